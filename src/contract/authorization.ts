@@ -1,0 +1,23 @@
+/** Who asks, on every call but the token call. Contract section 1.2. */
+export type Credentials =
+  | { readonly kind: 'bearer'; readonly accessToken: string; readonly clientId: string }
+  | { readonly kind: 'api-key'; readonly userName: string; readonly password: string };
+
+/** The headers that carry the credentials. */
+export function authorizationHeaders(credentials: Credentials): Record<string, string> {
+  return credentials.kind === 'bearer'
+    ? { Authorization: `Bearer ${credentials.accessToken}`, client_id: credentials.clientId }
+    : { Authorization: `ApiKey ${credentials.userName}:${credentials.password}` };
+}
+
+/**
+ * Why a pair cannot be sent as an API key, or null when it can: a colon in the user name would move the border between
+ * name and password, and a header carries only the printable characters of Latin-1.
+ */
+export function apiKeyProblem(
+  userName: string,
+  password: string,
+): 'colon-in-user-name' | 'header-unsafe' | null {
+  if (userName.includes(':')) return 'colon-in-user-name';
+  return /^[\x20-\x7e\xa0-\xff]*$/.test(userName + password) ? null : 'header-unsafe';
+}

@@ -1,0 +1,61 @@
+/** What a column holds, as far as filters, formats and editors care. */
+export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
+
+/** A column of a source table, from the service's metadata (contract section 3), in our words. */
+export interface Column {
+  readonly name: string;
+  readonly table: string;
+  /** The service's own ordinal; unique within a table. */
+  readonly columnId: number | null;
+  readonly type: ColumnType;
+  /** False where neither the SQL type nor the data type was one we know: it is then treated as text. */
+  readonly isTypeKnown: boolean;
+  /** The SQL type, e.g. `datetime2`. */
+  readonly sqlType: string;
+  /** The type in display form, e.g. `decimal(18,4)` or `fk(PriceGroup.Code)`. */
+  readonly typeLabel: string;
+  /** In characters; null where the column is unbounded or has no length. */
+  readonly maxLength: number | null;
+  readonly precision: number | null;
+  /** Digits after the decimal point that the column stores. */
+  readonly scale: number | null;
+  readonly precisionLabel: string | null;
+  readonly isNullable: boolean;
+  /** The raw default expression. */
+  readonly defaultExpression: string | null;
+  readonly isUnique: boolean;
+  readonly isPrimaryKey: boolean;
+  readonly isKey: boolean;
+  readonly foreignKey: { readonly table: string; readonly column: string } | null;
+  /** `DATA_TYPE` as sent. */
+  readonly dataType: string;
+  /** `FORMATTING` as sent: empty, an Excel number pattern, `Short Date`, `True/False`. */
+  readonly formatting: string;
+  readonly align: 'left' | 'right' | null;
+  readonly viewRight: string | null;
+  readonly editRight: string | null;
+  readonly tableEditRight: string | null;
+  readonly canEdit: boolean;
+  readonly condition: string;
+  readonly isPriceColumn: boolean | null;
+  /** Every member as the service sent it, in its order, for those who want to see it raw. */
+  readonly raw: Readonly<Record<string, unknown>>;
+  /** Wire names of members that were missing or of a wrong type. Empty for a complete record. */
+  readonly incompleteMembers: readonly string[];
+}
+
+/** A source field of a price column: a column, and what a query may do with it. */
+export interface PriceField extends Column {
+  readonly isFilterable: boolean;
+  readonly isSortable: boolean;
+}
+
+/** A configured price column: what a query is built on. */
+export interface PriceColumn {
+  /** Identifies it in addresses and requests. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly sourceTable: string;
+  readonly fields: readonly PriceField[];
+}

@@ -1,0 +1,98 @@
+/** How a condition compares a column with a value. Contract section 6. */
+export type ComparisonOp =
+  | 'equals'
+  | 'notEquals'
+  | 'containsAny'
+  | 'isNull'
+  | 'isNotNull'
+  | 'greaterThan'
+  | 'lessThan'
+  | 'greaterThanOrEquals'
+  | 'lessThanOrEquals'
+  | 'contains'
+  | 'startsWith'
+  | 'endsWith';
+
+/** One comparison the service makes; all of a query's must hold. */
+export interface FilterCondition {
+  readonly column: string;
+  readonly op: ComparisonOp;
+  /**
+   * Canonical text: decimals as `-1234.50`, dates as ISO 8601, booleans as `true` / `false`. One value, but for
+   * `containsAny` (one or more) and `isNull` / `isNotNull` (none).
+   */
+  readonly values: readonly string[];
+}
+
+export interface SortRule {
+  readonly column: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** What to extract from a price column. Resolved: nothing in it is relative to today or to a locale. */
+export interface ExtractionQuery {
+  /** In this order, at least one; null stands for all that the person may view. */
+  readonly fields: readonly string[] | null;
+  readonly filters: readonly FilterCondition[];
+  readonly sort: readonly SortRule[];
+}
+
+/** A stored snapshot on the service; its rows never change while it lives. */
+export interface Snapshot {
+  /** The service's handle. */
+  readonly cacheKey: string;
+  readonly rowCount: number;
+  /** By the service's clock. */
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/**
+ * A cell of a row. Numbers are their exact decimal text, dates ISO text; how to read a string is the column's to say.
+ * `undefined`: the service left the member out of the row, so the value is not known (not the same as null).
+ */
+export type CellValue = string | boolean | null | undefined;
+
+/** Cells in the order of `SnapshotPage.columns`. */
+export type SnapshotRow = readonly CellValue[];
+
+export interface SnapshotPage {
+  readonly snapshot: Snapshot;
+  /** 1-based. */
+  readonly page: number;
+  /** Column names, in the order of the rows' cells. */
+  readonly columns: readonly string[];
+  readonly rows: readonly SnapshotRow[];
+}
+
+/** The first page of a new snapshot, or a page of one that exists. */
+export type ExtractPageInput = {
+  readonly priceColumn: string;
+  /** 1-based. */
+  readonly page: number;
+  /** In rows, 1 to MAX_PAGE_SIZE. */
+  readonly pageSize: number;
+} & (
+  | { readonly query: ExtractionQuery; readonly cacheKey?: undefined }
+  | {
+      readonly cacheKey: string;
+      /** The snapshot's columns as an earlier page told them; null when no page has been seen yet. */
+      readonly columns: readonly string[] | null;
+      readonly query?: undefined;
+    }
+);
+
+/** The largest page the service answers, in rows. */
+export const MAX_PAGE_SIZE = 10_000;
+
+/** Thrown while a request is built: the value cannot be written in the service's notation. */
+export class InexpressibleValueError extends Error {
+  override readonly name = 'InexpressibleValueError';
+  readonly reason: 'comma-in-list';
+  readonly column: string;
+  constructor(column: string) {
+    super('A value that holds a comma cannot be part of a list of values.');
+    this.reason = 'comma-in-list';
+    this.column = column;
+  }
+}

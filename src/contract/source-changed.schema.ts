@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+/** The event's name in the stream. Contract section 7. */
+export const SOURCE_CHANGED_EVENT = 'price-source-changed';
+
+const sourceChangedSchema = z.object({
+  priceColumn: z.string().min(1),
+  cacheKey: z.string().min(1),
+  created: z.string(),
+});
+
+/** The source of a price column changed, and the service holds a fresh snapshot of it. */
+export interface SourceChanged {
+  readonly priceColumn: string;
+  readonly cacheKey: string;
+  readonly createdAtMs: number;
+}
+
+/** Data of a source-changed event to the domain. Throws a zod error when it is not one. */
+export function decodeSourceChanged(json: unknown): SourceChanged {
+  const event = sourceChangedSchema.parse(json);
+  return {
+    priceColumn: event.priceColumn,
+    cacheKey: event.cacheKey,
+    createdAtMs: Date.parse(event.created),
+  };
+}

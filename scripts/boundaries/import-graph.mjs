@@ -1,0 +1,133 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+
+/**
+ * @typedef {object} Import
+ * @property {string} specifier as written
+ * @property {boolean} isLazy through `import()`
+ * @property {string | null} target path from the project's folder; null for a package
+ * @property {boolean} isResolved false: no file of ours is there
+ * @property {number} line 1-based
+ *
+ * @typedef {Map<string, string>} SourceFiles path from the project's folder, with forward slashes, to source text
+ */
+
+const SOURCE_FILE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
+const SKIPPED_FOLDERS = new Set([
+  'node_modules',
+  'dist',
+  'docs',
+  'public',
+  'test-results',
+  'playwright-report',
+]);
+const RESOLVED_ENDINGS = ['', '.ts', '.tsx', '.d.ts', '.mjs', '.cjs', '.js'];
+
+/**
+ * @param {string} projectDirectory
+ * @returns {SourceFiles}
+ */
+export function readSourceFiles(projectDirectory) {
+  /** @type {SourceFiles} */
+  const files = new Map();
+  /** @param {string} folder */
+  const visit = (folder) => {
+    for (const entry of readdirSync(path.join(projectDirectory, folder), { withFileTypes: true })) {
+      const location = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) {
+        if (!entry.name.startsWith('.') && !SKIPPED_FOLDERS.has(entry.name)) visit(location);
+      } else if (SOURCE_FILE.test(entry.name)) {
+        files.set(location, readFileSync(path.join(projectDirectory, location), 'utf8'));
+      }
+    }
+  };
+  visit('');
+  return files;
+}
+
+/**
+ * Every way in which one file names another: import and export declarations, types only or not, `import()`, also in
+ * type position, and `new URL('…', import.meta.url)`, which is how workers are started.
+ * @param {string} file
+ * @param {string} source
+ * @returns {{ specifier: string, isLazy: boolean, start: number }[]}
+ */
+function specifiersOf(file, source) {
+  const { module, program, errors } = parseSync(file, source);
+  const error = errors[0];
+  if (error) throw new Error(`${file}: ${error.message}`);
+  /** @type {{ specifier: string, isLazy: boolean, start: number }[]} */
+  const found = [];
+  for (const { moduleRequest } of module.staticImports) {
+    found.push({ specifier: moduleRequest.value, isLazy: false, start: moduleRequest.start });
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest } of entries) {
+      if (moduleRequest)
+        found.push({ specifier: moduleRequest.value, isLazy: false, start: moduleRequest.start });
+    }
+  }
+  new Visitor({
+    ImportExpression({ source: argument, start }) {
+      if (argument.type === 'Literal' && typeof argument.value === 'string') {
+        found.push({ specifier: argument.value, isLazy: true, start });
+      }
+    },
+    TSImportType({ source: argument, start }) {
+      found.push({ specifier: argument.value, isLazy: false, start });
+    },
+    NewExpression({ callee, arguments: [address, base], start }) {
+      const isFileAddress =
+        callee.type === 'Identifier' &&
+        callee.name === 'URL' &&
+        base !== undefined &&
+        source.slice(base.start, base.end) === 'import.meta.url';
+      if (
+        isFileAddress &&
+        address?.type === 'Literal' &&
+        typeof address.value === 'string' &&
+        SOURCE_FILE.test(address.value)
+      ) {
+        found.push({ specifier: address.value, isLazy: false, start });
+      }
+    },
+  }).visit(program);
+  return found;
+}
+
+/**
+ * @param {SourceFiles} files
+ * @param {(file: string) => boolean} isFile for what is imported but is no source (JSON, CSS, SVG)
+ * @returns {Map<string, Import[]>}
+ */
+export function importGraph(files, isFile) {
+  /** @param {string} from @param {string} specifier @returns {string | null} */
+  const addressOf = (from, specifier) => {
+    const bare = specifier.replace(/\?.*$/, '');
+    if (bare.startsWith('@/')) return `src/${bare.slice(2)}`;
+    if (bare.startsWith('@mocks/')) return `mocks/${bare.slice(7)}`;
+    return bare.startsWith('.')
+      ? path.posix.normalize(path.posix.join(path.posix.dirname(from), bare))
+      : null;
+  };
+  return new Map(
+    [...files].map(([file, source]) => [
+      file,
+      specifiersOf(file, source).map(({ specifier, isLazy, start }) => {
+        const line = source.slice(0, start).split('\n').length;
+        const address = addressOf(file, specifier);
+        if (address === null) return { specifier, isLazy, target: null, isResolved: true, line };
+        const target = RESOLVED_ENDINGS.map((ending) => address + ending).find(
+          (candidate) => files.has(candidate) || isFile(candidate),
+        );
+        return { specifier, isLazy, target: target ?? address, isResolved: target !== undefined, line };
+      }),
+    ]),
+  );
+}
+
+/** @param {string} projectDirectory @returns {(file: string) => boolean} */
+export function fileOnDisk(projectDirectory) {
+  return (file) => statSync(path.join(projectDirectory, file), { throwIfNoEntry: false })?.isFile() ?? false;
+}

@@ -1,0 +1,75 @@
+/**
+ * What must be refused, at least once per row of the table: `check-boundaries --prove` expects the named rule to catch
+ * each at its first file.
+ * @type {{ rule: string, files: Record<string, string> }[]}
+ */
+export const PLANTED_VIOLATIONS = [
+  {
+    rule: 'tests',
+    files: { 'src/test/planted.ts': "import '../../e2e/planted';", 'e2e/planted.ts': 'export {};' },
+  },
+  { rule: 'contract', files: planted('src/contract/planted.ts', 'src/session/planted.ts') },
+  { rule: 'contract', files: planted('src/contract/planted.ts', 'src/shared/http/planted.ts') },
+  { rule: 'contract', files: { 'src/contract/planted.ts': "import 'react';" } },
+  { rule: 'shared', files: planted('src/shared/grid/planted.ts', 'src/contract/planted.ts') },
+  { rule: 'shared', files: typeOnly('src/shared/ui/planted.tsx', 'src/features/planted/planted.ts') },
+  { rule: 'shared/http', files: planted('src/shared/http/planted.ts', 'src/session/planted.ts') },
+  { rule: 'shared/http', files: { 'src/shared/http/planted.ts': "import 'react';" } },
+  { rule: 'shared/formats', files: planted('src/shared/formats/planted.ts', 'src/contract/planted.ts') },
+  { rule: 'session', files: planted('src/session/planted.ts', 'src/features/planted/planted.ts') },
+  { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
+  { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/features/other/planted.ts') },
+  { rule: 'features', files: worker('src/features/planted/planted.ts', 'src/features/other/planted.ts') },
+  { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/app/planted.ts') },
+  { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/contract/planted.test.ts') },
+  { rule: 'routes', files: planted('src/routes/planted.tsx', 'src/app/planted.ts') },
+  { rule: 'app', files: lazy('src/app/planted.ts', 'mocks/planted.ts') },
+  { rule: 'main.tsx', files: planted('src/main.tsx', 'mocks/planted.ts') },
+  { rule: 'main.tsx', files: planted('src/main.tsx', 'src/features/planted/planted.ts') },
+  { rule: 'ambient types', files: planted('src/planted.d.ts', 'src/contract/planted.ts') },
+  { rule: 'mocks', files: planted('mocks/planted.ts', 'src/session/planted.ts') },
+  { rule: 'mocks', files: planted('mocks/data/planted.ts', 'src/shared/ui/planted.ts') },
+  { rule: 'mocks/service', files: { 'mocks/service/planted.ts': "import { http } from 'msw';" } },
+  { rule: 'mocks/controls', files: planted('mocks/controls/planted.tsx', 'src/shared/grid/planted.ts') },
+  { rule: 'e2e', files: planted('e2e/journeys/planted.spec.ts', 'src/contract/planted.ts') },
+  { rule: 'e2e', files: planted('e2e/support/planted.ts', 'mocks/service/planted.ts') },
+  { rule: 'bench', files: planted('bench/planted.mjs', 'src/shared/grid/planted.ts') },
+  { rule: 'scripts and configuration', files: planted('scripts/planted.mjs', 'src/app/planted.ts') },
+  { rule: 'scripts and configuration', files: planted('planted.config.ts', 'mocks/planted.ts') },
+  { rule: 'outside the map', files: { 'src/utils.ts': 'export {};' } },
+  { rule: 'outside the map', files: { 'tools/planted.ts': 'export {};' } },
+  { rule: 'no such file', files: { 'src/session/planted.ts': "import '@/session/nowhere';" } },
+  {
+    rule: 'no cycles',
+    files: {
+      'src/session/planted-a.ts': "import './planted-b';",
+      'src/session/planted-b.ts': "import type { A } from './planted-a';",
+    },
+  },
+];
+
+/** @param {string} from @param {string} to */
+function planted(from, to) {
+  return { [from]: `import '${aliasOf(to)}';`, [to]: 'export {};' };
+}
+
+/** @param {string} from @param {string} to */
+function typeOnly(from, to) {
+  return { [from]: `export type { Planted } from '${aliasOf(to)}';`, [to]: 'export {};' };
+}
+
+/** @param {string} from @param {string} to */
+function lazy(from, to) {
+  return { [from]: `export const load = () => import('${aliasOf(to)}');`, [to]: 'export {};' };
+}
+
+/** @param {string} from @param {string} to */
+function worker(from, to) {
+  const address = `${'../'.repeat(from.split('/').length - 1)}${to}`;
+  return { [from]: `new Worker(new URL('${address}', import.meta.url));`, [to]: 'export {};' };
+}
+
+/** @param {string} file */
+function aliasOf(file) {
+  return file.replace(/^src\//, '@/').replace(/^mocks\//, '@mocks/');
+}

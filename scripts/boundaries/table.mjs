@@ -1,0 +1,164 @@
+/**
+ * Which way imports point. One row per folder; the first row whose pattern fits a file is the file's row.
+ *
+ * @typedef {object} Row
+ * @property {string} name what the folder is called in this table
+ * @property {RegExp} files paths from the project's folder, with forward slashes
+ * @property {(file: RegExpExecArray) => RegExp[]} mayImport given the match of `files`; a folder may import itself
+ *   only where it is listed
+ * @property {RegExp[]} [mayImportLazily] allowed through `import()` alone
+ * @property {RegExp[]} [mustNotUse] packages that would tie the folder to something it must not know
+ * @property {string} instead what to do instead of an import that is not allowed
+ */
+
+const contract = /^src\/contract\//;
+const session = /^src\/session\//;
+const shared = /^src\/shared\//;
+const features = /^src\/features\//;
+const routes = /^src\/routes\//;
+const app = /^src\/app\//;
+const theme = /^src\/app\/theme\//;
+const formats = /^src\/shared\/formats\//;
+const mocks = /^mocks\//;
+const mockData = /^mocks\/data\//;
+const scripts = /^scripts\//;
+
+const REACT = /^(react|react-dom|@mantine|@tabler|@tanstack\/react-)/;
+const ROUTER = /^@tanstack\/react-router$/;
+const MSW = /^(msw|@mswjs)(\/|$)/;
+
+/** @type {Row[]} */
+export const ROWS = [
+  {
+    name: 'tests',
+    files: /\.(test|test-d)\.tsx?$|^src\/test\//,
+    mayImport: () => [/^src\//, mocks, scripts, /^bench\//],
+    instead: 'Tests may import anything of ours; is this a file of the product?',
+  },
+  {
+    name: 'contract',
+    files: contract,
+    mayImport: () => [contract, formats],
+    mustNotUse: [REACT, MSW],
+    instead:
+      'Wire messages and their domain types know nobody: let the caller import them, or pass a function in.',
+  },
+  {
+    name: 'shared/http',
+    files: /^src\/shared\/http\//,
+    mayImport: () => [shared],
+    mustNotUse: [REACT, ROUTER, MSW],
+    instead:
+      'The HTTP layer only sends and throws. What it needs from above is passed in as a function; toasts, navigation and retries by hand belong to the screens.',
+  },
+  {
+    name: 'shared/formats',
+    files: formats,
+    mayImport: () => [shared],
+    mustNotUse: [REACT, MSW],
+    instead: 'Formats are pure: take what you need as an argument.',
+  },
+  {
+    name: 'shared',
+    files: shared,
+    mayImport: () => [shared],
+    mustNotUse: [MSW],
+    instead:
+      'Shared code knows no price and no person: pass the value or a function in, or move the caller up.',
+  },
+  {
+    name: 'session',
+    files: session,
+    mayImport: () => [session, shared, contract],
+    mustNotUse: [MSW],
+    instead:
+      'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
+  },
+  {
+    name: 'features',
+    files: /^src\/features\/([^/]+)\//,
+    mayImport: ([, feature]) => [new RegExp(`^src/features/${feature}/`), session, shared, contract],
+    mustNotUse: [MSW],
+    instead: 'Features do not know each other: compose them in the route, or move the common part down.',
+  },
+  {
+    name: 'routes',
+    files: routes,
+    mayImport: () => [routes, features, session, shared, contract],
+    mustNotUse: [MSW],
+    instead: 'A route is composed by app and sees only what is below it: take it from the router context.',
+  },
+  {
+    name: 'app',
+    files: app,
+    mayImport: () => [app, routes, features, session, shared, contract],
+    mustNotUse: [MSW],
+    instead: 'The application runs without the demo: main.tsx hands over what the demo adds.',
+  },
+  {
+    name: 'main.tsx',
+    files: /^src\/main\.tsx$/,
+    mayImport: () => [app],
+    mayImportLazily: [mocks],
+    mustNotUse: [MSW],
+    instead:
+      'Boot imports app, and mocks through import() in the demo branch alone: otherwise every deployment downloads the demo.',
+  },
+  {
+    name: 'ambient types',
+    files: /^src\/[a-z-]+\.d\.ts$/,
+    mayImport: () => [],
+    instead: 'Ambient declarations stand alone.',
+  },
+  {
+    name: 'mocks/controls',
+    files: /^mocks\/controls\//,
+    mayImport: () => [mocks, contract, /^src\/shared\/(ui|i18n)\//],
+    instead: 'The demo controls use the service they control, shared/ui and shared/i18n.',
+  },
+  {
+    name: 'mocks/service',
+    files: /^mocks\/service\//,
+    mayImport: () => [mocks, contract],
+    mustNotUse: [MSW, REACT],
+    instead:
+      'The reference service maps a Request to a Response by the contract; the doors to it are beside it.',
+  },
+  {
+    name: 'mocks',
+    files: mocks,
+    mayImport: () => [mocks, contract],
+    mustNotUse: [REACT],
+    instead: 'The reference service shares the contract with the product and nothing else.',
+  },
+  {
+    name: 'e2e',
+    files: /^e2e\//,
+    mayImport: () => [/^e2e\//, mockData, scripts],
+    instead: 'End-to-end tests see what a person sees; expected rows come from mocks/data.',
+  },
+  {
+    name: 'bench',
+    files: /^bench\//,
+    mayImport: () => [/^bench\//, mockData, scripts],
+    instead: 'Benchmarks measure the built product from outside; expected rows come from mocks/data.',
+  },
+  {
+    name: 'scripts and configuration',
+    files: /^(scripts\/.+|[a-z-]+\.config\.(ts|mjs))$/,
+    mayImport: () => [scripts, theme],
+    instead: 'Tools run before and beside the product: of its code they know the theme alone.',
+  },
+];
+
+/**
+ * @param {string} file
+ * @returns {{ row: Row, match: RegExpExecArray } | undefined}
+ */
+export function rowOf(file) {
+  for (const row of ROWS) {
+    const match = row.files.exec(file);
+    if (match) return { row, match };
+  }
+  return undefined;
+}

@@ -1,0 +1,28 @@
+import path from 'node:path';
+import { projectDirectory } from './project-paths.mjs';
+
+/**
+ * Which modules a file of the build is made of: paths from the project's folder with forward slashes, those of nothing
+ * left out.
+ * @typedef {Record<string, string[]>} ChunkReport
+ */
+
+/**
+ * A plugin that notes what goes into every chunk, those of workers too (each is a build of its own, so give it to
+ * `worker.plugins` as well).
+ * @param {ChunkReport} report filled as chunks are written
+ * @returns {import('vite').Plugin}
+ */
+export function chunkReport(report) {
+  return {
+    name: 'chunk-report',
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        report[file.fileName] = Object.entries(file.modules)
+          .filter(([, { renderedLength }]) => renderedLength > 0)
+          .map(([id]) => path.relative(projectDirectory, id.replace(/\?.*$/, '')).replaceAll('\\', '/'));
+      }
+    },
+  };
+}

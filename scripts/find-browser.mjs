@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const COMMANDS = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'msedge',
+];
+
+const MACOS_PLACES = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+
+const WINDOWS_PLACES = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/** Needed in a container, without a display, and without a network; they change nothing that a page could tell. */
+export const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** @returns {string | undefined} the Chromium-like browser named by `TEST_BROWSER` or installed on this system */
+export function findSystemBrowser() {
+  const named = process.env['TEST_BROWSER'];
+  if (named !== undefined && named !== '') return named;
+  return systemPlaces().find((file) => existsSync(file));
+}
+
+/** @returns {string[]} */
+function systemPlaces() {
+  if (process.platform === 'darwin') return MACOS_PLACES;
+  if (process.platform === 'win32') {
+    const roots = [
+      process.env['ProgramFiles'],
+      process.env['ProgramFiles(x86)'],
+      process.env['LOCALAPPDATA'],
+    ];
+    return roots.flatMap((root) =>
+      root === undefined ? [] : WINDOWS_PLACES.map((place) => path.join(root, place)),
+    );
+  }
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return COMMANDS.flatMap((command) => folders.map((folder) => path.join(folder, command)));
+}

@@ -1,0 +1,10 @@
+import { fileURLToPath } from 'node:url';
+
+/** Absolute, without a trailing separator. */
+export const projectDirectory = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** What the build writes and every server of ours serves. */
+export const distDirectory = fileURLToPath(new URL('../dist', import.meta.url));
+
+/** What may be deleted at any time: build stamps, reports of test runs. */
+export const cacheDirectory = fileURLToPath(new URL('../.cache', import.meta.url));

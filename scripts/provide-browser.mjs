@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { findSystemBrowser } from './find-browser.mjs';
+import { packageCommand, runCommand } from './run-command.mjs';
+import { UserError } from './user-error.mjs';
+
+/**
+ * Sees to it that there is a Chromium for the tests, installing one where there is none: the one named by
+ * `TEST_BROWSER`, Playwright's own, one of the system, Debian's package, Playwright's download. Needs the installed
+ * dependencies.
+ * @returns {Promise<string | undefined>} its file; undefined: Playwright knows its own
+ */
+export async function provideBrowser() {
+  const named = process.env['TEST_BROWSER'];
+  if (named !== undefined && named !== '') {
+    if (!existsSync(named)) throw new UserError(`TEST_BROWSER names ${named}, which is not there.`);
+    return named;
+  }
+  if (await hasPlaywrightBrowser()) return undefined;
+  const found = findSystemBrowser();
+  if (found !== undefined) return found;
+
+  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    console.log('Installing Chromium with apt-get …');
+    const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+    await runCommand('apt-get', ['update', '-qq'], { environment });
+    await runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      environment,
+    });
+    const installed = findSystemBrowser();
+    if (installed !== undefined) return installed;
+  }
+
+  console.log('Downloading Chromium with Playwright …');
+  await runCommand(
+    process.execPath,
+    [packageCommand('@playwright/test', 'playwright'), 'install', 'chromium'],
+    {
+      environment: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '' },
+    },
+  );
+  if (await hasPlaywrightBrowser()) return undefined;
+  throw new UserError(
+    'There is no Chromium for the end-to-end tests, and none could be installed. Install Chromium, Chrome or Edge, or name one with TEST_BROWSER.',
+  );
+}
+
+async function hasPlaywrightBrowser() {
+  const { chromium } = await import('@playwright/test');
+  return existsSync(chromium.executablePath());
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { createPassThrough, isLoopbackHost } from './pass-through.mjs';
+import { createStaticFiles, sendText } from './static-files.mjs';
+
+const SERVICE_MOUNT_PATH = '/papi';
+
+/**
+ * @typedef {object} ServedConsole
+ * @property {string} origin e.g. `http://localhost:4173`
+ * @property {number} port
+ * @property {() => Promise<void>} close ends connections that are still open
+ */
+
+/**
+ * Serves a built console on this machine alone.
+ * @param {object} options
+ * @param {string} options.directory what the build wrote
+ * @param {number} [options.port] 0: any free one
+ * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
+ * @param {{ address: URL, certificateAuthority?: string }} [options.service] passed through under `/papi`; the console
+ *   is then told to use it, and no other
+ * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
+ */
+export async function serve({ directory, port = 0, config = {}, service }) {
+  const staticFiles = createStaticFiles(directory);
+  const passThrough = service && createPassThrough({ ...service, mountPath: SERVICE_MOUNT_PATH });
+  const isConfigChanged = service !== undefined || Object.keys(config).length > 0;
+
+  /** @type {http.RequestListener} */
+  const answer = (request, response) => {
+    const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
+    if (passThrough && (pathname === SERVICE_MOUNT_PATH || pathname.startsWith(`${SERVICE_MOUNT_PATH}/`))) {
+      passThrough.handle(request, response);
+    } else if (isConfigChanged && pathname === '/config.json') {
+      const ownOrigin = isLoopbackHost(request.headers.host) ? `http://${request.headers.host}` : undefined;
+      sendConfig(response, {
+        ...readConfig(directory),
+        ...(service && ownOrigin && forService(ownOrigin)),
+        ...config,
+      });
+    } else {
+      staticFiles(request, response, pathname);
+    }
+  };
+
+  const servers = await listenOnLoopback(answer, port);
+  const [first] = servers;
+  const address = first?.address();
+  if (!address || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    origin: `http://localhost:${address.port}`,
+    port: address.port,
+    close: async () => {
+      passThrough?.close();
+      await Promise.all(servers.map((server) => closeServer(server)));
+    },
+  };
+}
+
+/** @param {string} ownOrigin */
+function forService(ownOrigin) {
+  return { demo: false, serviceAddress: ownOrigin + SERVICE_MOUNT_PATH, serviceAddressFixed: true };
+}
+
+/** @param {string} directory @returns {Record<string, unknown>} */
+function readConfig(directory) {
+  try {
+    return JSON.parse(readFileSync(path.join(directory, 'config.json'), 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {http.ServerResponse} response
+ * @param {Record<string, unknown>} config
+ */
+function sendConfig(response, config) {
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(JSON.stringify(config, null, 2));
+}
+
+/**
+ * `localhost` is 127.0.0.1 for one program and ::1 for the next: both have to be us.
+ * @param {http.RequestListener} answer
+ * @param {number} port
+ */
+async function listenOnLoopback(answer, port) {
+  for (let attempt = 1; ; attempt += 1) {
+    const first = await listen(answer, '127.0.0.1', port);
+    const address = first.address();
+    const chosenPort = typeof address === 'object' && address ? address.port : port;
+    try {
+      return [first, await listen(answer, '::1', chosenPort)];
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
+      await closeServer(first);
+      if (port !== 0 || attempt === 10) throw error;
+    }
+  }
+}
+
+/**
+ * @param {http.RequestListener} answer
+ * @param {string} host
+ * @param {number} port
+ * @returns {Promise<http.Server>}
+ */
+function listen(answer, host, port) {
+  return new Promise((resolve, reject) => {
+    const server = http.createServer((request, response) => {
+      try {
+        answer(request, response);
+      } catch (error) {
+        console.error(error);
+        if (response.headersSent) response.destroy();
+        else sendText(response, 500, 'The server failed; its window says why.');
+      }
+    });
+    server.once('error', reject);
+    server.listen({ host, port }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+/** @param {http.Server} server @returns {Promise<void>} */
+function closeServer(server) {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** @param {unknown} error */
+export function codeOf(error) {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildProduct, isBuildCurrent } from './build-product.mjs';
+import { installMissing } from './install-missing.mjs';
+import { isLoopback } from './pass-through.mjs';
+import { distDirectory } from './project-paths.mjs';
+import { codeOf, serve } from './serve.mjs';
+import { runMain, UserError } from './user-error.mjs';
+
+const FIRST_PORT = 4173;
+const TRIED_PORTS = 100;
+
+const USAGE = `npm start [-- options]
+  Installs what is missing, builds when the sources have changed, and serves the console on this machine.
+
+  --service <address>  serve it for a real service, e.g. https://prices.example.com/papi, passed through under
+                       /papi; without it the demo answers
+  --ca <file>          certificate authority of that service, PEM
+  --port <number>      default: ${FIRST_PORT}, or the next free one
+  --as-built           serve dist/ as it is
+  --help`;
+
+await runMain(async () => {
+  const options = readOptions();
+  if (options.isHelpWanted) {
+    console.log(USAGE);
+    return;
+  }
+  if (options.isAsBuilt) {
+    if (!existsSync(path.join(distDirectory, 'index.html'))) {
+      throw new UserError('Nothing is built yet: npm run build.');
+    }
+  } else {
+    await installMissing();
+    if (!isBuildCurrent()) {
+      console.log('Building …');
+      await buildProduct();
+    }
+  }
+  const served = await serveOnFreePort(options);
+  if (options.service) console.log(`Colonnade for ${options.service.address.href}`);
+  else console.log('Colonnade with the demo');
+  console.log(`  ${served.origin}`);
+  console.log('Ctrl+C ends it.');
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void served.close());
+});
+
+/** @typedef {NonNullable<Parameters<typeof serve>[0]['service']>} Service */
+
+function readOptions() {
+  const { values } = parseOptions();
+  const service = values.service === undefined ? undefined : serviceAt(values.service, values.ca);
+  if (values.ca !== undefined && !service) throw new UserError('--ca belongs to --service.');
+  return {
+    isHelpWanted: values.help,
+    isAsBuilt: values['as-built'],
+    port: values.port === undefined ? undefined : portFrom(values.port),
+    service,
+  };
+}
+
+function parseOptions() {
+  try {
+    return parseArgs({
+      options: {
+        'as-built': { type: 'boolean', default: false },
+        ca: { type: 'string' },
+        help: { type: 'boolean', default: false },
+        port: { type: 'string' },
+        service: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UserError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
+}
+
+/** @param {string} text */
+function portFrom(text) {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    throw new UserError(`--port takes a number from 1 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+/**
+ * @param {string} text
+ * @param {string | undefined} authorityFile
+ * @returns {Service}
+ */
+function serviceAt(text, authorityFile) {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new UserError(
+      `--service takes the service's address, e.g. https://prices.example.com/papi, not "${text}".`,
+    );
+  }
+  const address = new URL(text);
+  if (address.username !== '' || address.password !== '') {
+    throw new UserError('--service takes an address without a user name or password: sign in on the page.');
+  }
+  if (address.protocol === 'http:' && !isLoopback(address.hostname)) {
+    throw new UserError('--service takes an https address; plain http would show passwords to the network.');
+  }
+  address.search = '';
+  address.hash = '';
+  if (address.pathname === '/') {
+    address.pathname = '/papi';
+    console.log(`The service's path is taken to be /papi: ${address.href}`);
+  }
+  return {
+    address,
+    ...(authorityFile !== undefined && { certificateAuthority: readAuthority(authorityFile) }),
+  };
+}
+
+/** @param {string} file */
+function readAuthority(file) {
+  let text;
+  try {
+    // npm runs scripts in the project's folder; the path was typed elsewhere.
+    text = readFileSync(path.resolve(process.env['INIT_CWD'] ?? '.', file), 'utf8');
+  } catch {
+    throw new UserError(`--ca: the file ${file} cannot be read.`);
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new UserError(`--ca: ${file} holds no certificate in PEM form.`);
+  }
+  return text;
+}
+
+/** @param {{ port: number | undefined, service: Service | undefined }} options */
+async function serveOnFreePort({ port: wantedPort, service }) {
+  const firstPort = wantedPort ?? FIRST_PORT;
+  const lastPort = wantedPort ?? FIRST_PORT + TRIED_PORTS - 1;
+  for (let port = firstPort; port <= lastPort; port += 1) {
+    try {
+      return await serve({ directory: distDirectory, port, ...(service && { service }) });
+    } catch (error) {
+      if (codeOf(error) === 'EACCES') throw new UserError(`Port ${port} may not be used by this account.`);
+      if (codeOf(error) !== 'EADDRINUSE') throw error;
+    }
+  }
+  throw new UserError(
+    wantedPort === undefined
+      ? `No port from ${firstPort} to ${lastPort} is free: choose one with --port.`
+      : `Port ${wantedPort} is in use: choose another with --port, or leave the option out.`,
+  );
+}

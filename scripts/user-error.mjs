@@ -1,0 +1,16 @@
+/** A failure that the person at the terminal can mend: the message says it all, a stack would only bury it. */
+export class UserError extends Error {}
+
+/**
+ * Runs a command's main function; a `UserError` becomes one readable line and exit code 1.
+ * @param {() => Promise<void>} main
+ */
+export async function runMain(main) {
+  try {
+    await main();
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

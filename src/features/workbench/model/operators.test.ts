@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import type { ColumnType } from '@/contract/column';
+import { OPERATORS, operatorIds, relativeSpan, type Operator, type ValueEditor } from './operators';
+
+const TODAY = '2026-03-15';
+
+// Written by hand from the contract (section 6) and the words of the screens; one row per operator and type.
+const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][] = [
+  ['text', 'is', 'value', ['A'], [['equals', ['A']]]],
+  ['text', 'is-not', 'value', ['A'], [['notEquals', ['A']]]],
+  ['text', 'contains', 'value', ['A'], [['contains', ['A']]]],
+  ['text', 'starts-with', 'value', ['A'], [['startsWith', ['A']]]],
+  ['text', 'ends-with', 'value', ['A'], [['endsWith', ['A']]]],
+  ['text', 'is-any-of', 'list', ['A', 'B', 'C'], [['containsAny', ['A', 'B', 'C']]]],
+  ['text', 'is-empty', 'none', [], [['isNull', []]]],
+  ['text', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+
+  ['number', 'equals', 'value', ['1.50'], [['equals', ['1.50']]]],
+  ['number', 'not-equal-to', 'value', ['1.50'], [['notEquals', ['1.50']]]],
+  ['number', 'greater-than', 'value', ['1.50'], [['greaterThan', ['1.50']]]],
+  ['number', 'greater-than-or-equal-to', 'value', ['1.50'], [['greaterThanOrEquals', ['1.50']]]],
+  ['number', 'less-than', 'value', ['1.50'], [['lessThan', ['1.50']]]],
+  ['number', 'less-than-or-equal-to', 'value', ['1.50'], [['lessThanOrEquals', ['1.50']]]],
+  [
+    'number',
+    'between',
+    'range',
+    ['1', '2'],
+    [
+      ['greaterThanOrEquals', ['1']],
+      ['lessThanOrEquals', ['2']],
+    ],
+  ],
+  ['number', 'is-any-of', 'list', ['1', '2.5'], [['containsAny', ['1', '2.5']]]],
+  ['number', 'is-empty', 'none', [], [['isNull', []]]],
+  ['number', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+
+  ['date', 'on', 'value', ['2026-01-31'], dates('>=2026-01-31', '<2026-02-01')],
+  ['date', 'before', 'value', ['2026-01-31'], dates('<2026-01-31')],
+  ['date', 'after', 'value', ['2026-01-31'], dates('>=2026-02-01')],
+  ['date', 'on-or-before', 'value', ['2026-01-31'], dates('<2026-02-01')],
+  ['date', 'on-or-after', 'value', ['2026-01-31'], dates('>=2026-01-31')],
+  ['date', 'between', 'range', ['2026-01-01', '2026-01-31'], dates('>=2026-01-01', '<2026-02-01')],
+  ['date', 'today', 'none', [], dates('>=2026-03-15', '<2026-03-16')],
+  ['date', 'yesterday', 'none', [], dates('>=2026-03-14', '<2026-03-15')],
+  ['date', 'last-days', 'days', ['7'], dates('>=2026-03-09', '<2026-03-16')],
+  ['date', 'this-month', 'none', [], dates('>=2026-03-01', '<2026-04-01')],
+  ['date', 'last-month', 'none', [], dates('>=2026-02-01', '<2026-03-01')],
+  ['date', 'this-year', 'none', [], dates('>=2026-01-01', '<2027-01-01')],
+  ['date', 'last-year', 'none', [], dates('>=2025-01-01', '<2026-01-01')],
+  ['date', 'is-empty', 'none', [], [['isNull', []]]],
+  ['date', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+
+  ['boolean', 'is', 'value', ['true'], [['equals', ['true']]]],
+  ['boolean', 'is-empty', 'none', [], [['isNull', []]]],
+  ['boolean', 'is-not-empty', 'none', [], [['isNotNull', []]]],
+];
+
+describe('operators', () => {
+  it.each(GOLDEN)('%s %s', (type, id, editor, operands, expected) => {
+    const operator = operatorFor(type, id);
+    expect(operator.editor).toBe(editor);
+    expect(operator.conditions('Column', operands, TODAY)).toEqual(
+      expected.map(([op, values]) => ({ column: 'Column', op, values })),
+    );
+  });
+
+  it('are all in the table above, in the order of the screens', () => {
+    for (const type of ['text', 'number', 'date', 'boolean'] as const) {
+      expect(operatorIds(type)).toEqual(GOLDEN.filter(([of]) => of === type).map(([, id]) => id));
+    }
+  });
+
+  it.each([
+    ['on', ['2026-01-31T10:05'], dates('>=2026-01-31T10:05:00.0000000', '<2026-01-31T10:06:00.0000000')],
+    ['after', ['2026-01-31T10:05:30'], dates('>=2026-01-31T10:05:31.0000000')],
+    ['before', ['2026-01-31T10:05'], dates('<2026-01-31T10:05:00.0000000')],
+    ['between', ['2026-01-31T10:05', '2026-02-01'], dates('>=2026-01-31T10:05:00.0000000', '<2026-02-02')],
+    ['on', ['9999-12-31'], dates('>=9999-12-31', '<=9999-12-31T23:59:59.9999999')],
+    ['after', ['9999-12-31'], dates('>9999-12-31T23:59:59.9999999')],
+  ])('date %s %s', (id, operands, expected) => {
+    expect(
+      operatorFor('date', id)
+        .conditions('Column', operands, TODAY)
+        .map(({ op, values }) => [op, values]),
+    ).toEqual(expected);
+  });
+
+  it('counts relative dates from the given day, over the ends of years', () => {
+    expect(relativeSpan('yesterday', null, '2027-01-01')).toEqual({ start: '2026-12-31', end: '2027-01-01' });
+    expect(relativeSpan('last-month', null, '2027-01-31')).toEqual({
+      start: '2026-12-01',
+      end: '2027-01-01',
+    });
+    expect(relativeSpan('last-days', '1', '2026-03-01')).toEqual({ start: '2026-03-01', end: '2026-03-02' });
+    expect(relativeSpan('last-days', null, TODAY)).toBeNull();
+    expect(relativeSpan('on', null, TODAY)).toBeNull();
+  });
+});
+
+function operatorFor(type: ColumnType, id: string): Operator {
+  const operator = (OPERATORS[type] as Record<string, Operator>)[id];
+  if (operator === undefined) throw new Error(`no operator ${id} for ${type}`);
+  return operator;
+}
+
+function dates(...comparisons: string[]): [string, string[]][] {
+  const ops: Record<string, string> = {
+    '>=': 'greaterThanOrEquals',
+    '<=': 'lessThanOrEquals',
+    '>': 'greaterThan',
+    '<': 'lessThan',
+  };
+  return comparisons.map((comparison) => {
+    const symbol = /^[<>]=?/.exec(comparison)?.[0] ?? '';
+    return [ops[symbol] ?? '', [comparison.slice(symbol.length)]];
+  });
+}

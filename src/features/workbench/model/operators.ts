@@ -1,0 +1,186 @@
+import type { ColumnType } from '@/contract/column';
+import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
+import { addDays, firstOfMonth, firstOfYear, LAST_MOMENT, timeSpan, type TimeSpan } from './calendar';
+
+/** What a condition asks for: nothing, one value, From and To, a list of values, or a number of days. */
+export type ValueEditor = 'none' | 'value' | 'range' | 'list' | 'days';
+
+/** An operator as people choose it. Its words are the message `operator.<id>` of the catalogue. */
+export interface Operator {
+  readonly editor: ValueEditor;
+  /** Decoration beside the words; empty where none is in common use. */
+  readonly symbol: string;
+  /**
+   * The service's conditions. `operands` are canonical and complete: as many as the editor asks for, at least one for
+   * a list. `today` (`YYYY-MM-DD`) is the day relative dates count from.
+   */
+  readonly conditions: (
+    column: string,
+    operands: readonly string[],
+    today: string,
+  ) => readonly FilterCondition[];
+}
+
+/** The most values "is any of" takes; one request body carries them all. */
+export const LIST_LIMIT = 5000;
+
+/** The longest "last … days". */
+export const DAYS_LIMIT = 36_500;
+
+/**
+ * Every operator per column type, in the order they are offered; the first is the one a new condition starts with.
+ * `is empty` is the service's isNull: an empty text is a value, and conditions can only hold together, so null and
+ * empty text cannot be asked for at once.
+ */
+export const OPERATORS = {
+  text: {
+    is: operator('value', '=', compare('equals')),
+    'is-not': operator('value', '≠', compare('notEquals')),
+    contains: operator('value', '', compare('contains')),
+    'starts-with': operator('value', '', compare('startsWith')),
+    'ends-with': operator('value', '', compare('endsWith')),
+    'is-any-of': operator('list', '∈', compare('containsAny')),
+    'is-empty': operator('none', '∅', compare('isNull')),
+    'is-not-empty': operator('none', '', compare('isNotNull')),
+  },
+  number: {
+    equals: operator('value', '=', compare('equals')),
+    'not-equal-to': operator('value', '≠', compare('notEquals')),
+    'greater-than': operator('value', '>', compare('greaterThan')),
+    'greater-than-or-equal-to': operator('value', '≥', compare('greaterThanOrEquals')),
+    'less-than': operator('value', '<', compare('lessThan')),
+    'less-than-or-equal-to': operator('value', '≤', compare('lessThanOrEquals')),
+    between: operator('range', '…', ([from, to]) => [
+      ['greaterThanOrEquals', [from]],
+      ['lessThanOrEquals', [to]],
+    ]),
+    'is-any-of': operator('list', '∈', compare('containsAny')),
+    'is-empty': operator('none', '∅', compare('isNull')),
+    'is-not-empty': operator('none', '', compare('isNotNull')),
+  },
+  // A day (or minute, or second) is compared as the time it lasts, from its start to before its end: the columns hold
+  // moments, and `equals 2026-01-31` would find midnight alone.
+  date: {
+    on: operator('value', '=', ([day]) => within(spanOf(day))),
+    before: operator('value', '<', ([day]) => [['lessThan', [spanOf(day).start]]]),
+    after: operator('value', '>', ([day]) => [afterEnd(spanOf(day))]),
+    'on-or-before': operator('value', '≤', ([day]) => [beforeEnd(spanOf(day))]),
+    'on-or-after': operator('value', '≥', ([day]) => [['greaterThanOrEquals', [spanOf(day).start]]]),
+    between: operator('range', '…', ([from, to]) => [
+      ['greaterThanOrEquals', [spanOf(from).start]],
+      beforeEnd(spanOf(to)),
+    ]),
+    ...relativeOperators(),
+    'is-empty': operator('none', '∅', compare('isNull')),
+    'is-not-empty': operator('none', '', compare('isNotNull')),
+  },
+  boolean: {
+    is: operator('value', '=', compare('equals')),
+    'is-empty': operator('none', '∅', compare('isNull')),
+    'is-not-empty': operator('none', '', compare('isNotNull')),
+  },
+} satisfies Record<ColumnType, Record<string, Operator>>;
+
+export type TextOperatorId = keyof typeof OPERATORS.text;
+export type NumberOperatorId = keyof typeof OPERATORS.number;
+export type DateOperatorId = keyof typeof OPERATORS.date;
+export type BooleanOperatorId = keyof typeof OPERATORS.boolean;
+export type OperatorId = TextOperatorId | NumberOperatorId | DateOperatorId | BooleanOperatorId;
+
+/** In the order they are offered. */
+export function operatorIds<T extends ColumnType>(type: T): (keyof (typeof OPERATORS)[T] & OperatorId)[] {
+  return Object.keys(OPERATORS[type]) as (keyof (typeof OPERATORS)[T] & OperatorId)[];
+}
+
+/**
+ * The time a relative operator means when `today` is the day, else null. "last … days" ends with today and counts it:
+ * the last 7 days are today and the six days before.
+ */
+export function relativeSpan(operatorId: OperatorId, days: string | null, today: string): TimeSpan | null {
+  const span = RELATIVE_SPANS.get(operatorId);
+  return span === undefined || (operatorId === 'last-days' && days === null)
+    ? null
+    : span(today, Number(days));
+}
+
+type RelativeOperatorId =
+  | 'today'
+  | 'yesterday'
+  | 'last-days'
+  | 'this-month'
+  | 'last-month'
+  | 'this-year'
+  | 'last-year';
+
+function relativeOperators(): Record<RelativeOperatorId, Operator> {
+  const relative = (id: RelativeOperatorId, editor: ValueEditor = 'none') =>
+    operator(editor, '', ([days], today) => {
+      const span = relativeSpan(id, days ?? null, today);
+      return span === null ? [] : within(span);
+    });
+  return {
+    today: relative('today'),
+    yesterday: relative('yesterday'),
+    'last-days': relative('last-days', 'days'),
+    'this-month': relative('this-month'),
+    'last-month': relative('last-month'),
+    'this-year': relative('this-year'),
+    'last-year': relative('last-year'),
+  };
+}
+
+const FIRST_DAY = '0001-01-01';
+
+const RELATIVE_SPANS = new Map<OperatorId, (today: string, days: number) => TimeSpan>([
+  ['today', (today) => spanBetween(today, addDays(today, 1))],
+  ['yesterday', (today) => spanBetween(addDays(today, -1), today)],
+  ['last-days', (today, days) => spanBetween(addDays(today, 1 - days), addDays(today, 1))],
+  ['this-month', (today) => spanBetween(firstOfMonth(today, 0), firstOfMonth(today, 1))],
+  ['last-month', (today) => spanBetween(firstOfMonth(today, -1), firstOfMonth(today, 0))],
+  ['this-year', (today) => spanBetween(firstOfYear(today, 0), firstOfYear(today, 1))],
+  ['last-year', (today) => spanBetween(firstOfYear(today, -1), firstOfYear(today, 0))],
+]);
+
+function spanBetween(start: string | null, end: string | null): TimeSpan {
+  return { start: start ?? FIRST_DAY, end };
+}
+
+type Comparison = readonly [op: ComparisonOp, values: readonly string[]];
+
+type Comparisons = (
+  operands: readonly [first: string, second: string, ...string[]],
+  today: string,
+) => readonly Comparison[];
+
+function operator(editor: ValueEditor, symbol: string, comparisons: Comparisons): Operator {
+  return {
+    editor,
+    symbol,
+    conditions: (column, operands, today) =>
+      comparisons(operands as readonly [string, string, ...string[]], today).map(([op, values]) => ({
+        column,
+        op,
+        values,
+      })),
+  };
+}
+
+function compare(op: ComparisonOp): Comparisons {
+  return (operands) => [[op, operands]];
+}
+
+function spanOf(moment: string): TimeSpan {
+  return timeSpan(moment) ?? { start: moment, end: moment };
+}
+
+function within(span: TimeSpan): readonly Comparison[] {
+  return [['greaterThanOrEquals', [span.start]], beforeEnd(span)];
+}
+
+function beforeEnd(span: TimeSpan): Comparison {
+  return span.end === null ? ['lessThanOrEquals', [LAST_MOMENT]] : ['lessThan', [span.end]];
+}
+
+function afterEnd(span: TimeSpan): Comparison {
+  return span.end === null ? ['greaterThan', [LAST_MOMENT]] : ['greaterThanOrEquals', [span.end]];
+}

@@ -1,0 +1,294 @@
+import * as z from 'zod';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { isMoment } from './calendar';
+import {
+  conditionOf,
+  nextRuleId,
+  NO_OPERAND,
+  operandsOf,
+  operatorOf,
+  type DraftCondition,
+  type DraftFilter,
+  type DraftQuery,
+  type DraftSort,
+  type Operand,
+} from './draft-query';
+
+/** The version of the notation below. A link of another version is not guessed at. */
+const ADDRESS_VERSION = '1';
+
+// Links are also typed and edited by hand: a parameter given twice counts as one list, and one that a parser took for a
+// number or a boolean is its text again.
+const parameterSchema = z
+  .union([
+    z.string(),
+    z.union([z.number(), z.boolean()]).transform(String),
+    z.array(z.union([z.string(), z.number(), z.boolean()])).transform((parts) => parts.join(';')),
+  ])
+  .optional()
+  .catch(undefined);
+
+/** The search parameters of the workbench's address. Never fails: what cannot be read is absent. */
+export const workbenchSearchSchema = z.object({
+  /** Present once a query has been run. */
+  v: parameterSchema,
+  fields: parameterSchema,
+  filter: parameterSchema,
+  sort: parameterSchema,
+  /** The snapshot to show instead of taking one. */
+  cacheKey: parameterSchema,
+  /** 1-based row to land on. */
+  row: parameterSchema,
+});
+export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
+
+/** The part of the search parameters that is the query. */
+export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sort'>;
+
+/** What in an address could not be used; all else was. */
+export interface AddressProblem {
+  readonly part: 'version' | 'fields' | 'filter' | 'sort';
+  readonly kind:
+    | 'unknown-version'
+    | 'unreadable'
+    | 'unknown-field'
+    | 'locked-field'
+    | 'not-filterable'
+    | 'not-sortable'
+    | 'unknown-operator'
+    | 'unreadable-value'
+    | 'duplicate-field';
+  /** The piece as it stands in the address, unescaped where that is possible. */
+  readonly text: string;
+}
+
+/**
+ * The query in search parameters:
+ *
+ *     v=1 · fields=Number,Value · filter=Value~between~10.00~20.00;Country~is-any-of~DE~AT · sort=-Value,Number
+ *
+ * `-` before a sort field is descending, `!off~` before a filter keeps it disabled. Values are canonical and relative
+ * dates relative, so a link means the same in every language, and a stored one moves with the days. Filters whose field
+ * is not chosen have nothing to say and are left out, as is text that was typed but not understood.
+ */
+export function queryToSearch(draft: DraftQuery): QuerySearch {
+  return {
+    v: ADDRESS_VERSION,
+    ...(draft.fields !== null && { fields: draft.fields.map(escape).join(',') }),
+    ...optional('filter', draft.filters.flatMap(filterText).join(';')),
+    ...optional('sort', draft.sort.flatMap(sortText).join(',')),
+  };
+}
+
+/**
+ * The query of an address, null where there is none (nothing has been run). Field types decide how values are read, so
+ * the same text can fail for another price column. Never throws.
+ */
+export function queryFromSearch(
+  search: QuerySearch,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  isLocked: (field: PriceField) => boolean,
+): { readonly draft: DraftQuery | null; readonly problems: readonly AddressProblem[] } {
+  const isAbsent = search.fields === undefined && search.filter === undefined && search.sort === undefined;
+  if (search.v === undefined && isAbsent) return { draft: null, problems: [] };
+  if (search.v !== undefined && search.v !== ADDRESS_VERSION) {
+    return { draft: null, problems: [{ part: 'version', kind: 'unknown-version', text: search.v }] };
+  }
+  const problems: AddressProblem[] = [];
+  const reader: Reader = {
+    problems,
+    usableField: (part, name) => {
+      const field = priceColumn.fields.find((candidate) => candidate.name === name);
+      if (field !== undefined && !isLocked(field)) return field;
+      problems.push({ part, kind: field === undefined ? 'unknown-field' : 'locked-field', text: name });
+      return null;
+    },
+  };
+  return {
+    draft: {
+      fields: readFields(search.fields, reader),
+      filters: readFilters(search.filter, reader),
+      sort: readSort(search.sort, reader),
+    },
+    problems,
+  };
+}
+
+interface Reader {
+  readonly problems: AddressProblem[];
+  /** Reports a field that is not there or locked, and answers null. */
+  readonly usableField: (part: AddressProblem['part'], name: string) => PriceField | null;
+}
+
+function readFields(parameter: string | undefined, reader: Reader): string[] | null {
+  if (parameter === undefined) return null;
+  const names = new Set<string>();
+  // Repeated parameters were joined by semicolons.
+  for (const piece of split(parameter, /[,;]/)) {
+    const name = unescape(piece);
+    if (name === null) reader.problems.push({ part: 'fields', kind: 'unreadable', text: piece });
+    else if (names.has(name)) reader.problems.push({ part: 'fields', kind: 'duplicate-field', text: name });
+    else if (reader.usableField('fields', name) !== null) names.add(name);
+  }
+  // A list of which nothing is left asks for nothing: the person gets all, and is told.
+  return names.size > 0 || parameter === '' ? [...names] : null;
+}
+
+function readFilters(parameter: string | undefined, reader: Reader): DraftFilter[] {
+  const filters: DraftFilter[] = [];
+  for (const piece of split(parameter ?? '', ';')) {
+    const isDisabled = piece.startsWith(DISABLED_PREFIX);
+    const [name, operatorId, ...values] = piece
+      .slice(isDisabled ? DISABLED_PREFIX.length : 0)
+      .split('~')
+      .map((part) => (part === MISSING ? undefined : unescape(part)));
+    if (name == null || operatorId == null || values.includes(null)) {
+      reader.problems.push({ part: 'filter', kind: 'unreadable', text: piece });
+      continue;
+    }
+    const rule = { id: nextRuleId('filter', filters), isDisabled };
+    const operands = values.map((value) => value ?? null);
+    const filter = readFilter(name, operatorId, operands, rule, reader);
+    if (filter !== null) filters.push(filter);
+  }
+  return filters;
+}
+
+function readFilter(
+  name: string,
+  operatorId: string,
+  values: readonly (string | null)[],
+  rule: { readonly id: string; readonly isDisabled: boolean },
+  reader: Reader,
+): DraftFilter | null {
+  const report = (kind: AddressProblem['kind']) => {
+    reader.problems.push({ part: 'filter', kind, text: [name, operatorId, ...values].join(' ').trim() });
+    return null;
+  };
+  const field = reader.usableField('filter', name);
+  if (field === null) return null;
+  if (!field.isFilterable) return report('not-filterable');
+  const condition = conditionOf(field, operatorId, rule);
+  if (condition === null) return report('unknown-operator');
+  const operands = values.map((value) => readOperand(value, condition));
+  const usable = operands.filter((operand) => operand !== null);
+  const complete = usable.length === operands.length ? withOperands(condition, usable) : null;
+  return complete ?? report('unreadable-value');
+}
+
+function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
+  const sort: DraftSort[] = [];
+  for (const piece of split(parameter ?? '', /[,;]/)) {
+    const isDescending = piece.startsWith('-');
+    const name = unescape(isDescending ? piece.slice(1) : piece);
+    if (name === null) {
+      reader.problems.push({ part: 'sort', kind: 'unreadable', text: piece });
+      continue;
+    }
+    const field = reader.usableField('sort', name);
+    if (field === null) continue;
+    if (!field.isSortable) {
+      reader.problems.push({ part: 'sort', kind: 'not-sortable', text: name });
+    } else if (sort.some((rule) => rule.field === name)) {
+      reader.problems.push({ part: 'sort', kind: 'duplicate-field', text: name });
+    } else {
+      const direction = isDescending ? 'descending' : 'ascending';
+      sort.push({ id: nextRuleId('sort', sort), field: name, direction });
+    }
+  }
+  return sort;
+}
+
+const DISABLED_PREFIX = '!off~';
+/** Stands for an operand that is not given; an empty piece is the empty text. */
+const MISSING = '!none';
+
+function filterText(filter: DraftFilter): string[] {
+  if (filter.kind === 'unset') return [];
+  const operands = operandsOf(filter).map(({ value }) => (value === null ? MISSING : escape(value)));
+  const parts = [escape(filter.field), filter.operator, ...operands];
+  return [(filter.isDisabled ? DISABLED_PREFIX : '') + parts.join('~')];
+}
+
+function sortText(rule: DraftSort): string[] {
+  if (rule.field === null) return [];
+  const name = escape(rule.field).replace(/^-/, '!m');
+  return [rule.direction === 'descending' ? `-${name}` : name];
+}
+
+/** Null when the value is not one of the column's type. */
+function readOperand(value: string | null, condition: DraftCondition): Operand | null {
+  if (value === null) return NO_OPERAND;
+  const operand = { value, text: null };
+  if (operatorOf(condition).editor === 'days') return /^\d{1,6}$/.test(value) ? operand : null;
+  switch (condition.kind) {
+    case 'text':
+      return operand;
+    case 'number':
+      return /^-?\d+(\.\d+)?$/.test(value) ? operand : null;
+    case 'date':
+      return isMoment(value) ? operand : null;
+    case 'boolean':
+      return value === 'true' || value === 'false' ? operand : null;
+  }
+}
+
+/** Null when there are more or fewer operands than the operator reads. */
+function withOperands(condition: DraftCondition, operands: readonly Operand[]): DraftCondition | null {
+  const [first, second] = operands;
+  switch (operatorOf(condition).editor) {
+    case 'none':
+      return operands.length === 0 ? condition : null;
+    case 'value':
+      return operands.length === 1 && first !== undefined ? { ...condition, value: first } : null;
+    case 'range':
+      return operands.length === 2 && first !== undefined && second !== undefined
+        ? { ...condition, value: first, to: second }
+        : null;
+    case 'list':
+      return { ...condition, values: [...operands] };
+    case 'days':
+      return operands.length === 1 && first !== undefined ? { ...condition, days: first } : null;
+  }
+}
+
+/*
+ * Names and values may hold any character; those that separate pieces are written as `!` and a letter, so that a piece
+ * can be found by plain splitting. Not percent-encoding: the address has that already, and twice is unreadable. Half a
+ * surrogate pair cannot stand in an address at all and is written by its number.
+ */
+const ESCAPES = new Map([
+  ['!', '!x'],
+  ['~', '!t'],
+  [',', '!c'],
+  [';', '!s'],
+]);
+const UNESCAPES = new Map([...ESCAPES].map(([character, escaped]) => [escaped, character]));
+UNESCAPES.set('!m', '-');
+
+function escape(text: string): string {
+  return text
+    .replaceAll(/[!~,;]/g, (character) => ESCAPES.get(character) ?? character)
+    .replaceAll(/\p{Surrogate}/gu, (half) => `!u${half.charCodeAt(0).toString(16)}`);
+}
+
+/** Null when the text holds an escape that there is not. */
+function unescape(text: string): string | null {
+  let isBroken = false;
+  const plain = text.replaceAll(/!(?:u(d[89a-f][0-9a-f]{2})|.?)/gsu, (escaped, half: string | undefined) => {
+    if (half !== undefined) return String.fromCharCode(Number.parseInt(half, 16));
+    const character = UNESCAPES.get(escaped);
+    if (character === undefined) isBroken = true;
+    return character ?? '';
+  });
+  return isBroken ? null : plain;
+}
+
+/** No piece for an empty text. */
+function split(text: string, separator: string | RegExp): string[] {
+  return text === '' ? [] : text.split(separator);
+}
+
+function optional<K extends string>(name: K, text: string): { [key in K]?: string } {
+  return text === '' ? {} : ({ [name]: text } as { [key in K]: string });
+}

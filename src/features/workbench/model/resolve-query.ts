@@ -1,0 +1,258 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
+import { compareMoments, isMoment } from './calendar';
+import {
+  isEntered,
+  operandsOf,
+  operatorOf,
+  type DraftCondition,
+  type DraftFilter,
+  type DraftQuery,
+  type DraftSort,
+  type Operand,
+} from './draft-query';
+import { DAYS_LIMIT, LIST_LIMIT } from './operators';
+
+/** Where a problem is, so that it can be told beside its editor. */
+export type ProblemPlace =
+  | { readonly part: 'fields'; readonly field: string | null }
+  | { readonly part: 'filter'; readonly id: string; readonly editor: FilterEditor }
+  | { readonly part: 'sort'; readonly id: string };
+
+export type FilterEditor = 'field' | 'value' | 'to' | 'values' | 'days';
+
+export type Problem =
+  | {
+      readonly kind:
+        | 'no-field-selected'
+        | 'field-missing'
+        | 'unknown-field'
+        | 'not-filterable'
+        | 'not-sortable';
+    }
+  | { readonly kind: 'locked-field'; readonly right: string | null }
+  | { readonly kind: 'duplicate-field' }
+  /** The column's type is no longer the one the condition was made for. */
+  | { readonly kind: 'type-changed' }
+  | { readonly kind: 'value-missing' }
+  | { readonly kind: 'value-unreadable'; readonly count: number }
+  | { readonly kind: 'too-many-decimals'; readonly scale: number }
+  | { readonly kind: 'too-many-digits'; readonly digits: number }
+  | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
+  | { readonly kind: 'comma-in-list'; readonly value: string }
+  | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
+  | { readonly kind: 'from-after-to' }
+  | { readonly kind: 'days-out-of-range'; readonly limit: number };
+
+export interface PlacedProblem {
+  readonly where: ProblemPlace;
+  readonly problem: Problem;
+}
+
+export interface ResolveScope {
+  readonly priceColumn: Pick<PriceColumn, 'fields'>;
+  /** Does the person lack the right to view this field? No where that is not known: the service then decides. */
+  readonly isLocked: (field: PriceField) => boolean;
+  /** The calendar day (`YYYY-MM-DD`) that relative dates count from. */
+  readonly today: string;
+}
+
+export type ResolvedQuery =
+  | { readonly ok: true; readonly query: ExtractionQuery }
+  | { readonly ok: false; readonly problems: readonly PlacedProblem[] };
+
+/**
+ * The query as it is sent, or all that stands in its way, in the order of the screen. Disabled filters are left out,
+ * whatever they hold. Nothing is rounded, cut or dropped to make a value fit.
+ */
+export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQuery {
+  const problems: PlacedProblem[] = [...fieldProblems(draft.fields, scope)];
+  const filters: FilterCondition[] = [];
+  for (const filter of draft.filters) {
+    if (filter.isDisabled) continue;
+    const found = filterProblems(filter, scope);
+    problems.push(...found);
+    if (found.length === 0 && filter.kind !== 'unset') filters.push(...conditionsOf(filter, scope.today));
+  }
+  const sort: SortRule[] = [];
+  for (const [index, rule] of draft.sort.entries()) {
+    const problem = sortProblem(rule, draft.sort.slice(0, index), scope);
+    if (problem !== null) problems.push({ where: { part: 'sort', id: rule.id }, problem });
+    else if (rule.field !== null) sort.push({ column: rule.field, direction: rule.direction });
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, query: { fields: draft.fields, filters, sort } };
+}
+
+function conditionsOf(condition: DraftCondition, today: string): readonly FilterCondition[] {
+  const operands = operandsOf(condition).map((operand) => operand.value ?? '');
+  return operatorOf(condition).conditions(condition.field, operands, today);
+}
+
+function fieldProblems(fields: DraftQuery['fields'], scope: ResolveScope): PlacedProblem[] {
+  const place = (problem: Problem, field: string | null = null): PlacedProblem => ({
+    where: { part: 'fields', field },
+    problem,
+  });
+  if (fields === null) {
+    const isAnyViewable = scope.priceColumn.fields.some((field) => !scope.isLocked(field));
+    return isAnyViewable ? [] : [place({ kind: 'no-field-selected' })];
+  }
+  if (fields.length === 0) return [place({ kind: 'no-field-selected' })];
+  const seen = new Set<string>();
+  return fields.flatMap((name) => {
+    const isRepeated = seen.has(name);
+    seen.add(name);
+    if (isRepeated) return [place({ kind: 'duplicate-field' }, name)];
+    const problem = fieldProblem(name, scope);
+    return problem === null ? [] : [place(problem, name)];
+  });
+}
+
+function fieldProblem(name: string, scope: ResolveScope): Problem | null {
+  const field = findField(scope.priceColumn, name);
+  if (field === undefined) return { kind: 'unknown-field' };
+  return scope.isLocked(field) ? { kind: 'locked-field', right: field.viewRight } : null;
+}
+
+function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: ResolveScope): Problem | null {
+  if (rule.field === null) return { kind: 'field-missing' };
+  if (before.some((other) => other.field === rule.field)) return { kind: 'duplicate-field' };
+  const problem = fieldProblem(rule.field, scope);
+  if (problem !== null) return problem;
+  return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
+}
+
+function filterProblems(filter: DraftFilter, scope: ResolveScope): PlacedProblem[] {
+  const place = (editor: FilterEditor, problem: Problem): PlacedProblem => ({
+    where: { part: 'filter', id: filter.id, editor },
+    problem,
+  });
+  if (filter.kind === 'unset') return [place('field', { kind: 'field-missing' })];
+  const field = findField(scope.priceColumn, filter.field);
+  const problem = fieldProblem(filter.field, scope);
+  if (problem !== null || field === undefined) return [place('field', problem ?? { kind: 'unknown-field' })];
+  if (!field.isFilterable) return [place('field', { kind: 'not-filterable' })];
+  if (field.type !== filter.kind) return [place('field', { kind: 'type-changed' })];
+  return valueProblems(filter, field).map(({ editor, problem }) => place(editor, problem));
+}
+
+interface ValueProblem {
+  readonly editor: FilterEditor;
+  readonly problem: Problem;
+}
+
+function valueProblems(condition: DraftCondition, field: PriceField): ValueProblem[] {
+  const check = (editor: FilterEditor, operand: Operand): ValueProblem[] => {
+    const problem = operandProblem(operand, field);
+    return problem === null ? [] : [{ editor, problem }];
+  };
+  switch (operatorOf(condition).editor) {
+    case 'none':
+      return [];
+    case 'value':
+      return check('value', condition.value);
+    case 'range': {
+      const found = [...check('value', condition.value), ...check('to', condition.to)];
+      if (found.length > 0 || isInOrder(condition)) return found;
+      return [{ editor: 'to', problem: { kind: 'from-after-to' } }];
+    }
+    case 'list': {
+      const problem = listProblem(condition.values, field);
+      return problem === null ? [] : [{ editor: 'values', problem }];
+    }
+    case 'days': {
+      const problem = daysProblem(condition.days);
+      return problem === null ? [] : [{ editor: 'days', problem }];
+    }
+  }
+}
+
+function isInOrder(condition: DraftCondition): boolean {
+  const [from, to] = [condition.value.value ?? '', condition.to.value ?? ''];
+  return (condition.kind === 'date' ? compareMoments(from, to) : compareDecimals(from, to)) <= 0;
+}
+
+function daysProblem(operand: Operand): Problem | null {
+  if (!isEntered(operand)) return { kind: 'value-missing' };
+  const isCount = operand.value !== null && /^\d{1,6}$/.test(operand.value);
+  const days = Number(operand.value);
+  return isCount && days >= 1 && days <= DAYS_LIMIT ? null : { kind: 'days-out-of-range', limit: DAYS_LIMIT };
+}
+
+function listProblem(values: readonly Operand[], field: PriceField): Problem | null {
+  if (values.length === 0) return { kind: 'value-missing' };
+  if (values.length > LIST_LIMIT) {
+    return { kind: 'too-many-values', limit: LIST_LIMIT, count: values.length };
+  }
+  const unreadableCount = values.filter((operand) => operand.value === null).length;
+  if (unreadableCount > 0) return { kind: 'value-unreadable', count: unreadableCount };
+  for (const operand of values) {
+    const value = operand.value ?? '';
+    // The service reads the list as one text, so an empty value in it would be no value.
+    if (value === '') return { kind: 'value-missing' };
+    if (value.includes(',')) return { kind: 'comma-in-list', value };
+    const problem = operandProblem(operand, field);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function operandProblem(operand: Operand, field: PriceField): Problem | null {
+  if (!isEntered(operand)) return { kind: 'value-missing' };
+  if (operand.value === null || !isCanonical(operand.value, field)) {
+    return { kind: 'value-unreadable', count: 1 };
+  }
+  if (field.type === 'number') return numberProblem(operand.value, field);
+  if (field.type === 'text' && field.maxLength !== null && operand.value.length > field.maxLength) {
+    return { kind: 'too-long', maxLength: field.maxLength, length: operand.value.length };
+  }
+  return null;
+}
+
+const DECIMAL = /^-?(\d+)(?:\.(\d+))?$/;
+
+function isCanonical(value: string, field: PriceField): boolean {
+  switch (field.type) {
+    case 'text':
+      return true;
+    case 'number':
+      return DECIMAL.test(value);
+    case 'date':
+      return isMoment(value);
+    case 'boolean':
+      return value === 'true' || value === 'false';
+  }
+}
+
+// Their precision counts bits, and their scale is none: they hold any number of decimals.
+const FLOATING_TYPES = new Set(['float', 'real']);
+
+function numberProblem(value: string, field: PriceField): Problem | null {
+  if (field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase())) return null;
+  const [, integer = '', fraction = ''] = DECIMAL.exec(value) ?? [];
+  // Zeros behind the last digit add nothing that would have to be rounded away.
+  if (fraction.replace(/0+$/, '').length > field.scale) {
+    return { kind: 'too-many-decimals', scale: field.scale };
+  }
+  if (field.precision === null) return null;
+  const digits = field.precision - field.scale;
+  return integer.replace(/^0+/, '').length > digits ? { kind: 'too-many-digits', digits } : null;
+}
+
+/** Below zero when `a` is the smaller. Both must be decimal texts; exact at any length. */
+export function compareDecimals(a: string, b: string): number {
+  const fractionDigits = Math.max(fractionOf(a).length, fractionOf(b).length);
+  const scaled = (text: string) =>
+    BigInt(text.replace('.', '') + '0'.repeat(fractionDigits - fractionOf(text).length));
+  const [scaledA, scaledB] = [scaled(a), scaled(b)];
+  return scaledA < scaledB ? -1 : scaledA > scaledB ? 1 : 0;
+}
+
+function fractionOf(text: string): string {
+  return DECIMAL.exec(text)?.[2] ?? '';
+}
+
+function findField(priceColumn: Pick<PriceColumn, 'fields'>, name: string): PriceField | undefined {
+  return priceColumn.fields.find((field) => field.name === name);
+}

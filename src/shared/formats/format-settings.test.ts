@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { formatLocaleOptions } from './format-locales';
+import { isSupportedLocale, parseFormatChoices, resolveFormatSettings } from './format-settings';
+
+describe('resolveFormatSettings', () => {
+  const browserLocales = ['fr-FR', 'de-AT', 'en-US'];
+
+  it('follows the browser: formats of its first locale, the first language that we speak', () => {
+    expect(resolveFormatSettings({}, { browserLocales })).toEqual({
+      language: 'de',
+      formats: 'fr-FR',
+      excelRegion: 'fr-FR',
+    });
+  });
+
+  it('puts the deployment before the browser and the choice before both', () => {
+    const defaults = { language: 'en', formats: 'sv', browserLocales } as const;
+    expect(resolveFormatSettings({}, defaults)).toEqual({ language: 'en', formats: 'sv', excelRegion: 'sv' });
+    expect(resolveFormatSettings({ language: 'de', formats: 'de-CH' }, defaults)).toEqual({
+      language: 'de',
+      formats: 'de-CH',
+      excelRegion: 'de-CH',
+    });
+  });
+
+  it('lets the Excel region stand by itself once chosen', () => {
+    expect(resolveFormatSettings({ excelRegion: 'pl' }, { browserLocales }).excelRegion).toBe('pl');
+  });
+
+  it('does without a usable locale', () => {
+    expect(resolveFormatSettings({}, { browserLocales: ['not a locale'] })).toEqual({
+      language: 'en',
+      formats: 'en',
+      excelRegion: 'en',
+    });
+    expect(resolveFormatSettings({}, { formats: '??', browserLocales: [] }).formats).toBe('en');
+  });
+});
+
+describe('parseFormatChoices', () => {
+  it('reads what was stored', () => {
+    const choices = { language: 'de', formats: 'de-AT', excelRegion: 'en-GB' };
+    expect(parseFormatChoices(JSON.stringify(choices))).toEqual(choices);
+  });
+
+  it('drops only what cannot be read', () => {
+    expect(parseFormatChoices('{"language":"xx","formats":"de-AT","excelRegion":5,"other":1}')).toEqual({
+      formats: 'de-AT',
+    });
+  });
+
+  it.each([null, '', '{', '[]', '"de"', 'null', '42'])('takes %j for no choice', (text) => {
+    expect(parseFormatChoices(text)).toEqual({});
+  });
+});
+
+describe('formatLocaleOptions', () => {
+  it('offers every locale of the list under its own name', () => {
+    const options = formatLocaleOptions('en', []);
+    expect(new Set(options.map((option) => option.name)).size).toBe(options.length);
+    expect(options.every((option) => isSupportedLocale(option.locale))).toBe(true);
+    expect(options.find((option) => option.locale === 'de-AT')?.name).toContain('German');
+  });
+
+  it('adds the locale in use', () => {
+    expect(
+      formatLocaleOptions('de', ['nl-BE', 'de']).filter(({ locale }) => locale === 'nl-BE'),
+    ).toHaveLength(1);
+    expect(formatLocaleOptions('de', ['nl-BE', 'de']).filter(({ locale }) => locale === 'de')).toHaveLength(
+      1,
+    );
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createFormats } from './formats';
+
+const MINUTE_MS = 60_000;
+
+describe('createFormats', () => {
+  it('groups counts in the locale, four digits too', () => {
+    expect(createFormats('de', 'en').formatInteger(1_234_567)).toBe('1.234.567');
+    expect(createFormats('es', 'en').formatInteger(1234)).toBe('1.234');
+    expect(createFormats('en-GB', 'de').formatPercent(0.416)).toBe('42%');
+  });
+
+  it('writes moments with four-digit years and in the zone of the browser', () => {
+    const at = new Date(2026, 10, 21, 9, 7);
+    const { formatDateTime, formatTime } = createFormats('de', 'en');
+    expect(formatDateTime(at.getTime())).toMatch(/^21\.11\.2026\D+09:07$/);
+    expect(formatTime(at.getTime())).toBe('09:07');
+  });
+
+  it.each([
+    [0, '0:00'],
+    [-5000, '0:00'],
+    [1, '0:01'],
+    [59_999, '1:00'],
+    [61_000, '1:01'],
+    [60 * MINUTE_MS, '1:00:00'],
+    [(26 * 60 + 3) * MINUTE_MS + 4000, '26:03:04'],
+  ])('counts %i ms down as %s', (remainingMs, text) => {
+    expect(createFormats('en-GB', 'en').formatCountdown(remainingMs)).toBe(text);
+  });
+
+  it.each([
+    [0, 'now'],
+    [-200, 'now'],
+    [30_000, 'in 30 seconds'],
+    [59_600, 'in 1 minute'],
+    [-5 * MINUTE_MS, '5 minutes ago'],
+    [59.6 * MINUTE_MS, 'in 1 hour'],
+    [-3 * 60 * MINUTE_MS, '3 hours ago'],
+    [-30 * 60 * MINUTE_MS, '1 day ago'],
+    [90 * 24 * 60 * MINUTE_MS, 'in 90 days'],
+  ])('says %d ms as "%s"', (fromNowMs, text) => {
+    expect(createFormats('de', 'en').formatRelative(fromNowMs)).toBe(text);
+  });
+});

@@ -23,16 +23,6 @@ const WINDOWS_PLACES = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Needed in a container, without a display, and without a network; they change nothing that a page could tell. */
-export const BROWSER_ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
-
 /** @returns {string | undefined} the Chromium-like browser named by `TEST_BROWSER` or installed on this system */
 export function findSystemBrowser() {
   const named = process.env['TEST_BROWSER'];

@@ -1,0 +1,94 @@
+import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwright/test';
+
+interface Allowance {
+  readonly kind: 'console' | 'page error' | 'response' | 'failed request';
+  readonly pattern: RegExp;
+  readonly status?: number;
+}
+
+interface Problem {
+  readonly kind: Allowance['kind'];
+  readonly text: string;
+  readonly status?: number;
+}
+
+/** Chrome says this of every answer from 400 up and of every failed request; both are watched, and named, themselves. */
+const LOAD_FAILURE = /^Failed to load resource: /;
+
+/**
+ * Collects whatever a page should never do: console errors and warnings, uncaught errors, breaches of the
+ * Content-Security-Policy, answers from 400 up, requests that fail. What a test provokes it allows beforehand.
+ */
+export class PageProblems {
+  readonly #allowances: Allowance[] = [];
+  readonly #problems: Problem[] = [];
+
+  /** Console errors, warnings and policy breaches whose text matches. */
+  allowConsole(pattern: RegExp): void {
+    this.#allowances.push({ kind: 'console', pattern });
+  }
+
+  allowPageError(pattern: RegExp): void {
+    this.#allowances.push({ kind: 'page error', pattern });
+  }
+
+  /** Answers of exactly this status from addresses that match. */
+  allowResponse(status: number, address: RegExp): void {
+    this.#allowances.push({ kind: 'response', pattern: address, status });
+  }
+
+  /** Requests to addresses that match may fail on the network. Cancelled ones need no leave. */
+  allowFailedRequest(address: RegExp): void {
+    this.#allowances.push({ kind: 'failed request', pattern: address });
+  }
+
+  /** The context of the fixtures is watched already; this is for contexts that a test opens. */
+  async watch(context: BrowserContext): Promise<void> {
+    context.on('console', (message) => this.#onConsole(message));
+    context.on('weberror', (webError) => {
+      this.#problems.push({ kind: 'page error', text: webError.error().stack ?? webError.error().message });
+    });
+    context.on('response', (response) => this.#onResponse(response));
+    context.on('requestfailed', (request) => this.#onFailedRequest(request));
+    await context.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        // eslint-disable-next-line no-console -- it runs in the page, where the listener above hears it
+        console.error(
+          `Content-Security-Policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`,
+        );
+      });
+    });
+  }
+
+  /** One line each, in the order of their coming; empty when all went as it should. */
+  unexpected(): string[] {
+    return this.#problems
+      .filter((problem) => !this.#allowances.some((allowance) => covers(allowance, problem)))
+      .map(({ kind, text, status }) => `${kind}: ${status === undefined ? '' : `${status} `}${text}`);
+  }
+
+  #onConsole(message: ConsoleMessage): void {
+    const isProblem = message.type() === 'error' || message.type() === 'warning';
+    if (!isProblem || LOAD_FAILURE.test(message.text())) return;
+    this.#problems.push({ kind: 'console', text: message.text() });
+  }
+
+  #onResponse(response: Response): void {
+    if (response.status() < 400) return;
+    this.#problems.push({ kind: 'response', text: response.url(), status: response.status() });
+  }
+
+  #onFailedRequest(request: Request): void {
+    const reason = request.failure()?.errorText ?? '';
+    if (reason === 'net::ERR_ABORTED') return;
+    this.#problems.push({ kind: 'failed request', text: `${request.url()} ${reason}` });
+  }
+}
+
+function covers(allowance: Allowance, problem: Problem): boolean {
+  return (
+    allowance.kind === problem.kind &&
+    allowance.status === problem.status &&
+    allowance.pattern.test(problem.text)
+  );
+}

@@ -1,0 +1,41 @@
+import { distDirectory } from '../../scripts/project-paths.mjs';
+import { serve } from '../../scripts/serve.mjs';
+import { startServiceProcess } from '../../scripts/service-process.mjs';
+
+/** What answers the console: the demo inside the page, or the reference service over HTTPS, passed through. */
+export type ServedWith = 'demo' | 'service';
+
+export interface ServedOptions {
+  servedWith: ServedWith;
+}
+
+export interface ServedConsole {
+  readonly servedWith: ServedWith;
+  /** Where the console is, e.g. `http://localhost:41234`. */
+  readonly origin: string;
+  /** The service's own base address, e.g. `https://localhost:43210/papi`; null in the demo. */
+  readonly serviceAddress: string | null;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves the production build, on ports of its own: whoever gets it shares its service with nobody. */
+export async function serveConsole(servedWith: ServedWith): Promise<ServedConsole> {
+  if (servedWith === 'demo') {
+    const { origin, close } = await serve({ directory: distDirectory, config: { demo: true } });
+    return { servedWith, origin, serviceAddress: null, close };
+  }
+  const service = await startServiceProcess(['--tls']);
+  const { origin, close } = await serve({
+    directory: distDirectory,
+    service: { address: new URL(service.address) },
+  });
+  return {
+    servedWith,
+    origin,
+    serviceAddress: service.address,
+    close: async () => {
+      await close();
+      await service.close();
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, type Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
+import type { ServedWith } from './served-console';
+
+export interface SignInOptions {
+  /** Default: Pricing manager, who holds every right. */
+  readonly as?: (typeof DEMO_ACCOUNTS)[number]['label'];
+  /** The address to open, which leads to the sign-in screen first. Default: the start page. */
+  readonly at?: string;
+}
+
+/** Signs in the way a person would: one press in the demo, by name and password at a service. */
+export async function signInOn(
+  page: Page,
+  servedWith: ServedWith,
+  { as = 'Pricing manager', at = '/' }: SignInOptions = {},
+): Promise<void> {
+  await page.goto(at);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  if (servedWith === 'demo') {
+    await page.getByRole('group', { name: 'Demo accounts' }).getByRole('button', { name: as }).click();
+  } else {
+    const account = DEMO_ACCOUNTS.find(({ label }) => label === as);
+    if (!account) throw new Error(`There is no account ${as}.`);
+    await submitCredentials(page, account.userName, account.password);
+  }
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+}
+
+/** Fills the form of the sign-in screen and sends it; what comes of it is the caller's to check. */
+export async function submitCredentials(page: Page, userName: string, password: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'User name' }).fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}

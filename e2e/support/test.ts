@@ -1,0 +1,43 @@
+import { test as base } from '@playwright/test';
+import { PageProblems } from './page-problems';
+import { serveConsole, type ServedConsole, type ServedOptions } from './served-console';
+import { signInOn, type SignInOptions } from './sign-in';
+
+interface TestFixtures {
+  /** Where a test says which errors it provokes. All others fail it. */
+  readonly problems: PageProblems;
+  /** Opens an address of the console and signs in there; see `SignInOptions`. */
+  readonly signIn: (options?: SignInOptions) => Promise<void>;
+}
+
+interface WorkerFixtures extends ServedOptions {
+  /** The console and, in the project `service`, a service that only this worker's tests use. */
+  readonly servedConsole: ServedConsole;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  servedWith: ['demo', { scope: 'worker', option: true }],
+  servedConsole: [
+    async ({ servedWith }, use) => {
+      const served = await serveConsole(servedWith);
+      await use(served);
+      await served.close();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ servedConsole }, use) => use(servedConsole.origin),
+  problems: [
+    async ({ context }, use) => {
+      const problems = new PageProblems();
+      await problems.watch(context);
+      await use(problems);
+      const unexpected = problems.unexpected();
+      if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);
+    },
+    { auto: true },
+  ],
+  signIn: async ({ page, servedConsole }, use) =>
+    use((options) => signInOn(page, servedConsole.servedWith, options)),
+});
+
+export { expect } from '@playwright/test';

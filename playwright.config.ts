@@ -1,0 +1,34 @@
+import { defineConfig, devices } from '@playwright/test';
+import type { ServedOptions } from './e2e/support/served-console';
+import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
+
+/**
+ * Both projects run against the production build. `demo` leaves out tests tagged @service-only; `service`, the same
+ * build in front of the reference service over HTTPS, runs those and the ones tagged @service.
+ */
+export default defineConfig<object, ServedOptions>({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  // Generous: they end a hung test, they do not judge the speed of the machine.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    // Not UTC and with summer time: a date that gets shifted on its way shows.
+    timezoneId: 'Europe/Berlin',
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: browserLaunchOptions(),
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only/ },
+    { name: 'service', use: { servedWith: 'service' }, grep: /@service/ },
+  ],
+});

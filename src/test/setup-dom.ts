@@ -1,0 +1,36 @@
+import 'fake-indexeddb/auto';
+import '@testing-library/jest-dom/vitest';
+import './fail-on-console';
+import { cleanup } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+/** What jsdom lacks and Mantine asks for on every render. jsdom has no layout, so none of it has anything to tell. */
+class NoResizeObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+function noMedia(media: string): MediaQueryList {
+  const events = new EventTarget();
+  return {
+    media,
+    matches: false,
+    onchange: null,
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+    dispatchEvent: events.dispatchEvent.bind(events),
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  };
+}
+
+window.ResizeObserver = NoResizeObserver;
+window.matchMedia = noMedia;
+Element.prototype.scrollIntoView = () => undefined;
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  sessionStorage.clear();
+});

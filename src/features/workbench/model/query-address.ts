@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PriceColumn, PriceField } from '@/contract/column';
+import { readDecimal } from '@/shared/formats/decimal';
 import { isMoment } from './calendar';
 import {
   conditionOf,
@@ -219,13 +220,15 @@ function sortText(rule: DraftSort): string[] {
 /** Null when the value is not one of the column's type. */
 function readOperand(value: string | null, condition: DraftCondition): Operand | null {
   if (value === null) return NO_OPERAND;
+  if (condition.kind === 'number') {
+    const decimal = readDecimal(value);
+    return decimal === null ? null : { value: decimal, text: null };
+  }
   const operand = { value, text: null };
   if (operatorOf(condition).editor === 'days') return /^\d{1,6}$/.test(value) ? operand : null;
   switch (condition.kind) {
     case 'text':
       return operand;
-    case 'number':
-      return /^-?\d+(\.\d+)?$/.test(value) ? operand : null;
     case 'date':
       return isMoment(value) ? operand : null;
     case 'boolean':

@@ -1,5 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
+import { compareDecimals, isDecimal, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
 import { compareMoments, isMoment } from './calendar';
 import {
   isEntered,
@@ -210,14 +211,12 @@ function operandProblem(operand: Operand, field: PriceField): Problem | null {
   return null;
 }
 
-const DECIMAL = /^-?(\d+)(?:\.(\d+))?$/;
-
 function isCanonical(value: string, field: PriceField): boolean {
   switch (field.type) {
     case 'text':
       return true;
     case 'number':
-      return DECIMAL.test(value);
+      return isDecimal(value);
     case 'date':
       return isMoment(value);
     case 'boolean':
@@ -230,27 +229,11 @@ const FLOATING_TYPES = new Set(['float', 'real']);
 
 function numberProblem(value: string, field: PriceField): Problem | null {
   if (field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase())) return null;
-  const [, integer = '', fraction = ''] = DECIMAL.exec(value) ?? [];
-  // Zeros behind the last digit add nothing that would have to be rounded away.
-  if (fraction.replace(/0+$/, '').length > field.scale) {
-    return { kind: 'too-many-decimals', scale: field.scale };
-  }
+  if (significantFractionDigits(value) > field.scale) return { kind: 'too-many-decimals', scale: field.scale };
   if (field.precision === null) return null;
   const digits = field.precision - field.scale;
-  return integer.replace(/^0+/, '').length > digits ? { kind: 'too-many-digits', digits } : null;
-}
-
-/** Below zero when `a` is the smaller. Both must be decimal texts; exact at any length. */
-export function compareDecimals(a: string, b: string): number {
-  const fractionDigits = Math.max(fractionOf(a).length, fractionOf(b).length);
-  const scaled = (text: string) =>
-    BigInt(text.replace('.', '') + '0'.repeat(fractionDigits - fractionOf(text).length));
-  const [scaledA, scaledB] = [scaled(a), scaled(b)];
-  return scaledA < scaledB ? -1 : scaledA > scaledB ? 1 : 0;
-}
-
-function fractionOf(text: string): string {
-  return DECIMAL.exec(text)?.[2] ?? '';
+  const { integer } = splitDecimal(value);
+  return integer !== '0' && integer.length > digits ? { kind: 'too-many-digits', digits } : null;
 }
 
 function findField(priceColumn: Pick<PriceColumn, 'fields'>, name: string): PriceField | undefined {

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { displayOrder, isOrderOf, moved } from './field-order';
+
+const NAMES = ['A', 'B', 'C', 'D', 'E'];
+
+describe('displayOrder', () => {
+  it.each([
+    [[], ['A', 'B', 'C', 'D', 'E']],
+    [
+      ['D', 'B'],
+      ['A', 'D', 'E', 'B', 'C'],
+    ],
+    [
+      ['E', 'D', 'C', 'B', 'A'],
+      ['E', 'D', 'C', 'B', 'A'],
+    ],
+    [
+      ['B', 'Gone', 'D'],
+      ['A', 'B', 'C', 'D', 'E'],
+    ],
+  ])('%j', (chosen, expected) => {
+    const order = displayOrder(NAMES, chosen);
+    expect([...order].sort()).toEqual(NAMES);
+    expect(order).toEqual(expected);
+  });
+
+  it('holds every name once and the chosen in their order', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(NAMES), (chosen) => {
+        const order = displayOrder(NAMES, chosen);
+        expect([...order].sort()).toEqual(NAMES);
+        expect(isOrderOf(order, chosen)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('moved', () => {
+  it.each([
+    [0, 2, ['B', 'C', 'A', 'D', 'E']],
+    [4, 0, ['E', 'A', 'B', 'C', 'D']],
+    [1, 1, NAMES],
+  ])('%i to %i', (from, to, expected) => {
+    expect(moved(NAMES, from, to)).toEqual(expected);
+  });
+});
+
+describe('isOrderOf', () => {
+  it('is false for a name that is not there', () => {
+    expect(isOrderOf(NAMES, ['A', 'Gone'])).toBe(false);
+    expect(isOrderOf(NAMES, ['B', 'A'])).toBe(false);
+    expect(isOrderOf(NAMES, ['A', 'C'])).toBe(true);
+  });
+});

@@ -1,0 +1,85 @@
+import { browserClock, type Clock } from '@/shared/http/clock';
+import type { FetchPort } from '@/shared/http/exchange';
+import { createLeaseLock } from '@/shared/storage/lease-lock';
+import { randomId } from '@/shared/storage/random-id';
+import type { ChannelPort, SessionPorts, TabStorage } from './session-ports';
+import { openSessionVault } from './session-vault';
+
+const NAME = 'colonnade-session';
+/** Above the longest renewal: waiting for other tabs, the token call's timeout, and storing. */
+const LEASE_MS = 40_000;
+
+/** The browser as the session sees it, with what it lacks made up for. */
+export function browserSessionPorts({ fetch }: { readonly fetch: FetchPort }): SessionPorts {
+  const clock = browserClock();
+  return {
+    fetch,
+    clock,
+    random: Math.random,
+    randomId,
+    openVault: () => openSessionVault(clock.wallMs),
+    withLock: lockPort(clock),
+    channel: channelPort(),
+    tabStorage: tabStorage(),
+    watchPage,
+  };
+}
+
+function lockPort(clock: Clock): SessionPorts['withLock'] {
+  // The type says it is always there; pages without a secure connection and older browsers have none.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks !== undefined) return async (task) => locks.request(NAME, task);
+  const withLease = createLeaseLock({
+    databaseName: `${NAME}-lease`,
+    clock,
+    random: Math.random,
+    leaseMs: LEASE_MS,
+  });
+  // Without IndexedDB nothing is shared between tabs, and there is nothing to lock.
+  return (task) => (typeof indexedDB === 'undefined' ? task() : withLease(task));
+}
+
+function channelPort(): ChannelPort {
+  if (typeof BroadcastChannel === 'undefined')
+    return { post: () => undefined, listen: () => () => undefined };
+  const channel = new BroadcastChannel(NAME);
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
+    post: (message) => channel.postMessage(message),
+    listen: (listener) => {
+      const receive = (event: MessageEvent) => listener(event.data);
+      channel.addEventListener('message', receive);
+      return () => channel.removeEventListener('message', receive);
+    },
+  };
+}
+
+function tabStorage(): TabStorage {
+  // Browsers may refuse storage altogether; the session then does not survive a reload.
+  const attempt = <T>(work: (storage: Storage) => T): T | null => {
+    try {
+      return work(sessionStorage);
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read: () => attempt((storage) => storage.getItem(NAME)),
+    write: (tabSecret) => attempt((storage) => storage.setItem(NAME, tabSecret)),
+    clear: () => attempt((storage) => storage.removeItem(NAME)),
+  };
+}
+
+function watchPage(listener: (event: 'woke' | 'network-up' | 'network-down') => void): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const woke = () => {
+    if (document.visibilityState === 'visible') listener('woke');
+  };
+  document.addEventListener('visibilitychange', woke, { signal });
+  window.addEventListener('pageshow', woke, { signal });
+  window.addEventListener('online', () => listener('network-up'), { signal });
+  window.addEventListener('offline', () => listener('network-down'), { signal });
+  if (!navigator.onLine) queueMicrotask(() => listener('network-down'));
+  return () => controller.abort();
+}

@@ -1,0 +1,107 @@
+import { authorizationHeaders } from '@/contract/authorization';
+import type { Authorization } from '@/shared/http/http-client';
+import { ServiceError } from '@/shared/http/service-error';
+import { PATIENCE_RENEWALS, usableGrant, type MachineState } from './session-machine';
+
+/** Credentials as a request uses them, and which they are. */
+export interface SessionAuthorization extends Authorization {
+  readonly sessionId: string;
+  readonly visibleSessionId: string;
+  readonly generation: number;
+}
+
+export interface CredentialRequest {
+  /** The credentials that the service answered with 401; others are wanted. */
+  readonly refused: SessionAuthorization | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Requests that wait for credentials fit for use: through a renewal, and through signing in again. */
+export interface CredentialWaiters {
+  /** Rejects with ServiceError `unauthenticated`, `unreachable` (renewing keeps failing) or `cancelled`. */
+  readonly wait: (request: CredentialRequest) => Promise<SessionAuthorization>;
+  /** To be called after every change of the state: answers those who can be answered. */
+  readonly settle: () => void;
+}
+
+type Verdict =
+  | { readonly is: 'granted'; readonly authorization: SessionAuthorization }
+  | { readonly is: 'refused'; readonly error: ServiceError }
+  | { readonly is: 'waiting' };
+
+interface Waiter {
+  readonly refused: SessionAuthorization | null;
+  /** Whose request it is; null when that was not known yet. Never answered with somebody else's credentials. */
+  readonly visibleSessionId: string | null;
+  readonly finish: (verdict: Verdict) => void;
+}
+
+export function createCredentialWaiters(
+  getState: () => MachineState,
+  nowMs: () => number,
+  /** Called when a request has to wait, so that a renewal is started where none is under way. */
+  onWaiting: () => void,
+): CredentialWaiters {
+  const waiters = new Set<Waiter>();
+  return {
+    wait: ({ refused, signal }) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(new ServiceError({ kind: 'cancelled' }));
+          return;
+        }
+        const cancel = () => {
+          waiters.delete(waiter);
+          reject(new ServiceError({ kind: 'cancelled' }));
+        };
+        const waiter: Waiter = {
+          refused,
+          visibleSessionId: refused?.visibleSessionId ?? visibleSessionIdOf(getState()),
+          finish: (verdict) => {
+            if (verdict.is === 'waiting') return;
+            waiters.delete(waiter);
+            signal?.removeEventListener('abort', cancel);
+            if (verdict.is === 'granted') resolve(verdict.authorization);
+            else reject(verdict.error);
+          },
+        };
+        if (judge(getState(), waiter, nowMs()).is === 'waiting') onWaiting();
+        signal?.addEventListener('abort', cancel, { once: true });
+        waiters.add(waiter);
+        waiter.finish(judge(getState(), waiter, nowMs()));
+      }),
+    settle: () => {
+      for (const waiter of waiters) waiter.finish(judge(getState(), waiter, nowMs()));
+    },
+  };
+}
+
+function judge(state: MachineState, waiter: Waiter, nowMs: number): Verdict {
+  if (state.phase === 'restoring') return { is: 'waiting' };
+  if (state.phase === 'signed-out') return refuse('unauthenticated');
+  const { visibleSessionId, core } = state;
+  if (waiter.visibleSessionId !== null && waiter.visibleSessionId !== visibleSessionId) {
+    return refuse('unauthenticated');
+  }
+  if (state.phase === 'ended') return { is: 'waiting' };
+  const grant = usableGrant(state, nowMs);
+  const { sessionId, serviceAddress } = core.identity;
+  const isRefused =
+    waiter.refused?.sessionId === sessionId && waiter.refused.generation === grant?.generation;
+  if (grant !== null && !isRefused) {
+    const { generation, credentials } = grant;
+    const headers = authorizationHeaders(credentials);
+    const authorization = { serviceAddress, headers, sessionId, visibleSessionId, generation };
+    return { is: 'granted', authorization };
+  }
+  const isHopeless = state.failedRenewals >= PATIENCE_RENEWALS && state.renewal.status === 'backing-off';
+  return isHopeless ? refuse('unreachable') : { is: 'waiting' };
+}
+
+function refuse(kind: 'unauthenticated' | 'unreachable'): Verdict {
+  return { is: 'refused', error: new ServiceError({ kind }) };
+}
+
+function visibleSessionIdOf(state: MachineState): string | null {
+  return state.phase === 'active' || state.phase === 'ended' ? state.visibleSessionId : null;
+}

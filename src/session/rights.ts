@@ -1,0 +1,75 @@
+import type { Column } from '@/contract/column';
+import { EXTRACTION_PERMISSION } from '@/contract/permissions';
+
+/** The rights a person holds, where the access token tells. Contract section 4. */
+export type Rights =
+  | { readonly kind: 'known'; readonly ids: ReadonlySet<string> }
+  | { readonly kind: 'unknown' };
+
+/** `unknown`: the service decides, and nothing may be promised. */
+export type Permission = 'granted' | 'denied' | 'unknown';
+
+export type ViewState =
+  | { readonly state: 'visible' }
+  /** The person lacks the right: nothing but the name and the right may be shown. */
+  | { readonly state: 'locked'; readonly right: string }
+  /** The column asks for this right; whether it is held is not known. What the service sends may be shown. */
+  | { readonly state: 'unknown'; readonly right: string };
+
+export type EditState =
+  | { readonly state: 'editable' }
+  | { readonly state: 'read-only'; readonly reason: ReadOnlyReason }
+  /** The column asks for these rights; whether they are held is not known. */
+  | { readonly state: 'unknown'; readonly rights: readonly string[] };
+
+export type ReadOnlyReason =
+  | { readonly kind: 'can-edit-false' }
+  | { readonly kind: 'missing-rights'; readonly rights: readonly string[] };
+
+export const UNKNOWN_RIGHTS: Rights = { kind: 'unknown' };
+
+/** From the ids a token carries; null where it does not tell. */
+export function rightsFromIds(ids: readonly string[] | null): Rights {
+  return ids === null ? UNKNOWN_RIGHTS : { kind: 'known', ids: new Set(ids) };
+}
+
+/** Whether the right is held. Ids are compared exactly. */
+export function holds(rights: Rights, rightId: string): Permission {
+  if (rights.kind === 'unknown') return 'unknown';
+  return rights.ids.has(rightId) ? 'granted' : 'denied';
+}
+
+/** Whether the person may see the column's values and metadata. */
+export function viewState(column: Pick<Column, 'viewRight'>, rights: Rights): ViewState {
+  if (column.viewRight === null) return { state: 'visible' };
+  switch (holds(rights, column.viewRight)) {
+    case 'granted':
+      return { state: 'visible' };
+    case 'denied':
+      return { state: 'locked', right: column.viewRight };
+    case 'unknown':
+      return { state: 'unknown', right: column.viewRight };
+  }
+}
+
+/**
+ * Whether the person may change the column's values. `canEdit` false wins over everything: no right would help. Of
+ * missing rights all are named, the column's own before the table's. Does not look at the view right.
+ */
+export function editState(
+  column: Pick<Column, 'canEdit' | 'editRight' | 'tableEditRight'>,
+  rights: Rights,
+): EditState {
+  if (!column.canEdit) return { state: 'read-only', reason: { kind: 'can-edit-false' } };
+  const asked = [...new Set([column.editRight, column.tableEditRight])].filter((right) => right !== null);
+  const missing = asked.filter((right) => holds(rights, right) === 'denied');
+  if (missing.length > 0) return { state: 'read-only', reason: { kind: 'missing-rights', rights: missing } };
+  return asked.some((right) => holds(rights, right) === 'unknown')
+    ? { state: 'unknown', rights: asked }
+    : { state: 'editable' };
+}
+
+/** Whether the person may list price columns and extract prices. */
+export function extractionPermission(rights: Rights): Permission {
+  return holds(rights, EXTRACTION_PERMISSION);
+}

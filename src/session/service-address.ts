@@ -1,0 +1,96 @@
+/** Why an address cannot be used. */
+export type ServiceAddressProblem =
+  | 'empty'
+  /** Not an address at all. */
+  | 'unreadable'
+  /** Plain http would show the password to everybody on the way. */
+  | 'plain-http'
+  /** Neither https nor http. */
+  | 'other-scheme'
+  /** A user name or password inside the address ends up in histories and logs. */
+  | 'credentials-in-address';
+
+/** What was changed to make an address of what was typed. */
+export type ServiceAddressRepair =
+  | 'scheme-added'
+  | 'path-added'
+  /** A full endpoint was pasted; what comes after the prefix was cut off. */
+  | 'endpoint-cut'
+  | 'query-cut'
+  | 'slash-cut';
+
+export type ParsedServiceAddress =
+  | {
+      readonly ok: true;
+      /** `{base_url}` of the contract: scheme, host and path prefix, without a slash at its end. */
+      readonly address: string;
+      /** In the order of the address, each at most once. Empty when it was right as typed. */
+      readonly repairs: readonly ServiceAddressRepair[];
+    }
+  | { readonly ok: false; readonly problem: ServiceAddressProblem };
+
+/** The path prefix of the service. Contract, introduction. */
+const PREFIX = '/papi';
+
+/**
+ * Reads a service address as people type and paste it: without a scheme, without the prefix, with a slash too many, or
+ * a whole endpoint. An address beginning with one slash is on the console's own host (`origin`).
+ */
+export function parseServiceAddress(
+  text: string,
+  origin: string | null = globalThis.location?.origin ?? null,
+): ParsedServiceAddress {
+  const typed = text.trim();
+  if (typed === '') return { ok: false, problem: 'empty' };
+  const isOnOwnHost = /^\/(?!\/)/.test(typed) && origin !== null;
+  const hasScheme = isOnOwnHost || /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
+  // `localhost:8080` would parse as scheme and path, `mailto:x` is no host: only a doubled slash makes a scheme.
+  const url = readUrl(
+    isOnOwnHost ? origin + typed : hasScheme ? typed : `https://${typed.replace(/^\/+/, '')}`,
+  );
+  if (url === null || url.hostname === '') return { ok: false, problem: 'unreadable' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'other-scheme' };
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials-in-address' };
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'plain-http' };
+
+  const repairs: ServiceAddressRepair[] = hasScheme ? [] : ['scheme-added'];
+  const path = repairPath(url.pathname, repairs);
+  if (url.search !== '' || url.hash !== '') repairs.push('query-cut');
+  return { ok: true, address: url.origin + path, repairs };
+}
+
+function repairPath(pathname: string, repairs: ServiceAddressRepair[]): string {
+  const path = pathname.replaceAll(/\/{2,}/g, '/');
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const prefixAt = segments.findIndex((segment) => `/${segment.toLowerCase()}` === PREFIX);
+  if (prefixAt >= 0) {
+    const kept = `/${segments.slice(0, prefixAt + 1).join('/')}`;
+    if (segments.length > prefixAt + 1) repairs.push('endpoint-cut');
+    else if (path !== kept || pathname !== path) repairs.push('slash-cut');
+    return kept;
+  }
+  // `/token` or `/api/…` pasted of a service whose prefix got lost: those are below the prefix, not before it.
+  const endpointAt = segments.findIndex((segment) => segment === 'api' || segment === 'token');
+  const before = endpointAt >= 0 ? segments.slice(0, endpointAt) : segments;
+  if (endpointAt >= 0) repairs.push('endpoint-cut');
+  repairs.push('path-added');
+  return before.map((segment) => `/${segment}`).join('') + PREFIX;
+}
+
+function readUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Hosts that are this machine, so that nothing travels over a network. */
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
+}

@@ -1,0 +1,51 @@
+import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { UNKNOWN_RIGHTS, type Rights } from './rights';
+import type { ServiceClient } from './service-client';
+import type { Session } from './session';
+import type { SessionState } from './session-state';
+
+const SessionContext = createContext<Session | null>(null);
+
+export function SessionProvider({
+  session,
+  children,
+}: {
+  readonly session: Session;
+  readonly children: ReactNode;
+}) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The session's state; renders again when something of it changes. */
+export function useSession(): SessionState {
+  const session = useSessionObject();
+  return useSyncExternalStore(session.subscribe, session.getState);
+}
+
+export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut'>;
+
+/** Always the same functions. */
+export function useSessionActions(): SessionActions {
+  const session = useSessionObject();
+  return useMemo(
+    () => ({ signIn: session.signIn, signInAgain: session.signInAgain, signOut: session.signOut }),
+    [session],
+  );
+}
+
+/** The service, called as whoever is signed in. */
+export function useServiceClient(): ServiceClient {
+  return useSessionObject().client;
+}
+
+/** The rights of whoever is signed in; unknown where nobody is. */
+export function useRights(): Rights {
+  const state = useSession();
+  return state.status === 'signed-in' || state.status === 'ended' ? state.rights : UNKNOWN_RIGHTS;
+}
+
+function useSessionObject(): Session {
+  const session = useContext(SessionContext);
+  if (session === null) throw new Error('There is no SessionProvider above this component.');
+  return session;
+}

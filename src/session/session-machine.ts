@@ -1,0 +1,458 @@
+import type { Credentials } from '@/contract/authorization';
+import type { SessionIdentity, SignedOutReason } from './session-state';
+
+/**
+ * The session as a pure machine: (state, event) → the next state and what is to be done. It knows no clock, network,
+ * storage or React; `session.ts` runs it. All times are `Clock.nowMs`.
+ */
+
+/** One person's session, shared by all tabs of the browser. */
+export interface SessionCore {
+  /** Its `sessionId` names the session among the tabs. */
+  readonly identity: SessionIdentity;
+  readonly isKept: boolean;
+  /** Without it the stored secret of this session cannot be decrypted; tabs hand it to each other. */
+  readonly tabSecret: string;
+}
+
+/** Credentials that the service accepted. */
+export interface Grant {
+  readonly credentials: Credentials;
+  /** Counts the grants of a session, over all tabs. */
+  readonly generation: number;
+  readonly receivedAtMs: number;
+  /** From receipt; null for credentials that do not expire. */
+  readonly lifetimeMs: number | null;
+  readonly rightIds: readonly string[] | null;
+}
+
+export type Renewal =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running' }
+  | { readonly status: 'backing-off'; readonly retryAtMs: number };
+
+export interface ActiveState {
+  readonly phase: 'active';
+  readonly core: SessionCore;
+  /** As screens and caches know the session; outlives a `core` replaced by the same person's sign-in elsewhere. */
+  readonly visibleSessionId: string;
+  /** Null until the first renewal after a reload, and from a 401 to the renewal it causes. */
+  readonly grant: Grant | null;
+  /** Grants up to this generation are of no use: spent, refused, or replaced. */
+  readonly spentGeneration: number;
+  readonly rightIds: readonly string[] | null;
+  readonly renewal: Renewal;
+  /** Renewals in a row to which the service gave no usable answer. */
+  readonly failedRenewals: number;
+  readonly isNetworkUp: boolean;
+}
+
+export interface EndedState {
+  readonly phase: 'ended';
+  readonly core: SessionCore;
+  readonly visibleSessionId: string;
+  readonly spentGeneration: number;
+  readonly rightIds: readonly string[] | null;
+  readonly isNetworkUp: boolean;
+}
+
+export type MachineState =
+  | { readonly phase: 'restoring'; readonly isNetworkUp: boolean }
+  | { readonly phase: 'signed-out'; readonly reason: SignedOutReason; readonly isNetworkUp: boolean }
+  | ActiveState
+  | EndedState;
+
+export type SessionEvent =
+  /** Nothing to restore. */
+  | { readonly type: 'restore-failed' }
+  /** A stored session was found. Its grant is there for credentials that need no renewal. */
+  | {
+      readonly type: 'restored';
+      readonly core: SessionCore;
+      /** The stored generation; another tab may hold its grant. */
+      readonly generation: number;
+      readonly rightIds: readonly string[] | null;
+      readonly grant: Grant | null;
+      readonly isEnded: boolean;
+    }
+  /** The person signed in, in this tab; the secret is stored already. */
+  | { readonly type: 'signed-in'; readonly core: SessionCore; readonly grant: Grant }
+  | { readonly type: 'sign-out' }
+  /** Time passed. */
+  | { readonly type: 'tick'; readonly nowMs: number }
+  /** The page came back from sleep, from the background or from the back-forward cache. */
+  | { readonly type: 'woke'; readonly nowMs: number }
+  | { readonly type: 'network'; readonly isUp: boolean; readonly nowMs: number }
+  /** A request found no credentials fit for use. */
+  | { readonly type: 'credentials-needed'; readonly nowMs: number }
+  /** The service answered 401 to a request with this generation's credentials. */
+  | { readonly type: 'credentials-refused'; readonly sessionId: string; readonly generation: number }
+  /** The renewal of this tab, as it came out. */
+  | { readonly type: 'renewed'; readonly sessionId: string; readonly grant: Grant }
+  /** Another tab had renewed while this one waited for its turn; its grant has been heard. */
+  | { readonly type: 'renewal-needless' }
+  | { readonly type: 'renewal-refused'; readonly sessionId: string; readonly generation: number }
+  | { readonly type: 'renewal-failed'; readonly nowMs: number; readonly retryDelayMs: number }
+  /** What is stored, as seen by this tab now: nothing, another session, or this one at some generation. */
+  | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
+  | { readonly type: 'heard-hello' }
+  | { readonly type: 'heard-grant'; readonly core: SessionCore; readonly grant: Grant }
+  | {
+      readonly type: 'heard-ended';
+      readonly core: SessionCore;
+      readonly generation: number;
+      readonly rightIds: readonly string[] | null;
+    }
+  | { readonly type: 'heard-signed-out' };
+
+export interface StoredSessionSeen {
+  readonly sessionId: string;
+  readonly generation: number;
+  readonly isEnded: boolean;
+}
+
+export type SessionEffect =
+  /** Take the lock, look what is stored, and ask the service for new credentials if they are still needed. */
+  | { readonly type: 'renew' }
+  /** Look what is stored, without the lock. */
+  | { readonly type: 'look-at-stored' }
+  /** Remember in this tab which session it belongs to, so that a reload finds it. */
+  | { readonly type: 'join'; readonly core: SessionCore }
+  | { readonly type: 'leave' }
+  /** Destroy the stored secret, for all tabs. */
+  | { readonly type: 'forget-stored' }
+  /** Replace the stored secret by the mark that the session has ended. */
+  | { readonly type: 'store-ended'; readonly core: SessionCore; readonly generation: number }
+  | { readonly type: 'share-grant'; readonly core: SessionCore; readonly grant: Grant }
+  | { readonly type: 'share-ended'; readonly core: SessionCore; readonly generation: number }
+  | { readonly type: 'share-signed-out' };
+
+export interface Transition {
+  readonly state: MachineState;
+  readonly effects: readonly SessionEffect[];
+}
+
+/** Part of its lifetime after which a grant is renewed. */
+const RENEW_AT = 0.8;
+/** Failed renewals after which requests stop waiting for the next one. */
+export const PATIENCE_RENEWALS = 3;
+const EXPIRY_MARGIN_MS = 10_000;
+
+export const initialState: MachineState = { phase: 'restoring', isNetworkUp: true };
+
+/** The state after an event, and what is to be done about it. Never throws; events that no longer matter change nothing. */
+export function transition(state: MachineState, event: SessionEvent): Transition {
+  switch (event.type) {
+    case 'restore-failed':
+      return state.phase === 'restoring' ? signedOut(state, null) : stay(state);
+    case 'restored':
+      return state.phase === 'restoring' ? restored(state, event) : stay(state);
+    case 'signed-in':
+      return {
+        state: activeWith(state, event.core, event.grant),
+        effects: [
+          { type: 'join', core: event.core },
+          { type: 'share-grant', core: event.core, grant: event.grant },
+        ],
+      };
+    case 'sign-out':
+      return {
+        state: { phase: 'signed-out', reason: 'signed-out', isNetworkUp: state.isNetworkUp },
+        effects: [{ type: 'leave' }, { type: 'forget-stored' }, { type: 'share-signed-out' }],
+      };
+    case 'tick':
+      return state.phase === 'active' && isRenewalDue(state, event.nowMs) ? renew(state) : stay(state);
+    case 'woke':
+      return state.phase === 'active' ? woke(state, event.nowMs) : look(state);
+    case 'network':
+      return network(state, event.isUp, event.nowMs);
+    case 'credentials-needed':
+      return state.phase === 'active' && usableGrant(state, event.nowMs) === null
+        ? renewUnlessJustTried(state, event.nowMs)
+        : stay(state);
+    case 'credentials-refused':
+      return credentialsRefused(state, event.sessionId, event.generation);
+    case 'renewed':
+      return renewed(state, event.sessionId, event.grant);
+    case 'renewal-needless':
+      return state.phase === 'active' ? needless(state) : stay(state);
+    case 'renewal-refused':
+      return renewalRefused(state, event.sessionId, event.generation);
+    case 'renewal-failed':
+      return renewalFailed(state, event.nowMs + event.retryDelayMs);
+    case 'stored-session-seen':
+      return storedSessionSeen(state, event.stored);
+    case 'heard-hello':
+      return heardHello(state);
+    case 'heard-grant':
+      return heardGrant(state, event.core, event.grant);
+    case 'heard-ended':
+      return heardEnded(state, event);
+    case 'heard-signed-out':
+      return state.phase === 'signed-out' || state.phase === 'restoring'
+        ? stay(state)
+        : signedOut(state, 'ended-elsewhere');
+  }
+}
+
+/** The grant a request may be sent with now, or null while there is none. */
+export function usableGrant(state: MachineState, nowMs: number): Grant | null {
+  if (state.phase !== 'active' || state.grant === null) return null;
+  const { lifetimeMs, receivedAtMs } = state.grant;
+  if (lifetimeMs === null) return state.grant;
+  // The answer was on its way for a while before it was received.
+  const marginMs = Math.min(EXPIRY_MARGIN_MS, lifetimeMs / 20);
+  return nowMs < receivedAtMs + lifetimeMs - marginMs ? state.grant : null;
+}
+
+/** Of a session's grants, the newest that this tab has held or knows to be of no use; a renewal has to beat it. */
+export function newestGeneration(state: ActiveState | EndedState): number {
+  return state.phase === 'active' && state.grant !== null ? state.grant.generation : state.spentGeneration;
+}
+
+/** When the machine wants its next `tick`, or null when nothing is due by itself. */
+export function nextDueMs(state: MachineState): number | null {
+  if (state.phase !== 'active' || state.renewal.status === 'running') return null;
+  if (state.renewal.status === 'backing-off') return state.renewal.retryAtMs;
+  return renewAtMs(state.grant);
+}
+
+/** When a grant is to be renewed; null for one that does not expire. */
+export function renewAtMs(grant: Grant | null): number | null {
+  if (grant === null || grant.lifetimeMs === null) return null;
+  return grant.receivedAtMs + grant.lifetimeMs * RENEW_AT;
+}
+
+/** Whether two sessions are the same person's at the same place, so that one may go on with the other's work. */
+export function isSamePerson(a: SessionIdentity, b: SessionIdentity): boolean {
+  return (
+    a.serviceAddress === b.serviceAddress &&
+    a.clientId === b.clientId &&
+    a.method === b.method &&
+    a.userName === b.userName &&
+    a.displayName === b.displayName
+  );
+}
+
+function stay(state: MachineState): Transition {
+  return { state, effects: [] };
+}
+
+function look(state: MachineState): Transition {
+  return { state, effects: state.phase === 'ended' ? [{ type: 'look-at-stored' }] : [] };
+}
+
+function signedOut(state: MachineState, reason: SignedOutReason): Transition {
+  return {
+    state: { phase: 'signed-out', reason, isNetworkUp: state.isNetworkUp },
+    effects: [{ type: 'leave' }],
+  };
+}
+
+function activeWith(state: MachineState, core: SessionCore, grant: Grant): ActiveState {
+  const isSame =
+    (state.phase === 'active' || state.phase === 'ended') && isSamePerson(state.core.identity, core.identity);
+  return {
+    phase: 'active',
+    core,
+    visibleSessionId: isSame ? state.visibleSessionId : core.identity.sessionId,
+    grant,
+    spentGeneration: grant.generation - 1,
+    rightIds: grant.rightIds,
+    renewal: { status: 'idle' },
+    failedRenewals: 0,
+    isNetworkUp: state.isNetworkUp,
+  };
+}
+
+function restored(
+  state: MachineState,
+  { core, generation, rightIds, grant, isEnded }: Extract<SessionEvent, { type: 'restored' }>,
+): Transition {
+  const common = {
+    core,
+    visibleSessionId: core.identity.sessionId,
+    rightIds,
+    isNetworkUp: state.isNetworkUp,
+  };
+  if (isEnded) {
+    return {
+      state: { phase: 'ended', ...common, spentGeneration: generation },
+      effects: [{ type: 'join', core }],
+    };
+  }
+  const active: ActiveState = {
+    phase: 'active',
+    ...common,
+    grant,
+    spentGeneration: generation - 1,
+    renewal: { status: 'idle' },
+    failedRenewals: 0,
+  };
+  const next = grant === null ? renew(active) : stay(active);
+  return { state: next.state, effects: [{ type: 'join', core }, ...next.effects] };
+}
+
+/** Starts a renewal, unless one is running: the one place where this is decided. */
+function renew(state: ActiveState): Transition {
+  if (state.renewal.status === 'running') return stay(state);
+  return { state: { ...state, renewal: { status: 'running' } }, effects: [{ type: 'renew' }] };
+}
+
+function isRenewalDue(state: ActiveState, nowMs: number): boolean {
+  if (state.renewal.status === 'backing-off') return nowMs >= state.renewal.retryAtMs;
+  const dueMs = renewAtMs(state.grant);
+  return state.grant === null || (dueMs !== null && nowMs >= dueMs);
+}
+
+// Somebody is waiting, so a long back-off is cut short; the first ones are short enough to be waited for.
+function renewUnlessJustTried(state: ActiveState, nowMs: number): Transition {
+  if (state.failedRenewals < PATIENCE_RENEWALS && !isRenewalDue(state, nowMs)) return stay(state);
+  return renew(state);
+}
+
+function woke(state: ActiveState, nowMs: number): Transition {
+  const { effects, state: next } =
+    state.renewal.status === 'backing-off' || isRenewalDue(state, nowMs) ? renew(state) : stay(state);
+  // A renewal looks at what is stored anyway.
+  return effects.length > 0
+    ? { state: next, effects }
+    : { state: next, effects: [{ type: 'look-at-stored' }] };
+}
+
+function network(state: MachineState, isUp: boolean, nowMs: number): Transition {
+  const next = { ...state, isNetworkUp: isUp };
+  if (!isUp) return stay(next);
+  return next.phase === 'active' ? woke(next, nowMs) : look(next);
+}
+
+function credentialsRefused(state: MachineState, sessionId: string, generation: number): Transition {
+  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  // Already replaced, or already known to be of no use: the request just goes on with what comes next.
+  if (state.grant === null || state.grant.generation !== generation) return stay(state);
+  if (state.grant.lifetimeMs === null) return end(state, generation);
+  return renew({ ...state, grant: null, spentGeneration: generation });
+}
+
+function renewed(state: MachineState, sessionId: string, grant: Grant): Transition {
+  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  return {
+    state: activeWith(state, state.core, grant),
+    effects: [{ type: 'share-grant', core: state.core, grant }],
+  };
+}
+
+function renewalRefused(state: MachineState, sessionId: string, generation: number): Transition {
+  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  return newestGeneration(state) > generation ? needless(state) : end(state, generation);
+}
+
+function end(state: ActiveState, generation: number): Transition {
+  return {
+    state: endedFrom(state, generation),
+    effects: [
+      { type: 'store-ended', core: state.core, generation },
+      { type: 'share-ended', core: state.core, generation },
+    ],
+  };
+}
+
+function endedFrom(state: ActiveState, generation: number): EndedState {
+  const { core, visibleSessionId, rightIds, isNetworkUp } = state;
+  return { phase: 'ended', core, visibleSessionId, spentGeneration: generation, rightIds, isNetworkUp };
+}
+
+function needless(state: ActiveState): Transition {
+  return stay({ ...state, renewal: { status: 'idle' }, failedRenewals: 0 });
+}
+
+function renewalFailed(state: MachineState, retryAtMs: number): Transition {
+  if (state.phase !== 'active' || state.renewal.status !== 'running') return stay(state);
+  return stay({
+    ...state,
+    renewal: { status: 'backing-off', retryAtMs },
+    failedRenewals: state.failedRenewals + 1,
+  });
+}
+
+function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null): Transition {
+  if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
+  const { sessionId } = state.core.identity;
+  if (stored === null || stored.sessionId !== sessionId) return signedOut(state, 'ended-elsewhere');
+  if (state.phase === 'ended') {
+    // Signed in again in another tab, and this one slept through the news.
+    return stored.isEnded || stored.generation <= state.spentGeneration
+      ? stay(state)
+      : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
+  }
+  if (stored.isEnded) return stay(endedFrom(state, stored.generation));
+  // A newer grant is about, which this tab has not heard of: fetch it rather than find out by a 401.
+  return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
+}
+
+function activeFromEnded(state: EndedState): ActiveState {
+  return {
+    ...state,
+    phase: 'active',
+    grant: null,
+    renewal: { status: 'idle' },
+    failedRenewals: 0,
+  };
+}
+
+function heardHello(state: MachineState): Transition {
+  if (state.phase === 'ended') {
+    return {
+      state,
+      effects: [{ type: 'share-ended', core: state.core, generation: state.spentGeneration }],
+    };
+  }
+  if (state.phase !== 'active' || state.grant === null) return stay(state);
+  return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
+}
+
+function heardGrant(state: MachineState, core: SessionCore, grant: Grant): Transition {
+  if (state.phase === 'active' || state.phase === 'ended') {
+    const isOurs = state.core.identity.sessionId === core.identity.sessionId;
+    if (!isOurs && !isSamePerson(state.core.identity, core.identity)) {
+      return signedOut(state, 'ended-elsewhere');
+    }
+    if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
+    const adopted = activeWith(state, core, grant);
+    return {
+      // A renewal under way finds out by itself that it is not needed any more.
+      state: state.phase === 'active' && state.renewal.status === 'running' ? keepRunning(adopted) : adopted,
+      effects: isOurs && state.core.isKept === core.isKept ? [] : [{ type: 'join', core }],
+    };
+  }
+  // Told that somebody else is signed in now, a person stays told until they do something about it.
+  if (state.phase === 'signed-out' && state.reason === 'ended-elsewhere') return stay(state);
+  return { state: activeWith(state, core, grant), effects: [{ type: 'join', core }] };
+}
+
+function keepRunning(state: ActiveState): ActiveState {
+  return { ...state, renewal: { status: 'running' } };
+}
+
+function heardEnded(
+  state: MachineState,
+  { core, generation, rightIds }: Extract<SessionEvent, { type: 'heard-ended' }>,
+): Transition {
+  if (state.phase === 'restoring') {
+    return {
+      state: {
+        phase: 'ended',
+        core,
+        visibleSessionId: core.identity.sessionId,
+        spentGeneration: generation,
+        rightIds,
+        isNetworkUp: state.isNetworkUp,
+      },
+      effects: [{ type: 'join', core }],
+    };
+  }
+  if (state.phase !== 'active' || state.core.identity.sessionId !== core.identity.sessionId)
+    return stay(state);
+  // Old news, when this session has been signed in to again since.
+  return newestGeneration(state) > generation ? stay(state) : stay(endedFrom(state, generation));
+}

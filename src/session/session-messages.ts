@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { Clock } from '@/shared/http/clock';
+import type { Grant, SessionCore } from './session-machine';
+import { identitySchema } from './session-vault';
+
+/**
+ * What tabs tell each other. Same origin only, in memory only. Credentials go along, so that a tab opened beside a
+ * living one need not renew; refresh tokens never do, they have one place (the vault).
+ */
+
+const coreSchema = z.object({ identity: identitySchema, isKept: z.boolean(), tabSecret: z.string() });
+
+const grantSchema = z.object({
+  credentials: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('bearer'), accessToken: z.string(), clientId: z.string() }),
+    z.object({ kind: z.literal('api-key'), userName: z.string(), password: z.string() }),
+  ]),
+  generation: z.int().positive(),
+  /** How old the grant was when the message left. */
+  ageMs: z.number().nonnegative(),
+  lifetimeMs: z.number().positive().nullable(),
+  rightIds: z.array(z.string()).nullable(),
+});
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  /** `sentAtMs` by the computer's clock, for a tab may be frozen for hours before it reads its messages. */
+  z.object({ type: z.literal('grant'), core: coreSchema, grant: grantSchema, sentAtMs: z.number() }),
+  z.object({
+    type: z.literal('ended'),
+    core: coreSchema,
+    generation: z.int().nonnegative(),
+    rightIds: z.array(z.string()).nullable(),
+  }),
+  z.object({ type: z.literal('signed-out') }),
+]);
+
+export type SessionMessage = z.output<typeof messageSchema>;
+
+/** A message from the channel, or null for what is none (another version of the console may be open beside). */
+export function readMessage(data: unknown): SessionMessage | null {
+  const message = messageSchema.safeParse(data);
+  return message.success ? message.data : null;
+}
+
+export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): SessionMessage {
+  const { credentials, generation, lifetimeMs, rightIds, receivedAtMs } = grant;
+  return {
+    type: 'grant',
+    core,
+    grant: {
+      credentials,
+      generation,
+      lifetimeMs,
+      rightIds: rightIds === null ? null : [...rightIds],
+      ageMs: Math.max(0, clock.nowMs() - receivedAtMs),
+    },
+    sentAtMs: clock.wallMs(),
+  };
+}
+
+/** The grant of a message, its receipt put on this tab's clock. */
+export function grantOfMessage(message: Extract<SessionMessage, { type: 'grant' }>, clock: Clock): Grant {
+  const { ageMs, ...grant } = message.grant;
+  const travelMs = Math.max(0, clock.wallMs() - message.sentAtMs);
+  return { ...grant, receivedAtMs: clock.nowMs() - ageMs - travelMs };
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '@/shared/http/clock';
+import type { FetchPort } from '@/shared/http/exchange';
+import type { SessionVault } from './session-vault';
+
+/** Everything the session needs of the world, so that a test can be the world. */
+export interface SessionPorts {
+  readonly fetch: FetchPort;
+  readonly clock: Clock;
+  /** From 0 inclusive to 1 exclusive. */
+  readonly random: () => number;
+  /** Unguessable text. */
+  readonly randomId: () => string;
+  /** Opened once, when the session starts. Never rejects. */
+  readonly openVault: () => Promise<SessionVault>;
+  /** Runs the task while no other tab of this browser runs one. */
+  readonly withLock: <T>(task: () => Promise<T>) => Promise<T>;
+  readonly channel: ChannelPort;
+  readonly tabStorage: TabStorage;
+  /** Calls back when the page wakes or the network comes and goes. Returns what stops it. */
+  readonly watchPage: (listener: (event: 'woke' | 'network-up' | 'network-down') => void) => () => void;
+}
+
+/** To the other tabs of this browser; a tab does not hear itself. */
+export interface ChannelPort {
+  readonly post: (message: unknown) => void;
+  readonly listen: (listener: (data: unknown) => void) => () => void;
+}
+
+/** The tab secret of the session this tab belongs to; survives a reload, dies with the tab. Never throws. */
+export interface TabStorage {
+  readonly read: () => string | null;
+  readonly write: (tabSecret: string) => void;
+  readonly clear: () => void;
+}

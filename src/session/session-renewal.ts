@@ -1,0 +1,143 @@
+import { backOffMs } from '@/shared/http/retry-policy';
+import { ServiceError } from '@/shared/http/service-error';
+import { newestGeneration, type MachineState, type SessionEvent } from './session-machine';
+import type { SessionPorts } from './session-ports';
+import type { SessionVault, StoredContent, StoredSession } from './session-vault';
+import { requestToken } from './token-request';
+
+/** What a renewal needs of the session that runs it. */
+export interface RenewalContext {
+  readonly ports: SessionPorts;
+  readonly vault: SessionVault;
+  readonly getState: () => MachineState;
+  readonly dispatch: (event: SessionEvent) => void;
+  /** Asks the other tabs for their grant; resolves when one was heard, or when it is no use to wait any longer. */
+  readonly askOtherTabs: (isAnswered: () => boolean) => Promise<void>;
+}
+
+const RENEWAL_TIMEOUT_MS = 20_000;
+const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
+
+/**
+ * Renews the session's credentials, once, and tells the machine how it went. A refresh token is good for one use, and
+ * all tabs share it: so this runs under the lock, reads what is stored only then, and stores what it gets before the
+ * lock is given back.
+ */
+export async function renewSession(context: RenewalContext): Promise<void> {
+  const state = context.getState();
+  if (state.phase !== 'active') return;
+  const { sessionId } = state.core.identity;
+  const beat = newestGeneration(state);
+  try {
+    await context.ports.withLock(() => renewUnderLock(context, sessionId, beat));
+  } catch {
+    // Lock or storage failed: nothing was decided about the session.
+    fail(context, null);
+  }
+}
+
+async function renewUnderLock(context: RenewalContext, sessionId: string, beat: number): Promise<void> {
+  const { ports, vault, dispatch } = context;
+  const current = () => {
+    const state = context.getState();
+    return state.phase === 'active' && state.core.identity.sessionId === sessionId ? state : null;
+  };
+  const isBeaten = () => {
+    const state = current();
+    return state !== null && state.grant !== null && state.grant.generation > beat;
+  };
+
+  const state = current();
+  if (state === null) return;
+  if (isBeaten()) return dispatch({ type: 'renewal-needless' });
+  const stored = await vault.read(state.core.tabSecret);
+  if (stored === null || stored.sessionId !== sessionId || stored.isEnded) {
+    return dispatch({ type: 'stored-session-seen', stored });
+  }
+  if (stored.generation > beat && vault.isShared) {
+    await context.askOtherTabs(isBeaten);
+    if (isBeaten()) return dispatch({ type: 'renewal-needless' });
+  }
+  // Signed in again elsewhere with another tab secret, and the news has not come yet: it will.
+  if (stored.content === null) return fail(context, null);
+
+  const { identity, secret } = stored.content;
+  const generation = Math.max(stored.generation, beat);
+  // The service gave no refresh token: the session cannot outlive its access token.
+  if (secret?.kind !== 'refresh-token') {
+    return end(context, { ...stored, content: stored.content }, state.core.tabSecret, generation);
+  }
+  let answer;
+  try {
+    const { serviceAddress, clientId } = identity;
+    const { refreshToken } = secret;
+    const grant = { kind: 'refresh', refreshToken, clientId } as const;
+    answer = await requestToken(ports, serviceAddress, grant, { timeoutMs: RENEWAL_TIMEOUT_MS });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.failure.kind !== 'unauthenticated')
+      return fail(context, error);
+    return end(context, { ...stored, content: stored.content }, state.core.tabSecret, generation);
+  }
+  const receivedAtMs = ports.clock.nowMs();
+  const refreshToken = answer.refreshToken ?? secret.refreshToken;
+  const isStored = await advance(context, stored, state.core.tabSecret, {
+    identity,
+    rightIds: answer.rightIds === null ? null : [...answer.rightIds],
+    secret: { kind: 'refresh-token', refreshToken },
+  });
+  if (!isStored) {
+    // Signed out, or signed in again, while the answer was on its way: what came is nobody's.
+    fail(context, null);
+    return dispatch({ type: 'stored-session-seen', stored: await vault.read(state.core.tabSecret) });
+  }
+  dispatch({
+    type: 'renewed',
+    sessionId,
+    grant: {
+      credentials: { kind: 'bearer', accessToken: answer.accessToken, clientId: identity.clientId },
+      generation: generation + 1,
+      receivedAtMs,
+      lifetimeMs: answer.lifetimeMs,
+      rightIds: answer.rightIds,
+    },
+  });
+}
+
+async function advance(
+  { vault }: RenewalContext,
+  stored: StoredSession,
+  tabSecret: string,
+  content: StoredContent,
+): Promise<boolean> {
+  try {
+    return await vault.advance({ tabSecret, isKept: stored.isKept, content }, stored.generation);
+  } catch {
+    // The disk is full, say. The new access token is good all the same; the next renewal will tell.
+    return true;
+  }
+}
+
+async function end(
+  { vault, dispatch }: RenewalContext,
+  { sessionId, isKept, generation: storedGeneration, content }: StoredSession & { content: StoredContent },
+  tabSecret: string,
+  generation: number,
+): Promise<void> {
+  try {
+    // Before the lock is given back, or the next tab would try the spent token again.
+    await vault.markEnded({ tabSecret, isKept, content: { ...content, secret: null } }, storedGeneration);
+  } finally {
+    dispatch({ type: 'renewal-refused', sessionId, generation });
+  }
+}
+
+function fail({ ports, getState, dispatch }: RenewalContext, error: unknown): void {
+  const state = getState();
+  const failures = state.phase === 'active' ? state.failedRenewals : 0;
+  const askedMs =
+    error instanceof ServiceError && error.failure.kind === 'throttled'
+      ? error.failure.retryAfterS * 1000
+      : 0;
+  const retryDelayMs = Math.max(askedMs, backOffMs(failures, ports.random, BACK_OFF));
+  dispatch({ type: 'renewal-failed', nowMs: ports.clock.nowMs(), retryDelayMs });
+}

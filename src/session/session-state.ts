@@ -1,0 +1,46 @@
+import type { Rights } from './rights';
+
+export type SignInMethod = 'password' | 'api-key';
+
+/** Who is signed in, and where. */
+export interface SessionIdentity {
+  readonly serviceAddress: string;
+  readonly clientId: string;
+  /** As typed at sign-in; what signing in again is done with. */
+  readonly userName: string;
+  /** As the service calls the person. */
+  readonly displayName: string;
+  readonly method: SignInMethod;
+  /**
+   * Stays the same for as long as this tab is one person's, through renewals and signing in again. Whatever is cached
+   * of the service's answers belongs to it.
+   */
+  readonly sessionId: string;
+}
+
+/** What screens see of the session. Holds no secret. */
+export type SessionState =
+  /** The page was just opened; whether somebody is signed in is not known yet. */
+  | { readonly status: 'restoring' }
+  | { readonly status: 'signed-out'; readonly reason: SignedOutReason }
+  | {
+      readonly status: 'signed-in';
+      readonly identity: SessionIdentity;
+      readonly rights: Rights;
+      /** By `Date.now`; null while renewing is under way or where nothing needs it (API key). */
+      readonly renewsAtMs: number | null;
+      /** `offline`: the service cannot be reached to renew the session, or the browser says so. */
+      readonly connection: 'online' | 'offline';
+      /** Whether the session outlives the browser's tabs. */
+      readonly isKept: boolean;
+    }
+  /** The service does not accept the session any more. The page stays; requests wait for the next sign-in. */
+  | {
+      readonly status: 'ended';
+      readonly identity: SessionIdentity;
+      readonly rights: Rights;
+      readonly isKept: boolean;
+    };
+
+/** Null on arrival; `ended-elsewhere`: another tab signed out, or signed in as somebody else. */
+export type SignedOutReason = null | 'signed-out' | 'ended-elsewhere';

@@ -1,0 +1,85 @@
+import type { Clock } from './clock';
+import { ServiceError } from './service-error';
+
+/** How requests leave the page: the browser's `fetch`, or the demo's in-page service. */
+export type FetchPort = (request: Request) => Promise<Response>;
+
+export interface ExchangePorts {
+  readonly fetch: FetchPort;
+  readonly clock: Clock;
+}
+
+export interface ExchangeRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | URLSearchParams | undefined;
+  /** For the whole answer, its body included. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An answer with its body read, whatever its status. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType: string;
+  readonly retryAfter: string | null;
+  readonly date: string | null;
+}
+
+/**
+ * One request, one answer. Throws ServiceError `cancelled`, `timed-out` or `unreachable` (nothing else), and drops what
+ * the browser's own errors say, for they may carry the address.
+ */
+export async function exchange(ports: ExchangePorts, request: ExchangeRequest): Promise<Answer> {
+  const isCancelled = () => request.signal?.aborted === true;
+  if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
+  const controller = new AbortController();
+  // A transport that ignores its signal (the demo's) must not keep the caller waiting.
+  const aborted = new Promise<never>((_, reject) => {
+    controller.signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+  });
+  const cancel = () => controller.abort();
+  request.signal?.addEventListener('abort', cancel, { once: true });
+  let isTimedOut = false;
+  const stopTimer = ports.clock.after(request.timeoutMs, () => {
+    isTimedOut = true;
+    controller.abort();
+  });
+  try {
+    return await Promise.race([fetchAnswer(ports.fetch, request, controller.signal), aborted]);
+  } catch {
+    if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
+    if (isTimedOut) throw new ServiceError({ kind: 'timed-out', timeoutMs: request.timeoutMs });
+    throw new ServiceError({ kind: 'unreachable' });
+  } finally {
+    stopTimer();
+    request.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+async function fetchAnswer(fetch: FetchPort, request: ExchangeRequest, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(
+    new Request(request.url, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.body !== undefined && { body: request.body }),
+      signal,
+      // Prices and tokens stay out of the browser's cache.
+      cache: 'no-store',
+      credentials: 'same-origin',
+      // The address of a workbench holds a query; it is nobody's business.
+      referrerPolicy: 'no-referrer',
+      // Followed, a redirect would take the password or the client id along to wherever it points.
+      redirect: 'error',
+    }),
+  );
+  return {
+    status: response.status,
+    text: await response.text(),
+    contentType: response.headers.get('Content-Type') ?? '',
+    retryAfter: response.headers.get('Retry-After'),
+    date: response.headers.get('Date'),
+  };
+}

@@ -1,0 +1,185 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import * as z from 'zod';
+import { randomId } from './random-id';
+
+/**
+ * One record in IndexedDB: a header in clear, and a body that only this browser can read.
+ *
+ * The body is encrypted (AES-GCM) with a key derived (HKDF) from a base key that scripts can use and cannot read out,
+ * together with a `context`. Whoever does not know the context of the last write cannot read the body.
+ */
+export interface SealedStore {
+  /** The record; `body` is null when the context is not the one it was written with, or the record is damaged. */
+  readonly read: (context: string | null) => Promise<SealedRecord | null>;
+  /**
+   * Writes, if `decide` gives a header for it. It is called within the transaction with the header that stands there
+   * (null for none), so that two tabs cannot both win. Resolves to the header written, or null.
+   */
+  readonly write: (
+    body: string,
+    context: string,
+    decide: (current: unknown) => StoredHeader | null,
+  ) => Promise<StoredHeader | null>;
+  /** Deletes the record and the key: what was written is unreadable from now on, wherever a copy may be. */
+  readonly clear: () => Promise<void>;
+}
+
+export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
+
+export interface SealedRecord {
+  /** As written; check it, storage can be damaged. */
+  readonly header: unknown;
+  readonly body: string | null;
+}
+
+const RECORD_KEY = 'current';
+const KEY_KEY = 'current';
+
+const baseKeySchema = z.object({
+  id: z.string(),
+  // Pages without a secure connection have no such class.
+  key: z.custom<CryptoKey>((value) => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey),
+});
+type BaseKey = z.output<typeof baseKeySchema>;
+
+const recordSchema = z.object({
+  header: z.unknown(),
+  keyId: z.string(),
+  salt: z.instanceof(Uint8Array<ArrayBuffer>),
+  iv: z.instanceof(Uint8Array<ArrayBuffer>),
+  ciphertext: z.instanceof(ArrayBuffer),
+});
+type StoredRecord = z.output<typeof recordSchema>;
+
+interface Schema extends DBSchema {
+  keys: { key: string; value: unknown };
+  records: { key: string; value: unknown };
+}
+
+/** Opens the store. Rejects where the browser has no WebCrypto or IndexedDB, or does not let us use them. */
+export async function openSealedStore(databaseName: string): Promise<SealedStore> {
+  await withDatabase(databaseName, async (database) => {
+    // Some private modes open the database and fail on the first key.
+    await database.put('keys', await createBaseKey(), 'probe');
+    await database.delete('keys', 'probe');
+  });
+  return {
+    read: (context) => withDatabase(databaseName, (database) => read(database, context)),
+    write: (body, context, decide) =>
+      withDatabase(databaseName, (database) => write(database, body, context, decide)),
+    clear: () => withDatabase(databaseName, clear),
+  };
+}
+
+// Opened for each use: it is rarely used, and a connection held open blocks the back-forward cache and other tabs.
+async function withDatabase<T>(
+  name: string,
+  work: (database: IDBPDatabase<Schema>) => Promise<T>,
+): Promise<T> {
+  const database = await openDB<Schema>(name, 1, {
+    upgrade: (created) => {
+      created.createObjectStore('keys');
+      created.createObjectStore('records');
+    },
+  });
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function read(database: IDBPDatabase<Schema>, context: string | null): Promise<SealedRecord | null> {
+  const transaction = database.transaction(['keys', 'records']);
+  const [storedKey, stored] = await Promise.all([
+    transaction.objectStore('keys').get(KEY_KEY),
+    transaction.objectStore('records').get(RECORD_KEY),
+  ]);
+  if (stored === undefined) return null;
+  const record = recordSchema.safeParse(stored);
+  if (!record.success) return { header: null, body: null };
+  const baseKey = baseKeySchema.safeParse(storedKey);
+  const isReadable = baseKey.success && baseKey.data.id === record.data.keyId && context !== null;
+  return {
+    header: record.data.header,
+    body: isReadable ? await unseal(record.data, baseKey.data, context) : null,
+  };
+}
+
+async function write(
+  database: IDBPDatabase<Schema>,
+  body: string,
+  context: string,
+  decide: (current: unknown) => StoredHeader | null,
+): Promise<StoredHeader | null> {
+  for (;;) {
+    const known = baseKeySchema.safeParse(await database.get('keys', KEY_KEY));
+    const baseKey = known.success ? known.data : await createBaseKey();
+    // Before the transaction: IndexedDB closes one that waits for anything but itself.
+    const sealed = await seal(body, baseKey, context);
+    const transaction = database.transaction(['keys', 'records'], 'readwrite');
+    const keys = transaction.objectStore('keys');
+    const records = transaction.objectStore('records');
+    const standingKey = baseKeySchema.safeParse(await keys.get(KEY_KEY));
+    const isKeyTaken = standingKey.success && standingKey.data.id !== baseKey.id;
+    if (!isKeyTaken) {
+      const standing = recordSchema.safeParse(await records.get(RECORD_KEY));
+      const header = decide(standing.success ? standing.data.header : null);
+      if (header !== null) {
+        await keys.put(baseKey, KEY_KEY);
+        await records.put({ ...sealed, header }, RECORD_KEY);
+      }
+      await transaction.done;
+      return header;
+    }
+    await transaction.done;
+  }
+}
+
+async function clear(database: IDBPDatabase<Schema>): Promise<void> {
+  const transaction = database.transaction(['keys', 'records'], 'readwrite');
+  await Promise.all([
+    transaction.objectStore('keys').clear(),
+    transaction.objectStore('records').clear(),
+    transaction.done,
+  ]);
+}
+
+async function createBaseKey(): Promise<BaseKey> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const key = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
+  bytes.fill(0);
+  return { id: randomId(), key };
+}
+
+async function seal(text: string, baseKey: BaseKey, context: string): Promise<Omit<StoredRecord, 'header'>> {
+  const salt = crypto.getRandomValues(new Uint8Array(16));
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const key = await deriveKey(baseKey.key, salt, context);
+  const ciphertext = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    key,
+    new TextEncoder().encode(text),
+  );
+  return { keyId: baseKey.id, salt, iv, ciphertext };
+}
+
+async function unseal(record: StoredRecord, baseKey: BaseKey, context: string): Promise<string | null> {
+  const key = await deriveKey(baseKey.key, record.salt, context);
+  try {
+    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: record.iv }, key, record.ciphertext);
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function deriveKey(baseKey: CryptoKey, salt: Uint8Array<ArrayBuffer>, context: string): Promise<CryptoKey> {
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt, info: new TextEncoder().encode(context) },
+    baseKey,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  );
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '@/shared/http/clock';
+import type { FetchPort } from '@/shared/http/exchange';
+import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
+import type { SessionPorts } from '@/session/session-ports';
+import { createMemoryVault, createSealedVault } from '@/session/session-vault';
+
+type PageEvent = Parameters<Parameters<SessionPorts['watchPage']>[0]>[0];
+
+export interface FakeTab {
+  readonly ports: SessionPorts;
+  /** What the page is told by the browser. */
+  readonly tell: (event: PageEvent) => void;
+  /** The tab's storage, to be handed to the tab that a reload makes of it. */
+  readonly storage: Map<string, string>;
+}
+
+export interface FakeBrowser {
+  readonly openTab: (options?: { readonly storage?: Map<string, string> }) => FakeTab;
+  /** The encrypted record as it lies in storage: readable only with its context. */
+  readonly record: () => { readonly header: unknown; readonly context: string; readonly body: string } | null;
+  /** Every message that went over the channel. */
+  readonly messages: unknown[];
+}
+
+export interface FakeBrowserOptions {
+  readonly clock: Clock;
+  readonly fetch: FetchPort;
+  readonly random?: () => number;
+  /** Without shared storage, as on a page without a secure connection. */
+  readonly isIsolated?: boolean;
+  /** Delivers a message to a tab, at once unless told otherwise. */
+  readonly deliver?: (run: () => void) => void;
+}
+
+/** A browser with tabs, for sessions: storage, lock and channel shared, in memory. */
+export function createFakeBrowser({
+  clock,
+  fetch,
+  random = () => 0.5,
+  isIsolated = false,
+  deliver = queueMicrotask,
+}: FakeBrowserOptions): FakeBrowser {
+  const messages: unknown[] = [];
+  const channelListeners = new Set<(data: unknown) => void>();
+  let record: { header: StoredHeader; context: string; body: string } | null = null;
+  let lockQueue: Promise<unknown> = Promise.resolve();
+  let ids = 0;
+
+  const store: SealedStore = {
+    read: async (context) => {
+      await Promise.resolve();
+      return record && { header: record.header, body: record.context === context ? record.body : null };
+    },
+    write: async (body, context, decide) => {
+      await Promise.resolve();
+      const header = decide(record?.header ?? null);
+      if (header !== null) record = { header, context, body };
+      return header;
+    },
+    clear: async () => {
+      await Promise.resolve();
+      record = null;
+    },
+  };
+
+  return {
+    messages,
+    record: () => record,
+    openTab: ({ storage = new Map<string, string>() } = {}) => {
+      const pageListeners = new Set<(event: PageEvent) => void>();
+      let own: ((data: unknown) => void) | null = null;
+      const ports: SessionPorts = {
+        fetch,
+        clock,
+        random,
+        randomId: () => {
+          ids += 1;
+          return `id-${ids}`;
+        },
+        openVault: () =>
+          Promise.resolve(isIsolated ? createMemoryVault() : createSealedVault(store, clock.wallMs)),
+        withLock: (task) => {
+          const run = lockQueue.then(task);
+          lockQueue = run.catch(() => undefined);
+          return run;
+        },
+        channel: {
+          post: (message) => {
+            const copy: unknown = structuredClone(message);
+            messages.push(copy);
+            for (const listener of channelListeners) {
+              if (listener !== own) deliver(() => channelListeners.has(listener) && listener(copy));
+            }
+          },
+          listen: (listener) => {
+            own = listener;
+            channelListeners.add(listener);
+            return () => channelListeners.delete(listener);
+          },
+        },
+        tabStorage: {
+          read: () => storage.get('tab') ?? null,
+          write: (tabSecret) => storage.set('tab', tabSecret),
+          clear: () => storage.delete('tab'),
+        },
+        watchPage: (listener) => {
+          pageListeners.add(listener);
+          return () => pageListeners.delete(listener);
+        },
+      };
+      return {
+        ports,
+        storage,
+        tell: (event) => {
+          for (const listener of pageListeners) listener(event);
+        },
+      };
+    },
+  };
+}

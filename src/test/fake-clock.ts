@@ -1,0 +1,55 @@
+import type { Clock } from '@/shared/http/clock';
+
+export interface FakeClock extends Clock {
+  /** Lets time pass, timer by timer; between them everything that waits for no timer runs to its end. */
+  readonly advance: (ms: number) => Promise<void>;
+  /** Time passes without any timer being called, as during sleep; they are late afterwards. */
+  readonly sleep: (ms: number) => void;
+  /** Moves what the computer's clock shows, and nothing else. */
+  readonly setWall: (byMs: number) => void;
+}
+
+/** Lets everything that is ready run, without letting time pass. */
+export async function flush(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A clock that stands still until told. */
+export function createFakeClock(startWallMs = Date.UTC(2026, 10, 21, 12)): FakeClock {
+  let nowMs = 0;
+  let wallOffsetMs = startWallMs;
+  let order = 0;
+  const timers = new Map<number, { readonly dueMs: number; readonly callback: () => void }>();
+  const next = (untilMs: number) =>
+    [...timers]
+      .filter(([, { dueMs }]) => dueMs <= untilMs)
+      .sort((a, b) => a[1].dueMs - b[1].dueMs || a[0] - b[0])[0];
+  return {
+    nowMs: () => nowMs,
+    wallMs: () => nowMs + wallOffsetMs,
+    after: (delayMs, callback) => {
+      order += 1;
+      const id = order;
+      timers.set(id, { dueMs: nowMs + Math.max(0, delayMs), callback });
+      return () => timers.delete(id);
+    },
+    advance: async (ms) => {
+      const untilMs = nowMs + ms;
+      await flush();
+      for (let due = next(untilMs); due !== undefined; due = next(untilMs)) {
+        const [id, { dueMs, callback }] = due;
+        timers.delete(id);
+        nowMs = Math.max(nowMs, dueMs);
+        callback();
+        await flush();
+      }
+      nowMs = untilMs;
+    },
+    sleep: (ms) => {
+      nowMs += ms;
+    },
+    setWall: (byMs) => {
+      wallOffsetMs += byMs;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { RIGHTS } from './rights';
+
+export interface Account {
+  readonly userName: string;
+  readonly password: string;
+  readonly role: string;
+  /** What the account may do; the service decides by these whatever its tokens tell. */
+  readonly rights: readonly string[];
+  /** `opaque`: not a JWT; `jwt-without-rights`: no `rights` claim. With both, rights are unknown to the client. */
+  readonly tokenStyle: 'jwt' | 'jwt-without-rights' | 'opaque';
+}
+
+export interface DemoAccount extends Account {
+  readonly label: 'Pricing manager' | 'Analyst' | 'Viewer';
+}
+
+const ALL_RIGHTS = Object.values(RIGHTS);
+
+/** The people of the demo. The passwords guard nothing: they exist so that the sign-in form can be shown. */
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
+  {
+    label: 'Pricing manager',
+    userName: 'manager',
+    password: 'demo-manager',
+    role: 'PricingManager',
+    rights: ALL_RIGHTS,
+    tokenStyle: 'jwt',
+  },
+  {
+    label: 'Analyst',
+    userName: 'analyst',
+    password: 'demo-analyst',
+    role: 'Analyst',
+    rights: [RIGHTS.extractPrices, RIGHTS.editItems],
+    tokenStyle: 'jwt',
+  },
+  {
+    label: 'Viewer',
+    userName: 'viewer',
+    password: 'demo-viewer',
+    role: 'Viewer',
+    rights: [RIGHTS.viewCost],
+    tokenStyle: 'jwt',
+  },
+];
+
+/** Accounts for what the demo's three do not show. */
+export const TEST_ACCOUNTS = {
+  /** Another person with all rights: what the first leaves behind must not show. */
+  secondManager: account('jürgen.müller', 'demo-Zażółć&gęślą=1+1%', 'PricingManager', ALL_RIGHTS, 'jwt'),
+  opaqueToken: account('opaque', 'demo-opaque', 'PricingManager', ALL_RIGHTS, 'opaque'),
+  tokenWithoutRights: account(
+    'unspoken',
+    'demo-unspoken',
+    'Analyst',
+    [RIGHTS.extractPrices],
+    'jwt-without-rights',
+  ),
+  /** Holds nothing at all. */
+  nobody: account('nobody', 'demo-nobody', 'Guest', [], 'jwt'),
+} as const;
+
+export const ACCOUNTS: readonly Account[] = [...DEMO_ACCOUNTS, ...Object.values(TEST_ACCOUNTS)];
+
+function account(
+  userName: string,
+  password: string,
+  role: string,
+  rights: readonly string[],
+  tokenStyle: Account['tokenStyle'],
+): Account {
+  return { userName, password, role, rights, tokenStyle };
+}

@@ -1,0 +1,22 @@
+/** An unscaled decimal is `major * 1e9 + minor` where a column is wide, so that both parts stay exact in a double. */
+export const MINOR_BASE = 1_000_000_000;
+
+/** Writes an unscaled safe integer with all stored digits: 125000 at scale 4 is `12.5000`. */
+export function decimalText(unscaled: number, scale: number): string {
+  return placePoint(String(Math.abs(unscaled)), unscaled < 0, scale);
+}
+
+/** The same for a value of two parts; `minor` is never negative. */
+export function wideDecimalText(major: number, minor: number, scale: number): string {
+  const nearly = major * MINOR_BASE + minor;
+  if (Number.isSafeInteger(nearly)) return decimalText(nearly, scale);
+  const unscaled = BigInt(major) * BigInt(MINOR_BASE) + BigInt(minor);
+  return placePoint(String(unscaled < 0n ? -unscaled : unscaled), unscaled < 0n, scale);
+}
+
+function placePoint(digits: string, isNegative: boolean, scale: number): string {
+  const sign = isNegative ? '-' : '';
+  if (scale === 0) return sign + digits;
+  const padded = digits.padStart(scale + 1, '0');
+  return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+}

@@ -1,0 +1,21 @@
+import type { RowRange } from './row-engine';
+import type { RowSelection } from './selection';
+
+/** To the engine's worker. `id` names the call. */
+export type EngineRequest =
+  | { readonly id: number; readonly kind: 'count'; readonly selection: RowSelection }
+  | { readonly id: number; readonly kind: 'read'; readonly range: RowRange }
+  | { readonly id: number; readonly kind: 'cancel' };
+
+/** From the engine's worker. */
+export type EngineReply =
+  | { readonly id: number; readonly kind: 'progress'; readonly scannedRows: number }
+  | { readonly id: number; readonly kind: 'counted'; readonly count: number }
+  | { readonly id: number; readonly kind: 'read'; readonly json: Uint8Array<ArrayBuffer> }
+  | {
+      readonly id: number;
+      readonly kind: 'failed';
+      readonly message: string;
+      /** The selection is at fault, not the engine. */
+      readonly isSelectionError: boolean;
+    };

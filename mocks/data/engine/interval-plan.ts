@@ -1,0 +1,118 @@
+import type { FieldSource } from '../field';
+import { rowCountOf, rowIdAt, type PriceSource } from '../price-source';
+import { compareFolded, foldCase } from '../text-dictionary';
+import { partsComparator } from './operand';
+import { operandTexts } from './predicate';
+import { intervalRows, type Interval, type RowList } from './row-list';
+import type { RowFilter, RowSelection } from './selection';
+
+/**
+ * The rows of a selection without looking at them all: possible where every condition and the first order are on
+ * columns that grow with the key order, and always where there is neither. Null where the rows must be scanned.
+ */
+export function planIntervals(source: PriceSource, selection: RowSelection): RowList | null {
+  const fields = new Map(source.fields.map((field) => [field.record.name, field]));
+  const [firstSort] = selection.sort;
+  // No two rows are equal by such a column, so what follows in the order has no effect.
+  if (firstSort !== undefined && fields.get(firstSort.column)?.isMonotone !== true) return null;
+  let intervals: Interval[] = [{ start: 0, end: rowCountOf(source, selection) }];
+  for (const filter of selection.filters) {
+    const field = fields.get(filter.column);
+    if (field?.isMonotone !== true) return null;
+    const passing = intervalsOf(source, field, filter, selection);
+    if (passing === null) return null;
+    intervals = intersect(intervals, passing);
+  }
+  return intervalRows(intervals, firstSort?.isDescending === true);
+}
+
+function intervalsOf(
+  source: PriceSource,
+  field: FieldSource,
+  filter: RowFilter,
+  selection: RowSelection,
+): Interval[] | null {
+  const total = rowCountOf(source, selection);
+  const whole = { start: 0, end: total };
+  if (filter.op === 'isNull') return [];
+  if (filter.op === 'isNotNull') return [whole];
+  const bounds = operandTexts(filter).map((text) => {
+    const compare = cellComparator(source, field, selection.version, text);
+    return {
+      start: partition(total, (position) => compare(position) < 0),
+      end: partition(total, (position) => compare(position) <= 0),
+    };
+  });
+  const [equal] = bounds;
+  if (equal === undefined) return [];
+  switch (filter.op) {
+    case 'equals':
+      return [equal];
+    case 'notEquals':
+      return [
+        { start: 0, end: equal.start },
+        { start: equal.end, end: total },
+      ];
+    case 'greaterThan':
+      return [{ start: equal.end, end: total }];
+    case 'greaterThanOrEquals':
+      return [{ start: equal.start, end: total }];
+    case 'lessThan':
+      return [{ start: 0, end: equal.start }];
+    case 'lessThanOrEquals':
+      return [{ start: 0, end: equal.end }];
+    case 'containsAny':
+      return union(bounds);
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return null;
+  }
+}
+
+/** Compares the cell at a position with the value. */
+function cellComparator(source: PriceSource, field: FieldSource, version: number, text: string) {
+  if (field.type === 'text') {
+    const folded = foldCase(text);
+    return (position: number) =>
+      compareFolded(foldCase(String(field.valueAt(rowIdAt(source, position, version), version))), folded);
+  }
+  const compare = partsComparator(field, text);
+  return (position: number) => {
+    const id = rowIdAt(source, position, version);
+    return compare(field.majorAt(id, version), field.minorAt?.(id, version) ?? 0);
+  };
+}
+
+/** How many positions from 0 on satisfy a test that holds up to some position and for none after it. */
+function partition(total: number, holds: (position: number) => boolean): number {
+  let low = 0;
+  let high = total;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function intersect(left: readonly Interval[], right: readonly Interval[]): Interval[] {
+  return left.flatMap((a) =>
+    right
+      .map((b) => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) }))
+      .filter(({ start, end }) => start < end),
+  );
+}
+
+function union(intervals: readonly Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const interval of intervals.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && interval.start <= last.end) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, interval.end) };
+    } else if (interval.start < interval.end) {
+      merged.push(interval);
+    }
+  }
+  return merged;
+}

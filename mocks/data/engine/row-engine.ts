@@ -1,0 +1,26 @@
+import type { RowSelection } from './selection';
+
+export interface EngineCall {
+  readonly signal?: AbortSignal | undefined;
+  /** Told now and then how many rows were looked at since the last time. */
+  readonly onProgress?: ((scannedRows: number) => void) | undefined;
+}
+
+/** Rows of a selection to be read: `columns` in this order, from `rowStart` (inclusive) to `rowEnd` (exclusive), 0-based. */
+export interface RowRange {
+  readonly selection: RowSelection;
+  readonly columns: readonly string[];
+  readonly rowStart: number;
+  readonly rowEnd: number;
+}
+
+/**
+ * Finds and writes rows. All calls reject with the signal's reason once it is aborted, and with a SelectionError where
+ * the source cannot serve the selection.
+ */
+export interface RowEngine {
+  readonly countRows: (selection: RowSelection, call?: EngineCall) => Promise<number>;
+  /** JSON of the rows, UTF-8, comma-separated and without the array's brackets. Rows beyond the end are left out. */
+  readonly readRows: (range: RowRange, call?: EngineCall) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly dispose: () => void;
+}

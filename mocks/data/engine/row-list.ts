@@ -1,0 +1,53 @@
+/** The rows of a selection, in its order. */
+export interface RowList {
+  readonly count: number;
+  /** Position in the key order of the source (0-based) of the row at `index` (0-based) of the list. */
+  readonly positionAt: (index: number) => number;
+  /** What it holds in memory. */
+  readonly byteLength: number;
+}
+
+/** Positions from `start` (inclusive) to `end` (exclusive). */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function explicitRows(positions: Uint32Array): RowList {
+  return {
+    count: positions.length,
+    positionAt: (index) => positions[index] ?? 0,
+    byteLength: positions.byteLength,
+  };
+}
+
+/** Rows of a few ranges of the key order, forwards or backwards: takes no memory, however many rows there are. */
+export function intervalRows(intervals: readonly Interval[], isReversed: boolean): RowList {
+  const firstIndexes: number[] = [];
+  let count = 0;
+  for (const { start, end } of intervals) {
+    firstIndexes.push(count);
+    count += end - start;
+  }
+  const total = count;
+  return {
+    count: total,
+    positionAt: (index) => {
+      const forward = isReversed ? total - 1 - index : index;
+      const which = lastAtMost(firstIndexes, forward);
+      return (intervals[which]?.start ?? 0) + forward - (firstIndexes[which] ?? 0);
+    },
+    byteLength: 32 * intervals.length,
+  };
+}
+
+function lastAtMost(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}

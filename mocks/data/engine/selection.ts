@@ -1,0 +1,48 @@
+/** The comparisons of contract section 6. */
+export const FILTER_OPS = [
+  'equals',
+  'notEquals',
+  'containsAny',
+  'isNull',
+  'isNotNull',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEquals',
+  'lessThanOrEquals',
+  'contains',
+  'startsWith',
+  'endsWith',
+] as const;
+
+export type FilterOp = (typeof FILTER_OPS)[number];
+
+/** A condition as it was sent. */
+export interface RowFilter {
+  readonly column: string;
+  readonly op: FilterOp;
+  readonly value: string;
+}
+
+export interface RowSort {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/**
+ * Which rows of a source, in which order, and at which moment of the source: all it takes to find them again, so a
+ * snapshot is no more than this and can be kept as text.
+ */
+export interface RowSelection {
+  readonly priceColumn: string;
+  readonly version: number;
+  readonly baseRowCount: number;
+  /** All must hold. */
+  readonly filters: readonly RowFilter[];
+  /** Rows that are equal by all of these stay in key order. */
+  readonly sort: readonly RowSort[];
+}
+
+/** Thrown for a condition or order that a source cannot serve; its message is for the one who asked. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}

@@ -1,0 +1,185 @@
+import type { ColumnRecord } from './column-record';
+import { dateText, dateTimeText } from './date-text';
+import { decimalText, wideDecimalText } from './decimal-text';
+import type { TextDictionary } from './text-dictionary';
+
+/** A cell as the contract's reader sees it: numbers and dates are their exact text. */
+export type CellText = string | boolean | null;
+
+/** The major part of a cell that is null. */
+export const NULL_PART = Number.NaN;
+
+/** A part of a cell, as a pure function of the row and the version of the source. */
+export type PartAt = (id: number, version: number) => number;
+
+/**
+ * A source field. Its cells are pure functions, and every cell has an order-preserving code of one or two safe
+ * integers: texts their rank, decimals their unscaled value, dates day and tick. So the engine filters and sorts all
+ * types alike, exactly, and knows none of them.
+ */
+export interface FieldSource {
+  readonly record: ColumnRecord;
+  readonly type: 'text' | 'number' | 'date' | 'boolean';
+  readonly isFilterable: boolean;
+  readonly isSortable: boolean;
+  /**
+   * Grows from row to row of the key order, is never null, and no version changes it: a comparison is then a range of
+   * rows, found without a scan.
+   */
+  readonly isMonotone: boolean;
+  readonly valueAt: (id: number, version: number) => CellText;
+  /** `NULL_PART` where the cell is null. */
+  readonly majorAt: PartAt;
+  /** Null where the major part says it all. */
+  readonly minorAt: PartAt | null;
+  /** Where major parts are ranks in a dictionary. */
+  readonly dictionary: (() => TextDictionary) | null;
+}
+
+/** What a query may do with a field; both unless said otherwise. */
+interface Uses {
+  readonly isFilterable?: boolean;
+  readonly isSortable?: boolean;
+  readonly isMonotone?: boolean;
+}
+
+function uses({ isFilterable = true, isSortable = true, isMonotone = false }: Uses) {
+  return { isFilterable, isSortable, isMonotone };
+}
+
+/** A text out of a dictionary; a negative code is null. */
+export function dictionaryField(
+  record: ColumnRecord,
+  dictionary: () => TextDictionary,
+  codeAt: PartAt,
+  options: Uses = {},
+): FieldSource {
+  return {
+    record,
+    type: 'text',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const code = codeAt(id, version);
+      return code < 0 ? null : (dictionary().entries[code] ?? null);
+    },
+    majorAt: (id, version) => {
+      const code = codeAt(id, version);
+      return code < 0 ? NULL_PART : (dictionary().ranks[code] ?? NULL_PART);
+    },
+    minorAt: null,
+    dictionary,
+  };
+}
+
+/** A text made from a number in such a way that the texts sort as the numbers do, e.g. a padded article number. */
+export function serialField(
+  record: ColumnRecord,
+  serialAt: PartAt,
+  textOf: (serial: number) => string,
+  options: Uses = {},
+): FieldSource {
+  return {
+    record,
+    type: 'text',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const serial = serialAt(id, version);
+      return Number.isNaN(serial) ? null : textOf(serial);
+    },
+    majorAt: serialAt,
+    minorAt: null,
+    dictionary: null,
+  };
+}
+
+/** A number by its unscaled safe integer at the record's scale. */
+export function numberField(record: ColumnRecord, unscaledAt: PartAt, options: Uses = {}): FieldSource {
+  return {
+    record,
+    type: 'number',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const unscaled = unscaledAt(id, version);
+      return Number.isNaN(unscaled) ? null : decimalText(unscaled, record.scale);
+    },
+    majorAt: unscaledAt,
+    minorAt: null,
+    dictionary: null,
+  };
+}
+
+/** A number of up to 18 digits: its unscaled value is `major * 1e9 + minor`, minor from 0 to 999,999,999. */
+export function wideNumberField(
+  record: ColumnRecord,
+  majorAt: PartAt,
+  minorAt: PartAt,
+  options: Uses = {},
+): FieldSource {
+  return {
+    record,
+    type: 'number',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const major = majorAt(id, version);
+      return Number.isNaN(major) ? null : wideDecimalText(major, minorAt(id, version), record.scale);
+    },
+    majorAt,
+    minorAt,
+    dictionary: null,
+  };
+}
+
+/** A date by its day since 1970, without a time of day. */
+export function dateField(record: ColumnRecord, dayAt: PartAt, options: Uses = {}): FieldSource {
+  return {
+    record,
+    type: 'date',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const day = dayAt(id, version);
+      return Number.isNaN(day) ? null : dateText(day);
+    },
+    majorAt: dayAt,
+    minorAt: null,
+    dictionary: null,
+  };
+}
+
+/** A date-time by its day and its tick of 100 ns within the day; the record's scale says how many digits are stored. */
+export function dateTimeField(
+  record: ColumnRecord,
+  dayAt: PartAt,
+  tickAt: PartAt,
+  options: Uses = {},
+): FieldSource {
+  const step = 10 ** (7 - record.scale);
+  const storedTickAt: PartAt = (id, version) => Math.floor(tickAt(id, version) / step) * step;
+  return {
+    record,
+    type: 'date',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const day = dayAt(id, version);
+      return Number.isNaN(day) ? null : dateTimeText(day, storedTickAt(id, version), record.scale);
+    },
+    majorAt: dayAt,
+    minorAt: storedTickAt,
+    dictionary: null,
+  };
+}
+
+/** True/false by 1 and 0. */
+export function bitField(record: ColumnRecord, bitAt: PartAt, options: Uses = {}): FieldSource {
+  return {
+    record,
+    type: 'boolean',
+    ...uses(options),
+    valueAt: (id, version) => {
+      const bit = bitAt(id, version);
+      return Number.isNaN(bit) ? null : bit === 1;
+    },
+    majorAt: bitAt,
+    minorAt: null,
+    dictionary: null,
+  };
+}

@@ -1,0 +1,26 @@
+/** A well-mixed unsigned 32-bit number of a row id and a salt: the only source of chance in the data. */
+export function hash(id: number, salt: number): number {
+  let mixed = Math.imul(id | 0, 0x9e3779b1) ^ Math.imul((salt + 0x7f4a7c15) | 0, 0x85ebca6b);
+  mixed ^= mixed >>> 16;
+  mixed = Math.imul(mixed, 0x7feb352d);
+  mixed ^= mixed >>> 15;
+  mixed = Math.imul(mixed, 0x846ca68b);
+  mixed ^= mixed >>> 16;
+  return mixed >>> 0;
+}
+
+/** A number from 0 (inclusive) to `bound` (exclusive). */
+export function pick(id: number, salt: number, bound: number): number {
+  return hash(id, salt) % bound;
+}
+
+/** Whether the row is one in `n`. */
+export function isOneIn(id: number, salt: number, n: number): boolean {
+  return hash(id, salt) % n === 0;
+}
+
+/** Remainder that is never negative: rows put in before the first have negative ids. */
+export function modulo(id: number, divisor: number): number {
+  const rest = id % divisor;
+  return rest < 0 ? rest + divisor : rest;
+}

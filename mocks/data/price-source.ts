@@ -1,0 +1,49 @@
+import type { FieldSource } from './field';
+
+/** What lies behind a price column: a table whose rows are computed, not stored. */
+export interface PriceSource {
+  /** Identifies it in addresses. */
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string | null;
+  readonly sourceTable: string;
+  /** Rows at version 0. */
+  readonly baseRowCount: number;
+  /** Never changes, whatever happens to the other sources. */
+  readonly isStatic: boolean;
+  readonly fields: readonly FieldSource[];
+}
+
+/** Each version of a source puts so many rows before the first … */
+export const ROWS_ADDED_PER_VERSION = 7;
+/** … and takes so many away at the end, */
+export const ROWS_REMOVED_PER_VERSION = 2;
+/** and changes the prices of one row in so many. */
+const REVISION_CYCLE = 40;
+
+/** A source at a moment. Version 0 is the first; `baseRowCount` is the number of rows that it had. */
+export interface SourceState {
+  readonly version: number;
+  readonly baseRowCount: number;
+}
+
+export function rowCountOf(source: PriceSource, { version, baseRowCount }: SourceState): number {
+  if (source.isStatic) return baseRowCount;
+  return Math.max(0, baseRowCount - ROWS_REMOVED_PER_VERSION * version) + ROWS_ADDED_PER_VERSION * version;
+}
+
+/**
+ * The id of the row at a position of the key order (0-based). Ids outlive versions: those of version 0 begin at 0, each
+ * later version puts its rows before with the next negative ids.
+ */
+export function rowIdAt(source: PriceSource, position: number, version: number): number {
+  return source.isStatic ? position : position - ROWS_ADDED_PER_VERSION * version;
+}
+
+/** The last version up to `version` that changed the prices of a row; 0 when none did. */
+export function revisionOf(id: number, version: number): number {
+  if (version === 0) return 0;
+  const phase = ((id % REVISION_CYCLE) + REVISION_CYCLE) % REVISION_CYCLE;
+  const last = version - ((((version - phase) % REVISION_CYCLE) + REVISION_CYCLE) % REVISION_CYCLE);
+  return Math.max(0, last);
+}

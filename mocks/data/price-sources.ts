@@ -1,0 +1,49 @@
+import type { CellText } from './field';
+import { rowCountOf, rowIdAt, type PriceSource, type SourceState } from './price-source';
+import { costForPricing } from './sources/cost-for-pricing';
+import { customerPrice } from './sources/customer-price';
+import { priceHistory } from './sources/price-history';
+import { promotionPrice } from './sources/promotion-price';
+import { regionalPrice } from './sources/regional-price';
+import { salesPrice } from './sources/sales-price';
+import { tenderPrice } from './sources/tender-price';
+
+/** The source whose number of rows can be set. */
+export const RESIZABLE_SOURCE_NAME = salesPrice.name;
+
+/** Every configured source, in the order of the list of price columns. */
+export const PRICE_SOURCES: readonly PriceSource[] = [
+  salesPrice,
+  costForPricing,
+  customerPrice,
+  regionalPrice,
+  promotionPrice,
+  tenderPrice,
+  priceHistory,
+];
+
+export function findPriceSource(name: string): PriceSource | null {
+  return PRICE_SOURCES.find((source) => source.name === name) ?? null;
+}
+
+/**
+ * What row `rowIndex` (0-based, in key order) of a price column holds, every field by name, numbers and dates as their
+ * exact text. A pure function: it asks no service, so tests can hold what they see against it.
+ */
+export function rowAt(priceColumnName: string, rowIndex: number, version = 0): Record<string, CellText> {
+  const source = knownSource(priceColumnName);
+  const id = rowIdAt(source, rowIndex, version);
+  return Object.fromEntries(source.fields.map((field) => [field.record.name, field.valueAt(id, version)]));
+}
+
+/** How many rows a price column has; `state` defaults to version 0 with the usual number. */
+export function rowCountAt(priceColumnName: string, state: Partial<SourceState> = {}): number {
+  const source = knownSource(priceColumnName);
+  return rowCountOf(source, { version: 0, baseRowCount: source.baseRowCount, ...state });
+}
+
+function knownSource(name: string): PriceSource {
+  const source = findPriceSource(name);
+  if (source === null) throw new Error(`There is no price column ${name}.`);
+  return source;
+}

@@ -1,0 +1,111 @@
+import { MINOR_BASE } from './decimal-text';
+import { dayNumber, TICKS_PER_DAY, TICKS_PER_SECOND } from './date-text';
+import { hash, isOneIn, modulo, pick } from './hash';
+import { NULL_PART, type PartAt } from './field';
+import { revisionOf } from './price-source';
+
+/** The day on which the data was loaded; later versions follow it day by day. */
+const LOADED_ON = dayNumber(2026, 11, 2);
+const OPEN_END = dayNumber(9999, 12, 31);
+const MAGNITUDES = [100, 100, 1_000, 1_000, 1_000, 10_000, 100_000, 1_000_000];
+
+/**
+ * A believable price in ten-thousandths: few digits as a rule, sometimes all four decimals. `revision` is the version
+ * that last changed it.
+ */
+export function price(id: number, salt: number, revision: number): number {
+  const seed = hash(id, salt);
+  const base = (1_000 + (seed % 9_000)) * (MAGNITUDES[(seed >>> 13) & 7] ?? 1_000);
+  const drift = revision === 0 ? 1_000 : 900 + pick(id, salt + revision, 250);
+  const moved = Math.floor((base * drift) / 1_000);
+  return (seed >>> 17) % 5 === 0 ? moved + ((seed >>> 8) % 10_000) : moved - (moved % 100);
+}
+
+/** A price that changes with the versions of the source. */
+export function priceAt(salt: number, nullsOneIn = 0): PartAt {
+  return (id, version) =>
+    nullsOneIn > 0 && isOneIn(id, salt + 1, nullsOneIn)
+      ? NULL_PART
+      : price(id, salt, revisionOf(id, version));
+}
+
+/**
+ * An amount of two parts: now and then one of 18 significant digits, now and then a negative one, else a price.
+ * `hugeOneIn` 1 makes every amount huge.
+ */
+export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; minorAt: PartAt } {
+  const isHuge = (id: number) => isOneIn(id, salt + 2, hugeOneIn);
+  function ordinary(id: number, version: number): number {
+    const amount = price(id, salt, revisionOf(id, version));
+    return isOneIn(id, salt + 3, 900) ? -amount : amount;
+  }
+  return {
+    majorAt: (id, version) => {
+      if (!isHuge(id)) return Math.floor(ordinary(id, version) / MINOR_BASE);
+      const major = 100_000_000 + pick(id, salt + 4 + revisionOf(id, version), 900_000_000);
+      return isOneIn(id, salt + 5, 8) ? -major : major;
+    },
+    minorAt: (id, version) =>
+      isHuge(id)
+        ? pick(id, salt + 6 + revisionOf(id, version), MINOR_BASE)
+        : modulo(ordinary(id, version), MINOR_BASE),
+  };
+}
+
+/** A day from `days` before the load to `days` after. */
+export function dayAround(salt: number, days: number): PartAt {
+  return (id) => LOADED_ON - days + pick(id, salt, 2 * days);
+}
+
+/** The last day of a validity: often open (null), sometimes written as 9999-12-31. */
+export function validTo(fromAt: PartAt, salt: number): PartAt {
+  return (id, version) => {
+    const kind = pick(id, salt, 20);
+    if (kind < 9) return NULL_PART;
+    return kind === 9 ? OPEN_END : fromAt(id, version) + 30 + pick(id, salt + 1, 700);
+  };
+}
+
+/** When the row was written: before the load, or on the day of the version that changed it. */
+export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
+  return {
+    dayAt: (id, version) => {
+      const revision = revisionOf(id, version);
+      return revision === 0 ? LOADED_ON - pick(id, salt, 900) : LOADED_ON + revision;
+    },
+    tickAt: tickOfDay(salt + 1),
+  };
+}
+
+/** A moment of the day with all seven fraction digits; one in sixteen is a full second. */
+export function tickOfDay(salt: number): PartAt {
+  return (id, version) => {
+    const seed = hash(id, salt + revisionOf(id, version));
+    const second = seed % 86_400;
+    return second * TICKS_PER_SECOND + (seed >>> 28 === 0 ? 0 : pick(id, salt + 7, TICKS_PER_SECOND));
+  };
+}
+
+/** A code of a dictionary of `size` entries, its first being the likeliest; null once in `nullsOneIn`. */
+export function skewedCode(salt: number, size: () => number, nullsOneIn = 0): PartAt {
+  return (id) => {
+    if (nullsOneIn > 0 && isOneIn(id, salt + 1, nullsOneIn)) return -1;
+    return Math.min(pick(id, salt, size()), pick(id, salt + 2, size()));
+  };
+}
+
+const HISTORY_START_DAY = dayNumber(1996, 1, 1);
+// Small enough that a billion entries stay within what a double counts one by one.
+const HISTORY_TICKS_PER_ENTRY = 8_731_213;
+// Rows that later versions put before the first have negative ids.
+const HISTORY_ENTRIES_BEFORE = 1_000_000;
+
+function historyTicks(id: number): number {
+  return (id + HISTORY_ENTRIES_BEFORE) * HISTORY_TICKS_PER_ENTRY;
+}
+
+/** Moments that grow from entry to entry, a little less than a second each, from 1996 to 2023 over a billion. */
+export const historyMoment: { dayAt: PartAt; tickAt: PartAt } = {
+  dayAt: (id) => HISTORY_START_DAY + Math.floor(historyTicks(id) / TICKS_PER_DAY),
+  tickAt: (id) => historyTicks(id) % TICKS_PER_DAY,
+};

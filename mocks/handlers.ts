@@ -1,0 +1,17 @@
+import { http, HttpResponse, type HttpHandler } from 'msw';
+import type { ReferenceService } from './service/reference-service';
+
+/** The service as msw handlers, on whatever host it is looked for. */
+export function serviceHandlers(service: ReferenceService): HttpHandler[] {
+  return [
+    http.all('*/papi/*', async ({ request }) => {
+      try {
+        return await service.handle(request);
+      } catch (error) {
+        // msw would make an answer (500) of the caller's own cancelling.
+        if (request.signal.aborted) return HttpResponse.error();
+        throw error;
+      }
+    }),
+  ];
+}

@@ -1,0 +1,53 @@
+import { http, HttpResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { serviceHandlers } from './handlers';
+import {
+  createReferenceService,
+  type ReferenceService,
+  type ReferenceServiceOptions,
+} from './service/reference-service';
+
+/** Where tests find the service. */
+export const TEST_SERVICE_ADDRESS = 'https://service.test/papi';
+
+/** Few enough rows that no test waits for a scan. */
+const TEST_ROW_COUNT = 10_000;
+
+/** A fresh service: nobody signed in, no snapshots, no faults. */
+export function createTestService(options: ReferenceServiceOptions = {}): ReferenceService {
+  return createReferenceService({
+    ...options,
+    settings: { rowCount: TEST_ROW_COUNT, ...options.settings },
+  });
+}
+
+/** Puts services behind the `fetch` of the tests; a request that nobody answers is an error. */
+export interface TestNetwork {
+  /** To be called once before the tests. */
+  readonly listen: () => void;
+  /** Puts a fresh service there in place of the one before. */
+  readonly connect: (options?: ReferenceServiceOptions) => ReferenceService;
+  /** Every call fails as without a network, until the next `connect`. */
+  readonly disconnect: () => void;
+  readonly close: () => void;
+}
+
+export function createTestNetwork(): TestNetwork {
+  const server = setupServer();
+  let current: ReferenceService | null = null;
+  return {
+    listen: () => server.listen({ onUnhandledRequest: 'error' }),
+    connect: (options) => {
+      current?.dispose();
+      current = createTestService(options);
+      server.resetHandlers(...serviceHandlers(current));
+      return current;
+    },
+    disconnect: () => {
+      current?.dispose();
+      current = null;
+      server.resetHandlers(http.all('*', () => HttpResponse.error()));
+    },
+    close: () => server.close(),
+  };
+}

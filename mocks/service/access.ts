@@ -1,0 +1,43 @@
+import type { Account } from '@mocks/data/accounts';
+import { badRequest, missingPermission, unauthenticated } from './refusal';
+import type { ServiceContext } from './service-context';
+
+/** Who calls. Throws a Refusal: 401 where the credentials do not hold, 400 where the client does not name itself. */
+export function authenticate(request: Request, context: ServiceContext): Account {
+  const authorization = request.headers.get('authorization') ?? '';
+  // Both schemes are case-sensitive (contract section 1.2).
+  if (authorization.startsWith('Bearer ')) {
+    return bearerAccount(authorization.slice('Bearer '.length), request.headers.get('client_id'), context);
+  }
+  if (authorization.startsWith('ApiKey ')) {
+    return apiKeyAccount(authorization.slice('ApiKey '.length), context);
+  }
+  throw unauthenticated();
+}
+
+export function requirePermission(account: Account, permission: string): void {
+  if (!account.rights.includes(permission)) throw missingPermission(permission);
+}
+
+function bearerAccount(token: string, clientId: string | null, context: ServiceContext): Account {
+  const claims = context.mint.readAccessToken(token);
+  const isGood =
+    claims !== null &&
+    claims.exp * 1000 > context.nowMs() &&
+    claims.generation === context.store.read().accessGeneration;
+  if (!isGood) throw unauthenticated();
+  // 400 and not 401: renewing the token would not bring the header.
+  if (clientId === null || clientId === '') throw badRequest('The header client_id is missing.');
+  const account = context.accounts.find(({ userName }) => userName === claims.unique_name);
+  if (account === undefined || claims.aud !== clientId) throw unauthenticated();
+  return account;
+}
+
+function apiKeyAccount(key: string, context: ServiceContext): Account {
+  const colon = key.indexOf(':');
+  const account = context.accounts.find(
+    ({ userName, password }) => userName === key.slice(0, colon) && password === key.slice(colon + 1),
+  );
+  if (colon < 0 || account === undefined) throw unauthenticated();
+  return account;
+}

@@ -1,0 +1,51 @@
+import { RIGHTS } from '@mocks/data/rights';
+import { authenticate, requirePermission } from './access';
+import type { Call, ServiceContext } from './service-context';
+
+const EVENT_NAME = 'price-source-changed';
+/** A comment now and then keeps proxies from closing a silent stream. */
+const HEARTBEAT_MS = 15_000;
+
+/**
+ * `GET /events`: Server-Sent Events of contract section 7, from now on. `closed` is aborted when the service shuts down.
+ */
+export function answerEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
+  requirePermission(authenticate(request, context), RIGHTS.extractPrices);
+  const { store } = context;
+  const known = new Set(store.read().announcements.map(({ cacheKey }) => cacheKey));
+  const encoder = new TextEncoder();
+  let stop = () => undefined as void;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const send = (text: string) => controller.enqueue(encoder.encode(text));
+      send(': listening\n\n');
+      const unsubscribe = store.subscribe(() => {
+        for (const { priceColumn, cacheKey, createdAtMs } of store.read().announcements) {
+          if (known.has(cacheKey)) continue;
+          known.add(cacheKey);
+          const data = { priceColumn, cacheKey, created: new Date(createdAtMs).toISOString() };
+          send(`event: ${EVENT_NAME}\ndata: ${JSON.stringify(data)}\n\n`);
+        }
+      });
+      const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+      stop = () => {
+        clearInterval(heartbeat);
+        unsubscribe();
+        request.signal.removeEventListener('abort', onAbort);
+        closed.removeEventListener('abort', onClosed);
+      };
+      function onAbort() {
+        stop();
+        controller.error(request.signal.reason);
+      }
+      function onClosed() {
+        stop();
+        controller.close();
+      }
+      request.signal.addEventListener('abort', onAbort);
+      closed.addEventListener('abort', onClosed);
+    },
+    cancel: () => stop(),
+  });
+  return new Response(stream, { headers: { 'Content-Type': 'text/event-stream' } });
+}

@@ -1,0 +1,128 @@
+import type { Account } from '@mocks/data/accounts';
+import { SelectionError, type RowSelection } from '@mocks/data/engine/selection';
+import { findPriceSource } from '@mocks/data/price-sources';
+import type { PriceSource } from '@mocks/data/price-source';
+import { RIGHTS } from '@mocks/data/rights';
+import { authenticate, requirePermission } from './access';
+import { rowsAnswer, type Bytes } from './answers';
+import { columnsFor, readExtractionRequest, type ExtractionRequest } from './extraction-request';
+import type { Fault } from './faults';
+import { randomId } from './random-id';
+import { badRequest, notFound } from './refusal';
+import type { Call, ServiceContext } from './service-context';
+import { findSnapshot, makeSnapshot, storeSnapshots } from './snapshots';
+import { currentSourceState } from './source-state';
+import type { StoredSnapshot } from './state';
+
+/** Stands for the number of rows when the caller does not want them counted. */
+const NOT_COUNTED = -1;
+
+/** `POST /api/prices/{priceColumn}` */
+export async function answerExtraction(
+  call: Call,
+  priceColumn: string,
+  context: ServiceContext,
+): Promise<Response> {
+  const { request, entry } = call;
+  const account = authenticate(request, context);
+  requirePermission(account, RIGHTS.extractPrices);
+  const source = findPriceSource(priceColumn);
+  if (source === null) throw notFound(`There is no price column "${priceColumn}".`);
+  const contentType = request.headers.get('content-type') ?? '';
+  if (contentType.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+    throw badRequest('The content type must be application/json.');
+  }
+  const body = await request.text();
+  entry.body = body;
+  const extraction = readExtractionRequest(body, source, account, context.store.read());
+  try {
+    return await extracted(extraction, source, account, call, context);
+  } catch (error) {
+    if (error instanceof SelectionError) throw badRequest(error.message);
+    throw error;
+  }
+}
+
+async function extracted(
+  extraction: ExtractionRequest,
+  source: PriceSource,
+  account: Account,
+  { request: { signal }, faults }: Call,
+  context: ServiceContext,
+): Promise<Response> {
+  const { asked, page, pageSize, isCountBypassed } = extraction;
+  if (asked.kind === 'snapshot') {
+    const snapshot = findSnapshot(asked.cacheKey, source.name, context);
+    return pageAnswer(snapshot, columnsFor(source, account, snapshot.fields));
+  }
+  const columns = columnsFor(source, account, asked.fields);
+  const selection: RowSelection = {
+    priceColumn: source.name,
+    ...currentSourceState(source, context.store.read()),
+    filters: asked.filters,
+    sort: asked.sort,
+  };
+  if (!asked.isSnapshotWanted) {
+    const rows = await readPage(selection, columns);
+    const totalRecords = isCountBypassed
+      ? NOT_COUNTED
+      : await context.engine.countRows(selection, { signal });
+    return rowsAnswer(rows, { totalRecords, page });
+  }
+  const rowCount = await context.engine.countRows(selection, { signal });
+  const snapshot = makeSnapshot(
+    {
+      selection: { ...selection, filters: [...asked.filters], sort: [...asked.sort] },
+      fields: asked.fields === null ? null : [...asked.fields],
+      rowCount,
+    },
+    context,
+  );
+  const answer = await pageAnswer(snapshot, columns);
+  storeSnapshots([snapshot], context);
+  return answer;
+
+  async function pageAnswer(snapshot: StoredSnapshot, columns: readonly string[]): Promise<Response> {
+    return rowsAnswer(await readPage(snapshot.selection, columns), {
+      totalRecords: snapshot.rowCount + wrongTotalBy(faults),
+      page: isAmong(faults, 'wrong-page') ? page + 1 : page,
+      cacheKey: isAmong(faults, 'wrong-key') ? randomId() : snapshot.cacheKey,
+      cacheCreated: new Date(snapshot.createdAtMs).toISOString(),
+      cacheExpires: new Date(snapshot.expiresAtMs).toISOString(),
+    });
+  }
+
+  async function readPage(selection: RowSelection, columns: readonly string[]): Promise<Bytes[]> {
+    const ranges = tamperedRanges((page - 1) * pageSize, page * pageSize, faults);
+    return Promise.all(
+      ranges.map(([rowStart, rowEnd]) =>
+        context.engine.readRows({ selection, columns, rowStart, rowEnd }, { signal }),
+      ),
+    );
+  }
+}
+
+/** The rows of a page as ranges of start (inclusive) and end (exclusive): one, unless a fault is to breach the snapshot. */
+function tamperedRanges(start: number, end: number, faults: readonly Fault[]): [number, number][] {
+  if (isAmong(faults, 'dropped-row')) return [[start + 1, end]];
+  if (isAmong(faults, 'doubled-row')) {
+    return [
+      [start, start + 1],
+      [start, end - 1],
+    ];
+  }
+  // The neighbour's rows: the page before, or the next where there is none before.
+  if (isAmong(faults, 'other-page-rows')) {
+    const shift = start >= end - start ? start - end : end - start;
+    return [[start + shift, end + shift]];
+  }
+  return [[start, end]];
+}
+
+function isAmong(faults: readonly Fault[], kind: Fault['kind']): boolean {
+  return faults.some((fault) => fault.kind === kind);
+}
+
+function wrongTotalBy(faults: readonly Fault[]): number {
+  return faults.reduce((sum, fault) => (fault.kind === 'wrong-total' ? sum + fault.by : sum), 0);
+}

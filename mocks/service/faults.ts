@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { ENDPOINT_NAMES, type EndpointName } from './endpoint-name';
+
+/** A way for the service to go wrong, so that every state of the console can be brought about. */
+const faultSchema = z.discriminatedUnion('kind', [
+  /** Answers with a status instead; 429 and 503 may say when to come back. */
+  z.object({
+    kind: z.literal('status'),
+    status: z.int().min(400).max(599),
+    messages: z.array(z.unknown()).optional(),
+    retryAfterS: z.int().min(0).optional(),
+  }),
+  /** 200, and yet a failure: `Succeeded` is false. Entries of `Errors` may have any shape. */
+  z.object({ kind: z.literal('not-succeeded'), errors: z.array(z.unknown()) }),
+  /** A page of a proxy in place of JSON. */
+  z.object({ kind: z.literal('html'), status: z.int().min(200).max(599).default(200) }),
+  /** The connection is cut before an answer. */
+  z.object({ kind: z.literal('cut') }),
+  /** The connection is cut half-way through the body. */
+  z.object({ kind: z.literal('cut-midway') }),
+  /** The answer comes later. */
+  z.object({ kind: z.literal('delay'), delayMs: z.number().min(0) }),
+  /** The body comes in small pieces. */
+  z.object({
+    kind: z.literal('trickle'),
+    chunkBytes: z.int().min(1),
+    intervalMs: z.number().min(0),
+  }),
+  /** Other data in the envelope. */
+  z.object({ kind: z.literal('data'), data: z.unknown() }),
+  /** Breaches of a snapshot, for extraction only. */
+  z.object({ kind: z.literal('wrong-total'), by: z.int() }),
+  z.object({ kind: z.literal('wrong-key') }),
+  z.object({ kind: z.literal('wrong-page') }),
+  z.object({ kind: z.literal('dropped-row') }),
+  z.object({ kind: z.literal('doubled-row') }),
+  z.object({ kind: z.literal('other-page-rows') }),
+]);
+
+export type Fault = z.output<typeof faultSchema>;
+
+export const faultRuleSchema = z.object({
+  on: z.enum([...ENDPOINT_NAMES, 'any']).default('any'),
+  fault: faultSchema,
+  /** So many calls go wrong; null: all until the faults are cleared. */
+  times: z.int().min(1).nullable().default(1),
+  /** So many calls go well before. */
+  skip: z.int().min(0).default(0),
+});
+
+export type FaultRule = z.input<typeof faultRuleSchema>;
+
+export interface FaultPlan {
+  readonly add: (rule: FaultRule) => void;
+  readonly clear: () => void;
+  /** The faults that this call meets; each call is to ask once, since it uses them up. */
+  readonly take: (endpoint: EndpointName) => readonly Fault[];
+}
+
+export function createFaultPlan(): FaultPlan {
+  let rules: z.output<typeof faultRuleSchema>[] = [];
+  return {
+    add: (rule) => {
+      rules.push(faultRuleSchema.parse(rule));
+    },
+    clear: () => {
+      rules = [];
+    },
+    take: (endpoint) => {
+      const met: Fault[] = [];
+      rules = rules.flatMap((rule) => {
+        if (rule.on !== 'any' && rule.on !== endpoint) return [rule];
+        if (rule.skip > 0) return [{ ...rule, skip: rule.skip - 1 }];
+        met.push(rule.fault);
+        if (rule.times === null) return [rule];
+        return rule.times > 1 ? [{ ...rule, times: rule.times - 1 }] : [];
+      });
+      return met;
+    },
+  };
+}

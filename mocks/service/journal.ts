@@ -1,0 +1,38 @@
+import type { EndpointName } from './endpoint-name';
+
+/** A call that was made. Carries no credentials. */
+export interface JournalEntry {
+  readonly endpoint: EndpointName | null;
+  /** HTTP status; null while the call is under way and when it was aborted or cut. */
+  status: number | null;
+  isAborted: boolean;
+  /** Of a token call: what it asked for. */
+  grant: string | null;
+  /** Of an extraction: the request body, as it was sent. */
+  body: string | null;
+}
+
+const MAX_ENTRIES = 5_000;
+
+/** What the service was asked, for tests and measurements. */
+export interface Journal {
+  readonly begin: (endpoint: EndpointName | null) => JournalEntry;
+  readonly entries: () => readonly JournalEntry[];
+  readonly clear: () => void;
+}
+
+export function createJournal(): Journal {
+  let entries: JournalEntry[] = [];
+  return {
+    begin: (endpoint) => {
+      const entry: JournalEntry = { endpoint, status: null, isAborted: false, grant: null, body: null };
+      entries.push(entry);
+      if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES / 2);
+      return entry;
+    },
+    entries: () => entries,
+    clear: () => {
+      entries = [];
+    },
+  };
+}

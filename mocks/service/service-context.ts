@@ -1,0 +1,24 @@
+import type { Account } from '@mocks/data/accounts';
+import type { RowEngine } from '@mocks/data/engine/row-engine';
+import type { Fault } from './faults';
+import type { JournalEntry } from './journal';
+import type { ServiceStateStore } from './state';
+import type { TokenMint } from './tokens';
+
+/** What the endpoints share. */
+export interface ServiceContext {
+  /** The service's own clock. */
+  readonly nowMs: () => number;
+  readonly store: ServiceStateStore;
+  readonly engine: RowEngine;
+  readonly mint: TokenMint;
+  readonly accounts: readonly Account[];
+}
+
+/** One call on its way through the service. */
+export interface Call {
+  readonly request: Request;
+  readonly entry: JournalEntry;
+  /** The ways in which this call is to go wrong. */
+  readonly faults: readonly Fault[];
+}

@@ -1,0 +1,101 @@
+import { PRICE_SOURCES } from '@mocks/data/price-sources';
+import { rowCountOf } from '@mocks/data/price-source';
+import type { FaultPlan, FaultRule } from './faults';
+import type { Journal, JournalEntry } from './journal';
+import { currentSourceState } from './source-state';
+import { makeSnapshot } from './snapshots';
+import { settingsSchema, type ServiceSettings } from './state';
+import type { ServiceContext } from './service-context';
+
+/** What the demo's drawer turns. */
+export interface DemoControls {
+  /** The same object as long as nothing changed. */
+  readonly settings: () => Readonly<ServiceSettings>;
+  /** Told when settings may have changed, in another tab too. Returns how to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Throws a zod error for a value out of range; see ServiceSettings. */
+  readonly changeSettings: (changes: Partial<ServiceSettings>) => void;
+  /** Every access token given out so far is no longer accepted; refresh tokens stay good. */
+  readonly expireAccessTokens: () => void;
+  /** Every snapshot there is answers 410. */
+  readonly expireSnapshots: () => void;
+  /**
+   * Rows come, go and change in every source, and whoever listens is told of a fresh snapshot of each. Snapshots there
+   * are keep their rows.
+   */
+  readonly changeSourceData: () => void;
+}
+
+/** What tests turn besides. */
+export interface ServiceControls extends DemoControls {
+  /** The next refresh of anybody is refused, as when the service ended the session. */
+  readonly revokeRefreshTokens: () => void;
+  readonly addFault: (rule: FaultRule) => void;
+  readonly clearFaults: () => void;
+  /** The calls so far, oldest first. */
+  readonly journal: () => readonly JournalEntry[];
+  readonly clearJournal: () => void;
+  readonly sourceVersion: () => number;
+  /** How often a refresh token was sent that had been used before. */
+  readonly refreshReuseCount: () => number;
+}
+
+export function createControls(
+  context: ServiceContext,
+  faults: FaultPlan,
+  journal: Journal,
+): ServiceControls {
+  const { store } = context;
+  return {
+    settings: () => store.read().settings,
+    subscribe: store.subscribe,
+    changeSettings: (changes) => {
+      const state = store.read();
+      store.write({ ...state, settings: settingsSchema.parse({ ...state.settings, ...changes }) });
+    },
+    expireAccessTokens: () => {
+      const state = store.read();
+      store.write({ ...state, accessGeneration: state.accessGeneration + 1 });
+    },
+    revokeRefreshTokens: () => {
+      const state = store.read();
+      store.write({ ...state, refreshGeneration: state.refreshGeneration + 1 });
+    },
+    expireSnapshots: () => {
+      store.write({ ...store.read(), snapshots: [] });
+    },
+    changeSourceData: () => changeSourceData(context),
+    addFault: faults.add,
+    clearFaults: faults.clear,
+    journal: journal.entries,
+    clearJournal: journal.clear,
+    sourceVersion: () => store.read().sourceVersion,
+    refreshReuseCount: () => store.read().refreshReuseCount,
+  };
+}
+
+function changeSourceData(context: ServiceContext): void {
+  const before = context.store.read();
+  const state = { ...before, sourceVersion: before.sourceVersion + 1 };
+  const snapshots = PRICE_SOURCES.filter(({ isStatic }) => !isStatic).map((source) => {
+    const sourceState = currentSourceState(source, state);
+    return makeSnapshot(
+      {
+        selection: { priceColumn: source.name, ...sourceState, filters: [], sort: [] },
+        fields: null,
+        rowCount: rowCountOf(source, sourceState),
+      },
+      context,
+    );
+  });
+  const living = state.snapshots.filter(({ expiresAtMs }) => expiresAtMs > context.nowMs());
+  context.store.write({
+    ...state,
+    snapshots: [...living, ...snapshots],
+    announcements: snapshots.map(({ selection: { priceColumn }, cacheKey, createdAtMs }) => ({
+      priceColumn,
+      cacheKey,
+      createdAtMs,
+    })),
+  });
+}

@@ -1,0 +1,36 @@
+import { unknownSnapshot } from './refusal';
+import { randomId } from './random-id';
+import type { ServiceContext } from './service-context';
+import type { StoredSnapshot } from './state';
+
+/** What is kept of a result; its lifetime begins now. */
+export function makeSnapshot(
+  content: Pick<StoredSnapshot, 'selection' | 'fields' | 'rowCount'>,
+  context: ServiceContext,
+): StoredSnapshot {
+  const createdAtMs = context.nowMs();
+  const expiresAtMs = createdAtMs + context.store.read().settings.snapshotLifetimeMs;
+  return { ...content, cacheKey: randomId(), createdAtMs, expiresAtMs };
+}
+
+/** Stores snapshots, and lets go of those that have expired. */
+export function storeSnapshots(snapshots: readonly StoredSnapshot[], context: ServiceContext): void {
+  const state = context.store.read();
+  const living = state.snapshots.filter(({ expiresAtMs }) => expiresAtMs > context.nowMs());
+  context.store.write({ ...state, snapshots: [...living, ...snapshots] });
+}
+
+/** Throws a Refusal (410) for a key that is unknown, has expired, or belongs to another price column. */
+export function findSnapshot(
+  cacheKey: string,
+  priceColumn: string,
+  { store, nowMs }: ServiceContext,
+): StoredSnapshot {
+  const snapshot = store.read().snapshots.find((candidate) => candidate.cacheKey === cacheKey);
+  const isGood =
+    snapshot !== undefined &&
+    snapshot.expiresAtMs > nowMs() &&
+    snapshot.selection.priceColumn === priceColumn;
+  if (!isGood) throw unknownSnapshot();
+  return snapshot;
+}

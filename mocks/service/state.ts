@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { FILTER_OPS } from '@mocks/data/engine/selection';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+export const settingsSchema = z.object({
+  /** Every answer waits so long. */
+  latencyMs: z.number().min(0),
+  /** The share of calls that fail, 0 to 1. */
+  errorRate: z.number().min(0).max(1),
+  /** Rows of the source whose number can be set. */
+  rowCount: z.int().min(0).max(1_000_000_000),
+  accessLifetimeMs: z.number().min(1_000),
+  refreshLifetimeMs: z.number().min(1_000),
+  snapshotLifetimeMs: z.number().min(0),
+  /** More calls than this within a second are answered with 429; null: no limit. */
+  maxRequestsPerS: z.int().min(1).nullable(),
+  /** How far the service's clock is ahead of the machine's. */
+  clockOffsetMs: z.number(),
+  /** The unit of `expires_in`, which the contract does not tell. */
+  expiresInUnit: z.enum(['minutes', 'seconds']),
+});
+
+export type ServiceSettings = z.output<typeof settingsSchema>;
+
+const snapshotSchema = z.object({
+  cacheKey: z.string(),
+  selection: z.object({
+    priceColumn: z.string(),
+    version: z.int().min(0),
+    baseRowCount: z.int().min(0),
+    filters: z.array(z.object({ column: z.string(), op: z.enum(FILTER_OPS), value: z.string() })),
+    sort: z.array(z.object({ column: z.string(), isDescending: z.boolean() })),
+  }),
+  /** Null: all that whoever reads may view. */
+  fields: z.array(z.string()).nullable(),
+  rowCount: z.int().min(0),
+  createdAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+
+/** A stored result: not its rows, but all it takes to find them again. */
+export type StoredSnapshot = z.output<typeof snapshotSchema>;
+
+export const serviceStateSchema = z.object({
+  settings: settingsSchema,
+  /** Rises with every change of the source data. */
+  sourceVersion: z.int().min(0),
+  /** Access tokens of an earlier generation are no longer accepted. */
+  accessGeneration: z.int().min(0),
+  /** Refresh tokens of an earlier generation are no longer accepted. */
+  refreshGeneration: z.int().min(0),
+  /** Ids of refresh tokens that were used; each is good once. Forgotten when the token would have expired anyway. */
+  spentRefreshTokens: z.array(z.object({ id: z.string(), expiresAtMs: z.number() })),
+  /** How often a spent one was sent again. */
+  refreshReuseCount: z.int().min(0),
+  snapshots: z.array(snapshotSchema),
+  /** What the last change of the source data told its listeners. */
+  announcements: z.array(
+    z.object({ priceColumn: z.string(), cacheKey: z.string(), createdAtMs: z.number() }),
+  ),
+});
+
+export type ServiceState = z.output<typeof serviceStateSchema>;
+
+/** Where the service keeps what must outlive a call. No token is ever in it. */
+export interface ServiceStateStore {
+  /** The same object as long as nothing changed. */
+  readonly read: () => ServiceState;
+  readonly write: (state: ServiceState) => void;
+  /** Told of every change, this service's own ones and those of another tab. Returns how to stop. */
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export const DEFAULT_SETTINGS: ServiceSettings = {
+  latencyMs: 0,
+  errorRate: 0,
+  rowCount: 1_000_000,
+  accessLifetimeMs: 20 * MINUTE_MS,
+  refreshLifetimeMs: 5 * DAY_MS,
+  snapshotLifetimeMs: 30 * MINUTE_MS,
+  maxRequestsPerS: null,
+  clockOffsetMs: 0,
+  expiresInUnit: 'seconds',
+};
+
+export function initialState(settings: Partial<ServiceSettings> = {}): ServiceState {
+  return {
+    settings: { ...DEFAULT_SETTINGS, ...settings },
+    sourceVersion: 0,
+    accessGeneration: 0,
+    refreshGeneration: 0,
+    spentRefreshTokens: [],
+    refreshReuseCount: 0,
+    snapshots: [],
+    announcements: [],
+  };
+}
+
+/** Keeps the state as long as the service lives. */
+export function memoryStateStore(settings: Partial<ServiceSettings> = {}): ServiceStateStore {
+  let state = initialState(settings);
+  const listeners = new Set<() => void>();
+  return {
+    read: () => state,
+    write: (next) => {
+      state = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

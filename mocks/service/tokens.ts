@@ -1,0 +1,102 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import * as z from 'zod';
+
+/**
+ * Signed with a pure implementation of HMAC: `crypto.subtle` is missing on plain http, where the demo must run too.
+ */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+const ISSUER = 'https://prices.example.com/papi';
+const JWT_HEADER = base64Url(encoder.encode(JSON.stringify({ alg: 'HS256', typ: 'JWT' })));
+
+/** What an access token says. Times are in seconds since 1970, as JWT wants them. */
+const accessClaimsSchema = z.object({
+  unique_name: z.string(),
+  sub: z.string(),
+  role: z.string(),
+  iss: z.literal(ISSUER),
+  /** The client it was issued to. */
+  aud: z.string(),
+  iat: z.number(),
+  exp: z.number(),
+  jti: z.string(),
+  generation: z.number(),
+  rights: z.array(z.string()).optional(),
+});
+
+export type AccessClaims = z.output<typeof accessClaimsSchema>;
+
+const refreshClaimsSchema = z.object({
+  kind: z.literal('refresh'),
+  id: z.string(),
+  userName: z.string(),
+  clientId: z.string(),
+  generation: z.number(),
+  issuedAtMs: z.number(),
+  expiresAtMs: z.number(),
+});
+
+/** What a refresh token says. It carries all there is to know, so the service keeps none. */
+export type RefreshClaims = z.output<typeof refreshClaimsSchema>;
+
+export interface TokenMint {
+  readonly accessToken: (claims: Omit<AccessClaims, 'iss'>, style: 'jwt' | 'opaque') => string;
+  readonly refreshToken: (claims: Omit<RefreshClaims, 'kind'>) => string;
+  /** The claims of a token that this mint signed; null for any other text. Says nothing of its expiry. */
+  readonly readAccessToken: (token: string) => AccessClaims | null;
+  readonly readRefreshToken: (token: string) => RefreshClaims | null;
+}
+
+export function createTokenMint(signingText: string): TokenMint {
+  const key = encoder.encode(signingText);
+  const sign = (text: string) => base64Url(hmac(sha256, key, encoder.encode(text)));
+
+  function verified(content: string, signature: string): unknown {
+    const payload = content.slice(content.indexOf('.') + 1);
+    return sign(content) === signature ? parsedPayload(payload) : null;
+  }
+
+  return {
+    accessToken: (claims, style) => {
+      const payload = base64Url(encoder.encode(JSON.stringify({ ...claims, iss: ISSUER })));
+      const content = `${JWT_HEADER}.${payload}`;
+      // An opaque token is the same without its points, so that nobody takes it for a JWT.
+      return style === 'jwt' ? `${content}.${sign(content)}` : `opaque~${payload}~${sign(content)}`;
+    },
+    refreshToken: (claims) => {
+      const payload = base64Url(encoder.encode(JSON.stringify({ ...claims, kind: 'refresh' })));
+      return `${payload}.${sign(payload)}`;
+    },
+    readAccessToken: (token) => {
+      const [first, payload, signature] = token.split(token.startsWith('opaque~') ? '~' : '.');
+      if (payload === undefined || signature === undefined) return null;
+      if (first !== 'opaque' && first !== JWT_HEADER) return null;
+      const claims = accessClaimsSchema.safeParse(verified(`${JWT_HEADER}.${payload}`, signature));
+      return claims.success ? claims.data : null;
+    },
+    readRefreshToken: (token) => {
+      const [payload, signature] = token.split('.');
+      if (payload === undefined || signature === undefined) return null;
+      const claims = refreshClaimsSchema.safeParse(verified(payload, signature));
+      return claims.success ? claims.data : null;
+    },
+  };
+}
+
+function parsedPayload(payload: string): unknown {
+  try {
+    const binary = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
+    return JSON.parse(decoder.decode(Uint8Array.from(binary, (character) => character.charCodeAt(0))));
+  } catch {
+    return null;
+  }
+}
+
+function base64Url(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

@@ -1,0 +1,63 @@
+/** The signs a locale writes numbers with, as this browser's `Intl` has them. */
+export interface NumberSymbols {
+  readonly decimal: string;
+  readonly group: string;
+  /** May hold invisible direction marks beside the sign. */
+  readonly minus: string;
+  /** The digit of value n at index n. */
+  readonly digits: readonly string[];
+  /** Digits in the group before the decimal sign, and in the groups before that one (they differ in India). */
+  readonly primaryGroupSize: number;
+  readonly secondaryGroupSize: number;
+}
+
+const cache = new Map<string, NumberSymbols>();
+
+/**
+ * Asked of `Intl` at run time: browsers disagree (Switzerland groups with U+2019 here, with U+0027 there), and what is
+ * read must be what the same browser writes.
+ */
+export function numberSymbols(locale: string): NumberSymbols {
+  const known = cache.get(locale);
+  if (known !== undefined) return known;
+  const symbols = derivedSymbols(locale);
+  cache.set(locale, symbols);
+  return symbols;
+}
+
+function derivedSymbols(locale: string): NumberSymbols {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: 'always' }).formatToParts(-1234567890.5);
+  const valueOf = (type: Intl.NumberFormatPartTypes) => parts.find((part) => part.type === type)?.value;
+  const groupSizes = parts.filter((part) => part.type === 'integer').map((part) => part.value.length);
+  const primaryGroupSize = groupSizes.at(-1) ?? 3;
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  return {
+    decimal: valueOf('decimal') ?? '.',
+    group: valueOf('group') ?? ',',
+    minus: signWithMarks(parts),
+    digits: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
+    primaryGroupSize,
+    secondaryGroupSize: groupSizes.at(-2) ?? primaryGroupSize,
+  };
+}
+
+function signWithMarks(parts: readonly Intl.NumberFormatPart[]): string {
+  const signEnd = parts.findIndex((part) => part.type === 'integer');
+  const sign = parts.slice(0, signEnd).map((part) => part.value);
+  return sign.join('') || '-';
+}
+
+/** `text` with its digits 0 to 9 in the script of the locale. */
+export function localDigits(text: string, symbols: NumberSymbols): string {
+  if (symbols.digits[0] === '0') return text;
+  return text.replace(/\d/g, (digit) => symbols.digits[Number(digit)] ?? digit);
+}
+
+/** `text` with the digits of the locale as 0 to 9. */
+export function asciiDigits(text: string, symbols: NumberSymbols): string {
+  if (symbols.digits[0] === '0') return text;
+  return Array.from(text, (character) => {
+    const digit = symbols.digits.indexOf(character);
+    return digit === -1 ? character : String(digit);
+  }).join('');
+}

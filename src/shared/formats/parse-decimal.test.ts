@@ -1,0 +1,217 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDecimal } from './decimal';
+import { createDecimalFormat } from './decimal-format';
+import { anyDecimal, priceDecimal } from './decimal.arbitraries';
+import { FORMAT_LOCALES } from './format-locales';
+import { parseDecimal, type ParseDecimalOptions } from './parse-decimal';
+
+const locales = [...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'hi-u-nu-deva'];
+
+function parse(text: string, locale: string, options: Partial<ParseDecimalOptions> = {}) {
+  const result = parseDecimal(text, { locale, ...options });
+  if (result.ok) return result.value;
+  return result.repair === undefined ? result.problem : `${result.problem} -> ${result.repair}`;
+}
+
+describe('parseDecimal', () => {
+  it.each([
+    // Both signs of the place, and the groups that count everywhere.
+    ['de', '1.234,50', '1234.50'],
+    ['de', '1.234', '1234'],
+    ['de', '1234,5000', '1234.5000'],
+    ['de', '1 234,5', '1234.5'],
+    ['de', '1\u00a0234\u00a0567', '1234567'],
+    ['de', '1\u2009234,5', '1234.5'],
+    ['de', "1'234,5", '1234.5'],
+    ['de', '1\u2019234,5', '1234.5'],
+    ['en-GB', '1,234.50', '1234.50'],
+    ['en-GB', '1.234', '1.234'],
+    ['fr', '1\u202f234,50', '1234.50'],
+    ['fr', '1 234,50', '1234.50'],
+    ['de-CH', "1'234.50", '1234.50'],
+    ['de-CH', '1\u2019234.50', '1234.50'],
+    ['en-IN', '12,34,567.5', '1234567.5'],
+    // Signs.
+    ['de', '-1,5', '-1.5'],
+    ['de', '- 1,5', '-1.5'],
+    ['de', '1,5-', '-1.5'],
+    ['de', '(1.234,50)', '-1234.50'],
+    ['de', '+7', '7'],
+    ['sv', '\u22121,5', '-1.5'],
+    ['en-GB', '\u22121.5', '-1.5'],
+    ['en-GB', '\u20131.5', '-1.5'],
+    ['de', '-0,00', '0.00'],
+    // Currency at either end.
+    ['de', '1,00 €', '1.00'],
+    ['de', '-1,00\u00a0€', '-1.00'],
+    ['en-GB', '£1.00', '1.00'],
+    ['en-GB', '-£1.00', '-1.00'],
+    ['en-GB', '£-1.00', '-1.00'],
+    ['en-GB', '(£1.00)', '-1.00'],
+    ['de-CH', 'CHF 1.00', '1.00'],
+    ['nl', '€ -1,00', '-1.00'],
+    ['de', '1.234,50 USD', '1234.50'],
+    ['cs', '5,50 Kč', '5.50'],
+    ['da', '5,50 kr.', '5.50'],
+    ['pl', '5,50 zł', '5.50'],
+    // Half-written ones that leave no doubt.
+    ['de', ',5', '0.5'],
+    ['de', '5,', '5'],
+    ['de', '007', '7'],
+    ['de', '  12,5\t', '12.5'],
+    ['ar-EG', '١٬٢٣٤٫٥', '1234.5'],
+  ])('reads in %s %j as %s', (locale, text, value) => {
+    expect(parse(text, locale)).toBe(value);
+  });
+
+  it.each([
+    ['de', '', 'empty'],
+    ['de', ' \u00a0 ', 'empty'],
+    ['de', 'abc', 'not-a-number'],
+    ['de', '-', 'not-a-number'],
+    ['de', ',', 'not-a-number'],
+    ['de', '--1', 'not-a-number'],
+    ['de', '-1-', 'not-a-number'],
+    ['de', '(-1)', 'not-a-number'],
+    ['de', '1 €€', 'not-a-number'],
+    ['de', '€ 1 €', 'not-a-number'],
+    ['de', '1 XYZ', 'not-a-number'],
+    ['de', '12a', 'not-a-number'],
+    ['de', '1/2', 'not-a-number'],
+    ['de', '0x10', 'not-a-number'],
+    ['de', 'NaN', 'not-a-number'],
+    ['de', '1e', 'not-a-number'],
+    // Groups that are none.
+    ['de', '1.23.456', 'bad-groups'],
+    ['de', '12.34.567', 'bad-groups'],
+    ['de', '1,2345.6', 'bad-groups'],
+    ['de', '1234.567,5', 'bad-groups'],
+    ['de', '1,234.567,5', 'bad-groups'],
+    ['de', '1 234.567,5', 'bad-groups'],
+    ['de', '1  234', 'bad-groups'],
+    ['de', '12 34', 'bad-groups'],
+    ['de', '1.234.', 'bad-groups'],
+    ['en-GB', '12,34,567', 'bad-groups'],
+    ['en-GB', '1,234,5', 'bad-groups'],
+    // Written as elsewhere.
+    ['de', '12.5', 'other-notation -> 12,5'],
+    ['de', '-12.50 €', 'other-notation -> -12,50'],
+    ['de', '1,234.50', 'other-notation -> 1.234,50'],
+    ['de', '.5', 'other-notation -> 0,5'],
+    ['de', '1 234.567', 'other-notation -> 1.234,567'],
+    ['en-GB', '12,5', 'other-notation -> 12.5'],
+    ['en-GB', '1.234,50', 'other-notation -> 1,234.50'],
+    ['en-GB', '1.234.567', 'other-notation -> 1,234,567'],
+    ['sk', '12.5', 'other-notation -> 12,5'],
+    ['fr', '1.234', 'ambiguous'],
+    ['de-CH', '1,234', 'ambiguous'],
+    ['de-CH', '12,5', 'other-notation -> 12.5'],
+    // Exponents and percent.
+    ['de', '1e5', 'exponent -> 100000'],
+    ['de', '1,5E-3', 'exponent -> 0,0015'],
+    ['de', '5 %', 'percent'],
+  ])('refuses in %s %j: %s', (locale, text, outcome) => {
+    expect(parse(text, locale)).toBe(outcome);
+  });
+
+  it('takes exponents from pasted text and says so', () => {
+    expect(parseDecimal('1,5e3', { locale: 'de', acceptsExponent: true })).toEqual({
+      ok: true,
+      value: '1500',
+      hasExponent: true,
+    });
+  });
+
+  it('reads percentages in percent columns', () => {
+    expect(parse('12,5 %', 'de', { isPercent: true })).toBe('0.125');
+    expect(parse('%12,5', 'de', { isPercent: true })).toBe('0.125');
+    expect(parse('-3%', 'de', { isPercent: true })).toBe('-0.03');
+    expect(parse('12.5%', 'de', { isPercent: true })).toBe('other-notation -> 12,5%');
+    expect(parse('5 %%', 'de', { isPercent: true })).toBe('not-a-number');
+    expect(parse('5 € %', 'de', { isPercent: true })).toBe('not-a-number');
+    expect(parse('0,125', 'de', { isPercent: true })).toBe('0.125');
+  });
+
+  it('never rounds: more places or digits than the column stores are errors', () => {
+    const price = { maxFractionDigits: 4, maxIntegerDigits: 14 };
+    expect(parse('1,2345', 'de', price)).toBe('1.2345');
+    expect(parse('1,23456', 'de', price)).toBe('too-many-decimals');
+    expect(parse('1,23450', 'de', price)).toBe('too-many-decimals -> 1,2345');
+    expect(parse('12,345 %', 'de', { ...price, isPercent: true })).toBe('too-many-decimals');
+    expect(parse('12,340 %', 'de', { ...price, isPercent: true })).toBe('too-many-decimals -> 12,34%');
+    expect(parse('99999999999999,9999', 'de', price)).toBe('99999999999999.9999');
+    expect(parse('100000000000000', 'de', price)).toBe('too-large');
+    expect(parse('1.23456', 'de', price)).toBe('too-many-decimals');
+    expect(parse('0,5', 'de', { maxFractionDigits: 4, maxIntegerDigits: 0 })).toBe('0.5');
+  });
+
+  it.each(locales)('reads in %s what we write', (locale) => {
+    fc.assert(
+      fc.property(fc.oneof(priceDecimal, anyDecimal), fc.boolean(), (decimal, isGrouped) => {
+        const format = createDecimalFormat(locale, {
+          minFractionDigits: 0,
+          maxFractionDigits: Infinity,
+          isGrouped,
+        });
+        expect(parse(format(decimal), locale)).toBe(decimal);
+      }),
+    );
+  });
+
+  it.each(['de', 'en-GB', 'fr', 'de-CH'])('accepts in %s exactly the numbers of its notation', (locale) => {
+    const { decimal, group } = NOTATIONS[locale] ?? { decimal: '.', group: ',' };
+    const number = new RegExp(
+      `^(?:\\d+|\\d{1,3}(?:([${group} '])\\d{3}(?:\\1\\d{3})*))?(?:[${decimal}]\\d*)?$`,
+    );
+    const sign = fc.constantFrom(...'0123456789.,'.split(''), ' ', "'", '.', ',', '000', '123');
+    const texts = fc.array(sign, { minLength: 1, maxLength: 8 }).map((signs) => signs.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const isNumber = number.test(text.trim()) && /\d/.test(text);
+        expect(parseDecimal(text, { locale }).ok).toBe(isNumber);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('answers any text; what it accepts fits the column, what it offers as repair is accepted', () => {
+    const column = { maxFractionDigits: 4, maxIntegerDigits: 14 } as const;
+    const signs = fc.constantFrom(
+      ...'0123456789.,-+()%€eE '.split(''),
+      '\u2019',
+      '\u202f',
+      '\u2212',
+      'EUR',
+      '123',
+    );
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(signs, { maxLength: 12 }).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...locales), fc.boolean(), (text, locale, isPercent) => {
+        const options = { locale, isPercent, ...column };
+        const result = parseDecimal(text, options);
+        const value = result.ok ? result.value : '0';
+        expect(isDecimal(value)).toBe(true);
+        expect(value).toMatch(/^-?\d{1,14}(?:\.\d{1,4})?$/);
+        const repair = result.ok ? undefined : result.repair;
+        expect(repair === undefined || parseDecimal(repair, options).ok).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is done with long nonsense at once', () => {
+    expect(parse('9'.repeat(1_000_000), 'de')).toBe('not-a-number');
+    expect(parse('1.'.repeat(200), 'de')).toBe('bad-groups');
+  });
+});
+
+const NOTATIONS: Record<string, { decimal: string; group: string }> = {
+  de: { decimal: ',', group: '.' },
+  'en-GB': { decimal: '.', group: ',' },
+  fr: { decimal: ',', group: ' ' },
+  'de-CH': { decimal: '.', group: "'" },
+};

@@ -54,10 +54,14 @@ export async function runCheckSteps() {
 
 /**
  * @param {CheckStep} step
+ * @param {NodeJS.ProcessEnv} [environment]
  * @returns {Promise<CheckResult>}
  */
-export async function runStep({ name, command }) {
-  const { code, output, durationMs } = await runCommand(process.execPath, command(), { isCaptured: true });
+export async function runStep({ name, command }, environment = {}) {
+  const { code, output, durationMs } = await runCommand(process.execPath, command(), {
+    isCaptured: true,
+    environment,
+  });
   return { name, isPassed: code === 0, output, durationMs };
 }
 

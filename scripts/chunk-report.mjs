@@ -19,9 +19,16 @@ export function chunkReport(report) {
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue;
-        report[file.fileName] = Object.entries(file.modules)
-          .filter(([, { renderedLength }]) => renderedLength > 0)
-          .map(([id]) => path.relative(projectDirectory, id.replace(/\?.*$/, '')).replaceAll('\\', '/'));
+        const modules = Object.entries(file.modules).map(([id, { renderedLength }]) => ({
+          file: path.relative(projectDirectory, id.replace(/\?.*$/, '')).replaceAll('\\', '/'),
+          isRendered: renderedLength > 0,
+        }));
+        report[file.fileName] = modules.filter(({ isRendered }) => isRendered).map((module) => module.file);
+        // A style sheet leaves no code behind in the chunk that imports it.
+        const styles = modules.map((module) => module.file).filter((name) => name.endsWith('.css'));
+        for (const name of file.viteMetadata?.importedCss ?? []) {
+          report[name] = [...(report[name] ?? []), ...styles];
+        }
       }
     },
   };

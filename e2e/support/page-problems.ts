@@ -16,14 +16,15 @@ interface Problem {
 const LOAD_FAILURE = /^Failed to load resource: /;
 
 /**
- * Collects whatever a page should never do: console errors and warnings, uncaught errors, breaches of the
- * Content-Security-Policy, answers from 400 up, requests that fail. What a test provokes it allows beforehand.
+ * Collects whatever a page should never do: console errors and warnings (the browser reports breaches of the
+ * Content-Security-Policy and of Trusted Types there), uncaught errors, answers from 400 up, requests that fail.
+ * What a test provokes it allows beforehand.
  */
 export class PageProblems {
   readonly #allowances: Allowance[] = [];
   readonly #problems: Problem[] = [];
 
-  /** Console errors, warnings and policy breaches whose text matches. */
+  /** Console errors and warnings whose text matches. */
   allowConsole(pattern: RegExp): void {
     this.#allowances.push({ kind: 'console', pattern });
   }
@@ -43,21 +44,13 @@ export class PageProblems {
   }
 
   /** The context of the fixtures is watched already; this is for contexts that a test opens. */
-  async watch(context: BrowserContext): Promise<void> {
+  watch(context: BrowserContext): void {
     context.on('console', (message) => this.#onConsole(message));
     context.on('weberror', (webError) => {
       this.#problems.push({ kind: 'page error', text: webError.error().stack ?? webError.error().message });
     });
     context.on('response', (response) => this.#onResponse(response));
     context.on('requestfailed', (request) => this.#onFailedRequest(request));
-    await context.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', (event) => {
-        // eslint-disable-next-line no-console -- it runs in the page, where the listener above hears it
-        console.error(
-          `Content-Security-Policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`,
-        );
-      });
-    });
   }
 
   /** One line each, in the order of their coming; empty when all went as it should. */

@@ -103,7 +103,8 @@ function cycleViolations(graph) {
       rule: 'no cycles',
       file,
       line: 1,
-      what: `is in a circle of imports: ${members.toReversed().join(' → ')} → ${file}`,
+      what:
+        members.length === 1 ? 'imports itself' : `imports itself by way of ${members.slice(1).join(', ')}`,
       instead: 'Move what they share into a file of its own that imports neither.',
     });
   };

@@ -1,0 +1,130 @@
+// What the browser downloads of the production build, screen by screen: `npm run bench:bundle`.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
+import { buildProduct, isBuildCurrent, readChunkReport } from '../scripts/build-product.mjs';
+import { distDirectory, projectDirectory } from '../scripts/project-paths.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { startServiceProcess } from '../scripts/service-process.mjs';
+
+// Decimal kilobytes of gzip, JavaScript and CSS together.
+const SIGN_IN_LIMIT_KB = 220;
+const WORKBENCH_LIMIT_KB = 420;
+
+/** Holds every right; see mocks/data/accounts.ts. */
+const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
+
+if (!isBuildCurrent()) await buildProduct();
+const { signInFiles, workbenchFiles } = await downloadedFiles();
+
+const rows = [
+  { screen: 'sign-in screen', files: signInFiles, limitKb: SIGN_IN_LIMIT_KB },
+  { screen: 'workbench with results', files: workbenchFiles, limitKb: WORKBENCH_LIMIT_KB },
+].map(({ screen, files, limitKb }) => ({
+  screen,
+  files: files.length,
+  'JS KB': kilobytes(files, '.js'),
+  'CSS KB': kilobytes(files, '.css'),
+  'total KB': kilobytes(files, ''),
+  'limit KB': limitKb,
+}));
+console.table(rows);
+for (const file of workbenchFiles) {
+  const since = signInFiles.includes(file) ? 'sign-in  ' : 'workbench';
+  console.log(`${since} ${(gzipBytes(file) / 1000).toFixed(1).padStart(6)} KB  ${file}`);
+}
+
+for (const row of rows) {
+  if (row['total KB'] > row['limit KB']) {
+    fail(`The ${row.screen} downloads ${row['total KB']} KB; the limit is ${row['limit KB']} KB.`);
+  }
+}
+checkThatNothingIsOfTheDemo(workbenchFiles);
+
+/**
+ * Loads the build as a deployment without the demo serves it, signs in and runs a query.
+ * @returns {Promise<{ signInFiles: string[], workbenchFiles: string[] }>} paths in `dist`, each list from the start on
+ */
+async function downloadedFiles() {
+  const service = await startServiceProcess(['--tls']);
+  const { origin, close } = await serve({
+    directory: distDirectory,
+    service: { address: new URL(service.address) },
+  });
+  const browser = await chromium.launch(browserLaunchOptions());
+  try {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    /** @type {Set<string>} */
+    const files = new Set();
+    page.context().on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/\.(js|css)$/.test(pathname)) files.add(pathname.slice(1));
+    });
+
+    await page.goto(`${origin}/sign-in`);
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+    const signInFiles = [...files];
+
+    await page.getByRole('textbox', { name: 'User name' }).fill(ACCOUNT.userName);
+    await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('table', { name: 'Price columns' }).getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('grid', { name: 'Results' }).locator('[aria-rowindex="2"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    return { signInFiles, workbenchFiles: [...files] };
+  } finally {
+    await browser.close();
+    await close();
+    await service.close();
+  }
+}
+
+/**
+ * Neither the reference service nor a package that is installed for development alone.
+ * @param {string[]} files
+ */
+function checkThatNothingIsOfTheDemo(files) {
+  /** @type {{ devDependencies: Record<string, string> }} */
+  const { devDependencies } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
+  const report = readChunkReport();
+  for (const file of files) {
+    const modules = report[file];
+    if (!modules) {
+      fail(`It is not known what ${file} is made of.`);
+      continue;
+    }
+    for (const module of modules) {
+      const packageName = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1];
+      if (module.startsWith('mocks/') || (packageName !== undefined && packageName in devDependencies)) {
+        fail(`Without the demo ${file} brings ${module}, which only the demo needs.`);
+      }
+    }
+  }
+}
+
+/**
+ * @param {string[]} files
+ * @param {string} ending
+ */
+function kilobytes(files, ending) {
+  const bytes = files.filter((file) => file.endsWith(ending)).reduce((sum, file) => sum + gzipBytes(file), 0);
+  return Math.round(bytes / 100) / 10;
+}
+
+/** @param {string} file */
+function gzipBytes(file) {
+  const location = path.join(distDirectory, file);
+  return existsSync(`${location}.gz`)
+    ? statSync(`${location}.gz`).size
+    : gzipSync(readFileSync(location), { level: 9 }).length;
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { IconFileAlert, IconRefresh } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { ConfigProblem } from '@/shared/config/runtime-config';
+import { StatePanel } from '@/shared/ui/state-panel';
+import classes from './config-problem-page.module.css';
+
+/** In place of the application when `config.json` cannot be used: which key is wrong, and what would be right. */
+export function ConfigProblemPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
+  const t = useTranslations('errors');
+  const tCommon = useTranslations('common');
+  return (
+    <main className={classes['page']}>
+      <StatePanel
+        icon={<IconFileAlert size={22} />}
+        title={t('configTitle')}
+        tone="failure"
+        headingLevel={1}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => {
+              location.reload();
+            }}
+          >
+            {tCommon('reload')}
+          </Button>
+        }
+      >
+        <p>{t('configText')}</p>
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('configKey')}</th>
+              <th scope="col">{t('configProblem')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map((problem) => (
+              <tr key={`${problem.key}-${problem.kind}`}>
+                <th scope="row">{problem.key === null ? t('wholeFile') : <code>{problem.key}</code>}</th>
+                <td>{problemText(problem)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </StatePanel>
+    </main>
+  );
+
+  function problemText(problem: ConfigProblem): string {
+    switch (problem.kind) {
+      case 'not-json':
+        return t('configNotJson');
+      case 'not-loaded':
+        return t('configNotLoaded');
+      case 'unknown-key':
+        return t('configUnknownKey');
+      case 'wrong-value':
+        return t('configWrongValue', { expected: problem.expected ?? '' });
+    }
+  }
+}

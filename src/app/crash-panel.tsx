@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { IconBug, IconRefresh } from '@tabler/icons-react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ServiceError } from '@/shared/http/service-error';
+import { FailurePanel } from '@/shared/ui/failure-panel';
+import { StatePanel } from '@/shared/ui/state-panel';
+
+/** In place of a screen that threw: a failed call where a loader made it, else a fault of ours. */
+export function CrashPanel({ error, reset }: ErrorComponentProps) {
+  const t = useTranslations('errors');
+  const tCommon = useTranslations('common');
+  if (error instanceof ServiceError) return <FailurePanel failure={error.failure} onRetry={reset} />;
+  return (
+    <StatePanel
+      icon={<IconBug size={22} />}
+      title={t('crashTitle')}
+      tone="failure"
+      actions={
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={reset}>
+          {tCommon('tryAgain')}
+        </Button>
+      }
+    >
+      <p>{t('crashText')}</p>
+    </StatePanel>
+  );
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from 'react';
+import type { DemoKit } from '@/shared/config/demo-kit';
+
+/** The demo, or null where the deployment is none. */
+export const DemoContext = createContext<DemoKit | null>(null);
+
+export function useDemo(): DemoKit | null {
+  return useContext(DemoContext);
+}
+
+/** Whether the address is the demo's own; in a demo people may also sign in to a real service. */
+export function useIsDemoAddress(address: string | null): boolean {
+  return useDemo()?.serviceAddress === address;
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl';
+import { useSession } from '@/session/session-context';
+import { useIsDemoAddress } from '../demo-context';
+import classes from './environment-chip.module.css';
+
+/** Which service these numbers come from: its host, or the demo. */
+export function EnvironmentChip() {
+  const t = useTranslations('frame');
+  const session = useSession();
+  const address = 'identity' in session ? session.identity.serviceAddress : null;
+  const isDemo = useIsDemoAddress(address);
+  if (address === null) return null;
+  return (
+    <span className={classes['chip']} data-demo={isDemo} title={address}>
+      {isDemo ? t('demoData') : new URL(address).host}
+    </span>
+  );
+}

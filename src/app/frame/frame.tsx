@@ -1,0 +1,86 @@
+import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession } from '@/session/session-context';
+import { useProductTitle } from '@/shared/ui/product-title-context';
+import { ProductMark } from '@/shared/ui/product-mark';
+import { AccountMenu } from './account-menu';
+import { DemoControlsButton } from './demo-controls-button';
+import { EnvironmentChip } from './environment-chip';
+import classes from './frame.module.css';
+import { OfflineBanner } from './offline-banner';
+
+const CONTENT_ID = 'content';
+
+/** Banner and navigation around the screens of a signed-in person. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('frame');
+  const product = useProductTitle();
+  useLeaveWhenSignedOut();
+  const contentRef = useFocusOnNavigation();
+  return (
+    <div className={classes['frame']}>
+      <a className={classes['skipLink']} href={`#${CONTENT_ID}`} onClick={focusContent}>
+        {t('skipToContent')}
+      </a>
+      <header className={classes['banner']}>
+        <Link to="/prices" className={classes['product']}>
+          <ProductMark />
+          <span>{product}</span>
+        </Link>
+        <EnvironmentChip />
+        <nav className={classes['navigation']} aria-label={t('main')}>
+          <Link to="/prices" className={classes['navigationLink']} activeOptions={{ exact: false }}>
+            {t('priceColumns')}
+          </Link>
+          <Link to="/schema/item" className={classes['navigationLink']}>
+            {t('itemSchema')}
+          </Link>
+        </nav>
+        <div className={classes['tools']}>
+          <DemoControlsButton />
+          <AccountMenu />
+        </div>
+      </header>
+      <OfflineBanner />
+      <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
+        {children}
+      </main>
+    </div>
+  );
+
+  function focusContent(event: React.MouseEvent): void {
+    // The fragment would become part of an address that people share.
+    event.preventDefault();
+    contentRef.current?.focus();
+  }
+}
+
+/** Someone who signed out, here or in another tab, must not go on looking at the screens. */
+function useLeaveWhenSignedOut(): void {
+  const session = useSession();
+  const router = useRouter();
+  const navigate = useNavigate();
+  const status = session.status;
+  const isByChoice = session.status === 'signed-out' && session.reason === 'signed-out';
+  useEffect(() => {
+    if (status !== 'signed-out') return;
+    // By choice: to a clean start. Otherwise the guard keeps the address to come back to.
+    if (isByChoice) void navigate({ to: '/sign-in', replace: true });
+    else void router.invalidate();
+  }, [status, isByChoice, navigate, router]);
+}
+
+/** A screen reader starts reading at the new screen, and Tab goes on from there. */
+function useFocusOnNavigation() {
+  const contentRef = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const earlierPathname = useRef(pathname);
+  useEffect(() => {
+    if (earlierPathname.current !== undefined && earlierPathname.current !== pathname) {
+      contentRef.current?.focus({ preventScroll: true });
+    }
+    earlierPathname.current = pathname;
+  }, [pathname]);
+  return contentRef;
+}

@@ -1,0 +1,24 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useNetwork } from '@mantine/hooks';
+import { useSession } from '@/session/session-context';
+import classes from './offline-banner.module.css';
+
+/** Says that the service is out of reach, without taking anything away. */
+export function OfflineBanner() {
+  const t = useTranslations('frame');
+  const session = useSession();
+  const { online } = useNetwork();
+  const isOffline = !online || (session.status === 'signed-in' && session.connection === 'offline');
+  return (
+    <div role="status" className={classes['slot']}>
+      {isOffline && (
+        <p className={classes['banner']}>
+          <IconWifiOff size={16} aria-hidden="true" />
+          <strong>{t('offline')}</strong>
+          <span>{t('offlineText')}</span>
+        </p>
+      )}
+    </div>
+  );
+}

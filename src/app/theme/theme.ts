@@ -1,0 +1,74 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core';
+
+/** The one accent: petrol. Shade 7 carries white text at AA on light, shade 3 stands as text on dark. */
+const petrol: MantineColorsTuple = [
+  '#e9f6f8',
+  '#d3e9ee',
+  '#a5d3dd',
+  '#74bccb',
+  '#4ea8ba',
+  '#2c93a8',
+  '#177f95',
+  '#0c6a7e',
+  '#095667',
+  '#06424f',
+];
+
+/** Cool greys for light surfaces and text. */
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e4e7ec',
+  '#d5dae1',
+  '#b9c1cc',
+  '#8f99a8',
+  '#667182',
+  '#4b5566',
+  '#303947',
+  '#1a212c',
+];
+
+/** Cool greys for the dark scheme, text (0) to the deepest surface (9). */
+const dark: MantineColorsTuple = [
+  '#d9dee6',
+  '#b6bfcb',
+  '#97a2b1',
+  '#6d7888',
+  '#3d4653',
+  '#2e3640',
+  '#232a33',
+  '#1a2028',
+  '#14191f',
+  '#0e1216',
+];
+
+/**
+ * Mantine's theme. Its variables become a stylesheet while building (theme-stylesheet.ts), since the page's policy
+ * allows no inline styles; what Mantine has no word for stands in tokens.css.
+ */
+export const theme = createTheme({
+  colors: { petrol, gray, dark },
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: false,
+  black: '#1a212c',
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'Cascadia Code', 'SF Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: { fontWeight: '600' },
+  defaultRadius: 'sm',
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'sm' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    PasswordInput: { defaultProps: { size: 'sm' } },
+    Select: { defaultProps: { size: 'sm', allowDeselect: false } },
+    // The scroll lock of these writes a <style> element, which the page's policy refuses.
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { shadow: 'sm', transitionProps: { duration: 80 } } },
+    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 80 }, withinPortal: true } },
+  },
+});

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { browserSessionPorts } from '@/session/browser-session-ports';
+import { createSession, type Session } from '@/session/session';
+import type { DemoKit } from '@/shared/config/demo-kit';
+import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import { Frame } from './frame/frame';
+import { createQueryClient } from './query-client';
+import { createAppRouter, type AppRouter } from './router';
+
+export interface Wiring {
+  readonly session: Session;
+  readonly queryClient: QueryClient;
+  readonly router: AppRouter;
+}
+
+/** Puts the application together: one session, one cache, one router. */
+export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wiring {
+  const session = createSession(browserSessionPorts({ fetch: demo?.fetch ?? window.fetch.bind(window) }));
+  const queryClient = createQueryClient();
+  // What the service told one person must not be seen by the next.
+  session.onIdentityChange(() => {
+    queryClient.clear();
+  });
+  const router = createAppRouter({ session, queryClient, config, demo, Frame });
+  return { session, queryClient, router };
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconColumnsOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { usePageTitle } from '@/shared/ui/use-page-title';
+import { ExtractionGate } from './extraction-gate';
+
+export interface PriceColumnGateProps {
+  /** As it stands in the address. */
+  readonly name: string;
+  readonly pending: ReactNode;
+  readonly children: (priceColumn: PriceColumn) => ReactNode;
+}
+
+/** Lets through whoever may extract prices, with the price column of that name. */
+export function PriceColumnGate({ name, pending, children }: PriceColumnGateProps) {
+  return (
+    <ExtractionGate pending={pending}>
+      {(priceColumns) => {
+        const priceColumn = priceColumns.find((candidate) => candidate.name === name);
+        return priceColumn === undefined ? <UnknownPriceColumn name={name} /> : children(priceColumn);
+      }}
+    </ExtractionGate>
+  );
+}
+
+function UnknownPriceColumn({ name }: { readonly name: string }) {
+  const t = useTranslations('priceColumns');
+  const tCommon = useTranslations('common');
+  usePageTitle(t('unknownTitle', { name }));
+  return (
+    <StatePanel
+      icon={<IconColumnsOff size={22} />}
+      title={t('unknownTitle', { name })}
+      headingLevel={1}
+      actions={
+        <Button component={Link} to="/prices">
+          {tCommon('backToPrices')}
+        </Button>
+      }
+    >
+      <p>{t('unknownText')}</p>
+    </StatePanel>
+  );
+}

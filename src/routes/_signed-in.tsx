@@ -1,0 +1,21 @@
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+
+/** Everything below needs a session; without one the person signs in first and then comes back to this address. */
+export const Route = createFileRoute('/_signed-in')({
+  beforeLoad: async ({ context, location }) => {
+    await context.session.restored;
+    if (context.session.getState().status !== 'signed-out') return;
+    const isPlainStart = location.href === '/prices' || location.href === '/';
+    throw redirect({ to: '/sign-in', search: isPlainStart ? {} : { next: location.href }, replace: true });
+  },
+  component: SignedIn,
+});
+
+function SignedIn() {
+  const { Frame } = Route.useRouteContext();
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}

@@ -1,0 +1,32 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import * as z from 'zod';
+import { SignInScreen } from '@/features/sign-in/components/sign-in-screen';
+import { returnAddress } from '@/features/sign-in/return-address';
+
+const searchSchema = z.object({
+  /** Where the person wanted to go, as path with search. */
+  next: z.string().optional().catch(undefined),
+});
+
+export const Route = createFileRoute('/sign-in')({
+  validateSearch: searchSchema,
+  beforeLoad: async ({ context, search }) => {
+    await context.session.restored;
+    if (context.session.getState().status !== 'signed-out')
+      throw redirect({ href: returnAddress(search.next), replace: true });
+  },
+  component: SignIn,
+});
+
+function SignIn() {
+  const { config, demo } = Route.useRouteContext();
+  const { next } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignInScreen
+      config={config}
+      demo={demo}
+      onSignedIn={() => void navigate({ href: returnAddress(next), replace: true })}
+    />
+  );
+}

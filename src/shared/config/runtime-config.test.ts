@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CONFIG, loadRuntimeConfig, parseRuntimeConfig } from './runtime-config';
+
+describe('parseRuntimeConfig', () => {
+  test('fills every key that is absent', () => {
+    expect(parseRuntimeConfig('{"demo": true}')).toEqual({
+      ok: true,
+      config: { demo: true, serviceAddressFixed: false, clientId: 'colonnade', title: 'Colonnade' },
+    });
+  });
+
+  test.each([
+    ['demo', '{"demo": "yes"}'],
+    ['serviceAddress', '{"serviceAddress": "prices"}'],
+    ['language', '{"language": "fr"}'],
+    ['formats', '{"formats": "not a locale"}'],
+    ['clientId', '{"clientId": ""}'],
+  ])('names the key %s that is wrong, and what would be right', (key, text) => {
+    expect(parseRuntimeConfig(text)).toEqual({
+      ok: false,
+      problems: [{ key, kind: 'wrong-value', expected: expect.any(String) }],
+    });
+  });
+
+  test('names a misspelt key', () => {
+    expect(parseRuntimeConfig('{"serviceAdress": "https://a.example/papi"}')).toEqual({
+      ok: false,
+      problems: [{ key: 'serviceAdress', kind: 'unknown-key', expected: null }],
+    });
+  });
+
+  test('tells a file that is no JSON', () => {
+    expect(parseRuntimeConfig('{demo: true}')).toMatchObject({ ok: false, problems: [{ kind: 'not-json' }] });
+  });
+});
+
+describe('loadRuntimeConfig', () => {
+  const answering = (body: string, init: ResponseInit) => () => Promise.resolve(new Response(body, init));
+
+  test.each([
+    ['404', answering('', { status: 404 })],
+    ['the page itself', answering('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+  ])('takes %s for a missing file', async (_, fetchFile) => {
+    expect(await loadRuntimeConfig(fetchFile)).toEqual({ ok: true, config: DEFAULT_CONFIG });
+  });
+
+  test('a host that fails is not a missing file', async () => {
+    expect(await loadRuntimeConfig(answering('', { status: 500 }))).toMatchObject({
+      ok: false,
+      problems: [{ kind: 'not-loaded' }],
+    });
+  });
+});

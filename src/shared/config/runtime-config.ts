@@ -1,0 +1,98 @@
+import * as z from 'zod';
+
+const LANGUAGES = ['en', 'de'] as const;
+
+const runtimeConfigSchema = z.strictObject({
+  /** Start the in-browser demo service and show the demo controls. */
+  demo: z.boolean().default(false),
+  /** The service's base address, e.g. `https://prices.example.com/papi`; absent: the person types it. */
+  serviceAddress: z.url().optional(),
+  serviceAddressFixed: z.boolean().default(false),
+  clientId: z.string().min(1).default('colonnade'),
+  /** Address of the source-changed event stream. */
+  eventsAddress: z.url().optional(),
+  language: z.enum(LANGUAGES).optional(),
+  /** BCP 47 locale for numbers and dates. */
+  formats: z
+    .string()
+    .refine((tag) => isLocale(tag))
+    .optional(),
+  title: z.string().min(1).default('Colonnade'),
+});
+
+/** How this deployment is set up; the defaults stand for an absent file. */
+export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
+
+/** A key of the file that cannot be used; `key` is null where the file as a whole is not JSON. */
+export interface ConfigProblem {
+  readonly key: string | null;
+  readonly kind: 'not-json' | 'not-loaded' | 'unknown-key' | 'wrong-value';
+  /** What would be right, in the notation of the file. */
+  readonly expected: string | null;
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: RuntimeConfig }
+  | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
+
+/** Configuration for an absent file. */
+export const DEFAULT_CONFIG: RuntimeConfig = runtimeConfigSchema.parse({});
+
+const EXPECTED: Record<string, string> = {
+  demo: 'true | false',
+  serviceAddress: '"https://prices.example.com/papi"',
+  serviceAddressFixed: 'true | false',
+  clientId: '"colonnade"',
+  eventsAddress: '"https://prices.example.com/events"',
+  language: '"en" | "de"',
+  formats: '"de-AT"',
+  title: '"Colonnade"',
+};
+
+/** Checks the text of a `config.json`. */
+export function parseRuntimeConfig(text: string): ConfigResult {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, problems: [{ key: null, kind: 'not-json', expected: null }] };
+  }
+  const result = runtimeConfigSchema.safeParse(json);
+  if (result.success) return { ok: true, config: result.data };
+  return { ok: false, problems: result.error.issues.flatMap(problemsOf) };
+}
+
+function problemsOf(issue: z.core.$ZodIssue): ConfigProblem[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ key, kind: 'unknown-key', expected: null }));
+  }
+  const key = issue.path[0];
+  return typeof key === 'string'
+    ? [{ key, kind: 'wrong-value', expected: EXPECTED[key] ?? null }]
+    : [{ key: null, kind: 'wrong-value', expected: '{ … }' }];
+}
+
+/**
+ * Fetches and checks `config.json` beside index.html. A missing file means all defaults; hosts that answer every
+ * unknown address with the page itself count as missing too.
+ */
+export async function loadRuntimeConfig(fetchFile: typeof fetch = fetch): Promise<ConfigResult> {
+  let response: Response;
+  try {
+    response = await fetchFile(`${import.meta.env.BASE_URL}config.json`, { cache: 'no-cache' });
+  } catch {
+    return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
+  }
+  const isPage = response.headers.get('content-type')?.includes('text/html') === true;
+  if (response.status === 404 || (response.ok && isPage)) return { ok: true, config: DEFAULT_CONFIG };
+  if (!response.ok) return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
+  return parseRuntimeConfig(await response.text());
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}

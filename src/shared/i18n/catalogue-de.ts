@@ -1,0 +1,25 @@
+import type { Messages } from 'use-intl';
+import common from './messages/de/common.json';
+import errors from './messages/de/errors.json';
+import frame from './messages/de/frame.json';
+import grid from './messages/de/grid.json';
+import itemSchema from './messages/de/item-schema.json';
+import priceColumns from './messages/de/price-columns.json';
+import results from './messages/de/results.json';
+import signIn from './messages/de/sign-in.json';
+import snapshots from './messages/de/snapshots.json';
+import workbench from './messages/de/workbench.json';
+
+/** German. The type makes a missing key an error. */
+export const germanMessages: Messages = {
+  common,
+  errors,
+  frame,
+  grid,
+  itemSchema,
+  priceColumns,
+  results,
+  signIn,
+  snapshots,
+  workbench,
+};

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCloudOff,
+  IconHourglass,
+  IconLock,
+  IconRefresh,
+  IconWifiOff,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import { StatePanel } from './state-panel';
+import { useFailureText } from './use-failure-text';
+
+export interface FailurePanelProps {
+  readonly failure: ServiceFailure;
+  /** Left out where trying again cannot help. */
+  readonly onRetry?: () => void;
+  /** Further ways out, after **Try again**. */
+  readonly actions?: ReactNode;
+}
+
+/** A failed call in place of its content: what happened, whose turn it is, and the next step. */
+export function FailurePanel({ failure, onRetry, actions }: FailurePanelProps) {
+  const t = useTranslations('common');
+  const { title, text, messages } = useFailureText(failure);
+  const isRefusal = failure.kind === 'forbidden';
+  return (
+    <StatePanel
+      icon={failureIcon(failure)}
+      title={title}
+      tone={isRefusal ? 'warning' : 'failure'}
+      actions={
+        <>
+          {onRetry !== undefined && (
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+              {t('tryAgain')}
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+    >
+      <p>{text}</p>
+      {messages.length > 0 && (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </StatePanel>
+  );
+}
+
+function failureIcon(failure: ServiceFailure): ReactNode {
+  switch (failure.kind) {
+    case 'unreachable':
+      return navigator.onLine ? <IconCloudOff size={22} /> : <IconWifiOff size={22} />;
+    case 'forbidden':
+    case 'unauthenticated':
+      return <IconLock size={22} />;
+    case 'throttled':
+    case 'timed-out':
+    case 'expired-snapshot':
+      return <IconHourglass size={22} />;
+    case 'rejected':
+    case 'malformed':
+    case 'cancelled':
+      return <IconAlertTriangle size={22} />;
+  }
+}

@@ -1,0 +1,61 @@
+import { useTranslations } from 'use-intl';
+import type { ServiceFailure } from '@/shared/http/service-error';
+
+export interface FailureText {
+  readonly title: string;
+  readonly text: string;
+  /** What the service itself said, in its own words. */
+  readonly messages: readonly string[];
+}
+
+/** A failure in the person's language: what happened, and what to do. */
+export function useFailureText(failure: ServiceFailure): FailureText {
+  const t = useTranslations('errors');
+  switch (failure.kind) {
+    case 'unauthenticated':
+      return { title: t('unauthenticatedTitle'), text: t('unauthenticatedText'), messages: [] };
+    case 'forbidden':
+      return {
+        title: t('forbiddenTitle'),
+        text:
+          failure.permission === null
+            ? t('forbiddenText')
+            : t('forbiddenPermissionText', { permission: failure.permission }),
+        messages: failure.messages,
+      };
+    case 'expired-snapshot':
+      return { title: t('expiredSnapshotTitle'), text: t('expiredSnapshotText'), messages: [] };
+    case 'rejected':
+      return failure.status >= 500
+        ? {
+            title: t('failedTitle'),
+            text: t('failedText', { status: String(failure.status) }),
+            messages: failure.messages,
+          }
+        : {
+            title: t('rejectedTitle'),
+            text: failure.messages.length > 0 ? t('serviceSays') : t('rejectedText'),
+            messages: failure.messages,
+          };
+    case 'throttled':
+      return {
+        title: t('throttledTitle'),
+        text: t('throttledText', { seconds: failure.retryAfterS }),
+        messages: [],
+      };
+    case 'unreachable':
+      return navigator.onLine
+        ? { title: t('unreachableTitle'), text: t('unreachableText'), messages: [] }
+        : { title: t('offlineTitle'), text: t('offlineText'), messages: [] };
+    case 'timed-out':
+      return {
+        title: t('timedOutTitle'),
+        text: t('timedOutText', { seconds: Math.round(failure.timeoutMs / 1000) }),
+        messages: [],
+      };
+    case 'malformed':
+      return { title: t('malformedTitle'), text: t('malformedText'), messages: [] };
+    case 'cancelled':
+      return { title: t('cancelledTitle'), text: t('cancelledText'), messages: [] };
+  }
+}

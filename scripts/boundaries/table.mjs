@@ -52,13 +52,6 @@ export const ROWS = [
       'The HTTP layer only sends and throws. What it needs from above is passed in as a function; toasts, navigation and retries by hand belong to the screens.',
   },
   {
-    name: 'shared/formats',
-    files: formats,
-    mayImport: () => [shared],
-    mustNotUse: [REACT, MSW],
-    instead: 'Formats are pure: take what you need as an argument.',
-  },
-  {
     name: 'shared',
     files: shared,
     mayImport: () => [shared],
@@ -98,11 +91,11 @@ export const ROWS = [
   {
     name: 'main.tsx',
     files: /^src\/main\.tsx$/,
-    mayImport: () => [app],
+    mayImport: () => [app, /^src\/shared\/config\//],
     mayImportLazily: [mocks],
     mustNotUse: [MSW],
     instead:
-      'Boot imports app, and mocks through import() in the demo branch alone: otherwise every deployment downloads the demo.',
+      'Boot imports app and shared/config, and mocks through import() in the demo branch alone: otherwise every deployment downloads the demo.',
   },
   {
     name: 'ambient types',
@@ -125,10 +118,16 @@ export const ROWS = [
       'The reference service maps a Request to a Response by the contract; the doors to it are beside it.',
   },
   {
+    name: 'mocks/data',
+    files: mockData,
+    mayImport: () => [mocks, contract],
+    mustNotUse: [MSW, REACT],
+    instead: 'The data and its engine run anywhere, workers included: take what you need as an argument.',
+  },
+  {
     name: 'mocks',
     files: mocks,
     mayImport: () => [mocks, contract],
-    mustNotUse: [REACT],
     instead: 'The reference service shares the contract with the product and nothing else.',
   },
   {
@@ -142,6 +141,12 @@ export const ROWS = [
     files: /^bench\//,
     mayImport: () => [/^bench\//, mockData, scripts],
     instead: 'Benchmarks measure the built product from outside; expected rows come from mocks/data.',
+  },
+  {
+    name: 'playwright.config.ts',
+    files: /^playwright\.config\.ts$/,
+    mayImport: () => [scripts, /^e2e\/support\//],
+    instead: 'The tests are configured by what supports them.',
   },
   {
     name: 'scripts and configuration',

@@ -30,10 +30,11 @@ export function priceAt(salt: number, nullsOneIn = 0): PartAt {
 }
 
 /**
- * An amount of two parts: now and then one of 18 significant digits, now and then a negative one, else a price.
+ * An amount of two parts: now and then none, now and then one of 18 significant digits or a negative one, else a price.
  * `hugeOneIn` 1 makes every amount huge.
  */
 export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; minorAt: PartAt } {
+  const isMissing = (id: number) => isOneIn(id, salt + 8, 250);
   const isHuge = (id: number) => isOneIn(id, salt + 2, hugeOneIn);
   function ordinary(id: number, version: number): number {
     const amount = price(id, salt, revisionOf(id, version));
@@ -41,6 +42,7 @@ export function wideAmount(salt: number, hugeOneIn: number): { majorAt: PartAt; 
   }
   return {
     majorAt: (id, version) => {
+      if (isMissing(id)) return NULL_PART;
       if (!isHuge(id)) return Math.floor(ordinary(id, version) / MINOR_BASE);
       const major = 100_000_000 + pick(id, salt + 4 + revisionOf(id, version), 900_000_000);
       return isOneIn(id, salt + 5, 8) ? -major : major;

@@ -138,8 +138,8 @@ function issueText(issue: z.core.$ZodIssue): string {
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))
     .join('');
   if (issue.code === 'unrecognized_keys') {
-    const where = path === '' ? 'request body' : path;
-    return issue.keys.map((key) => `The property "${key}" of the ${where} is not known.`).join(' ');
+    const where = path === '' ? 'the request body' : path;
+    return issue.keys.map((key) => `The property "${key}" of ${where} is not known.`).join(' ');
   }
   return `"${path === '' ? 'request body' : path}": ${issue.message}.`;
 }

@@ -58,14 +58,18 @@ export function spoilt(answer: Response, faults: readonly Fault[], signal: Abort
 
 function withBody(answer: Response, chunksOf: (bytes: Uint8Array) => AsyncGenerator<Uint8Array>): Response {
   let chunks: AsyncGenerator<Uint8Array> | null = null;
-  const stream = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      chunks ??= chunksOf(new Uint8Array(await answer.arrayBuffer()));
-      const next = await chunks.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        chunks ??= chunksOf(new Uint8Array(await answer.arrayBuffer()));
+        const next = await chunks.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
     },
-  });
+    // Nothing ahead of the reader: an error would take with it what is waiting.
+    { highWaterMark: 0 },
+  );
   return new Response(stream, { status: answer.status, headers: answer.headers });
 }
 

@@ -8,6 +8,7 @@ export function createBrowserEngine(): RowEngine {
   const worker = startWorker();
   if (worker === null) return createInlineEngine();
   const engine = createWorkerEngine({
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
     send: (request) => worker.postMessage(request),
     listen: (onReply, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<EngineReply>) => onReply(data));

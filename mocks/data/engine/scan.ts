@@ -69,7 +69,8 @@ function* columnData(
     }
     if (minor !== null && field.minorAt !== null) {
       for (let position = start; position < end; position++) {
-        minor[position] = field.minorAt(firstId + position, version);
+        // What is null has no minor part either, or nulls would be ordered by it.
+        if (!Number.isNaN(major[position])) minor[position] = field.minorAt(firstId + position, version);
       }
     }
     yield end - start;
@@ -137,7 +138,7 @@ function sortKeys(positions: Uint32Array, parts: Float64Array, isDescending: boo
     if (part > max) max = part;
   }
   if (min > max) return [];
-  // 0 is for null, so values begin at 1. Differences of safe integers of opposite sign may be rounded: halve those.
+  // 0 is for null, so values begin at 1.
   const range = max - min + 1;
   if (!Number.isSafeInteger(range)) throw new Error('A column spans more than can be sorted.');
   const low = new Uint32Array(positions.length);

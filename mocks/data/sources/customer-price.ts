@@ -6,8 +6,10 @@ import {
   numberField,
   serialField,
   wideNumberField,
+  NULL_PART,
+  type PartAt,
 } from '../field';
-import { modulo, pick } from '../hash';
+import { isOneIn, modulo, pick } from '../hash';
 import type { PriceSource } from '../price-source';
 import { dayAround, modified, priceAt, validTo, wideAmount } from '../values';
 import { articleNames } from '../vocabulary';
@@ -20,6 +22,7 @@ const article = articleOf(CUSTOMERS_PER_ARTICLE);
 const volume = wideAmount(620, 1);
 const validFrom = dayAround(630, 700);
 const agreed = modified(640);
+const agreedDay: PartAt = (id, version) => (isOneIn(id, 650, 9) ? NULL_PART : agreed.dayAt(id, version));
 
 /** Keyed by two columns together; every volume has 18 significant digits. */
 export const customerPrice: PriceSource = {
@@ -56,7 +59,7 @@ export const customerPrice: PriceSource = {
     ],
     ['ValidFrom', sqlTypes.date(), (record) => dateField(record, validFrom), { is_nullable: false }],
     ['ValidTo', sqlTypes.date(), (record) => dateField(record, validTo(validFrom, 631))],
-    ['AgreedAt', sqlTypes.datetime2(), (record) => dateTimeField(record, agreed.dayAt, agreed.tickAt)],
+    ['AgreedAt', sqlTypes.datetime2(), (record) => dateTimeField(record, agreedDay, agreed.tickAt)],
   ]),
 };
 

@@ -1,0 +1,18 @@
+import { Worker } from 'node:worker_threads';
+import type { EngineReply } from './engine-messages';
+import type { RowEngine } from './row-engine';
+import { createWorkerEngine, EngineCrash } from './worker-engine';
+
+/** The engine in a worker thread of Node. `workerUrl` is the built engine-worker-node. */
+export function createNodeEngine(workerUrl: URL): RowEngine {
+  const worker = new Worker(workerUrl);
+  return createWorkerEngine({
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+    send: (request) => worker.postMessage(request),
+    listen: (onReply, onCrash) => {
+      worker.on('message', (reply: EngineReply) => onReply(reply));
+      worker.on('error', (error) => onCrash(new EngineCrash('The worker ended.', { cause: error })));
+    },
+    terminate: () => void worker.terminate(),
+  });
+}

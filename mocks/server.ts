@@ -1,0 +1,126 @@
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import { generate } from 'selfsigned';
+import { createNodeEngine } from './data/engine/node-engine';
+import { nodeListener } from './node-bridge';
+import { answerControl, CONTROL_PATH } from './service/control-endpoint';
+import { createReferenceService, type ReferenceService } from './service/reference-service';
+import type { ServiceSettings } from './service/state';
+
+const USAGE = `npm run service -- [options]
+  The pricing data service of the contract, with made-up data, as a process of its own.
+
+  --port <number>              default: 8780; 0 takes a free one
+  --host <name>                where to listen, default: localhost
+  --tls                        https with a certificate made for the occasion
+  --rows <number>              rows of the sales prices, default: 1000000
+  --latency <ms>               every answer waits so long
+  --error-rate <0 … 1>         share of calls that fail
+  --access-lifetime <s>        of an access token, default: 1200
+  --refresh-lifetime <s>       of a refresh token, default: 432000
+  --snapshot-lifetime <s>      default: 1800
+  --max-requests <number>      more in a second are answered with 429
+  --expires-in-unit <unit>     of expires_in: seconds (default) or minutes
+  --no-gzip                    never compress
+  --help`;
+
+const LOOPBACK_ADDRESSES = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+await main();
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '8780' },
+      host: { type: 'string', default: 'localhost' },
+      tls: { type: 'boolean', default: false },
+      rows: { type: 'string' },
+      latency: { type: 'string' },
+      'error-rate': { type: 'string' },
+      'access-lifetime': { type: 'string' },
+      'refresh-lifetime': { type: 'string' },
+      'snapshot-lifetime': { type: 'string' },
+      'max-requests': { type: 'string' },
+      'expires-in-unit': { type: 'string' },
+      'no-gzip': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    console.log(USAGE);
+    return;
+  }
+  const service = createReferenceService({
+    engine: createNodeEngine(new URL('engine-worker-node.js', import.meta.url)),
+  });
+  service.controls.changeSettings(settingsFrom(values));
+  const listener = nodeListener(async (request, remoteAddress) => answer(service, request, remoteAddress), {
+    isGzipAllowed: !values['no-gzip'],
+  });
+  const server = values.tls
+    ? createHttpsServer(await ownCertificate(), listener)
+    : createHttpServer(listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(Number(values.port), values.host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  console.log(`Reference service: ${values.tls ? 'https' : 'http'}://${values.host}:${port}/papi`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      service.dispose();
+      server.close();
+      server.closeAllConnections();
+    });
+  }
+}
+
+async function answer(service: ReferenceService, request: Request, remoteAddress: string): Promise<Response> {
+  const isOrder = new URL(request.url).pathname === CONTROL_PATH;
+  return isOrder && LOOPBACK_ADDRESSES.has(remoteAddress)
+    ? answerControl(request, service.controls)
+    : service.handle(request);
+}
+
+function settingsFrom(
+  values: Readonly<Record<string, string | boolean | undefined>>,
+): Partial<ServiceSettings> {
+  const text = (name: string) => values[name];
+  const number = (name: string, factor = 1) => Number(text(name)) * factor;
+  return {
+    ...(text('rows') !== undefined && { rowCount: number('rows') }),
+    ...(text('latency') !== undefined && { latencyMs: number('latency') }),
+    ...(text('error-rate') !== undefined && { errorRate: number('error-rate') }),
+    ...(text('access-lifetime') !== undefined && { accessLifetimeMs: number('access-lifetime', 1000) }),
+    ...(text('refresh-lifetime') !== undefined && { refreshLifetimeMs: number('refresh-lifetime', 1000) }),
+    ...(text('snapshot-lifetime') !== undefined && { snapshotLifetimeMs: number('snapshot-lifetime', 1000) }),
+    ...(text('max-requests') !== undefined && { maxRequestsPerS: number('max-requests') }),
+    // Checked with all the others when they are put in force.
+    ...(text('expires-in-unit') !== undefined && {
+      expiresInUnit: text('expires-in-unit') as ServiceSettings['expiresInUnit'],
+    }),
+  };
+}
+
+async function ownCertificate(): Promise<{ key: string; cert: string }> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'keyUsage', digitalSignature: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return { key, cert };
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { faultRuleSchema } from './faults';
+import type { ServiceControls } from './service-controls';
+import { settingsSchema } from './state';
+
+/** Where the service process takes orders of tests. No part of the contract. */
+export const CONTROL_PATH = '/__control';
+
+const orderSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('report') }),
+  z.object({ do: z.literal('change-settings'), settings: settingsSchema.partial() }),
+  z.object({ do: z.literal('expire-access-tokens') }),
+  z.object({ do: z.literal('revoke-refresh-tokens') }),
+  z.object({ do: z.literal('expire-snapshots') }),
+  z.object({ do: z.literal('change-source-data') }),
+  z.object({ do: z.literal('add-fault'), rule: faultRuleSchema }),
+  z.object({ do: z.literal('clear-faults') }),
+  z.object({ do: z.literal('clear-journal') }),
+]);
+
+/** What a test may order, e.g. `{ "do": "expire-snapshots" }`. */
+export type ControlOrder = z.input<typeof orderSchema>;
+
+/** What every order is answered with. */
+export interface ControlReport {
+  readonly settings: ReturnType<ServiceControls['settings']>;
+  readonly sourceVersion: number;
+  readonly refreshReuseCount: number;
+  readonly journal: ReturnType<ServiceControls['journal']>;
+}
+
+/** Carries out the order in a request (POST, JSON) and reports. */
+export async function answerControl(request: Request, controls: ServiceControls): Promise<Response> {
+  // Asking for this type makes a browser ask first, and it gets no leave: no page can give orders.
+  if (request.method !== 'POST' || request.headers.get('content-type') !== 'application/json') {
+    return Response.json({ message: 'Orders are sent with POST as application/json.' }, { status: 405 });
+  }
+  const order = orderSchema.safeParse(await request.json().catch(() => null));
+  if (!order.success) return Response.json({ message: z.prettifyError(order.error) }, { status: 400 });
+  try {
+    carryOut(order.data, controls);
+  } catch (error) {
+    return Response.json({ message: String(error) }, { status: 400 });
+  }
+  const report: ControlReport = {
+    settings: controls.settings(),
+    sourceVersion: controls.sourceVersion(),
+    refreshReuseCount: controls.refreshReuseCount(),
+    journal: controls.journal(),
+  };
+  return Response.json(report);
+}
+
+function carryOut(order: z.output<typeof orderSchema>, controls: ServiceControls): void {
+  switch (order.do) {
+    case 'report':
+      return;
+    case 'change-settings':
+      return controls.changeSettings(withoutUndefined(order.settings));
+    case 'expire-access-tokens':
+      return controls.expireAccessTokens();
+    case 'revoke-refresh-tokens':
+      return controls.revokeRefreshTokens();
+    case 'expire-snapshots':
+      return controls.expireSnapshots();
+    case 'change-source-data':
+      return controls.changeSourceData();
+    case 'add-fault':
+      return controls.addFault(order.rule);
+    case 'clear-faults':
+      return controls.clearFaults();
+    case 'clear-journal':
+      return controls.clearJournal();
+  }
+}
+
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(
+    Object.entries(members).filter(([, value]: [string, unknown]) => value !== undefined),
+  ) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,105 @@
+/** A date, or date and time, as stored: fields of a calendar and a clock, in no time zone. All texts of digits. */
+export interface IsoDateTime {
+  /** 0001 to 9999. */
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  /** `00` to `23`, as are minute and second `00` to `59`; all `00` where no time was given. */
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string;
+  /** Digits after the second, as many as were given. */
+  readonly fraction: string;
+  /** `Z`, `+02:00` or, as our service has it, nothing. Never applied. */
+  readonly offset: string;
+  readonly hasTime: boolean;
+}
+
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Reads ISO 8601 text by its fields, without a Date, so nothing is shifted or cut. Null where it is no such moment. */
+export function readIsoDateTime(text: string): IsoDateTime | null {
+  const match = ISO.exec(text);
+  if (match === null) return null;
+  const [
+    ,
+    year = '',
+    month = '',
+    day = '',
+    hour = '00',
+    minute = '00',
+    second = '00',
+    fraction = '',
+    offset = '',
+  ] = match;
+  if (!isDay(Number(year), Number(month), Number(day))) return null;
+  if (hour > '23' || minute > '59' || second > '59') return null;
+  return { year, month, day, hour, minute, second, fraction, offset, hasTime: match[4] !== undefined };
+}
+
+/** `2026-01-31`, and with a time `2026-01-31T10:00:00.1234567`. */
+export function isoText(value: IsoDateTime): string {
+  const date = `${value.year}-${value.month}-${value.day}`;
+  if (!value.hasTime) return date;
+  const fraction = value.fraction === '' ? '' : `.${value.fraction}`;
+  return `${date}T${value.hour}:${value.minute}:${value.second}${fraction}${value.offset}`;
+}
+
+/** Whether the time of day is more than midnight. */
+export function hasTimeOfDay(value: IsoDateTime): boolean {
+  return (
+    value.hour !== '00' || value.minute !== '00' || value.second !== '00' || /[1-9]/.test(value.fraction)
+  );
+}
+
+/** A day without time; null where the calendar (Gregorian throughout, years 1 to 9999) has no such day. */
+export function isoDate(year: number, month: number, day: number): IsoDateTime | null {
+  if (!isDay(year, month, day)) return null;
+  return {
+    year: String(year).padStart(4, '0'),
+    month: String(month).padStart(2, '0'),
+    day: String(day).padStart(2, '0'),
+    hour: '00',
+    minute: '00',
+    second: '00',
+    fraction: '',
+    offset: '',
+    hasTime: false,
+  };
+}
+
+/**
+ * The day `days` after (before, when negative) that of `value`, without its time; null beyond the years 1 to 9999.
+ */
+export function addDays(value: IsoDateTime, days: number): IsoDateTime | null {
+  const date = utcDate(value);
+  date.setUTCDate(date.getUTCDate() + days);
+  return isoDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+}
+
+/** 0 (Sunday) to 6. */
+export function dayOfWeek(value: IsoDateTime): number {
+  return utcDate(value).getUTCDay();
+}
+
+function utcDate(value: IsoDateTime): Date {
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for those of the 20th century.
+  date.setUTCFullYear(Number(value.year), Number(value.month) - 1, Number(value.day));
+  return date;
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  return (
+    year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  );
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function isLeapYear(year: number): boolean {
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+}

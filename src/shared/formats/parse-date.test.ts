@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createDateFormat } from './date-format';
+import { FORMAT_LOCALES } from './format-locales';
+import { readIsoDateTime } from './iso-date';
+import { parseDate, type ParseDateOptions } from './parse-date';
+
+function parse(text: string, locale: string, options: Partial<ParseDateOptions> = {}) {
+  const result = parseDate(text, { locale, ...options });
+  if (result.ok) return result.value;
+  return result.repair === undefined ? result.problem : `${result.problem} -> ${result.repair}`;
+}
+
+describe('parseDate', () => {
+  it.each([
+    // ISO, wherever one is.
+    ['de', '2026-01-31', '2026-01-31'],
+    ['en-US', '2026-01-31T10:00', '2026-01-31T10:00:00'],
+    ['en-GB', '2026-01-31 10:00:00.1234567', '2026-01-31T10:00:00.1234567'],
+    ['sv', '2026-01-31 9:05:07,12', '2026-01-31T09:05:07.12'],
+    ['en-US', '2026-01-31 3:05 PM', '2026-01-31T15:05:00'],
+    // The order of the place, with any of the signs.
+    ['de', '31.1.2026', '2026-01-31'],
+    ['de', '31/01/2026', '2026-01-31'],
+    ['de', '31-01-2026', '2026-01-31'],
+    ['de', '31 1 2026', '2026-01-31'],
+    ['de', ' 31. 1. 2026 ', '2026-01-31'],
+    ['en-GB', '05/04/2026', '2026-04-05'],
+    ['en-US', '05/04/2026', '2026-05-04'],
+    ['sv', '2026/1/31', '2026-01-31'],
+    ['hu', '2026. 01. 31.', '2026-01-31'],
+    ['hr', '31. 01. 2026.', '2026-01-31'],
+    ['bg', '31.01.2026 г.', '2026-01-31'],
+    ['ar-EG', '٣١/١/٢٠٢٦', '2026-01-31'],
+    // Years of two digits.
+    ['de', '31.1.29', '2029-01-31'],
+    ['de', '31.1.30', '1930-01-31'],
+    ['de', '31.1.00', '2000-01-31'],
+    ['de', '31.1.99', '1999-01-31'],
+    // Times.
+    ['de', '31.1.2026 9:05', '2026-01-31T09:05:00'],
+    ['de', '31.1.2026, 09:05:07,5', '2026-01-31T09:05:07.5'],
+    ['da', '31.01.2026 09.05', '2026-01-31T09:05:00'],
+    ['fi', '31.1.2026 klo 9.05.07', '2026-01-31T09:05:07'],
+    ['bg', '31.01.2026 г., 9:05:07', '2026-01-31T09:05:07'],
+    ['en-US', '1/31/2026, 3:05:07 PM', '2026-01-31T15:05:07'],
+    ['en-US', '1/31/2026 12:05 am', '2026-01-31T00:05:00'],
+    ['en-US', '1/31/2026 12:05 pm', '2026-01-31T12:05:00'],
+    ['en-US', '1/31/2026 15:05', '2026-01-31T15:05:00'],
+  ])('reads in %s %j as %s', (locale, text, value) => {
+    expect(parse(text, locale)).toBe(value);
+  });
+
+  it.each([
+    ['de', '', 'empty'],
+    ['de', ' \u00a0', 'empty'],
+    ['de', 'morgen', 'not-a-date'],
+    ['de', '31.1', 'not-a-date'],
+    ['de', '31.1.', 'not-a-date'],
+    ['de', '31.1.2', 'not-a-date'],
+    ['de', '31.1.202', 'not-a-date'],
+    ['de', '31.1.20266', 'not-a-date'],
+    ['de', '31.1/2026', 'not-a-date'],
+    ['de', '31.1.2026 abends', 'not-a-date'],
+    ['de', '31.1.2026 9', 'not-a-date'],
+    ['de', '31.1.2026 9.05', 'not-a-date'],
+    ['de', '31.1.2026 9:05.07', 'not-a-date'],
+    ['sv', '31.1.2026', 'not-a-date'],
+    // No such moment; day and month are not exchanged.
+    ['en-GB', '01/31/2026', 'no-such-date'],
+    ['en-US', '31/01/2026', 'no-such-date'],
+    ['de', '29.2.2026', 'no-such-date'],
+    ['de', '0.1.2026', 'no-such-date'],
+    ['de', '1.1.0000', 'no-such-date'],
+    ['de', '2026-02-30', 'no-such-date'],
+    ['de', '2026-02-03T25:00', 'no-such-time'],
+    ['de', '31.1.2026 24:00', 'no-such-time'],
+    ['de', '31.1.2026 10:60', 'no-such-time'],
+    ['en-US', '1/31/2026 13:05 pm', 'not-a-date'],
+    ['de', '2026-01-31T10:00:00Z', 'time-zone'],
+    ['de', '31.1.2026 10:00:00+02:00', 'time-zone'],
+    ['de', '2026-01-31T10:00:00.12345678', 'too-precise'],
+    ['de', '2026-01-31T', 'not-a-date'],
+    // Repairs.
+    ['de', '2026/01/31', 'other-order -> 31.01.2026'],
+    ['en-GB', '2026.1.31', 'other-order -> 31/01/2026'],
+    ['de', '2026/31/01', 'not-a-date'],
+    ['de', '46347', 'serial-number -> 21.11.2026'],
+    ['en-US', '46347', 'serial-number -> 11/21/2026'],
+    ['de', '19999', 'not-a-date'],
+    ['de', '80001', 'not-a-date'],
+  ])('refuses in %s %j: %s', (locale, text, outcome) => {
+    expect(parse(text, locale)).toBe(outcome);
+  });
+
+  it('keeps columns of days free of times', () => {
+    expect(parse('31.1.2026', 'de', { isDateOnly: true })).toBe('2026-01-31');
+    expect(parse('31.1.2026 00:00', 'de', { isDateOnly: true })).toBe('2026-01-31');
+    expect(parse('31.1.2026 09:05', 'de', { isDateOnly: true })).toBe('time-not-allowed -> 31.01.2026');
+  });
+
+  it('keeps to the digits that the column stores', () => {
+    expect(parse('31.1.2026 10:00:00,123', 'de', { maxFractionDigits: 3 })).toBe('2026-01-31T10:00:00.123');
+    expect(parse('31.1.2026 10:00:00,1234', 'de', { maxFractionDigits: 3 })).toBe('too-precise');
+  });
+
+  it.each([...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'ja'])('reads in %s what we write', (locale) => {
+    const moment = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+    const fraction = fc
+      .integer({ min: 0, max: 9_999_999 })
+      .map((ticks) => `.${String(ticks).padStart(7, '0')}`);
+    fc.assert(
+      fc.property(moment, fc.oneof(fc.constant(''), fraction), (date, fraction) => {
+        const iso = date.toISOString().slice(0, 19) + fraction;
+        const { formatDate, formatDateTime } = createDateFormat(locale);
+        const value = readIsoDateTime(iso);
+        expect(value === null ? null : parse(formatDateTime(value), locale)).toBe(iso);
+        expect(value === null ? null : parse(formatDate(value), locale)).toBe(iso.slice(0, 10));
+      }),
+    );
+  });
+
+  it('answers any text; what it accepts is ISO, what it offers as repair is accepted', () => {
+    const signs = fc.constantFrom(...'0123456789./-: ,TZ'.split(''), '2026', '31', '01', ' PM', ' г.');
+    const texts = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(signs, { maxLength: 12 }).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...FORMAT_LOCALES), fc.boolean(), (text, locale, isDateOnly) => {
+        const result = parseDate(text, { locale, isDateOnly });
+        const value = result.ok ? result.value : '2026-01-31';
+        expect(readIsoDateTime(value)).not.toBeNull();
+        const repair = result.ok ? undefined : result.repair;
+        expect(repair === undefined || parseDate(repair, { locale, isDateOnly }).ok).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,21 +1,21 @@
 import './app/trusted-types';
 import './app/zod-settings';
 import './app/theme/styles';
-import { createRoot } from 'react-dom/client';
-import { App, BrokenConfig } from './app/app';
-import { loadRuntimeConfig } from './shared/config/runtime-config';
 
-const container = document.getElementById('root');
-if (container === null) throw new Error('index.html has no element #root.');
+// Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself,
+// and the bundler may run a shared chunk before this file.
+const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
+  import('./shared/config/runtime-config'),
+  import('./app/render'),
+]);
 
 void unregisterServiceWorkers();
 const result = await loadRuntimeConfig();
-const root = createRoot(container);
 if (result.ok) {
   const demo = result.config.demo ? (await import('@mocks/demo')).demoKit : null;
-  root.render(<App config={result.config} demo={demo} />);
+  renderApp(result.config, demo);
 } else {
-  root.render(<BrokenConfig problems={result.problems} />);
+  renderBrokenConfig(result.problems);
 }
 
 /** Builds of an earlier time may have left one behind, which would go on answering in place of the service. */

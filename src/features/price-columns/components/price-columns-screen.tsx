@@ -88,7 +88,9 @@ function FoundPriceColumns({
   return (
     <>
       <p role="status" className={classes['count']}>
-        {t('count', { shown: found.length, total: priceColumns.length })}
+        {search === ''
+          ? t('countAll', { total: priceColumns.length })
+          : t('count', { shown: found.length, total: priceColumns.length })}
       </p>
       {found.length > 0 ? (
         <PriceColumnsTable priceColumns={found} rights={rights} />

@@ -33,6 +33,8 @@ export async function buildProduct() {
   try {
     await build({
       root: projectDirectory,
+      // The default one would have file extensions in imports, which we leave out.
+      configLoader: 'runner',
       logLevel: 'warn',
       plugins: [chunkReport(report)],
       worker: { plugins: () => [chunkReport(report)] },

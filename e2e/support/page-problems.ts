@@ -63,7 +63,11 @@ export class PageProblems {
   #onConsole(message: ConsoleMessage): void {
     const isProblem = message.type() === 'error' || message.type() === 'warning';
     if (!isProblem || LOAD_FAILURE.test(message.text())) return;
-    this.#problems.push({ kind: 'console', text: message.text() });
+    const { url, lineNumber, columnNumber } = message.location();
+    this.#problems.push({
+      kind: 'console',
+      text: `${message.text()} (${url}:${lineNumber + 1}:${columnNumber + 1})`,
+    });
   }
 
   #onResponse(response: Response): void {

@@ -1,0 +1,105 @@
+import { HEADER_ROW, type CellPlace } from './grid-model';
+
+/** A step of the focus through the grid. */
+export type CellMove =
+  | 'left'
+  | 'right'
+  | 'up'
+  | 'down'
+  | 'page-up'
+  | 'page-down'
+  | 'page-left'
+  | 'page-right'
+  | 'row-start'
+  | 'row-end'
+  | 'column-start'
+  | 'column-end'
+  | 'grid-start'
+  | 'grid-end';
+
+export interface KeyPress {
+  readonly key: string;
+  /** Control, or Command on a Mac. */
+  readonly isCommand: boolean;
+  readonly isShift: boolean;
+  readonly isAlt: boolean;
+}
+
+/**
+ * The move that a key asks for, as spreadsheets have it; null when it is no navigation key. Shift is not looked at
+ * here: with it the same move extends a selection.
+ */
+export function moveOfKey(press: KeyPress): CellMove | null {
+  if (press.isAlt) {
+    if (press.isCommand) return null;
+    if (press.key === 'PageUp') return 'page-left';
+    return press.key === 'PageDown' ? 'page-right' : null;
+  }
+  const moves: Record<string, readonly [plain: CellMove, withCommand: CellMove]> = {
+    ArrowLeft: ['left', 'row-start'],
+    ArrowRight: ['right', 'row-end'],
+    ArrowUp: ['up', 'column-start'],
+    ArrowDown: ['down', 'column-end'],
+    Home: ['row-start', 'grid-start'],
+    End: ['row-end', 'grid-end'],
+  };
+  const pair = moves[press.key];
+  if (pair !== undefined) return pair[press.isCommand ? 1 : 0];
+  if (press.isCommand) return null;
+  if (press.key === 'PageUp') return 'page-up';
+  return press.key === 'PageDown' ? 'page-down' : null;
+}
+
+export interface NavigationBounds {
+  readonly rowCount: number;
+  /** Shown columns in visual order; never empty when there is a place to move from. */
+  readonly columnIds: readonly string[];
+  readonly rowsPerPage: number;
+  readonly columnsPerPage: number;
+}
+
+/**
+ * Where a move leads. It stops at the edges and never wraps. Up from the first row is the header; every move that
+ * leaves the header downwards or to a far end lands in a row, if there is one.
+ */
+export function placeAfterMove(from: CellPlace, move: CellMove, bounds: NavigationBounds): CellPlace {
+  const lastRow = bounds.rowCount - 1;
+  const firstRow = Math.min(0, lastRow);
+  const column = bounds.columnIds.indexOf(from.columnId);
+  const inRows = from.rowIndex >= 0;
+  const at = (rowIndex: number, columnIndex: number): CellPlace => ({
+    rowIndex: Math.min(Math.max(rowIndex, HEADER_ROW), lastRow),
+    columnId:
+      bounds.columnIds[Math.min(Math.max(columnIndex, 0), bounds.columnIds.length - 1)] ?? from.columnId,
+  });
+  switch (move) {
+    case 'left':
+      return at(from.rowIndex, column - 1);
+    case 'right':
+      return at(from.rowIndex, column + 1);
+    case 'up':
+      return at(from.rowIndex - 1, column);
+    case 'down':
+      return at(from.rowIndex + 1, column);
+    case 'page-up':
+      return at(inRows ? Math.max(firstRow, from.rowIndex - bounds.rowsPerPage) : HEADER_ROW, column);
+    case 'page-down':
+      return at(inRows ? from.rowIndex + bounds.rowsPerPage : firstRow, column);
+    case 'page-left':
+      return at(from.rowIndex, column - bounds.columnsPerPage);
+    case 'page-right':
+      return at(from.rowIndex, column + bounds.columnsPerPage);
+    case 'row-start':
+      return at(from.rowIndex, 0);
+    case 'row-end':
+      return at(from.rowIndex, bounds.columnIds.length - 1);
+    case 'column-start':
+      return at(inRows ? firstRow : HEADER_ROW, column);
+    case 'column-end':
+      return at(lastRow, column);
+    case 'grid-start':
+      return at(firstRow, 0);
+    case 'grid-end':
+      return at(lastRow, bounds.columnIds.length - 1);
+  }
+}

@@ -1,0 +1,62 @@
+import { useSyncExternalStore } from 'react';
+import type { CellPlace, GridCell, GridRows } from './grid-model';
+import { GridRow, type DrawnColumn, type GridTexts } from './grid-row';
+import type { GridView } from './grid-viewport';
+
+interface GridBodyProps<TRow> {
+  readonly view: GridView;
+  readonly rows: GridRows<TRow>;
+  /** False while the number of rows is unknown: then what is drawn are placeholders, and `rows` is not asked. */
+  readonly hasRows: boolean;
+  readonly columns: readonly DrawnColumn[];
+  /** The columns of the row with the focus: the focused one is among them even when it is scrolled out. */
+  readonly focusColumns: readonly DrawnColumn[];
+  readonly gutterWidthPx: number;
+  readonly contentWidthPx: number;
+  readonly getCell: (row: TRow, columnId: string) => GridCell;
+  readonly formatCount: (count: number) => string;
+  readonly tabStop: CellPlace | null;
+  readonly texts: GridTexts;
+}
+
+/** The rows in view, and the row with the focus wherever it is. */
+export function GridBody<TRow>(props: GridBodyProps<TRow>) {
+  const { view, rows, hasRows, tabStop } = props;
+  useSyncExternalStore(rows.subscribe, rows.getVersion);
+  const { rowStart, rowEnd } = view.drawn;
+  const focusRow = tabStop !== null && tabStop.rowIndex >= 0 ? tabStop.rowIndex : null;
+  const isFocusAbove = focusRow !== null && focusRow < rowStart;
+  const isFocusBelow = focusRow !== null && focusRow >= rowEnd && focusRow < view.rowCount;
+
+  const drawRow = (rowIndex: number, standsAt: number) => {
+    const state = hasRows ? rows.getRowState(rowIndex) : 'loading';
+    const isFirstOfRun =
+      rowIndex === 0 ||
+      rowIndex === view.visible.rowStart ||
+      (state === 'failed' && rows.getRowState(rowIndex - 1) !== 'failed');
+    return (
+      <GridRow
+        key={rowIndex}
+        rowIndex={rowIndex}
+        topPx={(standsAt - view.blockStart) * view.rowHeightPx}
+        columns={rowIndex === focusRow ? props.focusColumns : props.columns}
+        gutterWidthPx={props.gutterWidthPx}
+        contentWidthPx={props.contentWidthPx}
+        rowNumber={hasRows ? props.formatCount(rowIndex + 1) : ''}
+        state={state}
+        row={hasRows && state === 'ready' ? rows.getRow(rowIndex) : null}
+        getCell={props.getCell}
+        tabStop={rowIndex === focusRow ? (tabStop?.columnId ?? null) : null}
+        offersRetry={state === 'failed' && isFirstOfRun}
+        texts={props.texts}
+      />
+    );
+  };
+
+  const drawn = [];
+  // Just outside of what is clipped: its own place may be further away than the browser can lay out.
+  if (isFocusAbove) drawn.push(drawRow(focusRow, rowStart - 2));
+  for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1) drawn.push(drawRow(rowIndex, rowIndex));
+  if (isFocusBelow) drawn.push(drawRow(focusRow, rowEnd + 1));
+  return drawn;
+}

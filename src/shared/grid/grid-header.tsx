@@ -1,0 +1,113 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { memo, type PointerEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { cellClass, cellStyle } from './cell-place';
+import classes from './data-grid.module.css';
+import type { GridSort } from './grid-model';
+import type { DrawnColumn } from './grid-row';
+
+interface GridHeaderProps {
+  readonly columns: readonly DrawnColumn[];
+  readonly gutterWidthPx: number;
+  readonly contentWidthPx: number;
+  readonly sort: readonly GridSort[];
+  readonly tabStop: string | null;
+  readonly onResize: (columnId: string, widthPx: number) => void;
+  readonly onFit: (columnId: string) => void;
+}
+
+function GridHeaderView(props: GridHeaderProps) {
+  const t = useTranslations('grid');
+  const { columns, sort } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      data-row={-1}
+      className={classes['headerRow']}
+      style={{ width: props.contentWidthPx }}
+    >
+      <div className={classes['gutter']} style={{ width: props.gutterWidthPx }} aria-hidden="true" />
+      {columns.map(({ slot, column }) => {
+        const level = sort.findIndex((rule) => rule.columnId === slot.columnId);
+        const rule = sort[level];
+        const Arrow = rule?.direction === 'descending' ? IconArrowDown : IconArrowUp;
+        return (
+          <div
+            key={slot.columnId}
+            role="columnheader"
+            aria-colindex={slot.columnIndex + 1}
+            // ARIA knows one sorted column only; further levels are told by name.
+            aria-sort={level === 0 ? rule?.direction : undefined}
+            data-column={slot.columnId}
+            tabIndex={props.tabStop === slot.columnId ? 0 : -1}
+            className={`${cellClass(slot, column)} ${classes['headerCell']}`}
+            data-sortable={column.isSortable === false ? undefined : ''}
+            style={cellStyle(slot)}
+            title={column.title}
+          >
+            <span className={classes['headerLabel']}>{column.label}</span>
+            {rule !== undefined && (
+              <span className={classes['sort']} aria-hidden="true">
+                <Arrow size={14} stroke={2} />
+                {sort.length > 1 && level + 1}
+              </span>
+            )}
+            {rule !== undefined && level > 0 && (
+              <span className={classes['unseen']}>
+                {`, ${t('sortLevel', { direction: rule.direction, level: level + 1, levels: sort.length })}`}
+              </span>
+            )}
+            <ResizeHandle
+              widthPx={slot.widthPx}
+              title={t('resize')}
+              onResize={(widthPx) => props.onResize(slot.columnId, widthPx)}
+              onFit={() => props.onFit(slot.columnId)}
+            />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** The header row. */
+export const GridHeader = memo(GridHeaderView);
+
+interface ResizeHandleProps {
+  readonly widthPx: number;
+  readonly title: string;
+  readonly onResize: (widthPx: number) => void;
+  readonly onFit: () => void;
+}
+
+/** For pointers only: by keyboard, Alt with the arrow keys does the same on the header cell. */
+function ResizeHandle({ widthPx, title, onResize, onFit }: ResizeHandleProps) {
+  const startDrag = (down: PointerEvent<HTMLDivElement>) => {
+    if (down.button !== 0) return;
+    down.preventDefault();
+    const handle = down.currentTarget;
+    handle.setPointerCapture(down.pointerId);
+    const startX = down.clientX;
+    const dragging = new AbortController();
+    const { signal } = dragging;
+    handle.addEventListener(
+      'pointermove',
+      (move: globalThis.PointerEvent) => onResize(widthPx + move.clientX - startX),
+      { signal },
+    );
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const) {
+      handle.addEventListener(end, () => dragging.abort(), { signal });
+    }
+  };
+  return (
+    <div
+      className={classes['resize']}
+      aria-hidden="true"
+      title={title}
+      data-resize=""
+      onPointerDown={startDrag}
+      onDoubleClick={onFit}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { memo } from 'react';
+import type { ColumnSlot } from './column-window';
+import { cellClass, cellStyle } from './cell-place';
+import classes from './data-grid.module.css';
+import type { GridCell, GridColumn, GridRowState } from './grid-model';
+import { visibleText } from './visible-text';
+
+/** Words that rows show, resolved once for all of them. */
+export interface GridTexts {
+  readonly loading: string;
+  readonly noValue: string;
+  readonly emptyText: string;
+  readonly withheld: string;
+  readonly withheldName: string;
+  readonly notLoaded: string;
+  readonly tryAgain: string;
+}
+
+/** A column as a row draws it. */
+export interface DrawnColumn {
+  readonly slot: ColumnSlot;
+  readonly column: GridColumn;
+}
+
+interface GridRowProps<TRow> {
+  readonly rowIndex: number;
+  /** Relative to the block that all drawn rows stand in. */
+  readonly topPx: number;
+  readonly columns: readonly DrawnColumn[];
+  readonly gutterWidthPx: number;
+  readonly contentWidthPx: number;
+  readonly rowNumber: string;
+  readonly state: GridRowState;
+  readonly row: TRow | null;
+  readonly getCell: (row: TRow, columnId: string) => GridCell;
+  /** The column whose cell in this row is the grid's tab stop. */
+  readonly tabStop: string | null;
+  /** This row speaks for a run of rows that could not be fetched. */
+  readonly offersRetry: boolean;
+  readonly texts: GridTexts;
+}
+
+/** What a cell of a row shows, and what is read out where that is not the text itself. */
+interface CellContent {
+  readonly text: string;
+  readonly className?: string | undefined;
+  readonly name?: string;
+  readonly title?: string | undefined;
+}
+
+function contentOf<TRow>(props: GridRowProps<TRow>, columnId: string, isFirst: boolean): CellContent {
+  const { row, state, texts } = props;
+  if (row === null) {
+    if (state !== 'failed') return { text: texts.loading, className: classes['loading'] };
+    const className = classes['failed'];
+    return isFirst ? { text: texts.notLoaded, className } : { text: '–', className, name: texts.notLoaded };
+  }
+  const cell = props.getCell(row, columnId);
+  switch (cell.state) {
+    case 'value':
+      return { text: visibleText(cell.text), title: cell.title };
+    case 'empty':
+      return { text: '', name: texts.emptyText };
+    case 'null':
+      return { text: '∅', className: classes['null'], name: texts.noValue };
+    case 'withheld':
+      return {
+        text: texts.withheld,
+        className: classes['withheld'],
+        name: texts.withheldName,
+        title: cell.reason,
+      };
+  }
+}
+
+function GridRowView<TRow>(props: GridRowProps<TRow>) {
+  const { rowIndex, topPx, columns, gutterWidthPx, contentWidthPx, rowNumber, state, texts } = props;
+  // The word and the button of a row that failed stand in the first column that is not pinned.
+  const firstId = (columns.find(({ slot }) => slot.pin === null) ?? columns[0])?.slot.columnId;
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex + 2}
+      aria-busy={state === 'loading' ? true : undefined}
+      data-row={rowIndex}
+      className={classes['row']}
+      style={{ transform: `translateY(${topPx}px)`, width: contentWidthPx }}
+    >
+      <div className={classes['gutter']} style={{ width: gutterWidthPx }} aria-hidden="true">
+        {rowNumber}
+      </div>
+      {columns.map(({ slot, column }) => {
+        const content = contentOf(props, slot.columnId, slot.columnId === firstId);
+        const placeClass = cellClass(slot, column);
+        return (
+          <div
+            key={slot.columnId}
+            role={column.isKey === true ? 'rowheader' : 'gridcell'}
+            aria-colindex={slot.columnIndex + 1}
+            aria-label={content.name}
+            data-column={slot.columnId}
+            tabIndex={props.tabStop === slot.columnId ? 0 : -1}
+            className={content.className === undefined ? placeClass : `${placeClass} ${content.className}`}
+            style={cellStyle(slot)}
+            title={content.title}
+          >
+            {content.text}
+            {props.offersRetry && slot.columnId === firstId && (
+              <button type="button" tabIndex={-1} className={classes['retry']} data-retry="">
+                {texts.tryAgain}
+              </button>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A row of the grid; drawn anew only when something it shows is new. */
+export const GridRow = memo(GridRowView) as typeof GridRowView;

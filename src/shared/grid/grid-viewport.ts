@@ -1,0 +1,324 @@
+import { HEADER_HEIGHT_PX, type VisibleRows } from './grid-model';
+import {
+  INITIAL_ROW_SCROLL,
+  afterGeometryChange,
+  afterNativeScroll,
+  atOffset,
+  isNativeRoomShort,
+  isScaled,
+  restingNativeTopPx,
+  type RowScrollGeometry,
+  type RowScrollState,
+} from './row-scroll';
+import {
+  blockStart,
+  drawnRows,
+  offsetToShowRowPx,
+  visibleRows,
+  type RowAlignment,
+  type RowRange,
+} from './row-window';
+import { createScrollInput } from './scroll-input';
+import { AT_REST, SETTLED_AFTER_MS, afterMove, settled, type ScrollPace } from './scroll-pace';
+
+/** Horizontal positions are told to React in steps of this, px; drawn columns reach as far beyond the visible ones. */
+export const COLUMN_STEP_PX = 64;
+
+/** What has to be drawn. A new object only when something in it is new, which is less often than every px. */
+export interface GridView {
+  readonly drawn: RowRange;
+  readonly visible: RowRange;
+  /** The row that positions are relative to. */
+  readonly blockStart: number;
+  readonly rowHeightPx: number;
+  readonly rowCount: number;
+  /** Size of the scrolled area without scrollbars; 0 until it is measured. */
+  readonly viewportWidthPx: number;
+  /** Of the area below the header. */
+  readonly viewportHeightPx: number;
+  /** scrollLeft, rounded down to a multiple of COLUMN_STEP_PX. */
+  readonly columnScrollPx: number;
+}
+
+/** The elements that are moved without React. */
+export interface GridElements {
+  readonly scroller: HTMLElement;
+  /** Holds header and body; its custom properties shift the pinned cells. */
+  readonly pane: HTMLElement;
+  readonly headerTrack: HTMLElement;
+  readonly bodyTrack: HTMLElement;
+}
+
+/** What the sizer has been given, in rows and px. */
+export interface GridContent {
+  readonly rowCount: number;
+  readonly rowHeightPx: number;
+  readonly contentWidthPx: number;
+}
+
+/**
+ * The rows' position over the life of a grid, outside of React: turns what the browser reports into an offset, moves
+ * the drawn block by a transform in the same frame, and tells React only when other rows or columns have to be drawn.
+ */
+export interface GridViewport {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getView: () => GridView;
+  /** Starts to listen; returns the end of it. */
+  attach(elements: GridElements): () => void;
+  /** To be called after the sizer has been laid out with the new content. */
+  setContent(content: GridContent): void;
+  /** Makes a row the first one as soon as there are rows and a size. */
+  openAt(rowIndex: number): void;
+  showRow(rowIndex: number, alignment: RowAlignment): void;
+  /** Moves by whole rows, as the page keys do. */
+  moveByRows(rows: number): void;
+  setScrollLeft(scrollLeftPx: number): void;
+  /** Tells the visible rows once more, for an owner of rows that has not heard them. */
+  reportAgain(): void;
+  getOffsetPx(): number;
+  getScrollLeftPx(): number;
+}
+
+export function createGridViewport(
+  onVisibleRowsChange: (rows: VisibleRows) => void,
+  now: () => number = () => performance.now(),
+): GridViewport {
+  const listeners = new Set<() => void>();
+  let elements: GridElements | null = null;
+  let content: GridContent = { rowCount: 0, rowHeightPx: 32, contentWidthPx: 0 };
+  let geometry: RowScrollGeometry = { rowCount: 0, rowHeightPx: 32, viewportHeightPx: 0, nativeMaxPx: 0 };
+  let viewportWidthPx = 0;
+  let scroll: RowScrollState = INITIAL_ROW_SCROLL;
+  let scrollLeftPx = 0;
+  let pace: ScrollPace = AT_REST;
+  let rowToOpenAt: number | null = null;
+  let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let reported: VisibleRows | null = null;
+  const input = createScrollInput(now);
+  let view: GridView = nextView();
+
+  function nextView(): GridView {
+    const visible = visibleRows(
+      scroll.offsetPx,
+      geometry.viewportHeightPx,
+      geometry.rowHeightPx,
+      geometry.rowCount,
+    );
+    const drawn = drawnRows(visible, geometry.rowCount);
+    return {
+      drawn,
+      visible,
+      blockStart: blockStart(drawn),
+      rowHeightPx: geometry.rowHeightPx,
+      rowCount: geometry.rowCount,
+      viewportWidthPx,
+      viewportHeightPx: geometry.viewportHeightPx,
+      columnScrollPx: Math.floor(scrollLeftPx / COLUMN_STEP_PX) * COLUMN_STEP_PX,
+    };
+  }
+
+  function publish(): void {
+    const next = nextView();
+    place(next);
+    if (!isSameView(view, next)) {
+      view = next;
+      for (const listener of listeners) listener();
+    }
+    report();
+  }
+
+  function report(): void {
+    const { rowStart, rowEnd } = view.visible;
+    const { direction, isFast } = pace;
+    if (
+      geometry.viewportHeightPx <= 0 ||
+      (reported?.rowStart === rowStart && reported.rowEnd === rowEnd && reported.isFast === isFast)
+    ) {
+      return;
+    }
+    reported = { rowStart, rowEnd, direction, isFast };
+    onVisibleRowsChange(reported);
+  }
+
+  function place(next: GridView): void {
+    if (elements === null) return;
+    const { pane, headerTrack, bodyTrack } = elements;
+    const topPx = snapToDevicePx(next.blockStart * next.rowHeightPx - scroll.offsetPx);
+    const leftPx = snapToDevicePx(-scrollLeftPx);
+    const endShiftPx = Math.min(0, viewportWidthPx - content.contentWidthPx) - leftPx;
+    bodyTrack.style.transform = `translate3d(${leftPx}px, ${topPx}px, 0)`;
+    headerTrack.style.transform = `translate3d(${leftPx}px, 0, 0)`;
+    setProperty(pane, '--grid-start-shift', `${-leftPx}px`);
+    setProperty(pane, '--grid-end-shift', `${endShiftPx}px`);
+  }
+
+  function moveTo(next: RowScrollState): void {
+    track(next.offsetPx - scroll.offsetPx, false);
+    scroll = next;
+    writeNativeTop(next.nativeTopPx);
+    publish();
+  }
+
+  function writeNativeTop(nativeTopPx: number): void {
+    if (elements === null) return;
+    const { scroller } = elements;
+    if (Math.abs(scroller.scrollTop - nativeTopPx) >= 0.5) scroller.scrollTop = nativeTopPx;
+    // The browser rounds to device pixels, and the next report is compared with what it made of ours.
+    const actualPx = scroller.scrollTop;
+    scroll = isScaled(geometry)
+      ? { ...scroll, nativeTopPx: actualPx }
+      : { offsetPx: actualPx, nativeTopPx: actualPx, jumpOrigin: null };
+  }
+
+  function track(deltaPx: number, isHeld: boolean): void {
+    pace = afterMove(pace, deltaPx, now(), geometry.viewportHeightPx, isHeld);
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
+  }
+
+  function settle(): void {
+    clearTimeout(settleTimer);
+    if (input.isTouching()) {
+      settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
+      return;
+    }
+    pace = settled(pace);
+    rest();
+    report();
+  }
+
+  function rest(): void {
+    input.forgetFling();
+    if (!input.isTouching() && !input.isThumbHeld()) restNative();
+  }
+
+  /** Brings the scrollbar to where it belongs; only while nothing moves, since it would stop a fling. */
+  function restNative(): void {
+    if (!isScaled(geometry)) return;
+    scroll = { ...scroll, jumpOrigin: null };
+    const restingPx = restingNativeTopPx(scroll.offsetPx, geometry);
+    if (Math.abs(restingPx - scroll.nativeTopPx) >= 1) writeNativeTop(restingPx);
+  }
+
+  function onScroll(): void {
+    if (elements === null) return;
+    const { scroller } = elements;
+    scrollLeftPx = scroller.scrollLeft;
+    const reportedTopPx = scroller.scrollTop;
+    const next = afterNativeScroll(scroll, reportedTopPx, input.cause(), geometry);
+    if (next !== scroll) {
+      input.spend(Math.abs(next.nativeTopPx - scroll.nativeTopPx));
+      track(next.offsetPx - scroll.offsetPx, input.isThumbHeld());
+      scroll = next;
+      if (scroll.jumpOrigin === null && isNativeRoomShort(scroll, geometry)) {
+        writeNativeTop(restingNativeTopPx(scroll.offsetPx, geometry));
+      }
+    }
+    publish();
+  }
+
+  function measure(): void {
+    if (elements === null) return;
+    const { scroller, pane } = elements;
+    const before = geometry;
+    viewportWidthPx = scroller.clientWidth;
+    pane.style.width = `${scroller.clientWidth}px`;
+    pane.style.height = `${scroller.clientHeight}px`;
+    geometry = {
+      rowCount: content.rowCount,
+      rowHeightPx: content.rowHeightPx,
+      viewportHeightPx: Math.max(0, scroller.clientHeight - HEADER_HEIGHT_PX),
+      nativeMaxPx: Math.max(0, scroller.scrollHeight - scroller.clientHeight),
+    };
+    scrollLeftPx = scroller.scrollLeft;
+    if (rowToOpenAt !== null && geometry.rowCount > 0 && geometry.viewportHeightPx > 0) {
+      scroll = atOffset(rowToOpenAt * geometry.rowHeightPx, geometry);
+      rowToOpenAt = null;
+    } else {
+      scroll = afterGeometryChange(scroll, before, geometry);
+    }
+    writeNativeTop(scroll.nativeTopPx);
+    publish();
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getView: () => view,
+    attach(attached) {
+      elements = attached;
+      const { scroller } = attached;
+      const observer = new ResizeObserver(measure);
+      observer.observe(scroller);
+      scroller.addEventListener('scroll', onScroll, { passive: true });
+      scroller.addEventListener('scrollend', rest, { passive: true });
+      const stopInput = input.attach(scroller, () => {
+        // The thumb was let go.
+        if (pace.moves.length === 0) restNative();
+      });
+      measure();
+      return () => {
+        elements = null;
+        clearTimeout(settleTimer);
+        observer.disconnect();
+        scroller.removeEventListener('scroll', onScroll);
+        scroller.removeEventListener('scrollend', rest);
+        stopInput();
+      };
+    },
+    setContent(next) {
+      content = next;
+      measure();
+    },
+    openAt(rowIndex) {
+      rowToOpenAt = rowIndex;
+      measure();
+    },
+    showRow(rowIndex, alignment) {
+      const { viewportHeightPx, rowHeightPx } = geometry;
+      const offsetPx = offsetToShowRowPx(rowIndex, scroll.offsetPx, viewportHeightPx, rowHeightPx, alignment);
+      if (offsetPx !== scroll.offsetPx) moveTo(atOffset(offsetPx, geometry));
+    },
+    moveByRows(rows) {
+      moveTo(atOffset(scroll.offsetPx + rows * geometry.rowHeightPx, geometry));
+    },
+    setScrollLeft(nextPx) {
+      if (elements === null || nextPx === scrollLeftPx) return;
+      elements.scroller.scrollLeft = nextPx;
+      scrollLeftPx = elements.scroller.scrollLeft;
+      publish();
+    },
+    reportAgain() {
+      reported = null;
+      report();
+    },
+    getOffsetPx: () => scroll.offsetPx,
+    getScrollLeftPx: () => scrollLeftPx,
+  };
+}
+
+function isSameView(one: GridView, other: GridView): boolean {
+  return (
+    one.drawn.rowStart === other.drawn.rowStart &&
+    one.drawn.rowEnd === other.drawn.rowEnd &&
+    one.visible.rowStart === other.visible.rowStart &&
+    one.visible.rowEnd === other.visible.rowEnd &&
+    one.rowHeightPx === other.rowHeightPx &&
+    one.rowCount === other.rowCount &&
+    one.viewportWidthPx === other.viewportWidthPx &&
+    one.viewportHeightPx === other.viewportHeightPx &&
+    one.columnScrollPx === other.columnScrollPx
+  );
+}
+
+/** Text stays sharp only where it starts on a device pixel. */
+function snapToDevicePx(px: number): number {
+  const scale = window.devicePixelRatio || 1;
+  return Math.round(px * scale) / scale;
+}
+
+function setProperty(element: HTMLElement, name: string, value: string): void {
+  if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
+}

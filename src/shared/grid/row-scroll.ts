@@ -1,0 +1,186 @@
+/**
+ * Where the rows stand, apart from where the browser's scrollbar stands. Browsers cannot lay out a billion rows (element
+ * heights are clamped near 33.5 million px, in Firefox near 17.9), so the element that is scrolled is at most
+ * SIZER_CAP_PX high and `offsetPx`, a double, is the truth. The README tells the whole story.
+ */
+
+/** Tallest element we ask a browser for, px. Stays below every clamp at 200 % zoom, where Chromium halves its own. */
+export const SIZER_CAP_PX = 8_000_000;
+
+/**
+ * Native room, px, kept on both sides of the native position while the rows have more room than that, so that a wheel
+ * or a fling never bumps into an end of the scrollbar before it reaches an end of the rows.
+ */
+export const NATIVE_RESERVE_PX = 32_768;
+
+/** What the arithmetic has to know. All px are CSS px. */
+export interface RowScrollGeometry {
+  readonly rowCount: number;
+  readonly rowHeightPx: number;
+  /** Height of the area that shows rows: the header is not part of it. */
+  readonly viewportHeightPx: number;
+  /** The largest scrollTop the browser allows, as measured: zoom may clamp it below what was asked for. */
+  readonly nativeMaxPx: number;
+}
+
+export interface RowScrollState {
+  /** Distance from the top of row 0 to the top of the viewport, 0 to maxOffsetPx. */
+  readonly offsetPx: number;
+  /** The native scrollTop that was last seen or set. */
+  readonly nativeTopPx: number;
+  /** Where a run of jumps began: within one run the same scrollTop always means the same offset. */
+  readonly jumpOrigin: { readonly nativeTopPx: number; readonly offsetPx: number } | null;
+}
+
+/**
+ * What moved the native position. `wheel` carries how far the wheel events not yet spent could have moved it,
+ * `touch` is a finger or its fling, `scrollbar` a press on one that may go on, `unknown` a script or anything else.
+ */
+export type ScrollCause =
+  | { readonly kind: 'wheel'; readonly unspentPx: number }
+  | { readonly kind: 'touch' }
+  | { readonly kind: 'scrollbar' }
+  | { readonly kind: 'unknown' };
+
+export const INITIAL_ROW_SCROLL: RowScrollState = { offsetPx: 0, nativeTopPx: 0, jumpOrigin: null };
+
+/** Height of all rows together, px; beyond 2^25 no browser can lay this out. */
+export function contentHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
+  return geometry.rowCount * geometry.rowHeightPx;
+}
+
+/** Height to ask of the browser for the rows, px. */
+export function sizerHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
+  return Math.min(contentHeightPx(geometry), SIZER_CAP_PX);
+}
+
+/** The offset at which the last row touches the bottom of the viewport, px. */
+export function maxOffsetPx(geometry: RowScrollGeometry): number {
+  return Math.max(0, contentHeightPx(geometry) - geometry.viewportHeightPx);
+}
+
+/** False where the browser can hold all rows, and scrolling is then native to the pixel. */
+export function isScaled(geometry: RowScrollGeometry): boolean {
+  return maxOffsetPx(geometry) - geometry.nativeMaxPx > 1;
+}
+
+/** The scrollTop that should go with an offset: proportional, but never nearer to an end than the reserve allows. */
+export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry): number {
+  const { nativeMaxPx } = geometry;
+  if (!isScaled(geometry)) return clamp(offsetPx, 0, nativeMaxPx);
+  const maxOffset = maxOffsetPx(geometry);
+  const reserve = Math.min(NATIVE_RESERVE_PX, nativeMaxPx / 4);
+  const lowest = Math.min(offsetPx, reserve);
+  const highest = nativeMaxPx - Math.min(maxOffset - offsetPx, reserve);
+  return clamp((offsetPx / maxOffset) * nativeMaxPx, lowest, highest);
+}
+
+/**
+ * The state after the browser reported a scrollTop. Wheel and touch move the rows by the same px as the native
+ * position; the scrollbar and scripts move it proportionally over all rows, unless by less than a viewport (its arrows
+ * and its track, middle-click scrolling). A report of what we set ourselves changes nothing.
+ */
+export function afterNativeScroll(
+  state: RowScrollState,
+  reportedTopPx: number,
+  cause: ScrollCause,
+  geometry: RowScrollGeometry,
+): RowScrollState {
+  const nativeTopPx = clamp(reportedTopPx, 0, geometry.nativeMaxPx);
+  if (!isScaled(geometry)) {
+    return state.offsetPx === nativeTopPx && state.nativeTopPx === nativeTopPx
+      ? state
+      : { offsetPx: nativeTopPx, nativeTopPx, jumpOrigin: null };
+  }
+  const deltaPx = nativeTopPx - state.nativeTopPx;
+  if (deltaPx === 0) return state;
+  if (isJump(deltaPx, cause, geometry)) {
+    const jumpOrigin = state.jumpOrigin ?? { nativeTopPx: state.nativeTopPx, offsetPx: state.offsetPx };
+    return { offsetPx: offsetOfJumpPx(nativeTopPx, jumpOrigin, geometry), nativeTopPx, jumpOrigin };
+  }
+  const maxOffset = maxOffsetPx(geometry);
+  const movedPx = clamp(state.offsetPx + deltaPx, 0, maxOffset);
+  return { offsetPx: settledAtEndPx(movedPx, nativeTopPx, geometry), nativeTopPx, jumpOrigin: null };
+}
+
+/** The state with the rows at an offset (clamped) and the native position where it belongs. */
+export function atOffset(offsetPx: number, geometry: RowScrollGeometry): RowScrollState {
+  const offset = clamp(offsetPx, 0, maxOffsetPx(geometry));
+  return { offsetPx: offset, nativeTopPx: restingNativeTopPx(offset, geometry), jumpOrigin: null };
+}
+
+/**
+ * True when the native position is about to run out of room that the rows still have: it has to be moved back while the
+ * motion goes on. Otherwise that waits until the motion has ended, since moving it may stop a fling.
+ */
+export function isNativeRoomShort(state: RowScrollState, geometry: RowScrollGeometry): boolean {
+  if (!isScaled(geometry)) return false;
+  const short = Math.min(NATIVE_RESERVE_PX, geometry.nativeMaxPx / 4) / 2;
+  const nativeAbove = state.nativeTopPx;
+  const nativeBelow = geometry.nativeMaxPx - state.nativeTopPx;
+  const rowsAbove = state.offsetPx;
+  const rowsBelow = maxOffsetPx(geometry) - state.offsetPx;
+  return (
+    (nativeAbove < short && rowsAbove > nativeAbove + 1) ||
+    (nativeBelow < short && rowsBelow > nativeBelow + 1) ||
+    // The rows are at an end and the scrollbar is not.
+    (rowsAbove === 0 && nativeAbove > 1) ||
+    (rowsBelow === 0 && nativeBelow > 1)
+  );
+}
+
+/** The state after rows, heights or viewport changed: the row at the top stays, with the part of it that is cut off. */
+export function afterGeometryChange(
+  state: RowScrollState,
+  before: Pick<RowScrollGeometry, 'rowHeightPx'>,
+  geometry: RowScrollGeometry,
+): RowScrollState {
+  const rowsAbove = before.rowHeightPx > 0 ? state.offsetPx / before.rowHeightPx : 0;
+  return atOffset(rowsAbove * geometry.rowHeightPx, geometry);
+}
+
+function isJump(deltaPx: number, cause: ScrollCause, geometry: RowScrollGeometry): boolean {
+  const { viewportHeightPx } = geometry;
+  switch (cause.kind) {
+    case 'touch':
+      return false;
+    case 'wheel':
+      // Some systems scale wheel steps up on the way to the scroller, hence more than what was announced.
+      return Math.abs(deltaPx) > viewportHeightPx + 2 * cause.unspentPx;
+    case 'scrollbar':
+      // The thumb moves in steps of a device px of the scrollbar; a press on the track turns pages, several a frame.
+      return Math.abs(deltaPx) > Math.max(viewportHeightPx, geometry.nativeMaxPx / (4 * viewportHeightPx));
+    case 'unknown':
+      return Math.abs(deltaPx) > viewportHeightPx;
+  }
+}
+
+/** Proportional on both sides of where the run of jumps began, so that it neither starts nor returns with a leap. */
+function offsetOfJumpPx(
+  nativeTopPx: number,
+  origin: { readonly nativeTopPx: number; readonly offsetPx: number },
+  geometry: RowScrollGeometry,
+): number {
+  const maxOffset = maxOffsetPx(geometry);
+  // At fractional device scales scrollTop stops up to 1 px short of its computed maximum.
+  if (nativeTopPx >= geometry.nativeMaxPx - 1) return maxOffset;
+  if (nativeTopPx <= 0) return 0;
+  const offset =
+    nativeTopPx >= origin.nativeTopPx
+      ? origin.offsetPx +
+        ((nativeTopPx - origin.nativeTopPx) / (geometry.nativeMaxPx - origin.nativeTopPx)) *
+          (maxOffset - origin.offsetPx)
+      : (nativeTopPx / origin.nativeTopPx) * origin.offsetPx;
+  return clamp(offset, 0, maxOffset);
+}
+
+function settledAtEndPx(offsetPx: number, nativeTopPx: number, geometry: RowScrollGeometry): number {
+  const maxOffset = maxOffsetPx(geometry);
+  if (nativeTopPx >= geometry.nativeMaxPx - 1 && maxOffset - offsetPx < 2) return maxOffset;
+  if (nativeTopPx <= 0 && offsetPx < 2) return 0;
+  return offsetPx;
+}
+
+function clamp(value: number, lowest: number, highest: number): number {
+  return Math.min(Math.max(value, lowest), highest);
+}

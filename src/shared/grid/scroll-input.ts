@@ -1,0 +1,109 @@
+import type { ScrollCause } from './row-scroll';
+
+/** Px that one line of a wheel may stand for; browsers use 15 to 40. */
+const WHEEL_LINE_PX = 40;
+
+/** A wheel event can still move a scroller this long after it came: browsers glide, and frames may be late. */
+const WHEEL_MEMORY_MS = 500;
+
+/** Watches what a person does to a scroller, to know why its scrollTop changes. */
+export interface ScrollInput {
+  attach(scroller: HTMLElement, onThumbReleased: () => void): () => void;
+  cause(): ScrollCause;
+  /** A scroll of this length has been seen, px. */
+  spend(distancePx: number): void;
+  /** The motion has ended: what moves next is something new, unless a finger is still down. */
+  forgetFling(): void;
+  isTouching(): boolean;
+  /** True from a press on a scrollbar until there is a sign that it ended: not every browser reports the release. */
+  isThumbHeld(): boolean;
+}
+
+export function createScrollInput(now: () => number): ScrollInput {
+  let wheel = { atMs: -WHEEL_MEMORY_MS, unspentPx: 0 };
+  let touches = 0;
+  let isFlung = false;
+  let isThumbHeld = false;
+  const isWheelFresh = () => now() - wheel.atMs < WHEEL_MEMORY_MS;
+
+  return {
+    attach(scroller, onThumbReleased) {
+      const listening = new AbortController();
+      const passive = { passive: true, signal: listening.signal };
+      const release = () => {
+        if (!isThumbHeld) return;
+        isThumbHeld = false;
+        onThumbReleased();
+      };
+      const onTouchEnd = (event: TouchEvent) => {
+        touches = event.targetTouches.length;
+      };
+      scroller.addEventListener(
+        'wheel',
+        (event) => {
+          // With Ctrl the wheel zooms.
+          if (event.ctrlKey || event.deltaY === 0) return;
+          release();
+          isFlung = false;
+          const leftPx = isWheelFresh() ? wheel.unspentPx : 0;
+          wheel = {
+            atMs: now(),
+            unspentPx: leftPx + Math.abs(event.deltaY) * wheelUnitPx(event, scroller),
+          };
+        },
+        passive,
+      );
+      scroller.addEventListener(
+        'touchstart',
+        (event) => {
+          touches = event.targetTouches.length;
+          isFlung = true;
+          // The row under the finger may leave the document meanwhile, and then its events bubble nowhere.
+          const once = { ...passive, once: true };
+          event.target?.addEventListener('touchend', (end) => onTouchEnd(end as TouchEvent), once);
+          event.target?.addEventListener('touchcancel', (end) => onTouchEnd(end as TouchEvent), once);
+        },
+        passive,
+      );
+      scroller.addEventListener(
+        'pointerdown',
+        (event) => {
+          // Everything but the scrollbars is covered by the pane.
+          if (event.target !== scroller || event.pointerType === 'touch') return;
+          isThumbHeld = true;
+          isFlung = false;
+          wheel = { ...wheel, unspentPx: 0 };
+        },
+        passive,
+      );
+      window.addEventListener('pointermove', (event) => event.buttons === 0 && release(), passive);
+      window.addEventListener('pointerup', release, passive);
+      window.addEventListener('blur', release, passive);
+      return () => listening.abort();
+    },
+    cause() {
+      if (isThumbHeld) return { kind: 'scrollbar' };
+      if (isFlung) return { kind: 'touch' };
+      return isWheelFresh() ? { kind: 'wheel', unspentPx: wheel.unspentPx } : { kind: 'unknown' };
+    },
+    spend(distancePx) {
+      wheel = { ...wheel, unspentPx: Math.max(0, wheel.unspentPx - distancePx) };
+    },
+    forgetFling() {
+      isFlung = touches > 0;
+    },
+    isTouching: () => touches > 0,
+    isThumbHeld: () => isThumbHeld,
+  };
+}
+
+function wheelUnitPx(event: WheelEvent, scroller: HTMLElement): number {
+  switch (event.deltaMode) {
+    case WheelEvent.DOM_DELTA_LINE:
+      return WHEEL_LINE_PX;
+    case WheelEvent.DOM_DELTA_PAGE:
+      return scroller.clientHeight;
+    default:
+      return 1;
+  }
+}

@@ -48,7 +48,7 @@ function statusAnswer(fault: Extract<Fault, { kind: 'status' }>, endpoint: Endpo
 export function spoilt(answer: Response, faults: readonly Fault[], signal: AbortSignal): Response {
   return faults.reduce((spoiltAnswer, fault) => {
     if (spoiltAnswer.body === null) return spoiltAnswer;
-    if (fault.kind === 'cut-midway') return withBody(spoiltAnswer, cutMidway);
+    if (fault.kind === 'cut-midway') return withBody(spoiltAnswer, (bytes) => cutMidway(bytes, signal));
     if (fault.kind === 'trickle') {
       return withBody(spoiltAnswer, (bytes) => trickle(bytes, fault.chunkBytes, fault.intervalMs, signal));
     }
@@ -73,8 +73,10 @@ function withBody(answer: Response, chunksOf: (bytes: Uint8Array) => AsyncGenera
   return new Response(stream, { status: answer.status, headers: answer.headers });
 }
 
-async function* cutMidway(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* cutMidway(bytes: Uint8Array, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(0, Math.floor(bytes.length / 2));
+  // Long enough for the first half to leave the machine.
+  await wait(20, signal);
   // What a reader meets when the connection breaks.
   throw new TypeError('The connection was cut.');
 }

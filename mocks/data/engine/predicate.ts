@@ -51,7 +51,7 @@ function partsRowTest(field: FieldSource, filter: RowFilter): RowTest {
   if (passes !== undefined && only !== undefined) {
     return (major, minor) => !Number.isNaN(major) && passes(only(major, minor));
   }
-  return (major, minor) => comparators.some((compare) => compare(major, minor) === 0);
+  return (major, minor) => !Number.isNaN(major) && comparators.some((compare) => compare(major, minor) === 0);
 }
 
 function textRowTest(field: FieldSource, filter: RowFilter): RowTest {

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { ITEM_TABLE } from './item-table';
+
+// Copied by hand from contract section 3, so that table and mock cannot be wrong together.
+const MEMBERS =
+  'column_id name typeName max_length precision scale is_nullable default_value is_unique is_primary_key enableInABC ' +
+  'typeName_display precision_display table_name DATA_TYPE FORMATTING ALIGN ViewSecurityRightID EditSecurityRightID ' +
+  'EditTableSecurityRightID canEdit IsKey Condition isPriceColumn';
+
+test('every record has exactly the members of the contract', () => {
+  for (const record of ITEM_TABLE) expect(Object.keys(record)).toEqual(MEMBERS.split(' '));
+});
+
+test.each([
+  // name, type, length or precision, nullable
+  ['Number', 'nvarchar', '128', false],
+  ['Name', 'nvarchar', '1000', true],
+  ['SearchName', 'nvarchar', '1024', true],
+  ['Description', 'nvarchar', '0', true],
+  ['CostForPricing', 'decimal', '18,4', true],
+  ['cd_PriceGroup', 'varchar', '20', true],
+  ['InsertDate', 'datetime', '23,3', false],
+  ['NeedsPrice', 'bit', '1', false],
+  ['ImageUrl', 'nvarchar', '1000', true],
+  ['Url', 'nvarchar', '1000', true],
+  ['_dtLastModifiedDate', 'datetime2', '27,7', true],
+] as const)("%s is the contract's %s of %s", (name, typeName, size, isNullable) => {
+  const record = ITEM_TABLE.find((candidate) => candidate.name === name);
+  const isText = typeName.endsWith('varchar');
+  const sizeTold = isText
+    ? String(record?.max_length)
+    : record?.scale === 0
+      ? String(record.precision)
+      : `${record?.precision},${record?.scale}`;
+  expect([record?.typeName, sizeTold, record?.is_nullable]).toEqual([typeName, size, isNullable]);
+  expect(record?.EditTableSecurityRightID).toBe('dataadmin-item_edit');
+  expect(record?.table_name).toBe('Item');
+});
+
+test('the notes of the contract', () => {
+  const byName = new Map(ITEM_TABLE.map((record) => [record.name, record]));
+  expect(ITEM_TABLE).toHaveLength(11);
+  expect(byName.get('Number')).toMatchObject({ is_primary_key: true, is_unique: true, IsKey: true });
+  expect(byName.get('CostForPricing')).toMatchObject({
+    FORMATTING: '#,##0.00',
+    typeName_display: 'decimal(18,4)',
+    ViewSecurityRightID: 'dataadmin-item_CostForPricing_view',
+    EditSecurityRightID: 'dataadmin-item_CostForPricing_edit',
+  });
+  expect(byName.get('cd_PriceGroup')?.typeName_display).toBe('fk(PriceGroup.Code)');
+  expect(byName.get('InsertDate')).toMatchObject({ FORMATTING: 'Short Date', default_value: '(getdate())' });
+  expect(byName.get('NeedsPrice')).toMatchObject({
+    FORMATTING: 'True/False',
+    default_value: expect.stringContaining('DefaultNeedsPrice'),
+  });
+  expect(byName.get('_dtLastModifiedDate')?.default_value).toBe('(getdate())');
+  const withRights = ITEM_TABLE.filter(
+    ({ ViewSecurityRightID, EditSecurityRightID }) => ViewSecurityRightID ?? EditSecurityRightID,
+  );
+  expect(withRights.map(({ name }) => name)).toEqual(['CostForPricing']);
+});

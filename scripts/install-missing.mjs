@@ -37,8 +37,11 @@ export async function installMissing() {
   if (installed && isInstalledAsLocked(readLock('package-lock.json') ?? {}, installed)) return;
   console.log('Installing dependencies …');
   // Tests look for a browser by themselves; nobody else needs one downloaded.
-  const { code } = await runNpm(['ci'], { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
-  if (code !== 0) {
+  const environment = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
+  if ((await runNpm(['ci'], environment)).code === 0) return;
+  // `npm ci` gives up where the lock file or the registry lacks a package for another system; this does not.
+  console.log('Trying again, less strictly …');
+  if ((await runNpm(['install', '--no-save'], environment)).code !== 0) {
     throw new UserError(
       'The dependencies could not be installed: npm says why above. Is the package registry reachable?',
     );

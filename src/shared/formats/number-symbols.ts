@@ -47,6 +47,12 @@ function signWithMarks(parts: readonly Intl.NumberFormatPart[]): string {
   return sign.join('') || '-';
 }
 
+/** The locale's percent sign, with its direction marks where it has any. */
+export function percentSign(locale: string): string {
+  const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(1);
+  return parts.find((part) => part.type === 'percentSign')?.value ?? '%';
+}
+
 /** `text` with its digits 0 to 9 in the script of the locale. */
 export function localDigits(text: string, symbols: NumberSymbols): string {
   if (symbols.digits[0] === '0') return text;

@@ -1,0 +1,216 @@
+/*
+ * The part of Excel's number formats that prices and dates are shown with. What lies outside it (fractions, exponents,
+ * conditions, elapsed time) is not read: such a column shows its values as they are stored, which is never wrong.
+ * A library for the whole grammar would bring 33 kB and round to 15 digits.
+ */
+import { readSections, type PatternToken } from './excel-pattern-tokens';
+
+export type ExcelPattern =
+  /** As stored. */
+  | { readonly kind: 'general' }
+  | {
+      readonly kind: 'number';
+      readonly positive: NumberSection & { readonly digits: DigitLayout };
+      /** For negative numbers, which are then written without a sign of their own; null: as `positive`, signed. */
+      readonly negative: NumberSection | null;
+      readonly zero: NumberSection | null;
+    }
+  | { readonly kind: 'date'; readonly parts: readonly DatePatternPart[] };
+
+/** What stands around the digits; `minus` and `percent` are the signs of the locale. */
+export type PatternLiteral = { readonly text: string } | 'minus' | 'percent';
+
+export interface NumberSection {
+  readonly before: readonly PatternLiteral[];
+  /** Null where the section is nothing but text. */
+  readonly digits: DigitLayout | null;
+  readonly after: readonly PatternLiteral[];
+}
+
+export interface DigitLayout {
+  readonly minIntegerDigits: number;
+  readonly minFractionDigits: number;
+  readonly maxFractionDigits: number;
+  readonly isGrouped: boolean;
+  /** The value is shown times ten to this: 2 for percent, -3 for thousands. */
+  readonly power: number;
+}
+
+export type DateField =
+  | 'year'
+  | 'year-of-century'
+  | 'month'
+  | 'month-short'
+  | 'month-long'
+  | 'month-initial'
+  | 'day'
+  | 'weekday-short'
+  | 'weekday-long'
+  | 'hour'
+  | 'minute'
+  | 'second'
+  | 'day-period';
+
+export type DatePatternPart =
+  | { readonly kind: 'literal'; readonly text: string }
+  | { readonly kind: 'field'; readonly field: DateField; readonly minDigits: number }
+  /** The first `digits` digits after the second, with the decimal sign before them. */
+  | { readonly kind: 'fraction'; readonly digits: number };
+
+/** Reads a pattern in Excel's invariant notation; null where it is none or beyond what is read here. */
+export function readExcelPattern(pattern: string): ExcelPattern | null {
+  if (/^\s*(?:General|@)?\s*$/i.test(pattern)) return { kind: 'general' };
+  const sections = readSections(pattern);
+  const first = sections?.[0];
+  if (sections === null || first === undefined) return null;
+  if (first.some((token) => token.kind === 'date')) return readDatePattern(first);
+  return readNumberPattern(sections);
+}
+
+/** Beyond what Intl writes, and far beyond any column. */
+const MAX_DIGITS = 20;
+
+function readNumberPattern(sections: readonly (readonly PatternToken[])[]): ExcelPattern | null {
+  // The fourth section, or a last one with `@`, is for text, which a column of numbers does not hold.
+  const isForText = sections.at(-1)?.some((token) => token.kind === 'text-value') === true;
+  const forNumbers = sections.slice(0, isForText ? Math.min(sections.length - 1, 3) : 3);
+  const [positive, negative, zero] = forNumbers.map(readNumberSection);
+  if (positive?.digits == null || negative === null || zero === null) return null;
+  return {
+    kind: 'number',
+    positive: { ...positive, digits: positive.digits },
+    negative: usable(negative),
+    zero: usable(zero),
+  };
+}
+
+/** An empty section means "show nothing". A value that looks like an empty cell misleads, so it shows as usual. */
+function usable(section: NumberSection | undefined): NumberSection | null {
+  if (section === undefined) return null;
+  return section.digits === null && section.before.length === 0 ? null : section;
+}
+
+function readNumberSection(tokens: readonly PatternToken[]): NumberSection | null {
+  if (tokens.some((token) => token.kind === 'date' || token.kind === 'text-value')) return null;
+  const isPlaceholder = (token: PatternToken) =>
+    token.kind === 'digit' || token.kind === 'point' || token.kind === 'comma';
+  const start = tokens.findIndex(isPlaceholder);
+  if (start === -1) return { before: literalsOf(tokens), digits: null, after: [] };
+  const end = tokens.findLastIndex(isPlaceholder) + 1;
+  const run = tokens.slice(start, end);
+  const percents = tokens.filter((token) => token.kind === 'percent').length;
+  // Text amid the digits (`000-0000`) would need digits dealt out one by one.
+  const layout = run.every(isPlaceholder) ? readDigitLayout(run, percents) : null;
+  if (layout === null) return null;
+  return { before: literalsOf(tokens.slice(0, start)), digits: layout, after: literalsOf(tokens.slice(end)) };
+}
+
+function literalsOf(tokens: readonly PatternToken[]): PatternLiteral[] {
+  return tokens.flatMap((token): PatternLiteral[] => {
+    if (token.kind === 'minus' || token.kind === 'percent') return [token.kind];
+    return token.kind === 'literal' ? [{ text: token.text }] : [];
+  });
+}
+
+const DIGIT_RUN = /^([0#?]*(?:,[0#?]+)*)(,*)(?:\.([0#?]*)(,*))?$/;
+
+function readDigitLayout(run: readonly PatternToken[], percents: number): DigitLayout | null {
+  const match = DIGIT_RUN.exec(run.map((token) => token.text).join(''));
+  if (match === null) return null;
+  const [, integer = '', integerCommas = '', fraction = '', fractionCommas = ''] = match;
+  const integerPlaces = integer.replaceAll(',', '');
+  if (integer.startsWith(',') || integerPlaces + fraction === '') return null;
+  if (integerPlaces.length > MAX_DIGITS || fraction.length > MAX_DIGITS) return null;
+  const firstZero = integerPlaces.indexOf('0');
+  return {
+    // Excel writes `#` as nothing for zero. A cell of no digits would look empty, so one digit always stays.
+    minIntegerDigits: firstZero === -1 ? 1 : integerPlaces.length - firstZero,
+    minFractionDigits: fraction.lastIndexOf('0') + 1,
+    maxFractionDigits: fraction.length,
+    isGrouped: integer.includes(','),
+    power: 2 * percents - 3 * (integerCommas.length + fractionCommas.length),
+  };
+}
+
+function readDatePattern(tokens: readonly PatternToken[]): ExcelPattern | null {
+  const parts: DatePatternPart[] = [];
+  for (const [index, token] of tokens.entries()) {
+    const part = datePart(token, index, tokens);
+    if (part === null) return null;
+    if (part !== 'part-of-fraction') parts.push(part);
+  }
+  return { kind: 'date', parts };
+}
+
+function datePart(
+  token: PatternToken,
+  index: number,
+  tokens: readonly PatternToken[],
+): DatePatternPart | 'part-of-fraction' | null {
+  switch (token.kind) {
+    case 'date':
+      return dateField(token.text, index, tokens);
+    case 'literal':
+    case 'comma':
+    case 'minus':
+      return { kind: 'literal', text: token.text };
+    case 'point': {
+      const digits = zerosAfter(tokens, index);
+      if (digits === 0) return { kind: 'literal', text: '.' };
+      return isSecond(tokens[index - 1]) ? { kind: 'fraction', digits } : null;
+    }
+    case 'digit':
+      return token.text === '0' && isFractionDigit(tokens, index) ? 'part-of-fraction' : null;
+    case 'percent':
+    case 'text-value':
+      return null;
+  }
+}
+
+function zerosAfter(tokens: readonly PatternToken[], index: number): number {
+  const rest = tokens.slice(index + 1);
+  const end = rest.findIndex((token) => token.kind !== 'digit');
+  return end === -1 ? rest.length : end;
+}
+
+function isFractionDigit(tokens: readonly PatternToken[], index: number): boolean {
+  const before = tokens.slice(0, index).findLast((token) => token.kind !== 'digit');
+  return before?.kind === 'point';
+}
+
+function isSecond(token: PatternToken | undefined): boolean {
+  return token?.kind === 'date' && token.text.startsWith('s');
+}
+
+function dateField(text: string, index: number, tokens: readonly PatternToken[]): DatePatternPart | null {
+  const field = fieldOf(text, index, tokens);
+  return field === null ? null : { kind: 'field', field, minDigits: field === 'year' ? 4 : text.length };
+}
+
+function fieldOf(text: string, index: number, tokens: readonly PatternToken[]): DateField | null {
+  const size = text.length;
+  switch (text.charAt(0)) {
+    case 'y':
+      return size <= 2 ? 'year-of-century' : 'year';
+    case 'd':
+      if (size <= 2) return 'day';
+      return size === 3 ? 'weekday-short' : 'weekday-long';
+    case 'h':
+      return size <= 2 ? 'hour' : null;
+    case 's':
+      return size <= 2 ? 'second' : null;
+    case 'm':
+      if (size <= 2) return isMinute(index, tokens) ? 'minute' : 'month';
+      if (size === 5) return 'month-initial';
+      return size === 3 ? 'month-short' : 'month-long';
+    default:
+      return 'day-period';
+  }
+}
+
+/** `m` means minutes right behind the hour or right before the second, whatever separators stand between. */
+function isMinute(index: number, tokens: readonly PatternToken[]): boolean {
+  const before = tokens.slice(0, index).findLast((token) => token.kind === 'date');
+  const after = tokens.slice(index + 1).find((token) => token.kind === 'date');
+  return before?.text.startsWith('h') === true || isSecond(after);
+}

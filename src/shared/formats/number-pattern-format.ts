@@ -1,0 +1,56 @@
+import { shiftDecimal, significantFractionDigits } from './decimal';
+import { createDecimalFormat } from './decimal-format';
+import type { DigitLayout, ExcelPattern, NumberSection, PatternLiteral } from './excel-pattern';
+import { numberSymbols, percentSign } from './number-symbols';
+
+/** A value as it is shown. */
+export interface ShownValue {
+  readonly text: string;
+  /** False where digits of the value are not to be seen. */
+  readonly isExact: boolean;
+}
+
+/** Writes canonical decimals by an Excel pattern, with the signs of the locale and as many digits as the value has. */
+export function createNumberPatternFormat(
+  pattern: Extract<ExcelPattern, { kind: 'number' }>,
+  locale: string,
+): (decimal: string) => ShownValue {
+  const { minus } = numberSymbols(locale);
+  const positive = sectionFormat(pattern.positive, locale);
+  const negative = pattern.negative === null ? null : sectionFormat(pattern.negative, locale);
+  const zero = pattern.zero === null ? null : sectionFormat(pattern.zero, locale);
+  return (decimal) => {
+    if (decimal.startsWith('-')) {
+      const magnitude = decimal.slice(1);
+      if (negative !== null) return negative(magnitude);
+      const { text, isExact } = positive(magnitude);
+      return { text: minus + text, isExact };
+    }
+    return zero !== null && !/[1-9]/.test(decimal) ? zero(decimal) : positive(decimal);
+  };
+}
+
+function sectionFormat(section: NumberSection, locale: string): (magnitude: string) => ShownValue {
+  const before = literalText(section.before, locale);
+  const after = literalText(section.after, locale);
+  const { digits } = section;
+  if (digits === null) return () => ({ text: before, isExact: false });
+  const format = createDecimalFormat(locale, digits);
+  return (magnitude) => {
+    const shown = shiftDecimal(magnitude, digits.power);
+    return { text: before + format(shown) + after, isExact: isExactIn(shown, digits) };
+  };
+}
+
+function isExactIn(shown: string, { maxFractionDigits }: DigitLayout): boolean {
+  return significantFractionDigits(shown) <= maxFractionDigits;
+}
+
+function literalText(literals: readonly PatternLiteral[], locale: string): string {
+  return literals
+    .map((literal) => {
+      if (literal === 'minus') return numberSymbols(locale).minus;
+      return literal === 'percent' ? percentSign(locale) : literal.text;
+    })
+    .join('');
+}

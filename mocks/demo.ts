@@ -1,18 +1,19 @@
-import type { ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
+import type { Demo } from './browser';
 import { DEMO_ACCOUNTS } from './data/accounts';
 import { DEMO_SERVICE_ADDRESS } from './demo-address';
 
 const ACCOUNT_IDS = { 'Pricing manager': 'pricing-manager', Analyst: 'analyst', Viewer: 'viewer' } as const;
 
-/** The service itself is fetched with the first call to it: the sign-in screen stays light. */
-let started: Promise<typeof fetch> | undefined;
+let started: Promise<Demo> | undefined;
 
-async function demoFetch(): Promise<typeof fetch> {
-  started ??= import('./browser').then(async ({ startDemo }) => (await startDemo()).fetch);
+/** The service itself is fetched when it is first needed: the sign-in screen stays light. */
+async function startedDemo(): Promise<Demo> {
+  started ??= import('./browser').then(({ startDemo }) => startDemo());
   return started;
 }
 
-/** The demo, as the application takes it. Light: all that is heavy comes when it is first needed. */
+/** The demo, as the application takes it. */
 export const demoKit = {
   serviceAddress: DEMO_SERVICE_ADDRESS,
   accounts: DEMO_ACCOUNTS.map(({ label, userName, password }) => ({
@@ -22,8 +23,16 @@ export const demoKit = {
   })),
   fetch: (async (input, init) => {
     const request = new Request(input, init);
-    return request.url.startsWith(`${DEMO_SERVICE_ADDRESS}/`) ? (await demoFetch())(request) : fetch(request);
+    const isForDemo = request.url.startsWith(`${DEMO_SERVICE_ADDRESS}/`);
+    return isForDemo ? (await startedDemo()).fetch(request) : fetch(request);
   }) satisfies typeof fetch,
-  loadControls: async (): Promise<ComponentType<{ readonly onClose: () => void }>> =>
-    (await import('./controls/demo-controls')).DemoControls,
+  loadControls: async (): Promise<ComponentType<{ readonly onClose: () => void }>> => {
+    const [{ controls }, { DemoControls }] = await Promise.all([
+      startedDemo(),
+      import('./controls/demo-controls'),
+    ]);
+    return function Controls({ onClose }) {
+      return createElement(DemoControls, { controls, onClose });
+    };
+  },
 };

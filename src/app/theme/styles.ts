@@ -26,6 +26,7 @@ import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import '@mantine/core/styles/SegmentedControl.css';
+import '@mantine/core/styles/Kbd.css';
 import '@mantine/core/styles/Drawer.css';
 import '@mantine/core/styles/Slider.css';
 import '@fontsource-variable/inter/wght.css';

@@ -1,0 +1,140 @@
+import { Button, Drawer, NativeSelect, Slider } from '@mantine/core';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import { createTranslator, useLocale } from 'use-intl';
+import type { DemoControls as Controls } from '@mocks/service/service-controls';
+import classes from './demo-controls.module.css';
+import german from './messages/de.json';
+import english from './messages/en.json';
+
+const ROW_COUNTS = [0, 1, 200, 10_000, 100_000, 1_000_000, 10_000_000];
+
+export interface DemoControlsProps {
+  readonly controls: Controls;
+  readonly onClose: () => void;
+}
+
+type MessageKey = keyof typeof english;
+
+/** The drawer **Demo controls**: turns the demo's service so that every state of the console can be shown. */
+export function DemoControls({ controls, onClose }: DemoControlsProps) {
+  const locale = useLocale();
+  // A small catalogue of its own: words that only a demo needs are not shipped to anybody else.
+  const t = useMemo(
+    () => createTranslator({ locale, messages: locale.startsWith('de') ? german : english }),
+    [locale],
+  );
+  const settings = useSyncExternalStore(controls.subscribe, controls.settings);
+  const [said, setSaid] = useState('');
+  const rowCounts = [...new Set([...ROW_COUNTS, settings.rowCount])].toSorted((a, b) => a - b);
+
+  function act(action: () => void, words: MessageKey): void {
+    action();
+    setSaid(t(words));
+  }
+
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={360}
+      title={t('title')}
+      // People look at the page behind while they turn the knobs.
+      overlayProps={{ backgroundOpacity: 0.15 }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes['controls']}>
+        <p className={classes['intro']}>{t('intro')}</p>
+        <Setting label={t('latency')} value={t('latencyValue', { ms: settings.latencyMs })}>
+          <Slider
+            min={0}
+            max={5000}
+            step={50}
+            label={null}
+            thumbLabel={t('latency')}
+            value={settings.latencyMs}
+            onChange={(latencyMs) => {
+              controls.changeSettings({ latencyMs });
+            }}
+          />
+        </Setting>
+        <Setting
+          label={t('errorRate')}
+          value={t('errorRateValue', { percent: Math.round(settings.errorRate * 100) })}
+        >
+          <Slider
+            min={0}
+            max={100}
+            step={5}
+            label={null}
+            thumbLabel={t('errorRate')}
+            value={Math.round(settings.errorRate * 100)}
+            onChange={(percent) => {
+              controls.changeSettings({ errorRate: percent / 100 });
+            }}
+          />
+        </Setting>
+        <NativeSelect
+          label={t('rows')}
+          description={t('rowsText')}
+          value={String(settings.rowCount)}
+          data={rowCounts.map((count) => ({ value: String(count), label: count.toLocaleString() }))}
+          onChange={(event) => {
+            controls.changeSettings({ rowCount: Number(event.currentTarget.value) });
+          }}
+        />
+        <Action
+          label={t('expireAccessToken')}
+          text={t('expireAccessTokenText')}
+          onClick={() => {
+            act(controls.expireAccessTokens, 'tokensExpired');
+          }}
+        />
+        <Action
+          label={t('expireSnapshots')}
+          text={t('expireSnapshotsText')}
+          onClick={() => {
+            act(controls.expireSnapshots, 'snapshotsExpired');
+          }}
+        />
+        <Action
+          label={t('changeSource')}
+          text={t('changeSourceText')}
+          onClick={() => {
+            act(controls.changeSourceData, 'sourceChanged');
+          }}
+        />
+        <p role="status" className={classes['said']}>
+          {said}
+        </p>
+      </div>
+    </Drawer>
+  );
+}
+
+function Setting(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div>
+      <p className={classes['setting']}>
+        <span className={classes['label']}>{props.label}</span>
+        <span className={classes['value']}>{props.value}</span>
+      </p>
+      {props.children}
+    </div>
+  );
+}
+
+function Action(props: { readonly label: string; readonly text: string; readonly onClick: () => void }) {
+  return (
+    <div>
+      <Button variant="default" fullWidth onClick={props.onClick}>
+        {props.label}
+      </Button>
+      <p className={classes['hint']}>{props.text}</p>
+    </div>
+  );
+}

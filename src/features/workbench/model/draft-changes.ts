@@ -36,7 +36,9 @@ function without(list: readonly string[], others: readonly string[]): string[] {
 // Only what the operator reads counts: a value kept for another operator changes nothing.
 function filterKey(filter: DraftFilter): string {
   if (filter.kind === 'unset') return JSON.stringify([filter.isDisabled]);
-  const operands = operandsOf(filter).map(({ value, text }) => (value === null ? { text: text ?? '' } : value));
+  const operands = operandsOf(filter).map(({ value, text }) =>
+    value === null ? { text: text ?? '' } : value,
+  );
   return JSON.stringify([filter.isDisabled, filter.field, filter.operator, ...operands]);
 }
 

@@ -1,6 +1,11 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
-import { compareDecimals, isDecimal, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
+import {
+  compareDecimals,
+  isDecimal,
+  significantFractionDigits,
+  splitDecimal,
+} from '@/shared/formats/decimal';
 import { compareMoments, isMoment } from './calendar';
 import {
   isEntered,
@@ -229,7 +234,8 @@ const FLOATING_TYPES = new Set(['float', 'real']);
 
 function numberProblem(value: string, field: PriceField): Problem | null {
   if (field.scale === null || FLOATING_TYPES.has(field.sqlType.toLowerCase())) return null;
-  if (significantFractionDigits(value) > field.scale) return { kind: 'too-many-decimals', scale: field.scale };
+  if (significantFractionDigits(value) > field.scale)
+    return { kind: 'too-many-decimals', scale: field.scale };
   if (field.precision === null) return null;
   const digits = field.precision - field.scale;
   const { integer } = splitDecimal(value);

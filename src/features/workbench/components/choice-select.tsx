@@ -1,0 +1,88 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { InputError } from './input-error';
+import type { ProblemText } from './use-problem-text';
+import classes from './query-inputs.module.css';
+
+export interface Choice<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  /** Decoration before the label. */
+  readonly icon?: ReactNode;
+  /** Decoration behind it. */
+  readonly symbol?: string;
+}
+
+export interface ChoiceSelectProps<V extends string> {
+  readonly id?: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly choices: readonly Choice<V>[];
+  readonly value: V | null;
+  readonly problem?: ProblemText | null;
+  readonly isDisabled?: boolean;
+  readonly isSearchable?: boolean;
+  readonly onChange: (value: V) => void;
+}
+
+/** A combobox of the query builder: choose by pointer, by arrow keys, or by typing a part of the words. */
+export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
+  const { id, label, placeholder, choices, value, problem = null, isDisabled = false, onChange } = props;
+  const t = useTranslations('workbench');
+  const chosen = choices.find((choice) => choice.value === value);
+  const isSearchable = props.isSearchable ?? true;
+  return (
+    <Select
+      {...(id !== undefined && { id })}
+      size="xs"
+      aria-label={label}
+      placeholder={placeholder ?? ''}
+      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      value={value}
+      disabled={isDisabled}
+      searchable={isSearchable}
+      selectFirstOptionOnChange={isSearchable}
+      openOnFocus={false}
+      nothingFoundMessage={t('filters.noMatch')}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      spellCheck={false}
+      onFocus={(event) => {
+        // Typing then replaces the words instead of adding to them.
+        event.currentTarget.select();
+      }}
+      onChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+      error={problem === null ? undefined : <InputError problem={problem} />}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+      leftSection={chosen?.icon}
+      leftSectionWidth={chosen?.icon === undefined ? 0 : 28}
+      renderOption={({ option, checked }) => {
+        const choice = choices.find((candidate) => candidate.value === option.value);
+        return (
+          <span className={classes['option']} data-selected={checked === true}>
+            {choice?.icon !== undefined && (
+              <span className={classes['optionIcon']} aria-hidden="true">
+                {choice.icon}
+              </span>
+            )}
+            <span className={classes['optionText']}>{option.label}</span>
+            {choice?.symbol !== undefined && (
+              <span className={classes['optionSymbol']} aria-hidden="true">
+                {choice.symbol}
+              </span>
+            )}
+          </span>
+        );
+      }}
+      classNames={{
+        input: classes['input'] ?? '',
+        error: classes['error'] ?? '',
+        section: classes['selectSection'] ?? '',
+        dropdown: classes['dropdown'] ?? '',
+      }}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { nextRuleId, type DraftFilter } from '../model/draft-query';
+import type { FilterEditor, PlacedProblem, Problem } from '../model/resolve-query';
+import type { Announce } from './announcer';
+import { ADD_FILTER_ID, filterEditorId } from './element-ids';
+import { FilterRow } from './filter-row';
+import { QuerySection } from './query-section';
+import { TypeIcon } from './type-icon';
+import type { WorkbenchDraft } from './use-workbench-draft';
+import classes from './rules.module.css';
+
+export interface FiltersGroupProps {
+  readonly editor: WorkbenchDraft;
+  readonly fields: readonly PriceField[];
+  readonly isLocked: (field: PriceField) => boolean;
+  readonly problems: readonly PlacedProblem[];
+  readonly today: string;
+  readonly announce: Announce;
+  readonly focusSoon: (elementId: string) => void;
+}
+
+/** The conditions; all of them hold together. */
+export function FiltersGroup(props: FiltersGroupProps) {
+  const { editor, fields, isLocked, problems, today, announce, focusSoon } = props;
+  const t = useTranslations('workbench');
+  const filters = editor.draft.filters;
+  const fieldChoices = useMemo(
+    () =>
+      fields
+        .filter((field) => field.isFilterable && !isLocked(field))
+        .map((field) => ({ value: field.name, label: field.name, icon: <TypeIcon type={field.type} /> })),
+    [fields, isLocked],
+  );
+  const focusField = (filter: DraftFilter | undefined) => {
+    focusSoon(filter === undefined ? ADD_FILTER_ID : filterEditorId(filter.id, 'field'));
+  };
+
+  const add = () => {
+    const filter = { kind: 'unset', id: nextRuleId('filter', filters), isDisabled: false } as const;
+    editor.insertFilter(filters.length, filter);
+    focusField(filter);
+    announce(t('filters.added', { number: filters.length + 1 }));
+  };
+  const remove = (index: number) => {
+    editor.removeFilter(index);
+    focusField(filters[index + 1] ?? filters[index - 1]);
+    announce(t('filters.removed', { number: index + 1 }));
+  };
+  const duplicate = (index: number, filter: DraftFilter) => {
+    const copy = { ...filter, id: nextRuleId('filter', filters) };
+    editor.insertFilter(index + 1, copy);
+    focusField(copy);
+    announce(t('filters.duplicated', { number: index + 1 }));
+  };
+  const toggle = (index: number, filter: DraftFilter) => {
+    editor.setFilter(index, { ...filter, isDisabled: !filter.isDisabled }, null);
+    announce(t(filter.isDisabled ? 'filters.turnedOn' : 'filters.turnedOff', { number: index + 1 }));
+  };
+  const move = (index: number, offset: -1 | 1) => {
+    editor.moveFilter(index, index + offset);
+    announce(t('filters.moved', { number: index + offset + 1, count: filters.length }));
+  };
+
+  const activeCount = filters.filter((filter) => !filter.isDisabled).length;
+  return (
+    <QuerySection label={t('filters.group')} aside={activeCount > 0 ? String(activeCount) : null}>
+      <div className={classes['rules']}>
+        {filters.length === 0 && <p className={classes['empty']}>{t('filters.none')}</p>}
+        {filters.map((filter, index) => (
+          <FilterRow
+            key={filter.id}
+            number={index + 1}
+            count={filters.length}
+            filter={filter}
+            fields={fields}
+            fieldChoices={fieldChoices}
+            problems={problemsOf(problems, filter.id)}
+            today={today}
+            announce={announce}
+            onChange={(next, edited) => {
+              editor.setFilter(index, next, edited === 'value' ? `${filter.id} value` : null);
+            }}
+            onRemove={() => {
+              remove(index);
+            }}
+            onDuplicate={() => {
+              duplicate(index, filter);
+            }}
+            onToggle={() => {
+              toggle(index, filter);
+            }}
+            onMove={(offset) => {
+              move(index, offset);
+            }}
+          />
+        ))}
+        <Button
+          id={ADD_FILTER_ID}
+          className={classes['add'] ?? ''}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={add}
+        >
+          {t('filters.add')}
+        </Button>
+      </div>
+    </QuerySection>
+  );
+}
+
+function problemsOf(problems: readonly PlacedProblem[], id: string): ReadonlyMap<FilterEditor, Problem> {
+  const found = new Map<FilterEditor, Problem>();
+  for (const { where, problem } of problems) {
+    if (where.part === 'filter' && where.id === id) found.set(where.editor, problem);
+  }
+  return found;
+}

@@ -1,0 +1,174 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Operand } from '../model/draft-query';
+import { entryText } from '../model/entry';
+import { LIST_LIMIT } from '../model/operators';
+import { withAddedValues } from '../model/value-list';
+import type { Announce } from './announcer';
+import { InputError } from './input-error';
+import type { ProblemText } from './use-problem-text';
+import classes from './list-editor.module.css';
+import inputClasses from './query-inputs.module.css';
+
+export interface ListEditorProps {
+  readonly id: string;
+  readonly field: PriceField;
+  readonly values: readonly Operand[];
+  readonly problem: ProblemText | null;
+  readonly isDisabled: boolean;
+  readonly onChange: (values: Operand[]) => void;
+  readonly announce: Announce;
+}
+
+/** More would only make the panel slow: nobody reads a thousand chips. */
+const MAX_CHIPS = 60;
+
+/** The values of "is any of": typed one by one, or pasted as a column of a spreadsheet. */
+export function ListEditor(props: ListEditorProps) {
+  const { id, field, values, problem, isDisabled, onChange, announce } = props;
+  const t = useTranslations('workbench');
+  const { locale, formatInteger } = useFormats();
+  const [text, setText] = useState('');
+  const [lastAdded, setLastAdded] = useState<string | null>(null);
+
+  const add = (added: string) => {
+    const result = withAddedValues(values, added, field, locale);
+    if (result.addedCount + result.duplicateCount === 0) return;
+    onChange(result.values);
+    const words = t('list.added', {
+      added: result.addedCount,
+      duplicates: result.duplicateCount,
+      unreadable: result.unreadableCount,
+    });
+    // One value typed is seen as a chip; many, or what was left out, want saying.
+    setLastAdded(result.addedCount === 1 && result.unreadableCount === 0 ? null : words);
+    announce(words);
+  };
+  const addTyped = () => {
+    add(text);
+    setText('');
+  };
+  const remove = (index: number) => {
+    const removed = values[index];
+    if (removed === undefined) return;
+    onChange(values.toSpliced(index, 1));
+    setLastAdded(null);
+    announce(t('list.removed', { value: entryText(removed, field, locale) }));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      // With Ctrl the query is run, and must see what was typed here.
+      addTyped();
+      if (!event.ctrlKey && !event.metaKey) event.preventDefault();
+    } else if (event.key === 'Backspace' && text === '') {
+      remove(values.length - 1);
+    } else if (text !== '' && event.key.toLowerCase() === 'z') {
+      // Text that is no value yet is the browser's to undo.
+      event.stopPropagation();
+    }
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text/plain');
+    if (!/[\r\n\t;]/.test(pasted.trim())) return;
+    event.preventDefault();
+    add(`${text}${pasted}`);
+    setText('');
+  };
+
+  const chips = chipsOf(values);
+  return (
+    <div>
+      <TextInput
+        id={id}
+        size="xs"
+        aria-label={t('filters.values')}
+        placeholder={t('list.placeholder')}
+        value={text}
+        disabled={isDisabled}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode={field.type === 'number' ? 'decimal' : 'text'}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        onBlur={addTyped}
+        error={problem === null ? undefined : <InputError problem={problem} />}
+        classNames={{ input: inputClasses['input'] ?? '', error: inputClasses['error'] ?? '' }}
+      />
+      {values.length > 0 && (
+        <ul className={classes['chips']}>
+          {chips.map(({ operand, index }) => {
+            const shown = entryText(operand, field, locale);
+            return (
+              <li key={index} className={classes['chip']} data-unreadable={operand.value === null}>
+                <span className={classes['chipText']} title={shown}>
+                  {shown}
+                </span>
+                <CloseButton
+                  size={16}
+                  iconSize={11}
+                  disabled={isDisabled}
+                  aria-label={t('list.removeOne', { value: shown })}
+                  onClick={() => {
+                    remove(index);
+                  }}
+                />
+              </li>
+            );
+          })}
+          {values.length > chips.length && (
+            <li className={classes['rest']}>
+              {t('list.more', { count: formatInteger(values.length - chips.length) })}
+            </li>
+          )}
+        </ul>
+      )}
+      {values.length > 1 && (
+        <p className={inputClasses['hint']}>
+          {lastAdded ??
+            t('list.count', { count: formatInteger(values.length), limit: formatInteger(LIST_LIMIT) })}
+          {' · '}
+          {values.some((operand) => operand.value === null) && (
+            <>
+              <button
+                type="button"
+                className={inputClasses['repair']}
+                onClick={() => {
+                  onChange(values.filter((operand) => operand.value !== null));
+                  setLastAdded(null);
+                }}
+              >
+                {t('list.removeUnreadable')}
+              </button>
+              {' · '}
+            </>
+          )}
+          <button
+            type="button"
+            className={inputClasses['repair']}
+            disabled={isDisabled}
+            onClick={() => {
+              onChange([]);
+              setLastAdded(null);
+            }}
+          >
+            {t('list.removeAll')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What is wrong comes first, so that it is seen among thousands. */
+function chipsOf(values: readonly Operand[]): { operand: Operand; index: number }[] {
+  const placed = values.map((operand, index) => ({ operand, index }));
+  const unreadable = placed.filter(({ operand }) => operand.value === null);
+  const readable = placed.filter(({ operand }) => operand.value !== null);
+  return [...unreadable, ...readable].slice(0, MAX_CHIPS);
+}

@@ -1,0 +1,307 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconLayoutSidebarLeftCollapse,
+  IconLink,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { ExtractionQuery } from '@/contract/extraction';
+import { viewState, type Rights } from '@/session/rights';
+import { copyText } from '../copy-text';
+import { localDay } from '../model/calendar';
+import type { DraftQuery } from '../model/draft-query';
+import { resolveQuery } from '../model/resolve-query';
+import { useAnnouncer } from './announcer';
+import { FIELD_SEARCH_ID, placeId } from './element-ids';
+import { FieldsGroup } from './fields-group';
+import { FiltersGroup } from './filters-group';
+import { SortGroup } from './sort-group';
+import { useFocusSoon } from './use-focus-soon';
+import { useQueryProblems } from './use-query-problems';
+import { useToday } from './use-today';
+import { useWorkbenchDraft } from './use-workbench-draft';
+import classes from './query-builder.module.css';
+
+export interface QueryBuilderProps {
+  readonly priceColumn: PriceColumn;
+  readonly rights: Rights;
+  /** The query of the address; null: nothing has been run. Compared by content. */
+  readonly applied: DraftQuery | null;
+  readonly isRunning: boolean;
+  /** Of the applied query, to be copied. */
+  readonly link: string;
+  /**
+   * Also called when nothing has changed: the person then wants a new snapshot. `query` is the draft resolved against
+   * today.
+   */
+  readonly onRun: (draft: DraftQuery, query: ExtractionQuery) => void;
+  readonly onCancel: () => void;
+  /** Absent where the query cannot be folded away. */
+  readonly onCollapse?: () => void;
+}
+
+/** Builds the query of a price column; nothing is sent before Run. */
+export function QueryBuilder(props: QueryBuilderProps) {
+  // Another price column starts with a form of its own.
+  return <QueryForm key={props.priceColumn.name} {...props} />;
+}
+
+function QueryForm(props: QueryBuilderProps) {
+  const { priceColumn, rights, applied, isRunning, link, onRun, onCancel, onCollapse } = props;
+  const t = useTranslations('workbench');
+  const { announce, announcer } = useAnnouncer();
+  const focusSoon = useFocusSoon();
+  const [isRunAttempted, setRunAttempted] = useState(false);
+  const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
+  const viewable = useMemo(
+    () => priceColumn.fields.filter((field) => !isLocked(field)).map((field) => field.name),
+    [priceColumn, isLocked],
+  );
+  const editor = useWorkbenchDraft({ priceColumnName: priceColumn.name, applied, allFields: viewable });
+  const { draft, changeCount } = editor;
+  const today = useToday();
+  const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
+  const { resolved, shown: problems } = useQueryProblems(draft, scope, isRunAttempted);
+
+  const run = () => {
+    // Asked anew: what the same key press has just entered is not rendered yet.
+    const latest = editor.latestDraft();
+    const latestResolved = resolveQuery(latest, { ...scope, today: localDay(new Date()) });
+    setRunAttempted(!latestResolved.ok);
+    if (latestResolved.ok) {
+      onRun(latest, latestResolved.query);
+      return;
+    }
+    const [first] = latestResolved.problems;
+    if (first !== undefined) focusSoon(placeId(first.where));
+  };
+  useRunShortcut(run);
+
+  const takeBack = (direction: 'undo' | 'redo') => {
+    if (!(direction === 'undo' ? editor.canUndo : editor.canRedo)) return;
+    editor[direction]();
+    announce(t(direction === 'undo' ? 'query.undone' : 'query.redone'));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    // What is typed into the search is no part of the draft: there the browser undoes.
+    if ((key !== 'z' && key !== 'y') || document.activeElement?.id === FIELD_SEARCH_ID) return;
+    // Also in text fields: they show the draft, and undoing the draft takes their text along.
+    event.preventDefault();
+    takeBack(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+  };
+
+  return (
+    // The keys come from the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section aria-label={t('query.region')} className={classes['query']} onKeyDown={onKeyDown}>
+      <header className={classes['header']}>
+        <h2 className={classes['title']}>{t('query.region')}</h2>
+        <HeaderButton
+          label={t('query.undo')}
+          shortcut="Ctrl+Z"
+          isUnavailable={!editor.canUndo}
+          onClick={() => {
+            takeBack('undo');
+          }}
+        >
+          <IconArrowBackUp size={16} stroke={1.6} />
+        </HeaderButton>
+        <HeaderButton
+          label={t('query.redo')}
+          shortcut="Ctrl+Shift+Z"
+          isUnavailable={!editor.canRedo}
+          onClick={() => {
+            takeBack('redo');
+          }}
+        >
+          <IconArrowForwardUp size={16} stroke={1.6} />
+        </HeaderButton>
+        {onCollapse !== undefined && (
+          <HeaderButton label={t('query.collapse')} onClick={onCollapse}>
+            <IconLayoutSidebarLeftCollapse size={16} stroke={1.6} />
+          </HeaderButton>
+        )}
+      </header>
+      <div className={classes['body']}>
+        <FieldsGroup
+          fields={priceColumn.fields}
+          rights={rights}
+          chosen={draft.fields}
+          problems={problems.filter(({ where }) => where.part === 'fields')}
+          announce={announce}
+          focusSoon={focusSoon}
+          onChange={editor.setFields}
+        />
+        <FiltersGroup
+          editor={editor}
+          fields={priceColumn.fields}
+          isLocked={isLocked}
+          problems={problems}
+          today={today}
+          announce={announce}
+          focusSoon={focusSoon}
+        />
+        <SortGroup
+          editor={editor}
+          fields={priceColumn.fields}
+          isLocked={isLocked}
+          problems={problems}
+          announce={announce}
+          focusSoon={focusSoon}
+        />
+      </div>
+      <footer className={classes['footer']}>
+        <p className={classes['state']} data-tone={stateTone(isRunAttempted && !resolved.ok, changeCount)}>
+          {isRunAttempted && !resolved.ok
+            ? t('query.problems', { count: resolved.problems.length })
+            : stateText(t, { isRunning, isApplied: applied !== null, changeCount })}
+        </p>
+        <div className={classes['actions']}>
+          <Tooltip label={t('query.runShortcut')}>
+            <Button
+              className={classes['run'] ?? ''}
+              size="xs"
+              leftSection={<IconPlayerPlay size={14} />}
+              aria-keyshortcuts="Control+Enter Meta+Enter"
+              onClick={run}
+            >
+              {t('query.run')}
+            </Button>
+          </Tooltip>
+          {isRunning ? (
+            <Button size="xs" variant="default" leftSection={<IconPlayerStop size={14} />} onClick={onCancel}>
+              {t('query.cancel')}
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                setRunAttempted(false);
+                editor.reset();
+                announce(t('query.resetDone'));
+              }}
+            >
+              {t('query.reset')}
+            </Button>
+          )}
+          <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
+        </div>
+      </footer>
+      {announcer}
+    </section>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslations<'workbench'>>;
+
+interface RunState {
+  readonly isRunning: boolean;
+  readonly isApplied: boolean;
+  readonly changeCount: number;
+}
+
+function stateText(t: Translate, { isRunning, isApplied, changeCount }: RunState): string {
+  if (isRunning) return t('query.running');
+  if (changeCount > 0) return t('query.changes', { count: changeCount });
+  return isApplied ? t('query.asRun') : t('query.notRunYet');
+}
+
+function stateTone(hasProblems: boolean, changeCount: number): 'problem' | 'changed' | 'calm' {
+  if (hasProblems) return 'problem';
+  return changeCount > 0 ? 'changed' : 'calm';
+}
+
+interface HeaderButtonProps {
+  readonly label: string;
+  readonly shortcut?: string;
+  readonly isUnavailable?: boolean;
+  readonly onClick: () => void;
+  readonly children: React.ReactNode;
+}
+
+function HeaderButton({ label, shortcut, isUnavailable = false, onClick, children }: HeaderButtonProps) {
+  return (
+    <Tooltip label={shortcut === undefined ? label : `${label} · ${shortcut}`}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-label={label}
+        {...(isUnavailable && { 'aria-disabled': true, 'data-disabled': true })}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface CopyLinkButtonProps {
+  readonly link: string;
+  readonly hasChanges: boolean;
+  readonly announce: (text: string) => void;
+}
+
+const COPIED_SHOWN_MS = 2500;
+
+function CopyLinkButton({ link, hasChanges, announce }: CopyLinkButtonProps) {
+  const t = useTranslations('workbench');
+  const [told, setTold] = useState<string | null>(null);
+  useEffect(() => {
+    if (told === null) return undefined;
+    const timer = setTimeout(() => {
+      setTold(null);
+    }, COPIED_SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [told]);
+  const copy = async () => {
+    const isCopied = await copyText(link);
+    const words = hasChanges ? 'query.lastLinkCopied' : 'query.linkCopied';
+    setTold(t(isCopied ? words : 'query.linkNotCopied'));
+    announce(t(isCopied ? 'query.linkCopiedSpoken' : 'query.linkNotCopiedSpoken'));
+  };
+  return (
+    <Tooltip label={told} opened={told !== null} position="top-end">
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconLink size={14} />}
+        onClick={() => void copy()}
+      >
+        {t('query.copyLink')}
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Ctrl or ⌘ with Enter, wherever the focus is in the workbench; not while a dialog has it. */
+function useRunShortcut(run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.isComposing)
+        return;
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, []);
+}

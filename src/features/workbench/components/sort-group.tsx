@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { nextRuleId, type DraftSort } from '../model/draft-query';
+import type { PlacedProblem } from '../model/resolve-query';
+import type { Announce } from './announcer';
+import type { Choice } from './choice-select';
+import { ADD_SORT_ID, sortFieldId, sortMoveId } from './element-ids';
+import { QuerySection } from './query-section';
+import { SortRow } from './sort-row';
+import { TypeIcon } from './type-icon';
+import type { WorkbenchDraft } from './use-workbench-draft';
+import classes from './rules.module.css';
+
+export interface SortGroupProps {
+  readonly editor: WorkbenchDraft;
+  readonly fields: readonly PriceField[];
+  readonly isLocked: (field: PriceField) => boolean;
+  readonly problems: readonly PlacedProblem[];
+  readonly announce: Announce;
+  readonly focusSoon: (elementId: string) => void;
+}
+
+/** What the rows are ordered by: the first rule first, the next where it leaves rows equal. */
+export function SortGroup(props: SortGroupProps) {
+  const { editor, fields, isLocked, problems, announce, focusSoon } = props;
+  const t = useTranslations('workbench');
+  const rules = editor.draft.sort;
+  const choices = useMemo(
+    () =>
+      fields
+        .filter((field) => field.isSortable && !isLocked(field))
+        .map((field) => ({ value: field.name, label: field.name, icon: <TypeIcon type={field.type} /> })),
+    [fields, isLocked],
+  );
+  const add = () => {
+    const rule = { id: nextRuleId('sort', rules), field: null, direction: 'ascending' } as const;
+    editor.addSort(rule);
+    focusSoon(sortFieldId(rule.id));
+    announce(t('sort.added', { number: rules.length + 1 }));
+  };
+  const remove = (index: number) => {
+    const next = rules[index + 1] ?? rules[index - 1];
+    editor.removeSort(index);
+    focusSoon(next === undefined ? ADD_SORT_ID : sortFieldId(next.id));
+    announce(t('sort.removed', { number: index + 1 }));
+  };
+  const move = (rule: DraftSort, index: number, offset: -1 | 1) => {
+    editor.moveSort(index, index + offset);
+    // The browser drops the focus of an element that is taken to another place.
+    focusSoon(sortMoveId(rule.id, offset));
+    announce(t('sort.moved', { number: index + offset + 1, count: rules.length }));
+  };
+  return (
+    <QuerySection label={t('sort.group')} aside={rules.length > 0 ? String(rules.length) : null}>
+      <div className={classes['rules']}>
+        {rules.length === 0 && <p className={classes['empty']}>{t('sort.none')}</p>}
+        {rules.map((rule, index) => {
+          const problem = problems.find(
+            ({ where }) => where.part === 'sort' && where.id === rule.id,
+          )?.problem;
+          return (
+            <SortRow
+              key={rule.id}
+              number={index + 1}
+              count={rules.length}
+              rule={rule}
+              fieldChoices={choicesFor(rule, rules, choices)}
+              problem={problem ?? null}
+              onChange={(next) => {
+                editor.setSort(index, next);
+              }}
+              onMove={(offset) => {
+                move(rule, index, offset);
+              }}
+              onRemove={() => {
+                remove(index);
+              }}
+            />
+          );
+        })}
+        <Button
+          id={ADD_SORT_ID}
+          className={classes['add'] ?? ''}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          onClick={add}
+        >
+          {t('sort.add')}
+        </Button>
+      </div>
+    </QuerySection>
+  );
+}
+
+/** Each field once: what another rule has is not offered. The rule's own stays listed whatever it is. */
+function choicesFor(
+  rule: DraftSort,
+  rules: readonly DraftSort[],
+  choices: readonly Choice<string>[],
+): readonly Choice<string>[] {
+  const taken = new Set(rules.filter((other) => other !== rule).map((other) => other.field));
+  const free = choices.filter((choice) => !taken.has(choice.value));
+  if (rule.field === null || free.some((choice) => choice.value === rule.field)) return free;
+  return [...free, { value: rule.field, label: rule.field }];
+}

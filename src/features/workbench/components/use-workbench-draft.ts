@@ -1,0 +1,170 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { countChanges } from '../model/draft-changes';
+import { NO_HISTORY, recorded, redone, undone, type DraftHistory } from '../model/draft-history';
+import { WHOLE_COLUMN, type DraftFilter, type DraftQuery, type DraftSort } from '../model/draft-query';
+import { loadDraft, saveDraft } from '../model/draft-storage';
+import { queryToSearch } from '../model/query-address';
+
+export interface WorkbenchDraftInput {
+  readonly priceColumnName: string;
+  /** The query of the address; null: nothing has been run. */
+  readonly applied: DraftQuery | null;
+  /** What no choice of fields means. */
+  readonly allFields: readonly string[];
+}
+
+/** The query being built, and every way to change it. Each change is one step of undo. */
+export interface WorkbenchDraft {
+  /** As rendered. */
+  readonly draft: DraftQuery;
+  /** With every change made so far, rendered or not. */
+  readonly latestDraft: () => DraftQuery;
+  /** Between the applied query and the draft. */
+  readonly changeCount: number;
+  readonly setFields: (fields: DraftQuery['fields']) => void;
+  readonly insertFilter: (index: number, filter: DraftFilter) => void;
+  /** `editKey`: edits in quick succession with the same key are one step. */
+  readonly setFilter: (index: number, filter: DraftFilter, editKey: string | null) => void;
+  readonly removeFilter: (index: number) => void;
+  readonly moveFilter: (from: number, to: number) => void;
+  readonly addSort: (rule: DraftSort) => void;
+  readonly setSort: (index: number, rule: DraftSort) => void;
+  readonly removeSort: (index: number) => void;
+  readonly moveSort: (from: number, to: number) => void;
+  /** To the applied query. Can be undone. */
+  readonly reset: () => void;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly undo: () => void;
+  readonly redo: () => void;
+}
+
+const SAVE_DELAY_MS = 300;
+
+/**
+ * The form behind the query builder. The draft outlives a reload of the tab; a new address (back, forward, a pasted
+ * link) replaces it, unless it already says the same.
+ */
+export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
+  const { priceColumnName, applied, allFields } = input;
+  const appliedText = addressText(applied);
+  const appliedDraft = applied ?? WHOLE_COLUMN;
+  const [initial] = useState(() => loadDraft(priceColumnName, appliedText) ?? appliedDraft);
+  const form = useForm<DraftQuery>({ defaultValues: initial });
+  const { control, getValues, setValue, reset: resetForm } = form;
+  const filters = useFieldArray({ control, name: 'filters', keyName: 'key' });
+  const sort = useFieldArray({ control, name: 'sort', keyName: 'key' });
+  // Every member of the form has a default, so the watched values are whole.
+  const draft = useWatch({ control }) as DraftQuery;
+  const [history, setHistory] = useState<DraftHistory>(NO_HISTORY);
+
+  const snapshot = useCallback(() => structuredClone(getValues()), [getValues]);
+  const record = (editKey: string | null) => {
+    const before = snapshot();
+    setHistory((current) => recorded(current, before, editKey, Date.now()));
+  };
+  const replace = (next: DraftQuery) => {
+    resetForm(next);
+  };
+
+  const lastAppliedText = useRef(appliedText);
+  const appliedDraftRef = useRef(appliedDraft);
+  useEffect(() => {
+    appliedDraftRef.current = appliedDraft;
+  });
+  useEffect(() => {
+    if (lastAppliedText.current === appliedText) return;
+    lastAppliedText.current = appliedText;
+    const before = snapshot();
+    // The person's own run: the draft is what was applied, and knows more (what was typed, disabled leftovers).
+    if (addressText(before) === appliedText) return;
+    setHistory((current) => recorded(current, before, null, Date.now()));
+    resetForm(appliedDraftRef.current);
+  }, [appliedText, snapshot, resetForm]);
+
+  useEffect(() => {
+    const save = () => {
+      saveDraft(priceColumnName, appliedText, draft);
+    };
+    const timer = setTimeout(save, SAVE_DELAY_MS);
+    // A reload within the delay must not lose the last keys.
+    window.addEventListener('pagehide', save);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('pagehide', save);
+    };
+  }, [priceColumnName, appliedText, draft]);
+
+  const changeCount = useMemo(
+    () => countChanges(appliedDraft, draft, allFields),
+    // The applied query by its text: its object is made anew whenever the address is read.
+    // eslint-disable-next-line react/exhaustive-deps
+    [appliedText, draft, allFields],
+  );
+
+  const step = (take: typeof undone) => {
+    const taken = take(history, snapshot());
+    if (taken === null) return;
+    setHistory(taken.history);
+    replace(taken.draft);
+  };
+
+  return {
+    draft,
+    latestDraft: snapshot,
+    changeCount,
+    setFields: (fields) => {
+      record(null);
+      setValue('fields', fields === null ? null : [...fields]);
+    },
+    insertFilter: (index, filter) => {
+      record(null);
+      filters.insert(index, filter, { shouldFocus: false });
+    },
+    setFilter: (index, filter, editKey) => {
+      record(editKey);
+      setValue(`filters.${index}`, filter);
+    },
+    removeFilter: (index) => {
+      record(null);
+      filters.remove(index);
+    },
+    moveFilter: (from, to) => {
+      record(null);
+      filters.move(from, to);
+    },
+    addSort: (rule) => {
+      record(null);
+      sort.append(rule, { shouldFocus: false });
+    },
+    setSort: (index, rule) => {
+      record(null);
+      setValue(`sort.${index}`, rule);
+    },
+    removeSort: (index) => {
+      record(null);
+      sort.remove(index);
+    },
+    moveSort: (from, to) => {
+      record(null);
+      sort.move(from, to);
+    },
+    reset: () => {
+      record(null);
+      replace(appliedDraft);
+    },
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undo: () => {
+      step(undone);
+    },
+    redo: () => {
+      step(redone);
+    },
+  };
+}
+
+function addressText(draft: DraftQuery | null): string {
+  return draft === null ? '' : JSON.stringify(queryToSearch(draft));
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { NO_HISTORY, recorded, redone, undone } from './draft-history';
+import { WHOLE_COLUMN, type DraftQuery } from './draft-query';
+
+function draft(name: string): DraftQuery {
+  return { ...WHOLE_COLUMN, fields: [name] };
+}
+
+const [A, B, C] = [draft('A'), draft('B'), draft('C')];
+
+describe('draft history', () => {
+  it('goes back and forth step by step', () => {
+    const history = recorded(recorded(NO_HISTORY, A, null, 0), B, null, 1);
+    const back = undone(history, C);
+    expect(back?.draft).toBe(B);
+    const further = back && undone(back.history, back.draft);
+    expect(further?.draft).toBe(A);
+    expect(further && undone(further.history, further.draft)).toBeNull();
+    const forth = further && redone(further.history, further.draft);
+    expect(forth?.draft).toBe(B);
+    const end = forth && redone(forth.history, forth.draft);
+    expect(end?.draft).toBe(C);
+    expect(end && redone(end.history, end.draft)).toBeNull();
+  });
+
+  it('takes quick edits of one place as one step', () => {
+    const typed = [0, 300, 600].reduce((history, atMs) => recorded(history, A, 'value', atMs), NO_HISTORY);
+    expect(typed.past).toEqual([A]);
+    expect(recorded(typed, B, 'value', 1601).past).toEqual([A, B]);
+    expect(recorded(typed, B, 'other', 700).past).toEqual([A, B]);
+    expect(recorded(recorded(NO_HISTORY, A, null, 0), B, null, 0).past).toEqual([A, B]);
+  });
+
+  it('makes a step of typing that follows an undo', () => {
+    const typed = recorded(NO_HISTORY, A, 'value', 0);
+    const back = undone(typed, B);
+    expect(back && recorded(back.history, A, 'value', 10)).toMatchObject({ past: [A], future: [] });
+  });
+
+  it('gives up what could be redone when an edit follows', () => {
+    const back = undone(recorded(NO_HISTORY, A, null, 0), B);
+    expect(back && recorded(back.history, A, null, 1).future).toEqual([]);
+  });
+
+  it('keeps the last hundred steps', () => {
+    let history = NO_HISTORY;
+    for (let step = 0; step < 150; step += 1) history = recorded(history, draft(String(step)), null, step);
+    expect(history.past).toHaveLength(100);
+    expect(history.past[0]).toEqual(draft('50'));
+  });
+});

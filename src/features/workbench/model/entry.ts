@@ -1,0 +1,89 @@
+import type { PriceField } from '@/contract/column';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { parseDecimal, type DecimalProblem } from '@/shared/formats/parse-decimal';
+import { isMoment } from './calendar';
+import { NO_OPERAND, type Operand } from './draft-query';
+
+/** Why a text is not taken for a value, and what might be meant. */
+export interface EntryIssue {
+  readonly reason: DecimalProblem | 'not-a-date';
+  /** A text that would be taken in its place. */
+  readonly repair: string | null;
+}
+
+/** What was typed or pasted, to a value of the field. Blank is no value; an unreadable text is kept as it is. */
+export function readEntry(text: string, field: PriceField, locale: string, isPasted = false): Operand {
+  if (field.type === 'text' || field.type === 'boolean') {
+    return text === '' ? NO_OPERAND : { value: text, text: null };
+  }
+  if (text.trim() === '') return NO_OPERAND;
+  if (field.type === 'number') {
+    const parsed = parseDecimal(text, decimalOptions(field, locale, isPasted));
+    return { value: parsed.ok ? parsed.value : null, text };
+  }
+  const day = text.trim();
+  return { value: isMoment(day) ? day : null, text };
+}
+
+/** Null where the text is readable. */
+export function entryIssue(text: string, field: PriceField, locale: string): EntryIssue | null {
+  if (readEntry(text, field, locale).value !== null) return null;
+  if (field.type !== 'number') return { reason: 'not-a-date', repair: null };
+  const parsed = parseDecimal(text, decimalOptions(field, locale, false));
+  return parsed.ok ? null : { reason: parsed.problem, repair: parsed.repair ?? null };
+}
+
+/** What the editor shows: what was typed, else the value as it would be typed in the locale. */
+export function entryText(operand: Operand, field: PriceField, locale: string): string {
+  if (operand.text !== null) return operand.text;
+  if (operand.value === null) return '';
+  switch (field.type) {
+    case 'text':
+    case 'boolean':
+      return operand.value;
+    case 'number':
+      return numberText(operand.value, locale);
+    case 'date':
+      return momentText(operand.value, locale);
+  }
+}
+
+/** How a value of the field is written, to be shown as an example. */
+export function exampleText(field: PriceField, locale: string): string {
+  if (field.type === 'date') return momentText('2026-01-31', locale);
+  const places = Math.min(field.scale ?? 2, 2);
+  return createDecimalFormat(locale, {
+    minFractionDigits: places,
+    maxFractionDigits: places,
+    isGrouped: true,
+  })('1234.50');
+}
+
+/** A moment in digits, in the order of the locale; the time to where it is given. */
+export function momentText(moment: string, locale: string): string {
+  const [day = '', time] = moment.split('T');
+  const [year = '', month = '', date = ''] = day.split('-');
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  // Years before 100 would be taken for those of 1900.
+  const atMs = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(date));
+  return time === undefined ? format.format(atMs) : `${format.format(atMs)} ${time}`;
+}
+
+// Without grouping: these are texts to go on typing in.
+function numberText(decimal: string, locale: string): string {
+  return createDecimalFormat(locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: Infinity,
+    isGrouped: false,
+  })(decimal);
+}
+
+// How many digits the column stores is not asked here: the query's check says that in words of its own.
+function decimalOptions(field: PriceField, locale: string, isPasted: boolean) {
+  return { locale, isPercent: field.formatting.includes('%'), acceptsExponent: isPasted };
+}

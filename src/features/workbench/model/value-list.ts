@@ -1,0 +1,46 @@
+import type { PriceField } from '@/contract/column';
+import type { Operand } from './draft-query';
+import { readEntry } from './entry';
+
+export interface AddedValues {
+  readonly values: Operand[];
+  /** New in the list, readable or not. */
+  readonly addedCount: number;
+  readonly duplicateCount: number;
+  /** Of those added. */
+  readonly unreadableCount: number;
+}
+
+/**
+ * The values of a typed or pasted text, added to a list. Lines and tabs separate (cells of a spreadsheet), semicolons
+ * where there are none; commas never, since they are decimals in half of Europe. What is there already is left out.
+ */
+export function withAddedValues(
+  values: readonly Operand[],
+  text: string,
+  field: PriceField,
+  locale: string,
+): AddedValues {
+  const separator = /[\r\n\t]/.test(text) ? /[\r\n\t]+/ : /;/;
+  const known = new Set(values.map(operandKey));
+  const added: Operand[] = [];
+  let duplicateCount = 0;
+  for (const piece of text.split(separator)) {
+    const operand = readEntry(piece.trim(), field, locale, true);
+    if (operand.value === null && operand.text === null) continue;
+    const key = operandKey(operand);
+    if (known.has(key)) duplicateCount += 1;
+    else added.push(operand);
+    known.add(key);
+  }
+  return {
+    values: [...values, ...added],
+    addedCount: added.length,
+    duplicateCount,
+    unreadableCount: added.filter((operand) => operand.value === null).length,
+  };
+}
+
+function operandKey(operand: Operand): string {
+  return operand.value === null ? `?${operand.text ?? ''}` : `=${operand.value}`;
+}

@@ -12,12 +12,13 @@ export function authorizationHeaders(credentials: Credentials): Record<string, s
 
 /**
  * Why a pair cannot be sent as an API key, or null when it can: a colon in the user name would move the border between
- * name and password, and a header carries only the printable characters of Latin-1.
+ * name and password, and a header carries only the printable characters of Latin-1, and no blanks at its end.
  */
 export function apiKeyProblem(
   userName: string,
   password: string,
 ): 'colon-in-user-name' | 'header-unsafe' | null {
   if (userName.includes(':')) return 'colon-in-user-name';
-  return /^[\x20-\x7e\xa0-\xff]*$/.test(userName + password) ? null : 'header-unsafe';
+  const isCarried = /^[\x20-\x7e\xa0-\xff]*$/.test(userName + password) && !password.endsWith(' ');
+  return isCarried ? null : 'header-unsafe';
 }

@@ -48,11 +48,11 @@ export const columnRecordSchema = z.record(z.string(), z.unknown());
  * `incompleteMembers`. `ordinal` (0-based place in the answer) names a record without a name.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
-  const incompleteMembers: string[] = [];
+  const unreadable = new Set<MemberName>();
   function read<M extends MemberName, F>(member: M, fallback: F): z.output<(typeof MEMBERS)[M]> | F {
     const result = Object.hasOwn(record, member) ? MEMBERS[member].safeParse(record[member]) : null;
     if (result?.success) return result.data as z.output<(typeof MEMBERS)[M]>;
-    incompleteMembers.push(member);
+    unreadable.add(member);
     return fallback;
   }
 
@@ -62,6 +62,8 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
   const knownType = columnType(sqlType, dataType);
   const maxLength = read('max_length', null);
   const align = read('ALIGN', '').toLowerCase();
+  // Nothing depends on it; read only to notice when it is missing.
+  read('enableInABC', null);
   return {
     columnId: read('column_id', null),
     name: read('name', `(column ${ordinal + 1})`),
@@ -91,7 +93,8 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
     condition: read('Condition', ''),
     isPriceColumn: read('isPriceColumn', null),
     raw: record,
-    incompleteMembers,
+    // The last member: by now each has been read.
+    incompleteMembers: COLUMN_MEMBER_NAMES.filter((member) => unreadable.has(member)),
   };
 }
 

@@ -40,7 +40,7 @@ export interface Column {
   readonly isPriceColumn: boolean | null;
   /** Every member as the service sent it, in its order, for those who want to see it raw. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** Wire names of members that were missing or of a wrong type. Empty for a complete record. */
+  /** Wire names of members that were missing or of a wrong type, in the contract's order. Empty for a complete record. */
   readonly incompleteMembers: readonly string[];
 }
 

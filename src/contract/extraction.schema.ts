@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dateTimeSchema } from './date-time.schema';
 import type { Endpoint } from './endpoint';
 import {
   InexpressibleValueError,
@@ -75,13 +76,6 @@ function wireFilter(condition: FilterCondition) {
 function wireSort(rule: SortRule): string {
   return rule.direction === 'descending' ? rule.column + DESCENDING_SUFFIX : rule.column;
 }
-
-const dateTimeSchema = z.string().transform((text, context) => {
-  const ms = Date.parse(text);
-  if (!Number.isNaN(ms)) return ms;
-  context.addIssue({ code: 'custom', message: 'not a date-time' });
-  return z.NEVER;
-});
 
 const pageSchema = z.object({
   // Row objects are read cell by cell below: a schema per row would cost more than the parsing of the text.

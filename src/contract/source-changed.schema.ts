@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dateTimeSchema } from './date-time.schema';
 
 /** The event's name in the stream. Contract section 7. */
 export const SOURCE_CHANGED_EVENT = 'price-source-changed';
@@ -6,7 +7,7 @@ export const SOURCE_CHANGED_EVENT = 'price-source-changed';
 const sourceChangedSchema = z.object({
   priceColumn: z.string().min(1),
   cacheKey: z.string().min(1),
-  created: z.string(),
+  created: dateTimeSchema,
 });
 
 /** The source of a price column changed, and the service holds a fresh snapshot of it. */
@@ -22,6 +23,6 @@ export function decodeSourceChanged(json: unknown): SourceChanged {
   return {
     priceColumn: event.priceColumn,
     cacheKey: event.cacheKey,
-    createdAtMs: Date.parse(event.created),
+    createdAtMs: event.created,
   };
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { apiKeyProblem, authorizationHeaders } from './authorization';
+
+test('the headers of contract section 1.2', () => {
+  expect(authorizationHeaders({ kind: 'bearer', accessToken: 't', clientId: 'c' })).toEqual({
+    Authorization: 'Bearer t',
+    client_id: 'c',
+  });
+  expect(authorizationHeaders({ kind: 'api-key', userName: 'u', password: 'p' })).toEqual({
+    Authorization: 'ApiKey u:p',
+  });
+});
+
+test.each([
+  ['manager', 'demo', null],
+  ['jürgen', 'straße', null],
+  ['manager', 'a:b', null],
+  ['manager', 'two words', null],
+  ['man:ager', 'demo', 'colon-in-user-name'],
+  ['żółw', 'demo', 'header-unsafe'],
+  ['manager', 'żółw', 'header-unsafe'],
+  ['manager', 'line\nbreak', 'header-unsafe'],
+  ['manager', 'tab\t', 'header-unsafe'],
+  ['manager', '€', 'header-unsafe'],
+  // A header loses the blanks at its end, and with them a part of the password.
+  ['manager', 'blank ', 'header-unsafe'],
+] as const)('%j with %j: %j', (userName, password, problem) => {
+  expect(apiKeyProblem(userName, password)).toBe(problem);
+});
+
+test('what passes arrives unchanged in a header', () => {
+  const { Authorization = '' } = authorizationHeaders({
+    kind: 'api-key',
+    userName: 'jürgen',
+    password: ' a:b ÿ',
+  });
+  expect(new Headers({ Authorization }).get('Authorization')).toBe('ApiKey jürgen: a:b ÿ');
+});

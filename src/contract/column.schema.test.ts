@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { COLUMN_MEMBER_NAMES, columnFromRecord, UNREADABLE_RIGHT } from './column.schema';
+import { itemTableEndpoint } from './item-table.schema';
+
+/** A record of contract section 3, written by hand. */
+const COST = {
+  column_id: 5,
+  name: 'CostForPricing',
+  typeName: 'decimal',
+  max_length: 9,
+  precision: 18,
+  scale: 4,
+  is_nullable: true,
+  default_value: null,
+  is_unique: null,
+  is_primary_key: false,
+  enableInABC: null,
+  typeName_display: 'decimal(18,4)',
+  precision_display: '18,4',
+  table_name: 'Item',
+  DATA_TYPE: 'Number',
+  FORMATTING: '#,##0.00',
+  ALIGN: 'Right',
+  ViewSecurityRightID: 'dataadmin-item_CostForPricing_view',
+  EditSecurityRightID: 'dataadmin-item_CostForPricing_edit',
+  EditTableSecurityRightID: 'dataadmin-item_edit',
+  canEdit: true,
+  IsKey: false,
+  Condition: '',
+  isPriceColumn: null,
+};
+
+test('the 24 members of the contract', () => {
+  expect([...COLUMN_MEMBER_NAMES]).toEqual(Object.keys(COST));
+  expect(COLUMN_MEMBER_NAMES).toHaveLength(24);
+});
+
+test('a complete record, in our words', () => {
+  expect(columnFromRecord(COST, 0)).toEqual({
+    columnId: 5,
+    name: 'CostForPricing',
+    table: 'Item',
+    sqlType: 'decimal',
+    typeLabel: 'decimal(18,4)',
+    type: 'number',
+    isTypeKnown: true,
+    maxLength: 9,
+    precision: 18,
+    scale: 4,
+    precisionLabel: '18,4',
+    isNullable: true,
+    defaultExpression: null,
+    isUnique: false,
+    isPrimaryKey: false,
+    isKey: false,
+    foreignKey: null,
+    dataType: 'Number',
+    formatting: '#,##0.00',
+    align: 'right',
+    viewRight: 'dataadmin-item_CostForPricing_view',
+    editRight: 'dataadmin-item_CostForPricing_edit',
+    tableEditRight: 'dataadmin-item_edit',
+    canEdit: true,
+    condition: '',
+    isPriceColumn: null,
+    raw: COST,
+    incompleteMembers: [],
+  });
+});
+
+test.each([
+  ['varchar', 'Text', 'text'],
+  ['nvarchar', 'Text', 'text'],
+  ['decimal', 'Number', 'number'],
+  ['datetime', 'Date', 'date'],
+  ['datetime2', 'Date', 'date'],
+  ['bit', 'Text', 'boolean'],
+  ['bigint', 'Number', 'number'],
+  ['DateTime2', '', 'date'],
+])('%s (%s) is %s', (typeName, DATA_TYPE, type) => {
+  expect(columnFromRecord({ ...COST, typeName, DATA_TYPE }, 0)).toMatchObject({ type, isTypeKnown: true });
+});
+
+test('an unknown SQL type goes by the data type, and is text where that is unknown too', () => {
+  const geography = { ...COST, typeName: 'geography' };
+  expect(columnFromRecord({ ...geography, DATA_TYPE: 'Date' }, 0)).toMatchObject({
+    type: 'date',
+    isTypeKnown: true,
+  });
+  expect(columnFromRecord({ ...geography, DATA_TYPE: 'Shape' }, 0)).toMatchObject({
+    type: 'text',
+    isTypeKnown: false,
+    dataType: 'Shape',
+    incompleteMembers: [],
+  });
+});
+
+test.each([
+  ['fk(PriceGroup.Code)', { table: 'PriceGroup', column: 'Code' }],
+  ['FK( PriceGroup.Code )', { table: 'PriceGroup', column: 'Code' }],
+  ['decimal(18,4)', null],
+  ['fk(PriceGroup)', null],
+])('%s refers to %j', (typeName_display, foreignKey) => {
+  expect(columnFromRecord({ ...COST, typeName_display }, 0).foreignKey).toEqual(foreignKey);
+});
+
+describe('robust', () => {
+  test('unknown further members and values pass', () => {
+    const column = columnFromRecord({ ...COST, colour: 'blue', ALIGN: 'Centre', FORMATTING: '[Red]' }, 0);
+    expect(column).toMatchObject({ align: null, formatting: '[Red]', incompleteMembers: [] });
+    expect(column.raw['colour']).toBe('blue');
+  });
+
+  test.each([
+    [0, null],
+    [-1, null],
+    [128, 128],
+  ])('length %i is %j', (max_length, maxLength) => {
+    expect(columnFromRecord({ ...COST, max_length }, 0).maxLength).toBe(maxLength);
+  });
+
+  test('a right that cannot be read is one that nobody holds; an empty one asks for nothing', () => {
+    const unreadable = columnFromRecord({ ...COST, ViewSecurityRightID: 17 }, 0);
+    expect(unreadable.viewRight).toBe(UNREADABLE_RIGHT);
+    expect(unreadable.incompleteMembers).toEqual(['ViewSecurityRightID']);
+    const { ViewSecurityRightID: _left, ...without } = COST;
+    expect(columnFromRecord(without, 0).viewRight).toBe(UNREADABLE_RIGHT);
+    expect(columnFromRecord({ ...COST, ViewSecurityRightID: '' }, 0).viewRight).toBeNull();
+  });
+
+  test('what is unreadable becomes the cautious value, and is named', () => {
+    const column = columnFromRecord(
+      { ...COST, canEdit: 'yes', is_nullable: null, precision: '18', IsKey: 1 },
+      0,
+    );
+    expect(column).toMatchObject({ canEdit: false, isNullable: true, precision: null, isKey: false });
+    expect(column.incompleteMembers).toEqual(['precision', 'is_nullable', 'canEdit', 'IsKey']);
+  });
+
+  test('a record with nothing in it has a name by its place', () => {
+    const column = columnFromRecord({}, 4);
+    expect(column.name).toBe('(column 5)');
+    expect(column.incompleteMembers).toHaveLength(24);
+  });
+
+  test('one broken record leaves the others alone', () => {
+    const columns = itemTableEndpoint.decode([COST, { name: 12 }, { ...COST, name: 'Other' }], undefined);
+    expect(columns.map(({ name }) => name)).toEqual(['CostForPricing', '(column 2)', 'Other']);
+    expect(columns.map(({ incompleteMembers }) => incompleteMembers.length > 0)).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test.each([null, {}, 'columns', [null], ['Number']])('%j is no table', (data) => {
+    expect(() => itemTableEndpoint.decode(data, undefined)).toThrow(Error);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { extractPageEndpoint, extractionBody } from './extraction.schema';
+import {
+  InexpressibleValueError,
+  type ComparisonOp,
+  type ExtractPageInput,
+  type ExtractionQuery,
+} from './extraction';
+
+const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
+
+function firstPage(query: Partial<ExtractionQuery>): ExtractPageInput {
+  return { priceColumn: 'SalesPrice', page: 1, pageSize: 500, query: { ...EVERYTHING, ...query } };
+}
+
+describe('the body that takes a snapshot', () => {
+  test('of everything', () => {
+    expect(extractionBody(firstPage({}))).toEqual({ page: 1, nrOfRecords: 500, useCache: true });
+  });
+
+  test('of a query, member by member of the contract', () => {
+    const body = extractionBody(
+      firstPage({
+        fields: ['Value', 'ItemNumber'],
+        filters: [
+          { column: 'Value', op: 'greaterThanOrEquals', values: ['-1234.50'] },
+          { column: 'PriceList', op: 'containsAny', values: ['DE', 'AT'] },
+          { column: 'Remark', op: 'isNull', values: [] },
+        ],
+        sort: [
+          { column: 'Value', direction: 'descending' },
+          { column: 'ItemNumber', direction: 'ascending' },
+        ],
+      }),
+    );
+    expect(body).toEqual({
+      page: 1,
+      nrOfRecords: 500,
+      fields: ['Value', 'ItemNumber'],
+      filters: [
+        { columnName: 'Value', op: 'greaterThanOrEquals', value: '-1234.50' },
+        { columnName: 'PriceList', op: 'containsAny', value: 'DE,AT' },
+        { columnName: 'Remark', op: 'isNull', value: '' },
+      ],
+      orderby: ['Value desc', 'ItemNumber'],
+      useCache: true,
+    });
+  });
+
+  // Copied from the table of contract section 6.
+  test.each<ComparisonOp>([
+    'equals',
+    'notEquals',
+    'containsAny',
+    'isNull',
+    'isNotNull',
+    'greaterThan',
+    'lessThan',
+    'greaterThanOrEquals',
+    'lessThanOrEquals',
+    'contains',
+    'startsWith',
+    'endsWith',
+  ])('writes %s as the contract does', (op) => {
+    const { filters } = extractionBody(firstPage({ filters: [{ column: 'Name', op, values: ['x'] }] }));
+    expect(filters).toEqual([{ columnName: 'Name', op, value: 'x' }]);
+  });
+
+  test('a comma inside one of several values is refused; in a single value it is text', () => {
+    const withComma = (op: ComparisonOp) =>
+      firstPage({ filters: [{ column: 'Name', op, values: ['Schraube, verzinkt'] }] });
+    expect(() => extractionBody(withComma('containsAny'))).toThrow(InexpressibleValueError);
+    expect(() => extractionBody(withComma('containsAny'))).toThrow(
+      expect.objectContaining({ reason: 'comma-in-list', column: 'Name' }),
+    );
+    expect(extractionBody(withComma('contains')).filters).toEqual([
+      { columnName: 'Name', op: 'contains', value: 'Schraube, verzinkt' },
+    ]);
+  });
+});
+
+test('the body that reads a snapshot has the key and nothing of the query', () => {
+  const body = extractionBody({
+    priceColumn: 'SalesPrice',
+    page: 7,
+    pageSize: 500,
+    cacheKey: 'k',
+    columns: ['Value'],
+  });
+  expect(body).toEqual({ page: 7, nrOfRecords: 500, cacheKey: 'k' });
+});
+
+test('the price column is a segment of the path, whatever its name', () => {
+  const path = (priceColumn: string) =>
+    extractPageEndpoint.path({ priceColumn, page: 1, pageSize: 1, cacheKey: 'k', columns: null });
+  expect(path('SalesPrice')).toBe('/api/prices/SalesPrice');
+  expect(path('a/b c?ü')).toBe('/api/prices/a%2Fb%20c%3F%C3%BC');
+});
+
+describe('the answer', () => {
+  const ANSWER = {
+    data: [
+      { A: 'x', B: '12.5000', C: null },
+      { C: true, B: 7, A: '' },
+    ],
+    totalRecords: 2,
+    page: 1,
+    cacheKey: 'k',
+    cacheCreated: '2026-11-21T10:00:00Z',
+    cacheExpires: '2026-11-21T10:30:00.1234567Z',
+  };
+  const READ: ExtractPageInput = { priceColumn: 'P', page: 1, pageSize: 10, cacheKey: 'k', columns: null };
+
+  test('is a page of cells in the order of its columns', () => {
+    expect(extractPageEndpoint.decode(ANSWER, READ)).toEqual({
+      snapshot: {
+        cacheKey: 'k',
+        rowCount: 2,
+        createdAtMs: Date.UTC(2026, 10, 21, 10),
+        expiresAtMs: Date.UTC(2026, 10, 21, 10, 30, 0, 123),
+      },
+      page: 1,
+      columns: ['A', 'B', 'C'],
+      rows: [
+        ['x', '12.5000', null],
+        ['', '7', true],
+      ],
+    });
+  });
+
+  test('follows the columns that were asked for, and tells a missing member from a null', () => {
+    const asked = extractPageEndpoint.decode(ANSWER, firstPage({ fields: ['C', 'A', 'D'] }));
+    expect(asked.columns).toEqual(['C', 'A', 'D']);
+    expect(asked.rows).toEqual([
+      [null, 'x', undefined],
+      [true, '', undefined],
+    ]);
+    const read = extractPageEndpoint.decode(ANSWER, { ...READ, columns: ['B'] });
+    expect(read.rows).toEqual([['12.5000'], ['7']]);
+  });
+
+  test('a member that every object inherits is not a cell', () => {
+    const page = extractPageEndpoint.decode(ANSWER, { ...READ, columns: ['toString', 'constructor'] });
+    expect(page.rows[0]).toEqual([undefined, undefined]);
+  });
+
+  test.each<[what: string, broken: Record<string, unknown>]>([
+    ['no rows', { data: undefined }],
+    ['a row that is no object', { data: ['x'] }],
+    ['a cell that is an object', { data: [{ A: {} }] }],
+    ['a total that is not counted', { totalRecords: -1 }],
+    ['a total that is a text', { totalRecords: '2' }],
+    ['no cacheKey', { cacheKey: undefined }],
+    ['an empty cacheKey', { cacheKey: '' }],
+    ['an expiry that is no date', { cacheExpires: 'soon' }],
+    ['page 0', { page: 0 }],
+  ])('%s is refused', (_what, broken) => {
+    expect(() => extractPageEndpoint.decode({ ...ANSWER, ...broken }, READ)).toThrow(Error);
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { decodeSourceChanged, SOURCE_CHANGED_EVENT } from './source-changed.schema';
+
+test('the event of contract section 7', () => {
+  expect(SOURCE_CHANGED_EVENT).toBe('price-source-changed');
+  expect(
+    decodeSourceChanged({ priceColumn: 'SalesPrice', cacheKey: 'k', created: '2026-11-21T10:00:00Z' }),
+  ).toEqual({ priceColumn: 'SalesPrice', cacheKey: 'k', createdAtMs: Date.UTC(2026, 10, 21, 10) });
+});
+
+test.each([
+  null,
+  {},
+  { priceColumn: '', cacheKey: 'k', created: '2026-11-21T10:00:00Z' },
+  { priceColumn: 'SalesPrice', cacheKey: '', created: '2026-11-21T10:00:00Z' },
+  { priceColumn: 'SalesPrice', cacheKey: 'k', created: 'just now' },
+])('%j is not one', (json) => {
+  expect(() => decodeSourceChanged(json)).toThrow(Error);
+});

@@ -1,0 +1,238 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createColumnFormat, type FormattedColumn } from './column-format';
+import { compareDecimals } from './decimal';
+import { anyDecimal, priceDecimal } from './decimal.arbitraries';
+import { FORMAT_LOCALES } from './format-locales';
+import { parseDate } from './parse-date';
+import { parseDecimal } from './parse-decimal';
+
+const labels = { true: 'Ja', false: 'Nein' } as const;
+
+const price: FormattedColumn = {
+  type: 'number',
+  sqlType: 'decimal',
+  formatting: '#,##0.00',
+  scale: 4,
+  align: 'right',
+};
+const insertDate: FormattedColumn = {
+  type: 'date',
+  sqlType: 'datetime',
+  formatting: 'Short Date',
+  scale: 3,
+  align: 'left',
+};
+const modified: FormattedColumn = { ...insertDate, sqlType: 'datetime2', formatting: '', scale: 7 };
+const needsPrice: FormattedColumn = {
+  type: 'boolean',
+  sqlType: 'bit',
+  formatting: 'True/False',
+  scale: null,
+  align: 'left',
+};
+const name: FormattedColumn = {
+  type: 'text',
+  sqlType: 'nvarchar',
+  formatting: '',
+  scale: null,
+  align: 'left',
+};
+
+function format(column: FormattedColumn, value: string | boolean, locale = 'de') {
+  const { text, isExact, full, isOfType } = createColumnFormat(column, { locale, labels }).formatValue(value);
+  return { text, isExact, full, isOfType };
+}
+
+describe('number columns', () => {
+  it('shows what the pattern wants and keeps every stored digit at hand', () => {
+    expect(format(price, '1234.5000')).toEqual({
+      text: '1.234,50',
+      isExact: true,
+      full: '1.234,5000',
+      isOfType: true,
+    });
+    expect(format(price, '99999999999999.9999')).toEqual({
+      text: '100.000.000.000.000,00',
+      isExact: false,
+      full: '99.999.999.999.999,9999',
+      isOfType: true,
+    });
+  });
+
+  it('shows all that is stored where there is no pattern, with the places of the column', () => {
+    expect(format({ ...price, formatting: '' }, '1234.5').text).toBe('1234,5000');
+    expect(format({ ...price, formatting: 'General' }, '1234.5000').text).toBe('1234,5000');
+    expect(format({ ...price, formatting: '', sqlType: 'int', scale: 0 }, '2026').text).toBe('2026');
+    expect(format({ ...price, formatting: '', sqlType: 'float', scale: null }, '1e-7').text).toBe(
+      '0,0000001',
+    );
+  });
+
+  it('shows all that is stored where the pattern is not understood, and says so', () => {
+    const odd = { ...price, formatting: '# ?/?' };
+    expect(createColumnFormat(odd, { locale: 'de', labels }).isKnown).toBe(false);
+    expect(format(odd, '1234.5')).toMatchObject({ text: '1234,5000', isExact: true });
+    expect(createColumnFormat(price, { locale: 'de', labels }).isKnown).toBe(true);
+  });
+
+  it.each(['', 'abc', '1,5', '2026-01-31', true])('shows %j as it was sent', (value) => {
+    expect(format(price, value)).toEqual({
+      text: String(value),
+      isExact: true,
+      full: String(value),
+      isOfType: false,
+    });
+  });
+
+  it.each(FORMAT_LOCALES)('writes in %s what is read back as the same number', (locale) => {
+    const { formatValue } = createColumnFormat(price, { locale, labels });
+    fc.assert(
+      fc.property(fc.oneof(priceDecimal, anyDecimal), (decimal) => {
+        const { text, full, isExact } = formatValue(decimal);
+        const places = decimal.split('.')[1]?.length ?? 0;
+        expect(parseDecimal(full, { locale })).toMatchObject({
+          ok: true,
+          value: places >= 4 ? decimal : `${decimal}${places === 0 ? '.' : ''}${'0'.repeat(4 - places)}`,
+        });
+        const shown = parseDecimal(text, { locale });
+        expect(shown.ok && compareDecimals(shown.value, decimal) === 0).toBe(isExact);
+      }),
+    );
+  });
+});
+
+describe('date columns', () => {
+  it('shows a short date and hides a time of day only with notice', () => {
+    expect(format(insertDate, '2026-01-31T10:11:12.1230000')).toEqual({
+      text: '31.01.2026',
+      isExact: false,
+      full: '31.01.2026, 10:11:12,1230000',
+      isOfType: true,
+    });
+    expect(format(insertDate, '2026-01-31T00:00:00.0000000')).toMatchObject({
+      text: '31.01.2026',
+      isExact: true,
+    });
+  });
+
+  it('shows everything where there is no format', () => {
+    expect(format(modified, '2026-01-31T10:11:12.1234567').text).toBe('31.01.2026, 10:11:12,1234567');
+    expect(format({ ...modified, scale: 3 }, '2026-01-31T10:11:12.1230000')).toMatchObject({
+      text: '31.01.2026, 10:11:12,123',
+      full: '31.01.2026, 10:11:12,1230000',
+      isExact: true,
+    });
+    expect(format({ ...modified, scale: 3 }, '2026-01-31T10:11:12.1234567').text).toBe(
+      '31.01.2026, 10:11:12,1234567',
+    );
+    expect(format({ ...modified, sqlType: 'date', scale: 0 }, '2026-01-31T00:00:00')).toMatchObject({
+      text: '31.01.2026',
+      full: '31.01.2026',
+    });
+  });
+
+  it('follows a pattern, and shows everything for one that is none', () => {
+    const patterned = { ...modified, formatting: 'yyyy-mm-dd hh:mm' };
+    expect(format(patterned, '2026-01-31T10:11:12')).toMatchObject({
+      text: '2026-01-31 10:11',
+      isExact: false,
+    });
+    const odd = { ...modified, formatting: 'Long Date' };
+    expect(createColumnFormat(odd, { locale: 'de', labels }).isKnown).toBe(false);
+    expect(format(odd, '2026-01-31T10:11:12').text).toBe('31.01.2026, 10:11:12');
+  });
+
+  it.each(['', 'soon', '2026-02-30', '31.01.2026', '46053', false])('shows %j as it was sent', (value) => {
+    expect(format(insertDate, value)).toMatchObject({ text: String(value), isOfType: false });
+  });
+
+  it.each(FORMAT_LOCALES)('writes in %s what is read back as the same moment', (locale) => {
+    const { formatValue } = createColumnFormat(modified, { locale, labels });
+    const ticks = fc.integer({ min: 0, max: 9_999_999 });
+    const moments = fc.date({
+      min: new Date('0001-01-01'),
+      max: new Date('9999-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, ticks, (date, ticks) => {
+        const iso = `${date.toISOString().slice(0, 19)}.${String(ticks).padStart(7, '0')}`;
+        expect(parseDate(formatValue(iso).text, { locale })).toEqual({ ok: true, value: iso });
+      }),
+    );
+  });
+});
+
+describe('boolean columns', () => {
+  it.each([
+    [true, 'Ja'],
+    [false, 'Nein'],
+    ['true', 'Ja'],
+    ['0', 'Nein'],
+  ])('shows %j as %s', (value, text) => {
+    expect(format(needsPrice, value)).toEqual({ text, isExact: true, full: text, isOfType: true });
+  });
+
+  it('shows what is no boolean as it was sent', () => {
+    expect(format(needsPrice, 'maybe')).toMatchObject({ text: 'maybe', isOfType: false });
+  });
+});
+
+describe('every column', () => {
+  const columns = [price, insertDate, modified, needsPrice, name];
+
+  it('answers any value, in any locale', () => {
+    const values = fc.oneof(fc.string({ unit: 'binary' }), fc.boolean(), anyDecimal);
+    const formattings = fc.oneof(
+      fc.string(),
+      fc.constantFrom('', '#,##0.00', 'Short Date', 'True/False', '0%'),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...columns),
+        formattings,
+        values,
+        fc.constantFrom(...FORMAT_LOCALES),
+        (column, formatting, value, locale) => {
+          const shown = format({ ...column, formatting }, value, locale);
+          expect([typeof shown.text, typeof shown.full]).toEqual(['string', 'string']);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('leaves text alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(format(name, text)).toEqual({ text, isExact: true, full: text, isOfType: true });
+      }),
+    );
+  });
+
+  it('is aligned as told, else by its type', () => {
+    const alignOf = (column: FormattedColumn) => createColumnFormat(column, { locale: 'de', labels }).align;
+    expect(alignOf({ ...price, align: 'left' })).toBe('left');
+    expect(columns.map((column) => alignOf({ ...column, align: null }))).toEqual([
+      'right',
+      'left',
+      'left',
+      'center',
+      'left',
+    ]);
+  });
+
+  it('gives an example of itself that has its shape', () => {
+    const sampleOf = (column: FormattedColumn) =>
+      createColumnFormat(column, { locale: 'de', labels }).sample();
+    expect(sampleOf(price)).toBe('1.234,57');
+    expect(sampleOf({ ...price, formatting: '', scale: 2 })).toBe('1234,56');
+    expect(sampleOf({ ...price, formatting: '', sqlType: 'int', scale: 0 })).toBe('1234');
+    expect(sampleOf({ ...price, formatting: '0.0%' })).toBe('56,8%');
+    expect(sampleOf(insertDate)).toBe('31.12.2026');
+    expect(sampleOf(modified)).toBe('31.12.2026, 14:05:09,1234567');
+    expect(sampleOf(needsPrice)).toBe('Ja');
+    expect(sampleOf(name)).toBe('');
+  });
+});

@@ -1,0 +1,189 @@
+import { readDecimal } from './decimal';
+import { createDecimalFormat } from './decimal-format';
+import { createDateFormat } from './date-format';
+import { createDatePatternFormat } from './date-pattern-format';
+import { readExcelPattern } from './excel-pattern';
+import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from './iso-date';
+import { createNumberPatternFormat, type ShownValue } from './number-pattern-format';
+
+/** What of a column's metadata decides how its values are shown. */
+export interface FormattedColumn {
+  readonly type: 'text' | 'number' | 'date' | 'boolean';
+  readonly sqlType: string;
+  /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
+  readonly formatting: string;
+  /** Places that a decimal, or digits of the second that a date-time stores. */
+  readonly scale: number | null;
+  /** Null: as the type suggests. */
+  readonly align: 'left' | 'right' | null;
+}
+
+export interface ColumnFormatOptions {
+  /** BCP 47. */
+  readonly locale: string;
+  /** The words for a boolean's values. */
+  readonly labels: { readonly true: string; readonly false: string };
+}
+
+/** A cell's value in writing. */
+export interface FormattedValue {
+  readonly text: string;
+  /** False where `text` hides digits or a time of day that the value has. */
+  readonly isExact: boolean;
+  /** Every stored digit, in the locale. */
+  readonly full: string;
+  /** False where the value is not of the column's type; it then stands there as it was sent. */
+  readonly isOfType: boolean;
+}
+
+export interface ColumnFormat {
+  readonly align: 'left' | 'right' | 'center';
+  /** Takes what the service sent: exact decimal text, ISO text, text or a boolean. Never throws. */
+  readonly formatValue: (value: string | boolean) => FormattedValue;
+  /** An example value as this column shows it; empty for text, which has no format. */
+  readonly sample: () => string;
+  /** False where `formatting` says nothing that is understood here: values then show all they hold. */
+  readonly isKnown: boolean;
+}
+
+/** How to show a column's values. Make one per column, not per cell. */
+export function createColumnFormat(column: FormattedColumn, options: ColumnFormatOptions): ColumnFormat {
+  switch (column.type) {
+    case 'number':
+      return numberColumn(column, options.locale);
+    case 'date':
+      return dateColumn(column, options.locale);
+    case 'boolean':
+      return booleanColumn(column, options.labels);
+    case 'text':
+      return textColumn(column);
+  }
+}
+
+const SAMPLE_DIGITS = '5678';
+
+function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
+  const pattern = readExcelPattern(column.formatting);
+  const isGrouped = pattern?.kind === 'number' && pattern.positive.digits.isGrouped;
+  const full = createDecimalFormat(locale, {
+    minFractionDigits: storedPlaces(column),
+    maxFractionDigits: Infinity,
+    isGrouped,
+  });
+  const show =
+    pattern?.kind === 'number'
+      ? createNumberPatternFormat(pattern, locale)
+      : (decimal: string) => exactly(full(decimal));
+  const formatValue = (value: string | boolean) => {
+    const decimal = typeof value === 'string' ? readDecimal(value) : null;
+    return decimal === null ? asSent(value) : formatted(show(decimal), () => full(decimal));
+  };
+  const sampleFraction = SAMPLE_DIGITS.slice(0, column.scale ?? SAMPLE_DIGITS.length);
+  const isPercent = pattern?.kind === 'number' && pattern.positive.digits.power > 0;
+  const sample = `${isPercent ? '0' : '1234'}${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
+  return {
+    align: column.align ?? 'right',
+    formatValue,
+    sample: () => formatValue(sample).text,
+    isKnown: pattern?.kind === 'number' || pattern?.kind === 'general',
+  };
+}
+
+/** The places every value of the column has; 0 where the type does not fix them (float). */
+function storedPlaces({ sqlType, scale }: FormattedColumn): number {
+  return /^(?:decimal|numeric|money|smallmoney)$/i.test(sqlType.trim())
+    ? Math.min(Math.max(scale ?? 0, 0), 38)
+    : 0;
+}
+
+function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
+  const dates = createDateFormat(locale);
+  const isDay = column.sqlType.trim().toLowerCase() === 'date';
+  const full = (value: IsoDateTime) =>
+    isDay && !hasTimeOfDay(value) ? dates.formatDate(value) : dates.formatDateTime(value);
+  const pattern = isShortDate(column.formatting) ? null : readExcelPattern(column.formatting);
+  const show = dateDisplay();
+
+  function dateDisplay(): (value: IsoDateTime) => ShownValue {
+    if (isShortDate(column.formatting)) {
+      return (value) => ({
+        text: dates.formatDate(value),
+        isExact: !hasTimeOfDay(value) && value.offset === '',
+      });
+    }
+    if (pattern?.kind === 'date') return createDatePatternFormat(pattern.parts, locale);
+    return (value) => exactly(full(withStoredDigits(value, column.scale)));
+  }
+
+  const formatValue = (value: string | boolean) => {
+    const moment = typeof value === 'string' ? readIsoDateTime(value) : null;
+    return moment === null ? asSent(value) : formatted(show(moment), () => full(moment));
+  };
+  const sampleFraction = '1234567'.slice(0, Math.max(column.scale ?? 0, 0));
+  const sampleTime = isDay ? '' : `T14:05:09${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
+  return {
+    align: column.align ?? 'left',
+    formatValue,
+    sample: () => formatValue(`2026-12-31${sampleTime}`).text,
+    isKnown: isShortDate(column.formatting) || pattern?.kind === 'date' || pattern?.kind === 'general',
+  };
+}
+
+function isShortDate(formatting: string): boolean {
+  return formatting.trim().toLowerCase() === 'short date';
+}
+
+/** Without the zeros that the service pads a fraction with beyond what the column stores. */
+function withStoredDigits(value: IsoDateTime, scale: number | null): IsoDateTime {
+  if (scale === null || scale < 0 || /[1-9]/.test(value.fraction.slice(scale))) return value;
+  return { ...value, fraction: value.fraction.slice(0, scale) };
+}
+
+function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['labels']): ColumnFormat {
+  return {
+    align: column.align ?? 'center',
+    formatValue: (value) => {
+      const word = BOOLEANS.get(String(value).toLowerCase());
+      return word === undefined ? asSent(value) : formatted(exactly(labels[word]), () => labels[word]);
+    },
+    sample: () => labels.true,
+    isKnown: /^\s*(?:true\/false|general)?\s*$/i.test(column.formatting),
+  };
+}
+
+const BOOLEANS = new Map<string, 'true' | 'false'>([
+  ['true', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['0', 'false'],
+]);
+
+function textColumn(column: FormattedColumn): ColumnFormat {
+  return {
+    align: column.align ?? 'left',
+    formatValue: (value) => formatted(exactly(String(value)), () => String(value)),
+    sample: () => '',
+    isKnown: readExcelPattern(column.formatting)?.kind === 'general',
+  };
+}
+
+function exactly(text: string): ShownValue {
+  return { text, isExact: true };
+}
+
+/** The full writing is wanted only for the cell one looks at, so it is made when asked for. */
+function formatted(shown: ShownValue, full: () => string): FormattedValue {
+  return {
+    text: shown.text,
+    isExact: shown.isExact,
+    isOfType: true,
+    get full() {
+      return full();
+    },
+  };
+}
+
+function asSent(value: string | boolean): FormattedValue {
+  const text = String(value);
+  return { text, isExact: true, full: text, isOfType: false };
+}

@@ -1,5 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
+import { Workbench } from '@/features/workbench/components/workbench';
+import { WorkbenchSkeleton } from '@/features/workbench/components/workbench-skeleton';
 import { workbenchSearchSchema } from '@/features/workbench/model/query-address';
 
 export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
@@ -9,9 +11,18 @@ export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
 
 function WorkbenchRoute() {
   const { priceColumn: name } = Route.useParams();
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
-    <PriceColumnGate name={name} pending={null}>
-      {(priceColumn) => <h1>{priceColumn.displayName}</h1>}
+    <PriceColumnGate name={name} pending={<WorkbenchSkeleton />}>
+      {(priceColumn) => (
+        <Workbench
+          key={priceColumn.name}
+          priceColumn={priceColumn}
+          search={search}
+          onNavigate={(next) => void navigate({ search: next })}
+        />
+      )}
     </PriceColumnGate>
   );
 }

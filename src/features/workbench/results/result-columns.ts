@@ -1,0 +1,92 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { CellValue, SnapshotRow } from '@/contract/extraction';
+import { createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
+import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+
+export interface ResultColumns {
+  readonly columns: readonly GridColumn[];
+  readonly getCell: (row: SnapshotRow, columnId: string) => GridCell;
+}
+
+export interface CellTexts {
+  readonly true: string;
+  readonly false: string;
+  readonly notSent: string;
+}
+
+/**
+ * The grid's columns and cells for a snapshot: formats and alignment from the metadata. A column of the snapshot that
+ * the metadata does not know is shown as it came.
+ */
+export function resultColumns(
+  columnNames: readonly string[],
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  locale: string,
+  texts: CellTexts,
+): ResultColumns {
+  const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
+  const places = new Map(
+    columnNames.map((name, index) => {
+      const field = fields.get(name);
+      return [name, { index, field, format: field && columnFormat(field, locale, texts) }];
+    }),
+  );
+  return {
+    columns: columnNames.map((name) => gridColumn(name, places.get(name))),
+    getCell: (row, columnId) => {
+      const place = places.get(columnId);
+      return place === undefined ? { state: 'withheld' } : gridCell(row[place.index], place.format, texts);
+    },
+  };
+}
+
+function columnFormat(field: PriceField, locale: string, texts: CellTexts): ColumnFormat {
+  return createColumnFormat(field, { locale, labels: { true: texts.true, false: texts.false } });
+}
+
+function gridColumn(
+  name: string,
+  place: { readonly field: PriceField | undefined; readonly format: ColumnFormat | undefined } | undefined,
+): GridColumn {
+  const field = place?.field;
+  if (field === undefined) return { id: name, label: name, align: 'left', isSortable: false };
+  return {
+    id: name,
+    label: name,
+    title: `${name} · ${field.typeLabel}`,
+    align: place?.format?.align ?? 'left',
+    isKey: field.isKey || field.isPrimaryKey,
+    isSortable: field.isSortable,
+    widthPx: widthPx(field),
+  };
+}
+
+function gridCell(value: CellValue, format: ColumnFormat | undefined, texts: CellTexts): GridCell {
+  if (value === undefined) return { state: 'withheld', reason: texts.notSent };
+  if (value === null) return { state: 'null' };
+  if (value === '') return { state: 'empty' };
+  if (format === undefined) return { state: 'value', text: String(value) };
+  const { text, full, isExact } = format.formatValue(value);
+  return isExact ? { state: 'value', text } : { state: 'value', text, title: full };
+}
+
+// First widths, px, by what usually stands in such a column; people make them what they need.
+function widthPx(field: PriceField): number {
+  const forHeader = 44 + field.name.length * 7.5;
+  switch (field.type) {
+    case 'number':
+      return clamp(Math.max(120, forHeader), 220);
+    case 'date':
+      return clamp(Math.max(field.formatting === '' ? 236 : 116, forHeader), 240);
+    case 'boolean':
+      return clamp(Math.max(88, forHeader), 180);
+    case 'text': {
+      const forText = 28 + Math.min(field.maxLength ?? 60, 34) * 6.8;
+      return clamp(Math.max(100, forHeader, forText), 260);
+    }
+  }
+}
+
+function clamp(px: number, maximumPx: number): number {
+  return Math.round(Math.min(px, maximumPx));
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconHourglassOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFailureText } from '@/shared/ui/use-failure-text';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import classes from './results-banner.module.css';
+import { useBreachText } from './snapshot-failure-panel';
+
+export interface ResultsBannerProps {
+  /** What ended the paging of the snapshot on screen. */
+  readonly stop: SnapshotFailure | null;
+  /** Why there is no newer snapshot. */
+  readonly runFailure: SnapshotFailure | null;
+  readonly onTakeNew: () => void;
+  readonly onRetryRun: () => void;
+  readonly onDismiss: () => void;
+}
+
+/** What has to be said about the rows below, which stay as they are. */
+export function ResultsBanner({ stop, runFailure, onTakeNew, onRetryRun, onDismiss }: ResultsBannerProps) {
+  const t = useTranslations('results');
+  const tCommon = useTranslations('common');
+  const breachText = useBreachText();
+  return (
+    <>
+      {runFailure !== null && (
+        <div role="alert" className={classes['banner']} data-tone="danger">
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <p>
+            <strong>{t('runFailedBanner')}</strong>{' '}
+            {runFailure.kind === 'breach' ? (
+              breachText(runFailure.breach)
+            ) : (
+              <FailureWords failure={runFailure.failure} />
+            )}
+          </p>
+          <Button size="compact-sm" variant="default" onClick={onRetryRun}>
+            {tCommon('tryAgain')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onDismiss}>
+            {t('dismiss')}
+          </Button>
+        </div>
+      )}
+      {stop !== null && (
+        <div
+          role="alert"
+          className={classes['banner']}
+          data-tone={stop.kind === 'breach' ? 'danger' : 'warning'}
+        >
+          {stop.kind === 'breach' ? (
+            <IconAlertTriangle size={18} aria-hidden="true" />
+          ) : (
+            <IconHourglassOff size={18} aria-hidden="true" />
+          )}
+          <p>
+            <strong>{stop.kind === 'breach' ? t('breachTitle') : t('expiredTitle')}</strong>{' '}
+            {stop.kind === 'breach' ? `${t('breachText')} ${breachText(stop.breach)}` : t('expiredText')}
+          </p>
+          <Button size="compact-sm" onClick={onTakeNew}>
+            {t('takeNew')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FailureWords({ failure }: { readonly failure: ServiceFailure }) {
+  const { title, text, messages } = useFailureText(failure);
+  return `${title}. ${text} ${messages.join(' ')}`;
+}

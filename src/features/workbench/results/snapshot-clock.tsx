@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import classes from './snapshot-clock.module.css';
+
+/** From here on the time left stands out. */
+const WARN_BELOW_MS = 5 * 60_000;
+
+export interface SnapshotClockProps {
+  /** By this computer's clock. */
+  readonly expiresAtMs: number;
+  /** The service has said so, whatever the clock shows. */
+  readonly hasExpired: boolean;
+}
+
+/** How long the service will still hold the snapshot; counts down by the clock, without being read out each second. */
+export function SnapshotClock({ expiresAtMs, hasExpired }: SnapshotClockProps) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const [nowMs, setNowMs] = useState(Date.now);
+  const isOver = hasExpired || nowMs >= expiresAtMs;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => {
+      setNowMs(Date.now());
+    }, 1000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isOver]);
+  if (isOver) return <span className={classes['warning']}>{t('expired')}</span>;
+  const leftMs = expiresAtMs - nowMs;
+  return (
+    <span aria-live="off" className={leftMs < WARN_BELOW_MS ? classes['warning'] : undefined}>
+      {t('expiresIn', { time: formats.formatCountdown(leftMs) })}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ExtractionQuery, Snapshot, SnapshotPage, SnapshotRow } from '@/contract/extraction';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { ServiceClient } from '@/session/service-client';
+import { ServiceError } from '@/shared/http/service-error';
+import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
+import { PageBreachError, pageBreach } from './page-breach';
+
+/** Rows asked for at once: a few screens full, small enough to be here before anyone notices. */
+export const PAGE_SIZE = 200;
+
+/** A snapshot under one's fingers: what it is, and its rows as far as they have been fetched. */
+export interface OpenSnapshot {
+  readonly snapshot: Snapshot;
+  /** Column names in the order of the rows' cells. */
+  readonly columns: readonly string[];
+  readonly rows: PagedRows<SnapshotRow>;
+  /** By this computer's clock, which may be another than the service's. */
+  readonly expiresAtMs: number;
+  readonly takenAtMs: number;
+}
+
+/** Takes a new snapshot. Rejects with ServiceError, or PageBreachError when the answer contradicts itself. */
+export async function takeSnapshot(
+  client: ServiceClient,
+  priceColumn: string,
+  query: ExtractionQuery,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  const first = await client.send(
+    extractPageEndpoint,
+    { priceColumn, query, page: 1, pageSize: PAGE_SIZE },
+    { signal },
+  );
+  const takenAtMs = Date.now();
+  return hold(client, priceColumn, first, {
+    takenAtMs,
+    expiresAtMs: takenAtMs + (first.snapshot.expiresAtMs - first.snapshot.createdAtMs),
+  });
+}
+
+/** Opens a snapshot that exists, from a link or an earlier visit. `columns`: as the link names them, if it does. */
+export async function readSnapshot(
+  client: ServiceClient,
+  priceColumn: string,
+  cacheKey: string,
+  columns: readonly string[] | null,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  const first = await client.send(
+    extractPageEndpoint,
+    { priceColumn, cacheKey, columns, page: 1, pageSize: PAGE_SIZE },
+    { signal },
+  );
+  // How far the two clocks are apart cannot be known here; the service's times are the best there is.
+  return hold(client, priceColumn, first, {
+    takenAtMs: first.snapshot.createdAtMs,
+    expiresAtMs: first.snapshot.expiresAtMs,
+  });
+}
+
+/** Whether an error means that the snapshot itself is gone: no further page can be had. */
+export function isExpired(error: unknown): boolean {
+  return error instanceof ServiceError && error.failure.kind === 'expired-snapshot';
+}
+
+function hold(
+  client: ServiceClient,
+  priceColumn: string,
+  first: SnapshotPage,
+  times: Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs'>,
+): OpenSnapshot {
+  const { snapshot, columns } = first;
+  const firstBreach = pageBreach(first, { page: 1, pageSize: PAGE_SIZE }, snapshot);
+  if (firstBreach !== null) throw new PageBreachError(firstBreach);
+  const rows = createPagedRows<SnapshotRow>({
+    rowCount: snapshot.rowCount,
+    pageSize: PAGE_SIZE,
+    seed: new Map([[0, first.rows]]),
+    isFinal: (error) => isExpired(error) || error instanceof PageBreachError,
+    fetchPage: async (pageIndex, signal) => {
+      const page = pageIndex + 1;
+      const answer = await client.send(
+        extractPageEndpoint,
+        { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize: PAGE_SIZE },
+        { signal },
+      );
+      const breach = pageBreach(answer, { page, pageSize: PAGE_SIZE }, snapshot);
+      if (breach !== null) throw new PageBreachError(breach);
+      return answer.rows;
+    },
+  });
+  return { snapshot, columns, rows, ...times };
+}

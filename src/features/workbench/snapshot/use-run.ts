@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ExtractionQuery } from '@/contract/extraction';
+import { useServiceClient } from '@/session/session-context';
+import { rememberSnapshot } from '../api/snapshot.queries';
+import { takeSnapshot } from './open-snapshot';
+import { snapshotFailure, type SnapshotFailure } from './snapshot-failure';
+
+/** The run of a query, from **Run** to its snapshot. */
+export type RunState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running'; readonly ordinal: number }
+  | { readonly status: 'failed'; readonly failure: SnapshotFailure };
+
+export interface Run {
+  readonly state: RunState;
+  /** Takes a new snapshot; `onTaken` hears of it unless it failed, was cancelled, or a newer run overtook it. */
+  readonly start: (query: ExtractionQuery, onTaken: (cacheKey: string) => void) => void;
+  readonly cancel: () => void;
+  /** Starts again what failed. */
+  readonly retry: () => void;
+  readonly dismiss: () => void;
+}
+
+const IDLE: RunState = { status: 'idle' };
+
+/** At most one run at a time: a newer one aborts the one before, whose answer can then no longer overwrite anything. */
+export function useRun(priceColumn: string): Run {
+  const client = useServiceClient();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<RunState>(IDLE);
+  const current = useRef<{ readonly controller: AbortController; readonly again: () => void } | null>(null);
+  const ordinal = useRef(0);
+  useEffect(() => () => current.current?.controller.abort(), []);
+
+  function start(query: ExtractionQuery, onTaken: (cacheKey: string) => void): void {
+    current.current?.controller.abort();
+    const mine = {
+      controller: new AbortController(),
+      again: () => {
+        start(query, onTaken);
+      },
+    };
+    current.current = mine;
+    ordinal.current += 1;
+    setState({ status: 'running', ordinal: ordinal.current });
+    void take();
+
+    async function take(): Promise<void> {
+      try {
+        const opened = await takeSnapshot(client, priceColumn, query, mine.controller.signal);
+        if (current.current !== mine) return;
+        rememberSnapshot(queryClient, priceColumn, opened);
+        setState(IDLE);
+        onTaken(opened.snapshot.cacheKey);
+      } catch (error) {
+        if (current.current !== mine) return;
+        const failure = snapshotFailure(error);
+        setState(failure === null ? IDLE : { status: 'failed', failure });
+      }
+    }
+  }
+
+  return {
+    state,
+    start,
+    cancel: () => {
+      current.current?.controller.abort();
+      current.current = null;
+      setState(IDLE);
+    },
+    retry: () => current.current?.again(),
+    dismiss: () => {
+      setState(IDLE);
+    },
+  };
+}

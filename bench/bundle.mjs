@@ -1,4 +1,5 @@
-// What the browser downloads of the production build, screen by screen: `npm run bench:bundle`.
+// What the browser downloads of the production build, screen by screen: `npm run bench:bundle`. With `-- --origins` it
+// also says where that comes from.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -17,6 +18,7 @@ const WORKBENCH_LIMIT_KB = 420;
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
 if (!isBuildCurrent()) await buildProduct();
+const report = readChunkReport();
 const { signInFiles, workbenchFiles } = await downloadedFiles();
 
 const rows = [
@@ -34,6 +36,13 @@ console.table(rows);
 for (const file of workbenchFiles) {
   const since = signInFiles.includes(file) ? 'sign-in  ' : 'workbench';
   console.log(`${since} ${(gzipBytes(file) / 1000).toFixed(1).padStart(6)} KB  ${file}`);
+}
+if (process.argv.includes('--origins')) {
+  printOrigins('sign-in screen', signInFiles);
+  printOrigins(
+    'workbench beyond that',
+    workbenchFiles.filter((file) => !signInFiles.includes(file)),
+  );
 }
 
 for (const row of rows) {
@@ -90,20 +99,38 @@ async function downloadedFiles() {
 function checkThatNothingIsOfTheDemo(files) {
   /** @type {{ devDependencies: Record<string, string> }} */
   const { devDependencies } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
-  const report = readChunkReport();
   for (const file of files) {
-    const modules = report[file];
-    if (!modules) {
-      fail(`It is not known what ${file} is made of.`);
-      continue;
-    }
-    for (const module of modules) {
-      const packageName = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1];
+    if (!report[file]) fail(`It is not known what ${file} is made of.`);
+    for (const module of Object.keys(report[file] ?? {})) {
+      const packageName = packageOf(module);
       if (module.startsWith('mocks/') || (packageName !== undefined && packageName in devDependencies)) {
         fail(`Without the demo ${file} brings ${module}, which only the demo needs.`);
       }
     }
   }
+}
+
+/**
+ * The packages and folders that a screen's code comes from, by size before it is minified.
+ * @param {string} screen
+ * @param {string[]} files
+ */
+function printOrigins(screen, files) {
+  /** @type {Record<string, number>} */
+  const sizes = {};
+  for (const [module, size] of files.flatMap((file) => Object.entries(report[file] ?? {}))) {
+    const origin = packageOf(module) ?? module.split('/').slice(0, 3).join('/');
+    sizes[origin] = (sizes[origin] ?? 0) + size;
+  }
+  console.log(`\n${screen}, before minifying:`);
+  for (const [origin, size] of Object.entries(sizes).toSorted(([, a], [, b]) => b - a)) {
+    if (size >= 1000) console.log(`${(size / 1000).toFixed(0).padStart(7)} KB  ${origin}`);
+  }
+}
+
+/** @param {string} module */
+function packageOf(module) {
+  return /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1];
 }
 
 /**

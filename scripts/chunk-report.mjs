@@ -2,9 +2,9 @@ import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
 
 /**
- * Which modules a file of the build is made of: paths from the project's folder with forward slashes, those of nothing
- * left out.
- * @typedef {Record<string, string[]>} ChunkReport
+ * What each file of the build is made of: modules, as paths from the project's folder with forward slashes, and how
+ * many characters each has in there before it is minified.
+ * @typedef {Record<string, Record<string, number>>} ChunkReport
  */
 
 /**
@@ -14,20 +14,31 @@ import { projectDirectory } from './project-paths.mjs';
  * @returns {import('vite').Plugin}
  */
 export function chunkReport(report) {
+  /** @param {string} file @param {{ name: string, renderedLength: number }[]} modules */
+  const note = (file, modules) => {
+    const noted = (report[file] ??= {});
+    // Parts of one module (a route and its lazy half) differ in their query alone.
+    for (const { name, renderedLength } of modules) noted[name] = (noted[name] ?? 0) + renderedLength;
+  };
   return {
     name: 'chunk-report',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'chunk') continue;
         const modules = Object.entries(file.modules).map(([id, { renderedLength }]) => ({
-          file: path.relative(projectDirectory, id.replace(/\?.*$/, '')).replaceAll('\\', '/'),
-          isRendered: renderedLength > 0,
+          name: path.relative(projectDirectory, id.replace(/\?.*$/, '')).replaceAll('\\', '/'),
+          renderedLength,
         }));
-        report[file.fileName] = modules.filter(({ isRendered }) => isRendered).map((module) => module.file);
+        note(
+          file.fileName,
+          modules.filter(({ renderedLength }) => renderedLength > 0),
+        );
         // A style sheet leaves no code behind in the chunk that imports it.
-        const styles = modules.map((module) => module.file).filter((name) => name.endsWith('.css'));
-        for (const name of file.viteMetadata?.importedCss ?? []) {
-          report[name] = [...(report[name] ?? []), ...styles];
+        for (const styles of file.viteMetadata?.importedCss ?? []) {
+          note(
+            styles,
+            modules.filter(({ name }) => name.endsWith('.css')),
+          );
         }
       }
     },

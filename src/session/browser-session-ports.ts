@@ -17,7 +17,7 @@ export function browserSessionPorts({ fetch }: { readonly fetch: FetchPort }): S
     clock,
     random: Math.random,
     randomId,
-    openVault: () => openSessionVault(clock.wallMs),
+    openVault: () => openSessionVault(clock),
     withLock: lockPort(clock),
     channel: channelPort(),
     tabStorage: tabStorage(),

@@ -1,7 +1,7 @@
 import { authorizationHeaders } from '@/contract/authorization';
 import type { Authorization } from '@/shared/http/http-client';
 import { ServiceError } from '@/shared/http/service-error';
-import { PATIENCE_RENEWALS, usableGrant, type MachineState } from './session-machine';
+import { usableGrant, type MachineState } from './session-machine';
 
 /** Credentials as a request uses them, and which they are. */
 export interface SessionAuthorization extends Authorization {
@@ -24,6 +24,9 @@ export interface CredentialWaiters {
   readonly settle: () => void;
 }
 
+/** Renewals that fail in a row before a request gives up waiting for one that does not. */
+const PATIENCE_RENEWALS = 3;
+
 type Verdict =
   | { readonly is: 'granted'; readonly authorization: SessionAuthorization }
   | { readonly is: 'refused'; readonly error: ServiceError }
@@ -33,6 +36,8 @@ interface Waiter {
   readonly refused: SessionAuthorization | null;
   /** Whose request it is; null when that was not known yet. Never answered with somebody else's credentials. */
   readonly visibleSessionId: string | null;
+  /** Failures before it came do not count alone: it waits for one attempt of its own at least. */
+  readonly failedRenewalsBefore: number;
   readonly finish: (verdict: Verdict) => void;
 }
 
@@ -57,6 +62,7 @@ export function createCredentialWaiters(
         const waiter: Waiter = {
           refused,
           visibleSessionId: refused?.visibleSessionId ?? visibleSessionIdOf(getState()),
+          failedRenewalsBefore: failedRenewalsOf(getState()),
           finish: (verdict) => {
             if (verdict.is === 'waiting') return;
             waiters.delete(waiter);
@@ -94,12 +100,17 @@ function judge(state: MachineState, waiter: Waiter, nowMs: number): Verdict {
     const authorization = { serviceAddress, headers, sessionId, visibleSessionId, generation };
     return { is: 'granted', authorization };
   }
-  const isHopeless = state.failedRenewals >= PATIENCE_RENEWALS && state.renewal.status === 'backing-off';
+  const isHopeless =
+    state.failedRenewals >= PATIENCE_RENEWALS && state.failedRenewals > waiter.failedRenewalsBefore;
   return isHopeless ? refuse('unreachable') : { is: 'waiting' };
 }
 
 function refuse(kind: 'unauthenticated' | 'unreachable'): Verdict {
   return { is: 'refused', error: new ServiceError({ kind }) };
+}
+
+function failedRenewalsOf(state: MachineState): number {
+  return state.phase === 'active' ? state.failedRenewals : 0;
 }
 
 function visibleSessionIdOf(state: MachineState): string | null {

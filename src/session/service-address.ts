@@ -42,7 +42,8 @@ export function parseServiceAddress(
 ): ParsedServiceAddress {
   const typed = text.trim();
   if (typed === '') return { ok: false, problem: 'empty' };
-  const isOnOwnHost = /^\/(?!\/)/.test(typed) && origin !== null;
+  const isOnOwnHost = /^\/(?!\/)/.test(typed);
+  if (isOnOwnHost && origin === null) return { ok: false, problem: 'unreadable' };
   const hasScheme = isOnOwnHost || /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
   // `localhost:8080` would parse as scheme and path, `mailto:x` is no host: only a doubled slash makes a scheme.
   const url = readUrl(

@@ -29,7 +29,8 @@ export interface Grant {
 export type Renewal =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
-  | { readonly status: 'backing-off'; readonly retryAtMs: number };
+  /** Woken or asked for, it is tried before `retryAtMs`, but not before `notBeforeMs`. */
+  | { readonly status: 'backing-off'; readonly notBeforeMs: number; readonly retryAtMs: number };
 
 export interface ActiveState {
   readonly phase: 'active';
@@ -92,8 +93,14 @@ export type SessionEvent =
   /** Another tab had renewed while this one waited for its turn; its grant has been heard. */
   | { readonly type: 'renewal-needless' }
   | { readonly type: 'renewal-refused'; readonly sessionId: string; readonly generation: number }
-  | { readonly type: 'renewal-failed'; readonly nowMs: number; readonly retryDelayMs: number }
-  /** What is stored, as seen by this tab now: nothing, another session, or this one at some generation. */
+  | {
+      readonly type: 'renewal-failed';
+      readonly nowMs: number;
+      readonly retryDelayMs: number;
+      /** What the service asked to wait at least; 0 when it did not. */
+      readonly leastDelayMs: number;
+    }
+  /** What is stored, as seen by this tab now. Null: nothing, as when the browser cleared its storage. */
   | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
   | { readonly type: 'heard-hello' }
   | { readonly type: 'heard-grant'; readonly core: SessionCore; readonly grant: Grant }
@@ -103,29 +110,30 @@ export type SessionEvent =
       readonly generation: number;
       readonly rightIds: readonly string[] | null;
     }
-  | { readonly type: 'heard-signed-out' };
+  /** Null: whichever session it is. */
+  | { readonly type: 'heard-signed-out'; readonly sessionId: string | null };
 
 export interface StoredSessionSeen {
   readonly sessionId: string;
   readonly generation: number;
-  readonly isEnded: boolean;
+  /** `signed-out`: the mark that a sign-out leaves behind for tabs that slept through it. */
+  readonly status: 'live' | 'ended' | 'signed-out';
 }
 
 export type SessionEffect =
   /** Take the lock, look what is stored, and ask the service for new credentials if they are still needed. */
-  | { readonly type: 'renew' }
+  | { readonly type: 'renew'; readonly isAfterRestore: boolean }
   /** Look what is stored, without the lock. */
   | { readonly type: 'look-at-stored' }
   /** Remember in this tab which session it belongs to, so that a reload finds it. */
   | { readonly type: 'join'; readonly core: SessionCore }
   | { readonly type: 'leave' }
-  /** Destroy the stored secret, for all tabs. */
-  | { readonly type: 'forget-stored' }
+  /** Destroy the stored secret, and tell all tabs. */
+  | { readonly type: 'forget'; readonly sessionId: string | null }
   /** Replace the stored secret by the mark that the session has ended. */
-  | { readonly type: 'store-ended'; readonly core: SessionCore; readonly generation: number }
+  | { readonly type: 'store-ended'; readonly ended: EndedState }
   | { readonly type: 'share-grant'; readonly core: SessionCore; readonly grant: Grant }
-  | { readonly type: 'share-ended'; readonly core: SessionCore; readonly generation: number }
-  | { readonly type: 'share-signed-out' };
+  | { readonly type: 'share-ended'; readonly ended: EndedState };
 
 export interface Transition {
   readonly state: MachineState;
@@ -134,8 +142,8 @@ export interface Transition {
 
 /** Part of its lifetime after which a grant is renewed. */
 const RENEW_AT = 0.8;
-/** Failed renewals after which requests stop waiting for the next one. */
-export const PATIENCE_RENEWALS = 3;
+/** Least time between two attempts that follow a failure, however many ask for one. */
+const LEAST_RETRY_DELAY_MS = 1_000;
 const EXPIRY_MARGIN_MS = 10_000;
 
 export const initialState: MachineState = { phase: 'restoring', isNetworkUp: true };
@@ -158,7 +166,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'sign-out':
       return {
         state: { phase: 'signed-out', reason: 'signed-out', isNetworkUp: state.isNetworkUp },
-        effects: [{ type: 'leave' }, { type: 'forget-stored' }, { type: 'share-signed-out' }],
+        effects: [{ type: 'leave' }, { type: 'forget', sessionId: sessionIdOf(state) }],
       };
     case 'tick':
       return state.phase === 'active' && isRenewalDue(state, event.nowMs) ? renew(state) : stay(state);
@@ -168,7 +176,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
       return network(state, event.isUp, event.nowMs);
     case 'credentials-needed':
       return state.phase === 'active' && usableGrant(state, event.nowMs) === null
-        ? renewUnlessJustTried(state, event.nowMs)
+        ? renewSoon(state, event.nowMs)
         : stay(state);
     case 'credentials-refused':
       return credentialsRefused(state, event.sessionId, event.generation);
@@ -179,7 +187,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'renewal-refused':
       return renewalRefused(state, event.sessionId, event.generation);
     case 'renewal-failed':
-      return renewalFailed(state, event.nowMs + event.retryDelayMs);
+      return renewalFailed(state, event);
     case 'stored-session-seen':
       return storedSessionSeen(state, event.stored);
     case 'heard-hello':
@@ -189,9 +197,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'heard-ended':
       return heardEnded(state, event);
     case 'heard-signed-out':
-      return state.phase === 'signed-out' || state.phase === 'restoring'
-        ? stay(state)
-        : signedOut(state, 'ended-elsewhere');
+      return isSignedOutBy(state, event.sessionId) ? signedOut(state, 'ended-elsewhere') : stay(state);
   }
 }
 
@@ -242,6 +248,15 @@ function look(state: MachineState): Transition {
   return { state, effects: state.phase === 'ended' ? [{ type: 'look-at-stored' }] : [] };
 }
 
+function sessionIdOf(state: MachineState): string | null {
+  return state.phase === 'active' || state.phase === 'ended' ? state.core.identity.sessionId : null;
+}
+
+function isSignedOutBy(state: MachineState, sessionId: string | null): boolean {
+  const ownSessionId = sessionIdOf(state);
+  return ownSessionId !== null && (sessionId === null || sessionId === ownSessionId);
+}
+
 function signedOut(state: MachineState, reason: SignedOutReason): Transition {
   return {
     state: { phase: 'signed-out', reason, isNetworkUp: state.isNetworkUp },
@@ -289,14 +304,17 @@ function restored(
     renewal: { status: 'idle' },
     failedRenewals: 0,
   };
-  const next = grant === null ? renew(active) : stay(active);
+  const next = grant === null ? renew(active, true) : stay(active);
   return { state: next.state, effects: [{ type: 'join', core }, ...next.effects] };
 }
 
 /** Starts a renewal, unless one is running: the one place where this is decided. */
-function renew(state: ActiveState): Transition {
+function renew(state: ActiveState, isAfterRestore = false): Transition {
   if (state.renewal.status === 'running') return stay(state);
-  return { state: { ...state, renewal: { status: 'running' } }, effects: [{ type: 'renew' }] };
+  return {
+    state: { ...state, renewal: { status: 'running' } },
+    effects: [{ type: 'renew', isAfterRestore }],
+  };
 }
 
 function isRenewalDue(state: ActiveState, nowMs: number): boolean {
@@ -305,19 +323,18 @@ function isRenewalDue(state: ActiveState, nowMs: number): boolean {
   return state.grant === null || (dueMs !== null && nowMs >= dueMs);
 }
 
-// Somebody is waiting, so a long back-off is cut short; the first ones are short enough to be waited for.
-function renewUnlessJustTried(state: ActiveState, nowMs: number): Transition {
-  if (state.failedRenewals < PATIENCE_RENEWALS && !isRenewalDue(state, nowMs)) return stay(state);
-  return renew(state);
+/** Somebody waits for it, or things may have changed for the better: a back-off is cut short. */
+function renewSoon(state: ActiveState, nowMs: number): Transition {
+  const { renewal } = state;
+  if (renewal.status !== 'backing-off' || nowMs >= renewal.notBeforeMs) return renew(state);
+  return stay({ ...state, renewal: { ...renewal, retryAtMs: renewal.notBeforeMs } });
 }
 
 function woke(state: ActiveState, nowMs: number): Transition {
-  const { effects, state: next } =
-    state.renewal.status === 'backing-off' || isRenewalDue(state, nowMs) ? renew(state) : stay(state);
+  const isWanted = state.renewal.status === 'backing-off' || isRenewalDue(state, nowMs);
+  const next = isWanted ? renewSoon(state, nowMs) : stay(state);
   // A renewal looks at what is stored anyway.
-  return effects.length > 0
-    ? { state: next, effects }
-    : { state: next, effects: [{ type: 'look-at-stored' }] };
+  return next.effects.length > 0 ? next : { state: next.state, effects: [{ type: 'look-at-stored' }] };
 }
 
 function network(state: MachineState, isUp: boolean, nowMs: number): Transition {
@@ -348,11 +365,12 @@ function renewalRefused(state: MachineState, sessionId: string, generation: numb
 }
 
 function end(state: ActiveState, generation: number): Transition {
+  const ended = endedFrom(state, generation);
   return {
-    state: endedFrom(state, generation),
+    state: ended,
     effects: [
-      { type: 'store-ended', core: state.core, generation },
-      { type: 'share-ended', core: state.core, generation },
+      { type: 'store-ended', ended },
+      { type: 'share-ended', ended },
     ],
   };
 }
@@ -366,26 +384,34 @@ function needless(state: ActiveState): Transition {
   return stay({ ...state, renewal: { status: 'idle' }, failedRenewals: 0 });
 }
 
-function renewalFailed(state: MachineState, retryAtMs: number): Transition {
+function renewalFailed(
+  state: MachineState,
+  { nowMs, retryDelayMs, leastDelayMs }: Extract<SessionEvent, { type: 'renewal-failed' }>,
+): Transition {
   if (state.phase !== 'active' || state.renewal.status !== 'running') return stay(state);
+  const notBeforeMs = nowMs + Math.max(leastDelayMs, LEAST_RETRY_DELAY_MS);
+  const retryAtMs = Math.max(notBeforeMs, nowMs + retryDelayMs);
   return stay({
     ...state,
-    renewal: { status: 'backing-off', retryAtMs },
+    renewal: { status: 'backing-off', notBeforeMs, retryAtMs },
     failedRenewals: state.failedRenewals + 1,
   });
 }
 
 function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null): Transition {
   if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
-  const { sessionId } = state.core.identity;
-  if (stored === null || stored.sessionId !== sessionId) return signedOut(state, 'ended-elsewhere');
+  // Storage was emptied. Nobody signed out, so the page stays; but nothing is left to go on with.
+  if (stored === null)
+    return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state)) : state);
+  if (stored.status === 'signed-out') return signedOut(state, 'ended-elsewhere');
+  if (stored.sessionId !== state.core.identity.sessionId) return signedOut(state, 'replaced-elsewhere');
   if (state.phase === 'ended') {
     // Signed in again in another tab, and this one slept through the news.
-    return stored.isEnded || stored.generation <= state.spentGeneration
+    return stored.status === 'ended' || stored.generation <= state.spentGeneration
       ? stay(state)
       : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
   }
-  if (stored.isEnded) return stay(endedFrom(state, stored.generation));
+  if (stored.status === 'ended') return stay(endedFrom(state, stored.generation));
   // A newer grant is about, which this tab has not heard of: fetch it rather than find out by a 401.
   return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
 }
@@ -401,12 +427,7 @@ function activeFromEnded(state: EndedState): ActiveState {
 }
 
 function heardHello(state: MachineState): Transition {
-  if (state.phase === 'ended') {
-    return {
-      state,
-      effects: [{ type: 'share-ended', core: state.core, generation: state.spentGeneration }],
-    };
-  }
+  if (state.phase === 'ended') return { state, effects: [{ type: 'share-ended', ended: state }] };
   if (state.phase !== 'active' || state.grant === null) return stay(state);
   return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
 }
@@ -415,23 +436,24 @@ function heardGrant(state: MachineState, core: SessionCore, grant: Grant): Trans
   if (state.phase === 'active' || state.phase === 'ended') {
     const isOurs = state.core.identity.sessionId === core.identity.sessionId;
     if (!isOurs && !isSamePerson(state.core.identity, core.identity)) {
-      return signedOut(state, 'ended-elsewhere');
+      return signedOut(state, 'replaced-elsewhere');
     }
     if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
     const adopted = activeWith(state, core, grant);
+    // A renewal of this session that is under way finds out by itself that it is not needed any more.
+    const isRunning = isOurs && state.phase === 'active' && state.renewal.status === 'running';
     return {
-      // A renewal under way finds out by itself that it is not needed any more.
-      state: state.phase === 'active' && state.renewal.status === 'running' ? keepRunning(adopted) : adopted,
-      effects: isOurs && state.core.isKept === core.isKept ? [] : [{ type: 'join', core }],
+      state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
+      effects: isOurs && state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }],
     };
   }
   // Told that somebody else is signed in now, a person stays told until they do something about it.
-  if (state.phase === 'signed-out' && state.reason === 'ended-elsewhere') return stay(state);
-  return { state: activeWith(state, core, grant), effects: [{ type: 'join', core }] };
-}
-
-function keepRunning(state: ActiveState): ActiveState {
-  return { ...state, renewal: { status: 'running' } };
+  if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
+  return {
+    state: activeWith(state, core, grant),
+    // It may have been signed out while the message was on its way.
+    effects: [{ type: 'join', core }, { type: 'look-at-stored' }],
+  };
 }
 
 function heardEnded(

@@ -4,17 +4,15 @@ import type { Grant, SessionCore } from './session-machine';
 import { identitySchema } from './session-vault';
 
 /**
- * What tabs tell each other. Same origin only, in memory only. Credentials go along, so that a tab opened beside a
- * living one need not renew; refresh tokens never do, they have one place (the vault).
+ * What tabs tell each other. Same origin only, in memory only. Access tokens go along, so that a tab opened beside a
+ * living one need not renew; refresh tokens and API keys never do, they have one place (the vault).
  */
 
 const coreSchema = z.object({ identity: identitySchema, isKept: z.boolean(), tabSecret: z.string() });
 
 const grantSchema = z.object({
-  credentials: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('bearer'), accessToken: z.string(), clientId: z.string() }),
-    z.object({ kind: z.literal('api-key'), userName: z.string(), password: z.string() }),
-  ]),
+  /** Null for an API key: to be read from the vault. */
+  bearer: z.object({ kind: z.literal('bearer'), accessToken: z.string(), clientId: z.string() }).nullable(),
   generation: z.int().positive(),
   /** How old the grant was when the message left. */
   ageMs: z.number().nonnegative(),
@@ -32,7 +30,8 @@ const messageSchema = z.discriminatedUnion('type', [
     generation: z.int().nonnegative(),
     rightIds: z.array(z.string()).nullable(),
   }),
-  z.object({ type: z.literal('signed-out') }),
+  /** Null: every session, where tabs do not share one. */
+  z.object({ type: z.literal('signed-out'), sessionId: z.string().nullable() }),
 ]);
 
 export type SessionMessage = z.output<typeof messageSchema>;
@@ -49,7 +48,7 @@ export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): Ses
     type: 'grant',
     core,
     grant: {
-      credentials,
+      bearer: credentials.kind === 'bearer' ? credentials : null,
       generation,
       lifetimeMs,
       rightIds: rightIds === null ? null : [...rightIds],
@@ -59,9 +58,13 @@ export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): Ses
   };
 }
 
-/** The grant of a message, its receipt put on this tab's clock. */
-export function grantOfMessage(message: Extract<SessionMessage, { type: 'grant' }>, clock: Clock): Grant {
-  const { ageMs, ...grant } = message.grant;
-  const travelMs = Math.max(0, clock.wallMs() - message.sentAtMs);
-  return { ...grant, receivedAtMs: clock.nowMs() - ageMs - travelMs };
+export type GrantMessage = Extract<SessionMessage, { type: 'grant' }>;
+
+/** The grant of a message, its receipt put on this tab's clock; null when the message holds no credentials. */
+export function grantOfMessage({ grant, sentAtMs }: GrantMessage, clock: Clock): Grant | null {
+  const { bearer, ageMs, generation, lifetimeMs, rightIds } = grant;
+  if (bearer === null) return null;
+  const travelMs = Math.max(0, clock.wallMs() - sentAtMs);
+  const receivedAtMs = clock.nowMs() - ageMs - travelMs;
+  return { credentials: bearer, generation, lifetimeMs, rightIds, receivedAtMs };
 }

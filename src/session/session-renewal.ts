@@ -11,11 +11,28 @@ export interface RenewalContext {
   readonly vault: SessionVault;
   readonly getState: () => MachineState;
   readonly dispatch: (event: SessionEvent) => void;
-  /** Asks the other tabs for their grant; resolves when one was heard, or when it is no use to wait any longer. */
-  readonly askOtherTabs: (isAnswered: () => boolean) => Promise<void>;
+  /** Asks the other tabs for their grant; resolves when it was heard, or after `patienceMs`. */
+  readonly askOtherTabs: (isAnswered: () => boolean, patienceMs: number) => Promise<void>;
+}
+
+interface RenewalAim {
+  readonly sessionId: string;
+  /** The generation to get beyond. */
+  readonly beat: number;
+  /** The tab was just loaded: another may hold a grant that is still good. */
+  readonly isAfterRestore: boolean;
+}
+
+interface LiveSession extends StoredSession {
+  readonly content: StoredContent;
+  readonly tabSecret: string;
 }
 
 const RENEWAL_TIMEOUT_MS = 20_000;
+/** For a tab that may be there (after a reload) to answer; others of the same browser take a few milliseconds. */
+const CHANCE_PATIENCE_MS = 120;
+/** For a tab that has just renewed, and so must have been there a moment ago. */
+const SURE_PATIENCE_MS = 1_000;
 const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
 
 /**
@@ -23,20 +40,23 @@ const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
  * all tabs share it: so this runs under the lock, reads what is stored only then, and stores what it gets before the
  * lock is given back.
  */
-export async function renewSession(context: RenewalContext): Promise<void> {
+export async function renewSession(context: RenewalContext, isAfterRestore: boolean): Promise<void> {
   const state = context.getState();
   if (state.phase !== 'active') return;
   const { sessionId } = state.core.identity;
   const beat = newestGeneration(state);
   try {
-    await context.ports.withLock(() => renewUnderLock(context, sessionId, beat));
+    await context.ports.withLock(() => renewUnderLock(context, { sessionId, beat, isAfterRestore }));
   } catch {
     // Lock or storage failed: nothing was decided about the session.
     fail(context, null);
   }
 }
 
-async function renewUnderLock(context: RenewalContext, sessionId: string, beat: number): Promise<void> {
+async function renewUnderLock(
+  context: RenewalContext,
+  { sessionId, beat, isAfterRestore }: RenewalAim,
+): Promise<void> {
   const { ports, vault, dispatch } = context;
   const current = () => {
     const state = context.getState();
@@ -51,22 +71,21 @@ async function renewUnderLock(context: RenewalContext, sessionId: string, beat: 
   if (state === null) return;
   if (isBeaten()) return dispatch({ type: 'renewal-needless' });
   const stored = await vault.read(state.core.tabSecret);
-  if (stored === null || stored.sessionId !== sessionId || stored.isEnded) {
+  if (stored === null || stored.sessionId !== sessionId || stored.status !== 'live') {
     return dispatch({ type: 'stored-session-seen', stored });
   }
   if (stored.generation > beat && vault.isShared) {
-    await context.askOtherTabs(isBeaten);
+    await context.askOtherTabs(isBeaten, isAfterRestore ? CHANCE_PATIENCE_MS : SURE_PATIENCE_MS);
     if (isBeaten()) return dispatch({ type: 'renewal-needless' });
   }
   // Signed in again elsewhere with another tab secret, and the news has not come yet: it will.
   if (stored.content === null) return fail(context, null);
 
-  const { identity, secret } = stored.content;
+  const live = { ...stored, content: stored.content, tabSecret: state.core.tabSecret };
+  const { identity, secret } = live.content;
   const generation = Math.max(stored.generation, beat);
   // The service gave no refresh token: the session cannot outlive its access token.
-  if (secret?.kind !== 'refresh-token') {
-    return end(context, { ...stored, content: stored.content }, state.core.tabSecret, generation);
-  }
+  if (secret?.kind !== 'refresh-token') return end(context, live, generation);
   let answer;
   try {
     const { serviceAddress, clientId } = identity;
@@ -74,13 +93,12 @@ async function renewUnderLock(context: RenewalContext, sessionId: string, beat: 
     const grant = { kind: 'refresh', refreshToken, clientId } as const;
     answer = await requestToken(ports, serviceAddress, grant, { timeoutMs: RENEWAL_TIMEOUT_MS });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.failure.kind !== 'unauthenticated')
-      return fail(context, error);
-    return end(context, { ...stored, content: stored.content }, state.core.tabSecret, generation);
+    const isRefused = error instanceof ServiceError && error.failure.kind === 'unauthenticated';
+    return isRefused ? end(context, live, generation) : fail(context, error);
   }
   const receivedAtMs = ports.clock.nowMs();
   const refreshToken = answer.refreshToken ?? secret.refreshToken;
-  const isStored = await advance(context, stored, state.core.tabSecret, {
+  const isStored = await advance(context, live, {
     identity,
     rightIds: answer.rightIds === null ? null : [...answer.rightIds],
     secret: { kind: 'refresh-token', refreshToken },
@@ -105,12 +123,11 @@ async function renewUnderLock(context: RenewalContext, sessionId: string, beat: 
 
 async function advance(
   { vault }: RenewalContext,
-  stored: StoredSession,
-  tabSecret: string,
+  { tabSecret, isKept, generation }: LiveSession,
   content: StoredContent,
 ): Promise<boolean> {
   try {
-    return await vault.advance({ tabSecret, isKept: stored.isKept, content }, stored.generation);
+    return await vault.advance({ tabSecret, isKept, content }, generation);
   } catch {
     // The disk is full, say. The new access token is good all the same; the next renewal will tell.
     return true;
@@ -119,8 +136,7 @@ async function advance(
 
 async function end(
   { vault, dispatch }: RenewalContext,
-  { sessionId, isKept, generation: storedGeneration, content }: StoredSession & { content: StoredContent },
-  tabSecret: string,
+  { sessionId, isKept, tabSecret, generation: storedGeneration, content }: LiveSession,
   generation: number,
 ): Promise<void> {
   try {
@@ -134,10 +150,10 @@ async function end(
 function fail({ ports, getState, dispatch }: RenewalContext, error: unknown): void {
   const state = getState();
   const failures = state.phase === 'active' ? state.failedRenewals : 0;
-  const askedMs =
+  const leastDelayMs =
     error instanceof ServiceError && error.failure.kind === 'throttled'
       ? error.failure.retryAfterS * 1000
       : 0;
-  const retryDelayMs = Math.max(askedMs, backOffMs(failures, ports.random, BACK_OFF));
-  dispatch({ type: 'renewal-failed', nowMs: ports.clock.nowMs(), retryDelayMs });
+  const retryDelayMs = backOffMs(failures, ports.random, BACK_OFF);
+  dispatch({ type: 'renewal-failed', nowMs: ports.clock.nowMs(), retryDelayMs, leastDelayMs });
 }

@@ -42,5 +42,8 @@ export type SessionState =
       readonly isKept: boolean;
     };
 
-/** Null on arrival; `ended-elsewhere`: another tab signed out, or signed in as somebody else. */
-export type SignedOutReason = null | 'signed-out' | 'ended-elsewhere';
+/**
+ * Null on arrival; `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: another tab signed in as somebody
+ * else, and this one does not follow by itself.
+ */
+export type SignedOutReason = null | 'signed-out' | 'ended-elsewhere' | 'replaced-elsewhere';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { wait, type Clock } from '@/shared/http/clock';
 import { openSealedStore, type SealedStore } from '@/shared/storage/sealed-store';
 import type { StoredSessionSeen } from './session-machine';
 
@@ -35,14 +36,16 @@ const headerSchema = z.object({
   sessionId: z.string().min(1),
   generation: z.int().nonnegative(),
   isKept: z.boolean(),
-  isEnded: z.boolean(),
+  status: z.enum(['live', 'ended', 'signed-out']),
   /** By the computer's clock. */
   expiresAtMs: z.number(),
 });
 
 export interface StoredSession extends StoredSessionSeen {
   readonly isKept: boolean;
-  /** Null when this tab does not know the session's tab secret. */
+  /** Too old to be restored. A page that is open may go on with it: whether it is good, the service says. */
+  readonly isExpired: boolean;
+  /** Null when this tab does not know the session's tab secret, and after a sign-out. */
   readonly content: StoredContent | null;
 }
 
@@ -51,13 +54,17 @@ export interface SessionVault {
   /** Whether other tabs see the same. If not, every tab has a session of its own, which a reload ends. */
   readonly isShared: boolean;
   readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
-  /** Stores a session in place of whatever stands there. Resolves to its generation, higher than any before it. */
-  readonly replace: (session: SessionToStore) => Promise<number>;
+  /**
+   * Stores a session in place of whatever stands there. Resolves to its generation, above the one that stands there and
+   * above `knownGeneration`.
+   */
+  readonly replace: (session: SessionToStore, knownGeneration: number) => Promise<number>;
   /** The next generation of the session that stands there; false (and nothing done) when it is not this one any more. */
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
   /** Takes the secret away from this generation of the session; does nothing when another stands there. */
   readonly markEnded: (session: SessionToStore, generation: number) => Promise<void>;
-  readonly clear: () => Promise<void>;
+  /** Destroys the secret, for every tab, and leaves the mark that somebody signed out. */
+  readonly signOut: () => Promise<void>;
 }
 
 export interface SessionToStore {
@@ -66,52 +73,57 @@ export interface SessionToStore {
   readonly content: StoredContent;
 }
 
-/** A session is stored no longer than the refresh token behind it is good for. Contract section 1.1. */
+/** A session is restored no later than the refresh token behind it is good for. Contract section 1.1. */
 const STORED_FOR_MS = 5 * 24 * 3_600_000;
 
 /** The vault on encrypted storage, one for all tabs. `readWallMs` is the computer's clock. */
 export function createSealedVault(store: SealedStore, readWallMs: () => number): SessionVault {
   const write = (
     { tabSecret, isKept, content }: SessionToStore,
-    isEnded: boolean,
+    status: 'live' | 'ended',
     nextGeneration: (standing: StoredSessionSeen | null) => number | null,
   ) =>
     store.write(JSON.stringify(content), tabSecret, (current) => {
-      const standing = headerSchema.safeParse(current);
-      const generation = nextGeneration(standing.success ? standing.data : null);
+      const generation = nextGeneration(readHeader(current));
       if (generation === null) return null;
       const { sessionId } = content.identity;
-      return { sessionId, generation, isKept, isEnded, expiresAtMs: readWallMs() + STORED_FOR_MS };
+      return { sessionId, generation, isKept, status, expiresAtMs: readWallMs() + STORED_FOR_MS };
     });
-  const standsAt = (standing: StoredSessionSeen | null, session: SessionToStore, generation: number) =>
-    standing?.sessionId === session.content.identity.sessionId && standing.generation === generation;
 
   return {
     isShared: true,
     read: async (tabSecret) => {
       const record = await store.read(tabSecret);
-      if (record === null) return null;
-      const header = headerSchema.safeParse(record.header);
-      if (!header.success || header.data.expiresAtMs <= readWallMs()) {
-        await store.clear();
-        return null;
-      }
-      return { ...header.data, content: readContent(record.body, header.data.sessionId) };
+      const header = readHeader(record?.header);
+      if (record === null || header === null) return null;
+      const isExpired = header.expiresAtMs <= readWallMs();
+      return { ...header, isExpired, content: readContent(record.body, header.sessionId) };
     },
-    replace: async (session) => {
-      const header = await write(session, false, (standing) => (standing?.generation ?? 0) + 1);
+    replace: async (session, knownGeneration) => {
+      const header = await write(session, 'live', (standing) => after(standing, knownGeneration));
       return headerSchema.parse(header).generation;
     },
     advance: async (session, generation) => {
       const next = (standing: StoredSessionSeen | null) =>
-        standsAt(standing, session, generation) ? generation + 1 : null;
-      return (await write(session, false, next)) !== null;
+        isStanding(standing, session, generation) ? generation + 1 : null;
+      return (await write(session, 'live', next)) !== null;
     },
     markEnded: async (session, generation) => {
-      await write(session, true, (standing) => (standsAt(standing, session, generation) ? generation : null));
+      await write(session, 'ended', (standing) =>
+        isStanding(standing, session, generation) ? generation : null,
+      );
     },
-    clear: () => store.clear(),
+    signOut: () =>
+      store.clear((current) => {
+        const standing = readHeader(current);
+        return standing && { ...standing, status: 'signed-out' };
+      }),
   };
+}
+
+function readHeader(stored: unknown): z.output<typeof headerSchema> | null {
+  const header = headerSchema.safeParse(stored);
+  return header.success ? header.data : null;
 }
 
 function readContent(body: string | null, sessionId: string): StoredContent | null {
@@ -120,41 +132,66 @@ function readContent(body: string | null, sessionId: string): StoredContent | nu
   return content.success && content.data.identity.sessionId === sessionId ? content.data : null;
 }
 
+function after(standing: StoredSessionSeen | null, knownGeneration: number): number {
+  return Math.max(standing?.generation ?? 0, knownGeneration) + 1;
+}
+
+function isStanding(
+  standing: StoredSessionSeen | null,
+  session: SessionToStore,
+  generation: number,
+): boolean {
+  const { sessionId } = session.content.identity;
+  return (
+    standing?.status === 'live' && standing.sessionId === sessionId && standing.generation === generation
+  );
+}
+
 /** The vault where the browser has no safe place to offer: in this tab's memory, gone with the page. */
 export function createMemoryVault(): SessionVault {
-  let stored: (StoredSession & { readonly content: StoredContent }) | null = null;
-  const put = ({ isKept, content }: SessionToStore, generation: number, isEnded: boolean) => {
-    stored = { sessionId: content.identity.sessionId, generation, isKept, isEnded, content };
+  let stored: StoredSession | null = null;
+  const put = (
+    { isKept, content }: SessionToStore,
+    generation: number,
+    status: StoredSessionSeen['status'],
+  ) => {
+    const { sessionId } = content.identity;
+    stored = { sessionId, generation, isKept, status, isExpired: false, content };
   };
   return {
     isShared: false,
     read: () => Promise.resolve(stored),
-    replace: (session) => {
-      const generation = (stored?.generation ?? 0) + 1;
-      put(session, generation, false);
+    replace: (session, knownGeneration) => {
+      const generation = after(stored, knownGeneration);
+      put(session, generation, 'live');
       return Promise.resolve(generation);
     },
     advance: (session, generation) => {
-      const isStanding =
-        stored?.sessionId === session.content.identity.sessionId && stored.generation === generation;
-      if (isStanding) put(session, generation + 1, false);
-      return Promise.resolve(isStanding);
+      const isOurs = isStanding(stored, session, generation);
+      if (isOurs) put(session, generation + 1, 'live');
+      return Promise.resolve(isOurs);
     },
     markEnded: (session, generation) => {
-      if (stored?.sessionId === session.content.identity.sessionId) put(session, generation, true);
+      if (isStanding(stored, session, generation)) put(session, generation, 'ended');
       return Promise.resolve();
     },
-    clear: () => {
-      stored = null;
+    signOut: () => {
+      stored = stored && { ...stored, status: 'signed-out', content: null };
       return Promise.resolve();
     },
   };
 }
 
-/** The shared vault where the browser allows it, else the one in memory. */
-export async function openSessionVault(readWallMs: () => number): Promise<SessionVault> {
+/** Longer than any browser takes to open a database that it is willing to open. */
+const OPENING_TIMEOUT_MS = 3_000;
+
+/** The shared vault where the browser allows it, else the one in memory. Never rejects. */
+export async function openSessionVault(clock: Clock): Promise<SessionVault> {
   try {
-    return createSealedVault(await openSealedStore('colonnade-session'), readWallMs);
+    // Some browsers neither open the database nor say no.
+    const tooLate = wait(clock, OPENING_TIMEOUT_MS).then(() => null);
+    const store = await Promise.race([openSealedStore('colonnade-session'), tooLate]);
+    return store === null ? createMemoryVault() : createSealedVault(store, clock.wallMs);
   } catch {
     return createMemoryVault();
   }

@@ -8,6 +8,7 @@ import { createServiceClient, type ServiceClient } from './service-client';
 import {
   initialState,
   isSamePerson,
+  newestGeneration,
   nextDueMs,
   transition,
   type Grant,
@@ -16,7 +17,13 @@ import {
   type SessionEffect,
   type SessionEvent,
 } from './session-machine';
-import { grantMessage, grantOfMessage, readMessage, type SessionMessage } from './session-messages';
+import {
+  grantMessage,
+  grantOfMessage,
+  readMessage,
+  type GrantMessage,
+  type SessionMessage,
+} from './session-messages';
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
 import type { SessionState } from './session-state';
@@ -57,15 +64,16 @@ export interface Session {
 const KEPT_TAB_SECRET = '';
 /** Time is looked at this often at least: a timer set for longer may be late after sleep. */
 const LONGEST_TICK_MS = 15_000;
-/** How long another tab is given to answer; it runs in the same browser. */
-const ANSWER_TIMEOUT_MS = 250;
+/** For a living tab to take a new one in. One that answers later is heard too, on the sign-in screen. */
+const JOINING_PATIENCE_MS = 400;
 
 export function createSession(ports: SessionPorts): Session {
   const { clock } = ports;
   let state: MachineState = initialState;
   let view: SessionState = { status: 'restoring' };
   let vault: SessionVault = createMemoryVault();
-  let lifetime = new AbortController();
+  /** The calls on their way, for whoever is signed in now. */
+  let inFlight = new Set<AbortController>();
   let isStopped = false;
   let stopTick: (() => void) | null = null;
   let storing: Promise<void> = Promise.resolve();
@@ -139,8 +147,9 @@ export function createSession(ports: SessionPorts): Session {
     if (sessionIdBefore !== sessionIdAfter) {
       // What is on its way for somebody else must not arrive.
       if (sessionIdBefore !== null) {
-        lifetime.abort();
-        lifetime = new AbortController();
+        const orphaned = inFlight;
+        inFlight = new Set();
+        for (const controller of orphaned) controller.abort();
       }
       for (const listener of identityListeners) listener(sessionIdAfter);
     }
@@ -170,7 +179,10 @@ export function createSession(ports: SessionPorts): Session {
   function run(effect: SessionEffect): void {
     switch (effect.type) {
       case 'renew':
-        void renewSession({ ports, vault, getState: () => state, dispatch, askOtherTabs });
+        void renewSession(
+          { ports, vault, getState: () => state, dispatch, askOtherTabs },
+          effect.isAfterRestore,
+        );
         return;
       case 'look-at-stored':
         if (vault.isShared) void lookAtStored();
@@ -183,14 +195,21 @@ export function createSession(ports: SessionPorts): Session {
       case 'leave':
         ports.tabStorage.clear();
         return;
-      case 'forget-stored':
-        storeNext(() => vault.clear());
+      case 'forget': {
+        const sessionId = vault.isShared ? effect.sessionId : null;
+        post({ type: 'signed-out', sessionId });
+        storeNext(async () => {
+          await vault.signOut();
+          // Again, for a tab that was taken in by a third one between the first time and now.
+          post({ type: 'signed-out', sessionId });
+        });
         return;
+      }
       case 'store-ended': {
-        const { core, generation } = effect;
-        const content = { identity: core.identity, rightIds: null, secret: null };
+        const { core, spentGeneration, rightIds } = effect.ended;
+        const content = { identity: core.identity, rightIds: rightIds && [...rightIds], secret: null };
         storeNext(() =>
-          vault.markEnded({ tabSecret: core.tabSecret, isKept: core.isKept, content }, generation),
+          vault.markEnded({ tabSecret: core.tabSecret, isKept: core.isKept, content }, spentGeneration),
         );
         return;
       }
@@ -199,13 +218,10 @@ export function createSession(ports: SessionPorts): Session {
         return;
       case 'share-ended': {
         if (!vault.isShared) return;
-        const { core, generation } = effect;
-        post({ type: 'ended', core, generation, rightIds: null });
+        const { core, spentGeneration, rightIds } = effect.ended;
+        post({ type: 'ended', core, generation: spentGeneration, rightIds: rightIds && [...rightIds] });
         return;
       }
-      case 'share-signed-out':
-        post({ type: 'signed-out' });
-        return;
     }
   }
 
@@ -230,7 +246,7 @@ export function createSession(ports: SessionPorts): Session {
 
   function hear(message: SessionMessage): void {
     if (message.type === 'signed-out') {
-      dispatch({ type: 'heard-signed-out' });
+      dispatch({ type: 'heard-signed-out', sessionId: message.sessionId });
       return;
     }
     // Without a shared vault every tab has a session of its own.
@@ -240,7 +256,7 @@ export function createSession(ports: SessionPorts): Session {
         dispatch({ type: 'heard-hello' });
         return;
       case 'grant':
-        dispatch({ type: 'heard-grant', core: message.core, grant: grantOfMessage(message, clock) });
+        void hearGrant(message);
         return;
       case 'ended': {
         const { core, generation, rightIds } = message;
@@ -250,7 +266,22 @@ export function createSession(ports: SessionPorts): Session {
     }
   }
 
-  function askOtherTabs(isAnswered: () => boolean): Promise<void> {
+  async function hearGrant(message: GrantMessage): Promise<void> {
+    const { core } = message;
+    const grant = grantOfMessage(message, clock) ?? (await grantInVault(core));
+    if (grant !== null) dispatch({ type: 'heard-grant', core, grant });
+  }
+
+  async function grantInVault({ identity, tabSecret }: SessionCore): Promise<Grant | null> {
+    try {
+      const stored = await vault.read(tabSecret);
+      return stored?.sessionId === identity.sessionId ? grantWithoutRenewal(stored) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function askOtherTabs(isAnswered: () => boolean, patienceMs: number): Promise<void> {
     return new Promise((resolve) => {
       const finish = () => {
         watchers.delete(check);
@@ -260,7 +291,7 @@ export function createSession(ports: SessionPorts): Session {
       const check = () => {
         if (isAnswered()) finish();
       };
-      const cancel = clock.after(ANSWER_TIMEOUT_MS, finish);
+      const cancel = clock.after(patienceMs, finish);
       watchers.add(check);
       post({ type: 'hello' });
     });
@@ -269,20 +300,20 @@ export function createSession(ports: SessionPorts): Session {
   async function restore(): Promise<void> {
     vault = await ports.openVault();
     const stored = await readStored();
-    if (stored === null) {
+    if (stored === null || stored.status === 'signed-out' || stored.isExpired) {
       dispatch({ type: 'restore-failed' });
     } else if (stored.content === null) {
       // Another tab's session, unless it is closed already; a living one takes this tab in.
-      await askOtherTabs(() => state.phase !== 'restoring');
+      await askOtherTabs(() => state.phase !== 'restoring', JOINING_PATIENCE_MS);
       dispatch({ type: 'restore-failed' });
     } else {
-      const { generation, isKept, isEnded, content, tabSecret } = stored;
+      const { generation, isKept, status, content, tabSecret } = stored;
       dispatch({
         type: 'restored',
         core: { identity: content.identity, isKept, tabSecret },
         generation,
         rightIds: content.rightIds,
-        isEnded: isEnded || content.secret === null,
+        isEnded: status === 'ended',
         grant: grantWithoutRenewal(stored),
       });
     }
@@ -339,12 +370,16 @@ export function createSession(ports: SessionPorts): Session {
     await storing;
     const session = { tabSecret: core.tabSecret, isKept: core.isKept, content };
     try {
-      return await vault.replace(session);
+      return await vault.replace(session, knownGeneration());
     } catch {
       // Storage fails after all: the session lives in this tab's memory alone.
       vault = createMemoryVault();
-      return vault.replace(session);
+      return vault.replace(session, knownGeneration());
     }
+  }
+
+  function knownGeneration(): number {
+    return state.phase === 'active' || state.phase === 'ended' ? newestGeneration(state) : 0;
   }
 
   /** The same person at the same place goes on with the session there is; anybody else gets a new one. */
@@ -384,22 +419,22 @@ export function createSession(ports: SessionPorts): Session {
     const client = createServiceClient({ fetch: ports.fetch, clock, random: ports.random, authorize });
     return {
       send: async (endpoint, input, options = {}) => {
-        const owner = lifetime.signal;
-        const joined = new AbortController();
-        const abort = () => joined.abort();
-        const sources = [owner, options.signal].filter((signal) => signal !== undefined);
-        for (const source of sources) {
-          if (source.aborted) abort();
-          else source.addEventListener('abort', abort, { once: true });
-        }
+        const owner = inFlight;
+        const { signal } = options;
+        const controller = new AbortController();
+        const cancel = () => controller.abort();
+        owner.add(controller);
+        if (signal?.aborted === true) cancel();
+        else signal?.addEventListener('abort', cancel, { once: true });
         try {
-          return await client.send(endpoint, input, { ...options, signal: joined.signal });
+          return await client.send(endpoint, input, { ...options, signal: controller.signal });
         } catch (error) {
           // The caller did not cancel; the person it asked for is gone.
-          const isOrphaned = owner.aborted && options.signal?.aborted !== true;
+          const isOrphaned = owner !== inFlight && signal?.aborted !== true;
           throw isOrphaned ? new ServiceError({ kind: 'unauthenticated' }) : error;
         } finally {
-          for (const source of sources) source.removeEventListener('abort', abort);
+          owner.delete(controller);
+          signal?.removeEventListener('abort', cancel);
         }
       },
     };

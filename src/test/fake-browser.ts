@@ -17,9 +17,17 @@ export interface FakeTab {
 export interface FakeBrowser {
   readonly openTab: (options?: { readonly storage?: Map<string, string> }) => FakeTab;
   /** The encrypted record as it lies in storage: readable only with its context. */
-  readonly record: () => { readonly header: unknown; readonly context: string; readonly body: string } | null;
+  readonly record: () => FakeRecord | null;
+  /** As when the person has the browser delete what sites have stored. */
+  readonly loseStorage: () => void;
   /** Every message that went over the channel. */
   readonly messages: unknown[];
+}
+
+interface FakeRecord {
+  readonly header: StoredHeader;
+  readonly context: string | null;
+  readonly body: string | null;
 }
 
 export interface FakeBrowserOptions {
@@ -42,14 +50,15 @@ export function createFakeBrowser({
 }: FakeBrowserOptions): FakeBrowser {
   const messages: unknown[] = [];
   const channelListeners = new Set<(data: unknown) => void>();
-  let record: { header: StoredHeader; context: string; body: string } | null = null;
+  let record: FakeRecord | null = null;
   let lockQueue: Promise<unknown> = Promise.resolve();
   let ids = 0;
 
   const store: SealedStore = {
     read: async (context) => {
       await Promise.resolve();
-      return record && { header: record.header, body: record.context === context ? record.body : null };
+      const isReadable = record?.context !== null && record?.context === context;
+      return record && { header: record.header, body: isReadable ? record.body : null };
     },
     write: async (body, context, decide) => {
       await Promise.resolve();
@@ -57,15 +66,19 @@ export function createFakeBrowser({
       if (header !== null) record = { header, context, body };
       return header;
     },
-    clear: async () => {
+    clear: async (decide) => {
       await Promise.resolve();
-      record = null;
+      const header = decide(record?.header ?? null);
+      record = header && { header, context: null, body: null };
     },
   };
 
   return {
     messages,
     record: () => record,
+    loseStorage: () => {
+      record = null;
+    },
     openTab: ({ storage = new Map<string, string>() } = {}) => {
       const pageListeners = new Set<(event: PageEvent) => void>();
       let own: ((data: unknown) => void) | null = null;

@@ -1,12 +1,21 @@
+import { wait, type Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 
-/** One request as the stub service got it. */
+/** One request as the stub service answered it. */
 export interface StubCall {
   readonly path: string;
   readonly authorization: string | null;
   readonly clientId: string | null;
   readonly form: URLSearchParams | null;
   readonly status: number;
+}
+
+export interface StubServiceOptions {
+  readonly clock: Clock;
+  /** How long a request is on its way, there and back each. */
+  readonly latencyMs?: () => number;
+  /** Null: tokens do not tell. */
+  readonly rights?: readonly string[] | null;
 }
 
 export interface StubService {
@@ -17,58 +26,101 @@ export interface StubService {
   /** Access tokens given out so far are not accepted any more. */
   readonly expireAccessTokens: () => void;
   readonly expireRefreshTokens: () => void;
-  /** What happens to requests: `down` = no network. */
-  behaviour: 'normal' | 'down' | 'token-down' | 'token-503';
+  /** Refresh tokens that came a second time. */
+  readonly reuseCount: () => number;
+  /** The most renewals that were under way at one time. */
+  readonly mostRenewalsAtOnce: () => number;
+  readonly refusedRenewals: () => number;
+  /** `down`: requests do not get there. */
+  behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
 }
 
-const ADDRESS = 'https://prices.test/papi';
+export const STUB_ADDRESS = 'https://prices.test/papi';
 
-/** What the session needs of a service and no more: tokens whose refresh token is good for one use. */
+/**
+ * What the session needs of a service and no more: tokens whose refresh token is good for one use, an item table
+ * without columns, and `/api/echo/…`, which tells who asked.
+ */
 export function createStubService({
-  rights = ['api-prices-extraction'] as string[] | null,
-} = {}): StubService {
+  clock,
+  latencyMs = () => 0,
+  rights = ['api-prices-extraction'],
+}: StubServiceOptions): StubService {
   const calls: StubCall[] = [];
   let serial = 0;
-  let access = new Set<string>();
+  let reuseCount = 0;
+  let refusedRenewals = 0;
+  let renewalsNow = 0;
+  let mostRenewalsAtOnce = 0;
+  let access = new Map<string, string>();
   let refresh = new Map<string, string>();
+  const spent = new Set<string>();
 
   function grant(userName: string): Response {
     serial += 1;
     const claims = btoa(JSON.stringify({ unique_name: userName, ...(rights && { rights }), serial }));
     const accessToken = `head.${claims}.access-secret-${serial}`;
     const refreshToken = `refresh-secret-${serial}`;
-    access.add(accessToken);
+    access.set(accessToken, userName);
     refresh.set(refreshToken, userName);
+    const issuedMs = 1_000_000_000_000;
     return Response.json({
       access_token: accessToken,
       token_type: 'bearer',
       expires_in: 20,
       refresh_token: refreshToken,
       userName,
-      '.issued': new Date(1_000_000_000_000).toUTCString(),
-      '.expires': new Date(1_000_000_000_000 + service.lifetimeMs).toUTCString(),
+      '.issued': new Date(issuedMs).toUTCString(),
+      '.expires': new Date(issuedMs + service.lifetimeMs).toUTCString(),
     });
   }
 
   function answerToken(form: URLSearchParams): Response {
+    if (service.behaviour === 'token-503') return new Response('<html>gateway</html>', { status: 503 });
+    if (service.behaviour === 'token-throttled') {
+      return new Response('{}', { status: 429, headers: { 'Retry-After': '30' } });
+    }
     const refused = () => Response.json({ error: 'invalid_grant' }, { status: 403 });
     if (form.get('grant_type') === 'password') {
       return form.get('password') === 'right' ? grant(form.get('username') ?? '') : refused();
     }
     const token = form.get('refresh_token') ?? '';
+    if (spent.has(token)) reuseCount += 1;
     const userName = refresh.get(token);
     refresh.delete(token);
-    return userName === undefined ? refused() : grant(userName);
+    spent.add(token);
+    if (userName !== undefined) return grant(userName);
+    refusedRenewals += 1;
+    return refused();
   }
 
-  function answerApi(authorization: string | null): Response {
-    const isAccepted =
-      authorization === 'ApiKey robot:key' ||
-      (authorization?.startsWith('Bearer ') === true && access.has(authorization.slice('Bearer '.length)));
-    return isAccepted
-      ? Response.json({ Data: [], Errors: [], Succeeded: true })
-      : Response.json({ message: 'Authorization has been denied for this request.' }, { status: 401 });
+  function answerApi(path: string, authorization: string | null): Response {
+    const userName =
+      authorization === 'ApiKey robot:key'
+        ? 'robot'
+        : access.get(authorization?.startsWith('Bearer ') === true ? authorization.slice(7) : '');
+    if (userName === undefined) {
+      return Response.json({ message: 'Authorization has been denied for this request.' }, { status: 401 });
+    }
+    const Data = path.startsWith('/api/echo/') ? userName : [];
+    return Response.json({ Data, Errors: [], Succeeded: true });
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    const path = request.url.slice(STUB_ADDRESS.length);
+    const isToken = path === '/token';
+    const form = isToken ? new URLSearchParams(await request.text()) : null;
+    if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);
+    if (service.behaviour === 'down' || (isToken && service.behaviour === 'token-down')) {
+      throw new TypeError('Failed to fetch');
+    }
+    const authorization = request.headers.get('Authorization');
+    const response = form === null ? answerApi(path, authorization) : answerToken(form);
+    const clientId = request.headers.get('client_id');
+    calls.push({ path, authorization, clientId, form, status: response.status });
+    if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);
+    return response;
   }
 
   const service: StubService = {
@@ -77,28 +129,24 @@ export function createStubService({
     behaviour: 'normal',
     lifetimeMs: 20 * 60_000,
     expireAccessTokens: () => {
-      access = new Set();
+      access = new Map();
     },
     expireRefreshTokens: () => {
       refresh = new Map();
     },
+    reuseCount: () => reuseCount,
+    mostRenewalsAtOnce: () => mostRenewalsAtOnce,
+    refusedRenewals: () => refusedRenewals,
     fetch: async (request) => {
-      const path = request.url.slice(ADDRESS.length);
-      const isToken = path === '/token';
-      const form = isToken ? new URLSearchParams(await request.text()) : null;
-      if (service.behaviour === 'down' || (isToken && service.behaviour === 'token-down')) {
-        throw new TypeError('Failed to fetch');
+      const isRenewal =
+        request.url.endsWith('/token') && (await request.clone().text()).includes('refresh_token');
+      if (isRenewal) renewalsNow += 1;
+      mostRenewalsAtOnce = Math.max(mostRenewalsAtOnce, renewalsNow);
+      try {
+        return await answer(request);
+      } finally {
+        if (isRenewal) renewalsNow -= 1;
       }
-      const authorization = request.headers.get('Authorization');
-      const response =
-        form === null
-          ? answerApi(authorization)
-          : service.behaviour === 'token-503'
-            ? new Response('<html>gateway</html>', { status: 503 })
-            : answerToken(form);
-      const clientId = request.headers.get('client_id');
-      calls.push({ path, authorization, clientId, form, status: response.status });
-      return response;
     },
   };
   return service;

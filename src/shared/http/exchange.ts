@@ -75,6 +75,8 @@ async function fetchAnswer(fetch: FetchPort, request: ExchangeRequest, signal: A
       redirect: 'error',
     }),
   );
+  // The demo's service stands in for a network that breaks.
+  if (response.type === 'error') throw new TypeError('no answer');
   return {
     status: response.status,
     text: await response.text(),

@@ -20,8 +20,11 @@ export interface SealedStore {
     context: string,
     decide: (current: unknown) => StoredHeader | null,
   ) => Promise<StoredHeader | null>;
-  /** Deletes the record and the key: what was written is unreadable from now on, wherever a copy may be. */
-  readonly clear: () => Promise<void>;
+  /**
+   * Deletes the body and the key: what was written is unreadable from now on, wherever a copy may be. `decide` is
+   * called as for `write`; the header it gives stays behind alone.
+   */
+  readonly clear: (decide: (current: unknown) => StoredHeader | null) => Promise<void>;
 }
 
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
@@ -42,8 +45,9 @@ const baseKeySchema = z.object({
 });
 type BaseKey = z.output<typeof baseKeySchema>;
 
-const recordSchema = z.object({
-  header: z.unknown(),
+const headerOnlySchema = z.object({ header: z.unknown() });
+
+const recordSchema = headerOnlySchema.extend({
   keyId: z.string(),
   salt: z.instanceof(Uint8Array<ArrayBuffer>),
   iv: z.instanceof(Uint8Array<ArrayBuffer>),
@@ -59,6 +63,7 @@ interface Schema extends DBSchema {
 /** Opens the store. Rejects where the browser has no WebCrypto or IndexedDB, or does not let us use them. */
 export async function openSealedStore(databaseName: string): Promise<SealedStore> {
   await withDatabase(databaseName, async (database) => {
+    if ((await database.get('keys', KEY_KEY)) !== undefined) return;
     // Some private modes open the database and fail on the first key.
     await database.put('keys', await createBaseKey(), 'probe');
     await database.delete('keys', 'probe');
@@ -67,7 +72,7 @@ export async function openSealedStore(databaseName: string): Promise<SealedStore
     read: (context) => withDatabase(databaseName, (database) => read(database, context)),
     write: (body, context, decide) =>
       withDatabase(databaseName, (database) => write(database, body, context, decide)),
-    clear: () => withDatabase(databaseName, clear),
+    clear: (decide) => withDatabase(databaseName, (database) => clear(database, decide)),
   };
 }
 
@@ -97,7 +102,7 @@ async function read(database: IDBPDatabase<Schema>, context: string | null): Pro
   ]);
   if (stored === undefined) return null;
   const record = recordSchema.safeParse(stored);
-  if (!record.success) return { header: null, body: null };
+  if (!record.success) return { header: headerOf(stored), body: null };
   const baseKey = baseKeySchema.safeParse(storedKey);
   const isReadable = baseKey.success && baseKey.data.id === record.data.keyId && context !== null;
   return {
@@ -123,8 +128,7 @@ async function write(
     const standingKey = baseKeySchema.safeParse(await keys.get(KEY_KEY));
     const isKeyTaken = standingKey.success && standingKey.data.id !== baseKey.id;
     if (!isKeyTaken) {
-      const standing = recordSchema.safeParse(await records.get(RECORD_KEY));
-      const header = decide(standing.success ? standing.data.header : null);
+      const header = decide(headerOf(await records.get(RECORD_KEY)));
       if (header !== null) {
         await keys.put(baseKey, KEY_KEY);
         await records.put({ ...sealed, header }, RECORD_KEY);
@@ -136,13 +140,22 @@ async function write(
   }
 }
 
-async function clear(database: IDBPDatabase<Schema>): Promise<void> {
+async function clear(
+  database: IDBPDatabase<Schema>,
+  decide: (current: unknown) => StoredHeader | null,
+): Promise<void> {
   const transaction = database.transaction(['keys', 'records'], 'readwrite');
-  await Promise.all([
-    transaction.objectStore('keys').clear(),
-    transaction.objectStore('records').clear(),
-    transaction.done,
-  ]);
+  const records = transaction.objectStore('records');
+  const header = decide(headerOf(await records.get(RECORD_KEY)));
+  await transaction.objectStore('keys').clear();
+  await records.clear();
+  if (header !== null) await records.put({ header }, RECORD_KEY);
+  await transaction.done;
+}
+
+function headerOf(stored: unknown): unknown {
+  const record = headerOnlySchema.safeParse(stored);
+  return record.success ? record.data.header : null;
 }
 
 async function createBaseKey(): Promise<BaseKey> {

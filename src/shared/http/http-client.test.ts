@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createFakeClock } from '@/test/fake-clock';
+import { createHttpClient, type Authorization, type HttpCall } from './http-client';
+import { ServiceError, type ServiceFailure } from './service-error';
+
+const ADDRESS = 'https://prices.test/papi';
+const SECRETS = ['token-1', 'token-2', 'prices.test', 'secret-column'];
+
+type Reply = (request: Request) => Response | Promise<Response>;
+
+interface NumberedAuthorization extends Authorization {
+  readonly number: number;
+}
+
+/** A client before a network that gives the replies in order, and the last of them for ever. */
+function createWorld(...replies: readonly Reply[]) {
+  const clock = createFakeClock();
+  const requests: { at: number; url: string; method: string; headers: Headers; body: string }[] = [];
+  const refusals: (number | null)[] = [];
+  let number = 1;
+  const client = createHttpClient<NumberedAuthorization>({
+    clock,
+    random: () => 0.5,
+    fetch: async (request) => {
+      const reply = replies[Math.min(requests.length, replies.length - 1)];
+      requests.push({
+        at: clock.nowMs(),
+        url: request.url,
+        method: request.method,
+        headers: request.headers,
+        body: await request.text(),
+      });
+      if (reply === undefined) throw new Error('no reply is prepared');
+      return reply(request);
+    },
+    authorize: ({ refused }) => {
+      refusals.push(refused?.number ?? null);
+      if (refused !== null) number += 1;
+      return Promise.resolve({
+        serviceAddress: ADDRESS,
+        headers: { Authorization: `Bearer token-${number}` },
+        number,
+      });
+    },
+    openEnvelope: (json) => {
+      const envelope = z.object({ Data: z.unknown().optional(), Succeeded: z.boolean() }).parse(json);
+      return envelope.Succeeded
+        ? { succeeded: true, data: envelope.Data }
+        : { succeeded: false, messages: ['from the envelope'] };
+    },
+    errorMessages: (json) => z.object({ Errors: z.array(z.string()) }).safeParse(json).data?.Errors ?? [],
+  });
+  const replaceCredentials = () => {
+    number += 1;
+  };
+  return { client, clock, requests, refusals, replaceCredentials };
+}
+
+const read: HttpCall<number> = {
+  name: 'numbers',
+  method: 'GET',
+  path: '/api/numbers',
+  isRead: true,
+  permission: 'may-read-numbers',
+  decode: (data) => z.number().parse(data),
+};
+const write: HttpCall<number> = { ...read, method: 'POST', body: { column: 'secret-column' }, isRead: false };
+
+const good: Reply = () => Response.json({ Data: 7, Succeeded: true });
+const status =
+  (code: number, body: unknown = { Errors: ['no'] }, headers: Record<string, string> = {}): Reply =>
+  () =>
+    Response.json(body, { status: code, headers });
+const html =
+  (code: number): Reply =>
+  () =>
+    new Response('<!doctype html><p>secret-column</p>', {
+      status: code,
+      headers: { 'Content-Type': 'text/html' },
+    });
+const noNetwork: Reply = () => {
+  throw new TypeError(`fetch failed: ${ADDRESS}`);
+};
+const never: Reply = () => new Promise<Response>(() => undefined);
+
+/** The failure of a call, and that nothing of it gives away what must stay unsaid. */
+async function failureOf(result: Promise<unknown>): Promise<ServiceFailure> {
+  const error: unknown = await result.then(
+    () => new Error('it succeeded'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ServiceError)) throw error;
+  const told = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
+  for (const secret of SECRETS) expect(told).not.toContain(secret);
+  return error.failure;
+}
+
+describe('what an answer means', () => {
+  test('data', async () => {
+    const { client, requests } = createWorld(good);
+    await expect(client.send(read)).resolves.toBe(7);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).toMatchObject({ url: `${ADDRESS}/api/numbers`, method: 'GET', body: '' });
+    expect(requests[0]?.headers.get('Authorization')).toBe('Bearer token-1');
+  });
+
+  test('a body goes as JSON', async () => {
+    const { client, requests } = createWorld(good);
+    await client.send(write);
+    expect(requests[0]).toMatchObject({ method: 'POST', body: '{"column":"secret-column"}' });
+    expect(requests[0]?.headers.get('Content-Type')).toBe('application/json');
+  });
+
+  test.each<[string, Reply, ServiceFailure]>([
+    ['403', status(403), { kind: 'forbidden', permission: 'may-read-numbers', messages: ['no'] }],
+    ['403, HTML', html(403), { kind: 'forbidden', permission: 'may-read-numbers', messages: [] }],
+    ['410', status(410), { kind: 'expired-snapshot', messages: ['no'] }],
+    ['400', status(400), { kind: 'rejected', status: 400, messages: ['no'] }],
+    ['404, HTML', html(404), { kind: 'rejected', status: 404, messages: [] }],
+    ['500', status(500), { kind: 'rejected', status: 500, messages: ['no'] }],
+    [
+      'succeeded false with 200',
+      status(200, { Succeeded: false }),
+      { kind: 'rejected', status: 200, messages: ['from the envelope'] },
+    ],
+    ['HTML with 200', html(200), { kind: 'malformed', detail: 'numbers: HTML instead of JSON' }],
+    [
+      'nothing with 200',
+      () => new Response(''),
+      { kind: 'malformed', detail: 'numbers: an empty body instead of JSON' },
+    ],
+    [
+      'text with 200',
+      () => new Response('secret-column'),
+      { kind: 'malformed', detail: 'numbers: something else instead of JSON' },
+    ],
+    [
+      'JSON without an envelope',
+      status(200, ['secret-column']),
+      { kind: 'malformed', detail: 'numbers: envelope (invalid_type)' },
+    ],
+    [
+      'other data than asked for',
+      status(200, { Data: 'secret-column', Succeeded: true }),
+      { kind: 'malformed', detail: 'numbers: Data (invalid_type)' },
+    ],
+  ])('%s', async (_, reply, failure) => {
+    const { client, requests } = createWorld(reply);
+    expect(await failureOf(client.send(read))).toEqual(failure);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('an error of the engine is not quoted', async () => {
+    const { client } = createWorld(good);
+    const decode = () => JSON.parse('secret-column') as number;
+    expect(await failureOf(client.send({ ...read, decode }))).toEqual({
+      kind: 'malformed',
+      detail: 'numbers: Data',
+    });
+  });
+});
+
+describe('a 401', () => {
+  test('is replayed once with other credentials, no read too', async () => {
+    const { client, requests, refusals } = createWorld(status(401), good);
+    await expect(client.send(write)).resolves.toBe(7);
+    expect(requests.map(({ headers }) => headers.get('Authorization'))).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+    expect(refusals).toEqual([null, 1]);
+  });
+
+  test('for the second time is the answer', async () => {
+    const { client, requests } = createWorld(status(401));
+    expect(await failureOf(client.send(read))).toEqual({ kind: 'unauthenticated' });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('says which credentials were refused: those of the last attempt', async () => {
+    const world = createWorld(
+      (request) => {
+        world.replaceCredentials();
+        return status(503)(request);
+      },
+      status(401),
+      good,
+    );
+    const result = world.client.send(read);
+    await world.clock.advance(1_000);
+    await expect(result).resolves.toBe(7);
+    expect(world.refusals).toEqual([null, null, 2]);
+    expect(world.requests.map(({ headers }) => headers.get('Authorization'))).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+      'Bearer token-3',
+    ]);
+  });
+});
+
+describe('failures that pass', () => {
+  test.each<[string, Reply]>([
+    ['no network', noNetwork],
+    ['502', html(502)],
+    ['503', html(503)],
+    ['504', html(504)],
+    ['429', status(429)],
+    ['a cut connection', () => Response.error()],
+  ])('%s: a read is tried again', async (_, reply) => {
+    const { client, clock, requests } = createWorld(reply, reply, good);
+    const result = client.send(read);
+    await clock.advance(10_000);
+    await expect(result).resolves.toBe(7);
+    expect(requests.map(({ at }) => at)).toEqual([0, 200, 600]);
+  });
+
+  test.each<[string, Reply, ServiceFailure]>([
+    ['no network', noNetwork, { kind: 'unreachable' }],
+    ['a gateway without a service', html(503), { kind: 'unreachable' }],
+    ['a service that speaks', status(503), { kind: 'rejected', status: 503, messages: ['no'] }],
+    ['429 that names no time', status(429), { kind: 'throttled', retryAfterS: 5 }],
+  ])('%s: after five attempts it is the answer', async (_, reply, failure) => {
+    const { client, clock, requests } = createWorld(reply);
+    const result = failureOf(client.send(read));
+    await clock.advance(60_000);
+    expect(await result).toEqual(failure);
+    expect(requests).toHaveLength(5);
+  });
+
+  test.each<[string, Reply]>([
+    ['no network', noNetwork],
+    ['503', html(503)],
+    ['429', status(429)],
+  ])('%s: what is no read is sent once', async (_, reply) => {
+    const { client, clock, requests } = createWorld(reply, good);
+    const result = failureOf(client.send(write));
+    await clock.advance(60_000);
+    await result;
+    expect(requests).toHaveLength(1);
+  });
+
+  test('429 waits as told', async () => {
+    const { client, clock, requests } = createWorld(status(429, {}, { 'Retry-After': '7' }), good);
+    const result = client.send(read);
+    await clock.advance(7_500);
+    await expect(result).resolves.toBe(7);
+    expect(requests.map(({ at }) => at)).toEqual([0, 7_200]);
+  });
+
+  test('429 that asks for too much is handed on', async () => {
+    const { client, requests } = createWorld(status(429, {}, { 'Retry-After': '300' }));
+    expect(await failureOf(client.send(read))).toEqual({ kind: 'throttled', retryAfterS: 300 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('credentials are asked for anew before the next attempt', async () => {
+    const { client, clock, refusals } = createWorld(noNetwork, good);
+    const result = client.send(read);
+    await clock.advance(1_000);
+    await result;
+    expect(refusals).toEqual([null, null]);
+  });
+});
+
+describe('time and patience', () => {
+  test('an answer that does not come is given up, and not asked for again', async () => {
+    const { client, clock, requests } = createWorld(never);
+    const result = failureOf(client.send(read));
+    await clock.advance(30_000);
+    expect(await result).toEqual({ kind: 'timed-out', timeoutMs: 30_000 });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('a body that does not end is given up too', async () => {
+    const { client, clock } = createWorld(() => new Response(new ReadableStream()));
+    const result = failureOf(client.send(read, { timeoutMs: 500 }));
+    await clock.advance(500);
+    expect(await result).toEqual({ kind: 'timed-out', timeoutMs: 500 });
+  });
+
+  test('cancelled before: nothing is sent', async () => {
+    const { client, requests } = createWorld(good);
+    const signal = AbortSignal.abort();
+    expect(await failureOf(client.send(read, { signal }))).toEqual({ kind: 'cancelled' });
+    expect(requests).toHaveLength(0);
+  });
+
+  test('cancelled while on its way: the request is aborted', async () => {
+    let seen: AbortSignal | null = null;
+    const controller = new AbortController();
+    const { client, clock } = createWorld((request) => {
+      seen = request.signal;
+      return never(request);
+    });
+    const result = failureOf(client.send(read, { signal: controller.signal }));
+    await clock.advance(10);
+    controller.abort();
+    expect(await result).toEqual({ kind: 'cancelled' });
+    expect(seen).toMatchObject({ aborted: true });
+  });
+
+  test('cancelled between two attempts', async () => {
+    const controller = new AbortController();
+    const { client, clock, requests } = createWorld(noNetwork);
+    const result = failureOf(client.send(read, { signal: controller.signal }));
+    await clock.advance(100);
+    controller.abort();
+    expect(await result).toEqual({ kind: 'cancelled' });
+    await clock.advance(60_000);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+test('requests keep out of caches, send no address along and follow no redirect', async () => {
+  let sent: Request | null = null;
+  const { client } = createWorld((request) => {
+    sent = request;
+    return good(request);
+  });
+  await client.send(read);
+  expect(sent).toMatchObject({
+    cache: 'no-store',
+    redirect: 'error',
+    referrerPolicy: 'no-referrer',
+    credentials: 'same-origin',
+  });
+});

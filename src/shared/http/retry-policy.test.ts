@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backOffMs, isTransient, retryAfterMs, retryDelayMs } from './retry-policy';
+
+const WALL_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
+const DAY_MS = 86_400_000;
+
+describe('Retry-After', () => {
+  const until = new Date(WALL_MS + 30_000).toUTCString();
+  const date = new Date(WALL_MS).toUTCString();
+  test.each([
+    ['seconds', '2', null, 0, 2_000],
+    ['no seconds', '0', null, 0, 0],
+    ['a part of a second', '0.5', null, 0, 500],
+    ['a date, by the client', until, null, 0, 30_000],
+    ['a date, by the answer, the client a day ahead', until, date, DAY_MS, 30_000],
+    ['a date, by the answer, the client a day behind', until, date, -DAY_MS, 30_000],
+    ['a date gone by', date, until, 0, 0],
+    ['nothing', null, null, 0, null],
+    ['nonsense', 'soon', null, 0, null],
+    ['a negative number', '-5', null, 0, null],
+  ])('%s', (_, retryAfter, answered, clockErrorMs, expected) => {
+    expect(retryAfterMs({ retryAfter, date: answered }, WALL_MS + clockErrorMs)).toBe(expected);
+  });
+});
+
+describe('waiting before the next attempt', () => {
+  const situation = { attempt: 0, waitedMs: 0, retryAfterMs: null };
+
+  test('doubles its limit up to a cap, and is random below it', () => {
+    const limits = [0, 1, 2, 3, 4, 5, 6].map((attempt) => backOffMs(attempt, () => 1));
+    expect(limits).toEqual([400, 800, 1_600, 3_200, 6_400, 8_000, 8_000]);
+    expect(backOffMs(3, () => 0)).toBe(0);
+    expect(backOffMs(3, () => 0.25)).toBe(800);
+  });
+
+  test('gives up after four retries', () => {
+    const delays = [0, 1, 2, 3, 4].map((attempt) => retryDelayMs({ ...situation, attempt }, () => 0.5));
+    expect(delays).toEqual([200, 400, 800, 1_600, null]);
+  });
+
+  test('waits as long as it was asked to, and a little more', () => {
+    expect(retryDelayMs({ ...situation, retryAfterMs: 5_000 }, () => 0)).toBe(5_000);
+    expect(retryDelayMs({ ...situation, retryAfterMs: 5_000 }, () => 1)).toBe(5_400);
+  });
+
+  test('does not wait longer than a minute altogether', () => {
+    expect(retryDelayMs({ ...situation, retryAfterMs: 60_000 }, () => 0)).toBe(60_000);
+    expect(retryDelayMs({ ...situation, retryAfterMs: 61_000 }, () => 0)).toBeNull();
+    expect(retryDelayMs({ ...situation, waitedMs: 50_000, retryAfterMs: 11_000 }, () => 0)).toBeNull();
+  });
+
+  test('for any refusals, ends, within a minute of waiting', () => {
+    const asked = fc.option(fc.nat(40_000));
+    fc.assert(
+      fc.property(
+        fc.array(asked, { minLength: 6 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        (delays, random) => {
+          let waitedMs = 0;
+          let attempt = 0;
+          for (const retryAfter of delays) {
+            const delayMs = retryDelayMs({ attempt, waitedMs, retryAfterMs: retryAfter }, () => random);
+            if (delayMs === null) break;
+            expect(delayMs).toBeGreaterThanOrEqual(retryAfter ?? 0);
+            waitedMs += delayMs;
+            attempt += 1;
+          }
+          expect(waitedMs).toBeLessThanOrEqual(60_000);
+          expect(attempt).toBeLessThanOrEqual(4);
+        },
+      ),
+    );
+  });
+});
+
+test('only some statuses pass by themselves', () => {
+  const transient = [200, 400, 401, 403, 404, 410, 429, 500, 501, 502, 503, 504].filter(isTransient);
+  expect(transient).toEqual([429, 502, 503, 504]);
+});

@@ -1,6 +1,4 @@
-// Runs as it is in Node and in a browser page: no imports.
-
-/** @typedef {{ page: string, kilobytes: number, way: string, ms: number }} Figure */
+import { medianMs } from './median-ms.mjs';
 
 /**
  * The text of a page as the service writes it: decimals with all places of their scale, quotes and umlauts in names.
@@ -49,37 +47,14 @@ function withReviver(text) {
 }
 
 /**
- * The middle duration of many runs, in ms; null where the way does not work here.
- * @param {() => unknown} work
+ * @param {{ parseJson: (text: string) => unknown }} product
+ * @returns {import('./in-node-and-chromium.mjs').Figure[]}
  */
-function medianMs(work) {
-  try {
-    for (let run = 0; run < 5; run += 1) work();
-  } catch {
-    return null;
-  }
-  const durations = /** @type {number[]} */ ([]);
-  const endMs = performance.now() + 1500;
-  while (performance.now() < endMs) {
-    // Ten at a time for short work: browsers round their clock.
-    const repeats = durations.length > 0 && (durations[0] ?? 0) < 5 ? 10 : 1;
-    const startMs = performance.now();
-    for (let run = 0; run < repeats; run += 1) work();
-    durations.push((performance.now() - startMs) / repeats);
-  }
-  durations.shift();
-  return durations.sort((a, b) => a - b)[durations.length >> 1] ?? null;
-}
-
-/**
- * @param {(text: string) => unknown} parseJson
- * @returns {Figure[]}
- */
-export function parseJsonFigures(parseJson) {
+export function figures({ parseJson }) {
   const pages = [
-    { page: 'page, 300 rows x 12', text: pageText(300) },
-    { page: 'page, 16,000 rows x 12', text: pageText(16_000) },
-    { page: 'same, decimals as strings', text: pageText(16_000).replace(/":(\d+\.\d+)/g, '":"$1"') },
+    { page: '300 rows x 12', text: pageText(300) },
+    { page: '16,000 rows x 12', text: pageText(16_000) },
+    { page: 'decimals as strings', text: pageText(16_000).replace(/":(\d+\.\d+)/g, '":"$1"') },
   ];
   const ways = [
     { way: 'JSON.parse (loses digits)', parse: JSON.parse },
@@ -90,7 +65,7 @@ export function parseJsonFigures(parseJson) {
   return pages.flatMap(({ page, text }) =>
     ways.flatMap(({ way, parse }) => {
       const ms = medianMs(() => parse(text));
-      return ms === null ? [] : [{ page, kilobytes: Math.round(text.length / 1024), way, ms }];
+      return ms === null ? [] : [{ work: `${page}, ${Math.round(text.length / 1024)} kB`, way, ms }];
     }),
   );
 }

@@ -70,15 +70,14 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
     maxFractionDigits: Infinity,
     isGrouped,
   });
-  const show =
-    pattern?.kind === 'number'
-      ? createNumberPatternFormat(pattern, locale)
-      : (decimal: string) => exactly(full(decimal));
+  const showByPattern = pattern?.kind === 'number' ? createNumberPatternFormat(pattern, locale) : null;
   const formatValue = (value: string | boolean) => {
     const decimal = typeof value === 'string' ? readDecimal(value) : null;
-    return decimal === null ? asSent(value) : formatted(show(decimal), () => full(decimal));
+    if (decimal === null) return asSent(value);
+    const text = full(decimal);
+    return formatted(showByPattern?.(decimal) ?? exactly(text), text);
   };
-  const sampleFraction = SAMPLE_DIGITS.slice(0, column.scale ?? SAMPLE_DIGITS.length);
+  const sampleFraction = SAMPLE_DIGITS.slice(0, Math.max(column.scale ?? SAMPLE_DIGITS.length, 0));
   const isPercent = pattern?.kind === 'number' && pattern.positive.digits.power > 0;
   const sample = `${isPercent ? '0' : '1234'}${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
   return {
@@ -117,7 +116,7 @@ function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
 
   const formatValue = (value: string | boolean) => {
     const moment = typeof value === 'string' ? readIsoDateTime(value) : null;
-    return moment === null ? asSent(value) : formatted(show(moment), () => full(moment));
+    return moment === null ? asSent(value) : formatted(show(moment), full(moment));
   };
   const sampleFraction = '1234567'.slice(0, Math.max(column.scale ?? 0, 0));
   const sampleTime = isDay ? '' : `T14:05:09${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
@@ -144,7 +143,7 @@ function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['lab
     align: column.align ?? 'center',
     formatValue: (value) => {
       const word = BOOLEANS.get(String(value).toLowerCase());
-      return word === undefined ? asSent(value) : formatted(exactly(labels[word]), () => labels[word]);
+      return word === undefined ? asSent(value) : formatted(exactly(labels[word]), labels[word]);
     },
     sample: () => labels.true,
     isKnown: /^\s*(?:true\/false|general)?\s*$/i.test(column.formatting),
@@ -161,7 +160,7 @@ const BOOLEANS = new Map<string, 'true' | 'false'>([
 function textColumn(column: FormattedColumn): ColumnFormat {
   return {
     align: column.align ?? 'left',
-    formatValue: (value) => formatted(exactly(String(value)), () => String(value)),
+    formatValue: (value) => formatted(exactly(String(value)), String(value)),
     sample: () => '',
     isKnown: readExcelPattern(column.formatting)?.kind === 'general',
   };
@@ -171,16 +170,8 @@ function exactly(text: string): ShownValue {
   return { text, isExact: true };
 }
 
-/** The full writing is wanted only for the cell one looks at, so it is made when asked for. */
-function formatted(shown: ShownValue, full: () => string): FormattedValue {
-  return {
-    text: shown.text,
-    isExact: shown.isExact,
-    isOfType: true,
-    get full() {
-      return full();
-    },
-  };
+function formatted({ text, isExact }: ShownValue, full: string): FormattedValue {
+  return { text, isExact, full, isOfType: true };
 }
 
 function asSent(value: string | boolean): FormattedValue {

@@ -44,35 +44,39 @@ export function createDatePatternFormat(
     }
   }
 
+  const isAllOf = exactnessOf(parts);
   return (value) => {
-    const text = parts
-      .map((part) => {
-        if (part.kind === 'literal') return part.text;
-        if (part.kind === 'field') return fieldText(part.field, part.minDigits, value);
-        return (
-          symbols.decimal +
-          localDigits(value.fraction.slice(0, part.digits).padEnd(part.digits, '0'), symbols)
-        );
-      })
-      .join('');
-    return { text, isExact: showsAll(parts, value) };
+    let text = '';
+    for (const part of parts) {
+      if (part.kind === 'literal') text += part.text;
+      else if (part.kind === 'field') text += fieldText(part.field, part.minDigits, value);
+      else text += fractionText(part.digits, value);
+    }
+    return { text, isExact: isAllOf(value) };
   };
+
+  function fractionText(digits: number, { fraction }: IsoDateTime): string {
+    return symbols.decimal + localDigits(fraction.slice(0, digits).padEnd(digits, '0'), symbols);
+  }
 }
 
-function showsAll(parts: readonly DatePatternPart[], value: IsoDateTime): boolean {
-  const has = (...fields: DateField[]) =>
-    parts.some((part) => part.kind === 'field' && fields.includes(part.field));
-  const hasDate = has('year') && has('month', 'month-short', 'month-long') && has('day');
-  if (!hasDate || value.offset !== '') return false;
-  if (!hasTimeOfDay(value)) return true;
-  const shownDigits = parts.find((part) => part.kind === 'fraction')?.digits ?? 0;
-  return (
-    has('hour') &&
-    has('minute') &&
-    (has('second') || Number(value.second) === 0) &&
-    !/[1-9]/.test(value.fraction.slice(shownDigits)) &&
-    (has('second') || !/[1-9]/.test(value.fraction))
-  );
+/** Tells of a value whether the pattern shows all of it. */
+function exactnessOf(parts: readonly DatePatternPart[]): (value: IsoDateTime) => boolean {
+  const fields = new Set(parts.map((part) => (part.kind === 'field' ? part.field : null)));
+  const hasMonth = fields.has('month') || fields.has('month-short') || fields.has('month-long');
+  const hasDate = fields.has('year') && hasMonth && fields.has('day');
+  const hasMinutes = fields.has('hour') && fields.has('minute');
+  const hasSeconds = fields.has('second');
+  const fractionDigits = parts.find((part) => part.kind === 'fraction')?.digits ?? 0;
+  return (value) => {
+    if (!hasDate || value.offset !== '') return false;
+    if (!hasTimeOfDay(value)) return true;
+    return (
+      hasMinutes &&
+      (hasSeconds || value.second === '00') &&
+      !/[1-9]/.test(value.fraction.slice(fractionDigits))
+    );
+  };
 }
 
 interface DateNames {

@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path';
+import { chromium } from '@playwright/test';
+import { build } from 'vite';
+import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * @typedef {{ work: string, way: string, ms: number }} Figure
+ */
+
+/**
+ * Runs the exported `figures(product)` of a file of cases in this Node and in Chromium, and prints what they say.
+ * `product` holds the exports of the product's modules, each as a build makes it.
+ * @param {{ cases: string, modules: string[], unit: 'ms' | 'µs' }} what paths from the root of the repository
+ */
+export async function measureInNodeAndChromium({ cases, modules, unit }) {
+  const codes = await Promise.all([cases, ...modules].map(builtModule));
+  const addresses = codes.map((code) => `data:text/javascript,${encodeURIComponent(code)}`);
+  report(`Node ${process.version}`, await figuresOf(addresses), unit);
+
+  const browser = await chromium.launch(browserLaunchOptions());
+  try {
+    const page = await browser.newPage();
+    report(`Chromium ${browser.version()}`, await page.evaluate(figuresOf, addresses), unit);
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * Runs in Node and, sent there as text, in the page.
+ * @param {string[]} addresses
+ * @returns {Promise<Figure[]>}
+ */
+async function figuresOf(addresses) {
+  const [cases, ...modules] = await Promise.all(addresses.map((address) => import(address)));
+  return cases.figures(Object.assign({}, ...modules));
+}
+
+/** @param {string} path */
+async function builtModule(path) {
+  const output = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    resolve: { alias: { '@': join(root, 'src') } },
+    build: { write: false, target: 'es2023', lib: { entry: join(root, path), formats: ['es'] } },
+  });
+  const [bundle] = Array.isArray(output) ? output : [output];
+  if (bundle === undefined || !('output' in bundle)) throw new Error('Nothing was built.');
+  return bundle.output[0].code;
+}
+
+/**
+ * @param {string} where
+ * @param {Figure[]} figures
+ * @param {'ms' | 'µs'} unit
+ */
+function report(where, figures, unit) {
+  console.log(`\n${where}`);
+  for (const { work, way, ms } of figures) {
+    const duration = (unit === 'ms' ? ms : ms * 1000).toFixed(2);
+    console.log(`${work.padEnd(40)} ${way.padEnd(32)} ${duration.padStart(8)} ${unit}`);
+  }
+}

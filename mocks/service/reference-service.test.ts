@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createTestService } from '@mocks/node';
+import type { FaultRule } from './faults';
+import { createTestCaller, passwordForm, TEST_BASE } from './test-caller';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function setUp(options: Parameters<typeof createTestService>[0] = {}) {
+  const service = createTestService(options);
+  const caller = createTestCaller(service);
+  const manager = await caller.signIn('manager');
+  service.controls.clearJournal();
+  return { service, controls: service.controls, ...caller, ...manager };
+}
+
+describe('every answer', () => {
+  test.each([
+    ['a success', '/api/tables/item'],
+    ['an unknown address', '/api/tables/customer'],
+    ['an unknown address below nothing', '/nothing'],
+    ['an address that cannot be decoded', '/api/prices/%E0%A4%A'],
+  ])('%s may be read by other origins and has an id and a date', async (_what, path) => {
+    const { get } = await setUp({ now: () => Date.UTC(2026, 10, 21, 12) });
+    const { headers } = await get(path);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(headers.get('access-control-expose-headers')).toBe('Retry-After, X-Request-Id, Date');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+    expect(headers.get('date')).toBe('Sat, 21 Nov 2026 12:00:00 GMT');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('to an unknown address is the envelope of a failure', async () => {
+    const { get } = await setUp();
+    expect(await get('/api/tables/customer')).toMatchObject({
+      status: 404,
+      json: { Data: null, Errors: ['There is nothing at this address.'], Succeeded: false },
+    });
+  });
+
+  test('to the question of a browser allows what the console sends, without credentials', async () => {
+    const { call } = await setUp();
+    const { status, headers } = await call('/api/prices/SalesPrice', { method: 'OPTIONS' });
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-headers')).toBe('authorization, client_id, content-type');
+    expect(headers.get('access-control-allow-methods')).toBe('GET, POST, OPTIONS');
+  });
+});
+
+describe('faults', () => {
+  async function answerWith(rule: FaultRule, path = '/api/tables/item') {
+    const { controls, get } = await setUp();
+    controls.addFault(rule);
+    return get(path);
+  }
+
+  test('a status, with messages of any shape and when to come back', async () => {
+    const { status, json, headers } = await answerWith({
+      fault: { kind: 'status', status: 503, messages: [{ code: 7 }, 'Later.'], retryAfterS: 3 },
+    });
+    expect([status, json, headers.get('retry-after')]).toEqual([
+      503,
+      { Data: null, Errors: [{ code: 7 }, 'Later.'], Succeeded: false },
+      '3',
+    ]);
+  });
+
+  test('a 401 has the body of a 401', async () => {
+    expect(await answerWith({ fault: { kind: 'status', status: 401 } })).toMatchObject({
+      status: 401,
+      json: { message: 'Authorization has been denied for this request.' },
+    });
+  });
+
+  test('a refused token call has the body of one', async () => {
+    const { controls, token } = await setUp();
+    controls.addFault({ on: 'token', fault: { kind: 'status', status: 400, messages: ['Session ended.'] } });
+    expect(await token(passwordForm('manager'))).toMatchObject({
+      status: 400,
+      json: { error: 'invalid_grant', error_description: 'Session ended.' },
+    });
+  });
+
+  test('Succeeded false with 200, HTML, other data', async () => {
+    expect(await answerWith({ fault: { kind: 'not-succeeded', errors: ['No.'] } })).toMatchObject({
+      status: 200,
+      json: { Errors: ['No.'], Succeeded: false },
+    });
+    const html = await answerWith({ fault: { kind: 'html' } });
+    expect([html.status, html.json, html.headers.get('content-type')]).toEqual([200, null, 'text/html']);
+    expect(await answerWith({ fault: { kind: 'data', data: [{ name: 1 }] } })).toMatchObject({
+      status: 200,
+      json: { Data: [{ name: 1 }], Succeeded: true },
+    });
+  });
+
+  test('a cut before the answer, and half-way through it', async () => {
+    const { controls, service, headers } = await setUp();
+    const request = () => new Request(`${TEST_BASE}/api/tables/item`, { headers });
+    controls.addFault({ fault: { kind: 'cut' } });
+    expect((await service.handle(request())).type).toBe('error');
+    controls.addFault({ fault: { kind: 'cut-midway' } });
+    const answer = await service.handle(request());
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow('The connection was cut.');
+  });
+
+  test('a late and a trickling answer', async () => {
+    vi.useFakeTimers();
+    const { controls, get } = await setUp();
+    controls.addFault({ fault: { kind: 'delay', delayMs: 5_000 } });
+    let isAnswered = false;
+    const late = get('/api/tables/item').then(() => (isAnswered = true));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(isAnswered).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await late;
+    controls.addFault({ fault: { kind: 'trickle', chunkBytes: 1_000, intervalMs: 100 } });
+    const trickling = get('/api/tables/item');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await trickling).json).toMatchObject({ Succeeded: true });
+  });
+
+  test('hit the calls they are meant for, after as many as are to go well, and no more', async () => {
+    const { controls, get } = await setUp();
+    controls.addFault({ on: 'item-table', fault: { kind: 'status', status: 500 }, skip: 1, times: 2 });
+    const statuses: number[] = [];
+    for (let call = 0; call < 4; call++) {
+      statuses.push((await get('/api/tables/item')).status, (await get('/api/prices')).status);
+    }
+    expect(statuses).toEqual([200, 200, 500, 200, 500, 200, 200, 200]);
+  });
+
+  test('that have no end go on until they are cleared', async () => {
+    const { controls, get } = await setUp();
+    controls.addFault({ fault: { kind: 'status', status: 500 }, times: null });
+    for (let call = 0; call < 5; call++) expect((await get('/api/prices')).status).toBe(500);
+    controls.clearFaults();
+    expect((await get('/api/prices')).status).toBe(200);
+  });
+
+  test('that make no sense are refused', async () => {
+    const { controls } = await setUp();
+    expect(() => controls.addFault({ fault: { kind: 'status', status: 200 } })).toThrow(/400/);
+  });
+});
+
+describe('breaches of a snapshot', () => {
+  async function breached(fault: FaultRule['fault']) {
+    const { controls, extract } = await setUp({ settings: { rowCount: 100 } });
+    const query = { page: 1, nrOfRecords: 10, useCache: true, fields: ['EntryNo'] };
+    const { Data: first } = (await extract('SalesPrice', query)).json as { Data: Record<string, unknown> };
+    controls.addFault({ on: 'extraction', fault });
+    const { cacheKey } = first;
+    const { json } = await extract('SalesPrice', { page: 2, nrOfRecords: 10, cacheKey });
+    const { Data: second } = json as { Data: Record<string, unknown> & { data: { EntryNo: number }[] } };
+    return { cacheKey, second, offsets: second.data.map(({ EntryNo }) => EntryNo - 1_000_000) };
+  }
+
+  test.each<[FaultRule['fault']['kind'], number[]]>([
+    ['dropped-row', [11, 12, 13, 14, 15, 16, 17, 18, 19]],
+    ['doubled-row', [10, 10, 11, 12, 13, 14, 15, 16, 17, 18]],
+    ['other-page-rows', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ])('%s', async (kind, expected) => {
+    expect((await breached({ kind } as FaultRule['fault'])).offsets).toEqual(expected);
+  });
+
+  test('wrong total, key and page', async () => {
+    expect((await breached({ kind: 'wrong-total', by: -3 })).second).toMatchObject({
+      totalRecords: 97,
+      page: 2,
+    });
+    expect((await breached({ kind: 'wrong-page' })).second).toMatchObject({ totalRecords: 100, page: 3 });
+    const { cacheKey, second } = await breached({ kind: 'wrong-key' });
+    expect(second['cacheKey']).not.toBe(cacheKey);
+  });
+});
+
+describe('settings', () => {
+  test('latency, which an abort cuts short', async () => {
+    vi.useFakeTimers();
+    const { service, headers, controls } = await setUp();
+    controls.changeSettings({ latencyMs: 60_000 });
+    const cancellation = new AbortController();
+    const { signal } = cancellation;
+    const answer = service.handle(new Request(`${TEST_BASE}/api/prices`, { headers, signal }));
+    cancellation.abort(new Error('not wanted any more'));
+    await expect(answer).rejects.toThrow('not wanted any more');
+    expect(controls.journal()).toMatchObject([{ endpoint: 'prices', status: null, isAborted: true }]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('error rate: overloaded mostly, cut sometimes', async () => {
+    const chances = [0.1, 0.5, 0.1, 0.9, 0.3];
+    const { service, headers, controls } = await setUp({ random: () => chances.shift() ?? 1 });
+    // The first chance went on signing in.
+    controls.changeSettings({ errorRate: 0.25 });
+    chances.splice(0, chances.length, 0.1, 0.5, 0.1, 0.9, 0.3);
+    const request = () => new Request(`${TEST_BASE}/api/prices`, { headers });
+    const answers = [];
+    for (let call = 0; call < 3; call++) answers.push(await service.handle(request()));
+    expect(answers.map(({ status, type }) => [status, type])).toEqual([
+      [503, 'default'],
+      [0, 'error'],
+      [200, 'default'],
+    ]);
+  });
+
+  test('more calls in a second than allowed are 429 with Retry-After', async () => {
+    const clock = { nowMs: Date.UTC(2026, 10, 21, 12) };
+    const { get, controls } = await setUp({ now: () => clock.nowMs });
+    clock.nowMs += 1_000;
+    controls.changeSettings({ maxRequestsPerS: 2 });
+    const answers = [await get('/api/prices'), await get('/api/prices'), await get('/api/prices')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(answers[2]?.headers.get('retry-after')).toBe('1');
+    expect(answers[2]?.json).toMatchObject({ Succeeded: false });
+    clock.nowMs += 1_000;
+    expect((await get('/api/prices')).status).toBe(200);
+  });
+
+  test('a clock that is ahead', async () => {
+    const { get, controls } = await setUp({ now: () => Date.UTC(2026, 10, 21, 12) });
+    controls.changeSettings({ clockOffsetMs: 86_400_000 });
+    const { status, headers } = await get('/api/prices');
+    expect([status, headers.get('date')]).toEqual([401, 'Sun, 22 Nov 2026 12:00:00 GMT']);
+  });
+
+  test('out of range are refused', async () => {
+    const { controls } = await setUp();
+    expect(() => controls.changeSettings({ errorRate: 2 })).toThrow(/errorRate/);
+    expect(() => controls.changeSettings({ rowCount: 2_000_000_000 })).toThrow(/rowCount/);
+    expect(controls.settings().errorRate).toBe(0);
+  });
+
+  test('stay the same object until they change, and whoever listens is told', async () => {
+    const { controls } = await setUp();
+    const before = controls.settings();
+    expect(controls.settings()).toBe(before);
+    let tellings = 0;
+    const stop = controls.subscribe(() => tellings++);
+    controls.changeSettings({ latencyMs: 100 });
+    expect([tellings, controls.settings().latencyMs]).toEqual([1, 100]);
+    stop();
+    controls.changeSettings({ latencyMs: 0 });
+    expect(tellings).toBe(1);
+  });
+});
+
+test('the journal tells what was asked, and no secret', async () => {
+  const { controls, token, extract, get, refreshToken, accessToken } = await setUp();
+  await token(passwordForm('manager'));
+  await token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'colonnade' });
+  await extract('SalesPrice', { page: 1, nrOfRecords: 1, cacheKey: 'k' });
+  await get('/nothing');
+  expect(controls.journal()).toEqual([
+    { endpoint: 'token', status: 200, isAborted: false, grant: 'password', body: null },
+    { endpoint: 'token', status: 200, isAborted: false, grant: 'refresh_token', body: null },
+    {
+      endpoint: 'extraction',
+      status: 410,
+      isAborted: false,
+      grant: null,
+      body: '{"page":1,"nrOfRecords":1,"cacheKey":"k"}',
+    },
+    { endpoint: null, status: 404, isAborted: false, grant: null, body: null },
+  ]);
+  const text = JSON.stringify(controls.journal());
+  for (const secret of [accessToken, refreshToken, 'demo-manager']) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { Column } from '@/contract/column';
+import type { Rights } from '@/session/rights';
+import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
+import { rememberedSchema, rememberedSchemaSchema, type RememberedSchema } from './remembered-schema';
+import { schemaChanges, type SchemaChange } from './schema-changes';
+import { schemaRows } from './schema-row';
+
+function remembered(columns: readonly Column[], rights: Rights): RememberedSchema {
+  return rememberedSchema(schemaRows(columns, rights), 0);
+}
+
+function changes(before: readonly Column[], after: readonly Column[], rights: Rights = RIGHTS.manager) {
+  return schemaChanges(remembered(before, rights), remembered(after, rights));
+}
+
+const plain = testColumn({ name: 'A' });
+const open = rememberedSchema(schemaRows([plain], RIGHTS.manager), 0).columns;
+
+describe('what changed', () => {
+  test('nothing', () => {
+    expect(changes(ITEM_COLUMNS, ITEM_COLUMNS)).toEqual([]);
+  });
+
+  test('a column came and another went; the others only moved', () => {
+    const after = [testColumn({ name: 'New', column_id: 1 }), ...ITEM_COLUMNS.slice(1)];
+    expect(changes(ITEM_COLUMNS, after)).toEqual([
+      { kind: 'added', name: 'New' },
+      { kind: 'removed', name: 'Number' },
+    ]);
+  });
+
+  test.each<[Parameters<typeof testColumn>[0], Parameters<typeof testColumn>[0], SchemaChange[]]>([
+    [
+      { typeName_display: 'nvarchar(128)', max_length: 128 },
+      { typeName_display: 'nvarchar(256)', max_length: 256 },
+      [
+        {
+          kind: 'changed',
+          name: 'A',
+          facts: [{ property: 'typeLabel', before: 'nvarchar(128)', after: 'nvarchar(256)' }],
+        },
+      ],
+    ],
+    [
+      { max_length: 128 },
+      { max_length: 0 },
+      [{ kind: 'changed', name: 'A', facts: [{ property: 'maxLength', before: 128, after: null }] }],
+    ],
+    [
+      { FORMATTING: '', EditSecurityRightID: null, canEdit: true },
+      { FORMATTING: '#,##0', EditSecurityRightID: 'some-right', canEdit: false },
+      [
+        {
+          kind: 'changed',
+          name: 'A',
+          facts: [
+            { property: 'formatting', before: '', after: '#,##0' },
+            { property: 'editRight', before: null, after: 'some-right' },
+            { property: 'canEdit', before: true, after: false },
+          ],
+        },
+      ],
+    ],
+    [{ is_nullable: false }, { is_nullable: 'maybe' }, []],
+    [{ is_nullable: 'maybe' }, { is_nullable: false }, []],
+  ])('%j to %j', (before, after, expected) => {
+    expect(changes([testColumn({ name: 'A', ...before })], [testColumn({ name: 'A', ...after })])).toEqual(
+      expected,
+    );
+  });
+
+  test('a column that becomes locked, or is no longer, is told by its name alone', () => {
+    const locked: RememberedSchema['columns'] = [{ kind: 'locked', name: 'A' }];
+    const between = (before: typeof locked, after: typeof locked) =>
+      schemaChanges({ columns: before }, { columns: after });
+    expect(between(open, locked)).toEqual([{ kind: 'locked', name: 'A' }]);
+    expect(between(locked, open)).toEqual([{ kind: 'unlocked', name: 'A' }]);
+    expect(between(locked, locked)).toEqual([]);
+  });
+
+  test('nothing of a locked column is remembered or compared', () => {
+    const text = JSON.stringify(remembered(ITEM_COLUMNS, RIGHTS.analyst));
+    for (const secret of COST_SECRETS) expect(text).not.toContain(secret);
+    const after = ITEM_COLUMNS.map((column) =>
+      column.name === 'CostForPricing' ? { ...column, formatting: '0' } : column,
+    );
+    expect(changes(ITEM_COLUMNS, after, RIGHTS.analyst)).toEqual([]);
+    expect(changes(ITEM_COLUMNS, after, RIGHTS.manager)).toHaveLength(1);
+  });
+
+  test('of two columns with one name the first counts', () => {
+    expect(changes([plain], [plain, testColumn({ name: 'A', FORMATTING: '0' })])).toEqual([]);
+  });
+});
+
+describe('what is remembered', () => {
+  test('survives storage', () => {
+    const schema = remembered(ITEM_COLUMNS, RIGHTS.analyst);
+    expect(rememberedSchemaSchema.parse(structuredClone(schema))).toEqual(schema);
+  });
+
+  test.each([
+    null,
+    'text',
+    { version: 2, seenAtMs: 0, columns: [] },
+    { version: 1, seenAtMs: 0, columns: [{ kind: 'open', name: 'A' }] },
+    { version: 1, seenAtMs: 0, columns: [{ kind: 'open', name: 'A', facts: { typeLabel: {} } }] },
+  ])('what another version or a fault left behind does not count: %j', (stored) => {
+    expect(rememberedSchemaSchema.safeParse(stored).success).toBe(false);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { Rights } from '@/session/rights';
+import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
+import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from './schema-export';
+import { schemaRows } from './schema-row';
+import { SHEET_COLUMNS, type SheetColumn, type SheetWords } from './schema-sheet';
+
+const words: SheetWords = {
+  headings: Object.fromEntries(SHEET_COLUMNS.map((column) => [column, column])) as Record<
+    SheetColumn,
+    string
+  >,
+  yes: 'yes',
+  no: 'no',
+  states: {
+    visible: 'visible',
+    locked: 'locked',
+    editable: 'editable',
+    'read-only': 'read-only',
+    unknown: 'not known',
+  },
+};
+
+function exported(
+  format: ExportFormat,
+  columns = ITEM_COLUMNS,
+  { rights = RIGHTS.manager, excelRegion = 'en-GB' }: { rights?: Rights; excelRegion?: string } = {},
+): string {
+  return exportText(schemaRows(columns, rights), format, { words, excelRegion });
+}
+
+describe('export', () => {
+  test.each(EXPORT_FORMATS)('%s holds every column, and of a locked one only what may be told', (format) => {
+    const all = exported(format);
+    const withheld = exported(format, ITEM_COLUMNS, { rights: RIGHTS.analyst });
+    for (const text of [all, withheld]) {
+      for (const { name } of ITEM_COLUMNS) expect(text.replaceAll('\\_', '_')).toContain(name);
+    }
+    const plain = withheld.replaceAll('\\', '');
+    expect(plain).toContain('dataadmin-item_CostForPricing_view');
+    for (const secret of COST_SECRETS) {
+      expect(plain).not.toContain(secret);
+      if (format !== 'typescript') expect(all.replaceAll('\\', '')).toContain(secret);
+    }
+  });
+
+  test('tab-separated', () => {
+    const lines = exported('tsv', ITEM_COLUMNS, { rights: RIGHTS.analyst }).split('\n');
+    expect(lines).toHaveLength(1 + 11 + 1);
+    expect(lines[1]?.split('\t')).toEqual([
+      'Number',
+      'visible',
+      'editable',
+      'nvarchar(128)',
+      'nvarchar',
+      '128',
+      '0',
+      '0',
+      'no',
+      '',
+      'yes',
+      'yes',
+      'yes',
+      '',
+      'Text',
+      '',
+      'left',
+      '',
+      '',
+      'dataadmin-item_edit',
+    ]);
+    expect(lines[5]).toBe(`CostForPricing\tlocked${'\t'.repeat(16)}dataadmin-item_CostForPricing_view\t\t`);
+  });
+
+  test('CSV is for the Excel of the region', () => {
+    const columns = [testColumn({ name: 'a;b', FORMATTING: '#,##0.00' })];
+    expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain('\r\n"a;b";visible;');
+    expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain(';#,##0.00;');
+    expect(exported('csv', columns, { excelRegion: 'en-US' })).toContain('\r\na;b,visible,');
+    expect(exported('csv', columns, { excelRegion: 'en-US' })).toContain(',"#,##0.00",');
+  });
+
+  test.each(['=1+1', '+1', '@SUM(A1)', '-cmd|x', '\ttab'])('a spreadsheet does not compute %j', (name) => {
+    const columns = [testColumn({ name })];
+    for (const format of ['csv', 'tsv'] as const) {
+      expect(exported(format, columns).split('\n')[1]).toMatch(/^"?'/);
+    }
+  });
+
+  test('quotes and line ends stay within their cell', () => {
+    const columns = [testColumn({ name: 'say "hi"\nthere' })];
+    expect(exported('tsv', columns)).toContain('\n"say ""hi""\nthere"\tvisible');
+    expect(exported('markdown', columns)).toContain('\n| say "hi" there | visible |');
+  });
+
+  test('Markdown shows signs as they are', () => {
+    const lines = exported('markdown', [testColumn({ name: 'a|b<i>_c_', FORMATTING: '`' })]).split('\n');
+    expect(lines[1]).toBe(`|${' --- |'.repeat(SHEET_COLUMNS.length)}`);
+    expect(lines[2]).toContain(String.raw`| a\|b\<i\>\_c\_ |`);
+    expect(lines[2]).toContain('| \\` |');
+  });
+
+  test('JSON holds the record as it was sent', () => {
+    const [first] = JSON.parse(
+      exported('json', [testColumn({ name: 'A', further: [1] } as object)]),
+    ) as unknown[];
+    expect(first).toMatchObject({
+      name: 'A',
+      view: 'visible',
+      edit: 'editable',
+      metadata: { name: 'A', further: [1] },
+    });
+    const locked = JSON.parse(exported('json', ITEM_COLUMNS, { rights: RIGHTS.analyst })) as unknown[];
+    expect(locked[4]).toEqual({
+      name: 'CostForPricing',
+      view: 'locked',
+      needs: 'dataadmin-item_CostForPricing_view',
+    });
+  });
+
+  test('a TypeScript type', () => {
+    const columns = [
+      ITEM_COLUMNS[0] ?? testColumn({}),
+      ITEM_COLUMNS[4] ?? testColumn({}),
+      testColumn({ name: 'with space', typeName_display: 'odd */ type', typeName: 'odd', DATA_TYPE: 'odd' }),
+    ];
+    expect(exported('typescript', columns)).toBe(`export interface Item {
+  /** nvarchar(128), primary key */
+  readonly Number: string;
+  /** decimal(18,4), may hold more digits than a number keeps */
+  readonly CostForPricing: number | null;
+  /** odd * / type, unknown type */
+  readonly "with space": string;
+}
+`);
+    expect(exported('typescript', columns, { rights: RIGHTS.analyst })).toContain(
+      '\n  // CostForPricing: locked, needs dataadmin-item_CostForPricing_view\n',
+    );
+  });
+
+  test('what could not be read is left empty', () => {
+    const [, line] = exported('tsv', [testColumn({ name: 'A', is_nullable: 'yes?', scale: 'x' })]).split(
+      '\n',
+    );
+    const cell = (column: SheetColumn) => line?.split('\t')[SHEET_COLUMNS.indexOf(column)];
+    expect([cell('isNullable'), cell('scale'), cell('precision')]).toEqual(['', '', '0']);
+  });
+
+  test('a CSV file begins with the mark that Excel wants', () => {
+    const options = { words, excelRegion: 'de', day: '2026-11-21' };
+    const rows = schemaRows(ITEM_COLUMNS, RIGHTS.manager);
+    const csv = exportFile(rows, 'csv', options);
+    expect(csv).toMatchObject({ name: 'item-table_2026-11-21.csv', mediaType: 'text/csv;charset=utf-8' });
+    expect(csv.text.startsWith('\uFEFFname;')).toBe(true);
+    expect(exportFile(rows, 'json', options).text.startsWith('[')).toBe(true);
+  });
+});

@@ -1,0 +1,34 @@
+import type { Column } from '@/contract/column';
+import { columnFromRecord } from '@/contract/column.schema';
+import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
+import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
+import type { ColumnRecord } from '@mocks/data/column-record';
+import { ITEM_TABLE } from '@mocks/data/item-table';
+
+/** The 11 columns of the contract. */
+export const ITEM_COLUMNS: readonly Column[] = ITEM_TABLE.map((record, ordinal) =>
+  columnFromRecord({ ...record }, ordinal),
+);
+
+/** The rights of the demo's three people, and of somebody whose token does not tell. */
+export const RIGHTS = {
+  manager: rightsOf('Pricing manager'),
+  analyst: rightsOf('Analyst'),
+  viewer: rightsOf('Viewer'),
+  unknown: UNKNOWN_RIGHTS,
+} as const;
+
+/** Everything the service says of CostForPricing that an analyst must not get to see. */
+export const COST_SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit'] as const;
+
+function rightsOf(label: (typeof DEMO_ACCOUNTS)[number]['label']): Rights {
+  return rightsFromIds(DEMO_ACCOUNTS.find((account) => account.label === label)?.rights ?? null);
+}
+
+/** A column as the service would describe it, by the first record with what is given put over it. */
+export function testColumn(members: Partial<Record<keyof ColumnRecord, unknown>>, ordinal = 0): Column {
+  return columnFromRecord(
+    { ...ITEM_TABLE[0], is_unique: null, is_primary_key: false, IsKey: false, ...members },
+    ordinal,
+  );
+}

@@ -25,6 +25,16 @@ export interface KeyPress {
   readonly isAlt: boolean;
 }
 
+/** What a key does alone, and what with Control. */
+const MOVES: ReadonlyMap<string, readonly [plain: CellMove, withCommand: CellMove]> = new Map([
+  ['ArrowLeft', ['left', 'row-start']],
+  ['ArrowRight', ['right', 'row-end']],
+  ['ArrowUp', ['up', 'column-start']],
+  ['ArrowDown', ['down', 'column-end']],
+  ['Home', ['row-start', 'grid-start']],
+  ['End', ['row-end', 'grid-end']],
+]);
+
 /**
  * The move that a key asks for, as spreadsheets have it; null when it is no navigation key. Shift is not looked at
  * here: with it the same move extends a selection.
@@ -35,15 +45,7 @@ export function moveOfKey(press: KeyPress): CellMove | null {
     if (press.key === 'PageUp') return 'page-left';
     return press.key === 'PageDown' ? 'page-right' : null;
   }
-  const moves: Record<string, readonly [plain: CellMove, withCommand: CellMove]> = {
-    ArrowLeft: ['left', 'row-start'],
-    ArrowRight: ['right', 'row-end'],
-    ArrowUp: ['up', 'column-start'],
-    ArrowDown: ['down', 'column-end'],
-    Home: ['row-start', 'grid-start'],
-    End: ['row-end', 'grid-end'],
-  };
-  const pair = moves[press.key];
+  const pair = MOVES.get(press.key);
   if (pair !== undefined) return pair[press.isCommand ? 1 : 0];
   if (press.isCommand) return null;
   if (press.key === 'PageUp') return 'page-up';

@@ -140,6 +140,9 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     props.onFocusChange,
   );
 
+  const focusRow = focus.tabStop === null || focus.tabStop.rowIndex < 0 ? null : focus.tabStop.rowIndex;
+  useLayoutEffect(() => viewport.setFocusRow(focusRow), [viewport, focusRow]);
+
   const columnsById = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const draw = (alwaysDrawn: string | null): readonly DrawnColumn[] =>
     drawnColumns(layout, view.columnScrollPx, COLUMN_STEP_PX, alwaysDrawn).flatMap((slot) => {

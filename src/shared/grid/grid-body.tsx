@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { CellPlace, GridCell, GridRows } from './grid-model';
 import { GridRow, type DrawnColumn, type GridTexts } from './grid-row';
 import type { GridView } from './grid-viewport';
+import { keyOfRow } from './row-keys';
 
 interface GridBodyProps<TRow> {
   readonly view: GridView;
@@ -36,7 +37,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
       (state === 'failed' && rows.getRowState(rowIndex - 1) !== 'failed');
     return (
       <GridRow
-        key={rowIndex}
+        key={keyOfRow(view.keys, rowIndex)}
         rowIndex={rowIndex}
         topPx={(standsAt - view.blockStart) * view.rowHeightPx}
         columns={rowIndex === focusRow ? props.focusColumns : props.columns}

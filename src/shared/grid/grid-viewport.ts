@@ -18,6 +18,7 @@ import {
   type RowAlignment,
   type RowRange,
 } from './row-window';
+import { FIRST_ROW_KEYS, keysForRows, keysWithFocus, type RowKeys } from './row-keys';
 import { createScrollInput } from './scroll-input';
 import { AT_REST, SETTLED_AFTER_MS, afterMove, settled, type ScrollPace } from './scroll-pace';
 
@@ -30,6 +31,7 @@ export interface GridView {
   readonly visible: RowRange;
   /** The row that positions are relative to. */
   readonly blockStart: number;
+  readonly keys: RowKeys;
   readonly rowHeightPx: number;
   readonly rowCount: number;
   /** Size of the scrolled area without scrollbars; 0 until it is measured. */
@@ -75,6 +77,8 @@ export interface GridViewport {
   setScrollLeft(scrollLeftPx: number): void;
   /** Tells the visible rows once more, for an owner of rows that has not heard them. */
   reportAgain(): void;
+  /** Says which row has the focus, null for none. Takes effect with the next rows that are drawn. */
+  setFocusRow(rowIndex: number | null): void;
   getOffsetPx(): number;
   getScrollLeftPx(): number;
 }
@@ -94,6 +98,7 @@ export function createGridViewport(
   let rowToOpenAt: number | null = null;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let reported: VisibleRows | null = null;
+  let keys = FIRST_ROW_KEYS;
   const input = createScrollInput(now);
   let view: GridView = nextView();
 
@@ -109,6 +114,7 @@ export function createGridViewport(
       drawn,
       visible,
       blockStart: blockStart(drawn),
+      keys,
       rowHeightPx: geometry.rowHeightPx,
       rowCount: geometry.rowCount,
       viewportWidthPx,
@@ -121,7 +127,8 @@ export function createGridViewport(
     const next = nextView();
     place(next);
     if (!isSameView(view, next)) {
-      view = next;
+      keys = keysForRows(keys, view.drawn, next.drawn);
+      view = { ...next, keys };
       for (const listener of listeners) listener();
     }
     report();
@@ -293,6 +300,9 @@ export function createGridViewport(
     reportAgain() {
       reported = null;
       report();
+    },
+    setFocusRow(rowIndex) {
+      keys = keysWithFocus(keys, rowIndex);
     },
     getOffsetPx: () => scroll.offsetPx,
     getScrollLeftPx: () => scrollLeftPx,

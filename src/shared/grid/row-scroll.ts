@@ -72,7 +72,8 @@ export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry
   const reserve = Math.min(NATIVE_RESERVE_PX, nativeMaxPx / 4);
   const lowest = Math.min(offsetPx, reserve);
   const highest = nativeMaxPx - Math.min(maxOffset - offsetPx, reserve);
-  return clamp((offsetPx / maxOffset) * nativeMaxPx, lowest, highest);
+  // Whole px: browsers round what they are given, and what they made of it is what later moves are measured from.
+  return Math.min(Math.round(clamp((offsetPx / maxOffset) * nativeMaxPx, lowest, highest)), nativeMaxPx);
 }
 
 /**
@@ -94,7 +95,7 @@ export function afterNativeScroll(
   }
   const deltaPx = nativeTopPx - state.nativeTopPx;
   if (deltaPx === 0) return state;
-  if (isJump(deltaPx, cause, geometry)) {
+  if (isJump(deltaPx, nativeTopPx, cause, geometry)) {
     const jumpOrigin = state.jumpOrigin ?? { nativeTopPx: state.nativeTopPx, offsetPx: state.offsetPx };
     return { offsetPx: offsetOfJumpPx(nativeTopPx, jumpOrigin, geometry), nativeTopPx, jumpOrigin };
   }
@@ -139,19 +140,27 @@ export function afterGeometryChange(
   return atOffset(rowsAbove * geometry.rowHeightPx, geometry);
 }
 
-function isJump(deltaPx: number, cause: ScrollCause, geometry: RowScrollGeometry): boolean {
-  const { viewportHeightPx } = geometry;
+function isJump(
+  deltaPx: number,
+  nativeTopPx: number,
+  cause: ScrollCause,
+  geometry: RowScrollGeometry,
+): boolean {
+  const { viewportHeightPx, nativeMaxPx } = geometry;
+  const distancePx = Math.abs(deltaPx);
+  // However near the end of the scrollbar was: who takes it there means the end of the rows.
+  const isAtEnd = nativeTopPx <= 0 || nativeTopPx >= nativeMaxPx;
   switch (cause.kind) {
     case 'touch':
       return false;
     case 'wheel':
       // Some systems scale wheel steps up on the way to the scroller, hence more than what was announced.
-      return Math.abs(deltaPx) > viewportHeightPx + 2 * cause.unspentPx;
+      return distancePx > viewportHeightPx + 2 * cause.unspentPx;
     case 'scrollbar':
       // The thumb moves in steps of a device px of the scrollbar; a press on the track turns pages, several a frame.
-      return Math.abs(deltaPx) > Math.max(viewportHeightPx, geometry.nativeMaxPx / (4 * viewportHeightPx));
+      return isAtEnd || distancePx > Math.max(viewportHeightPx, nativeMaxPx / (4 * viewportHeightPx));
     case 'unknown':
-      return Math.abs(deltaPx) > viewportHeightPx;
+      return isAtEnd || distancePx > viewportHeightPx;
   }
 }
 

@@ -5,9 +5,13 @@
 // oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** The text with every hidden character shown as a symbol, so that two different values never look the same. */
+/**
+ * The text with every hidden character shown as a symbol, so that two different values never look the same. Text of
+ * nothing but spaces shows them as dots: blank is what an empty text looks like.
+ */
 export function visibleText(text: string): string {
-  return text.replace(HIDDEN, symbolOf);
+  const shown = text.replace(HIDDEN, symbolOf);
+  return text.length > 0 && text.trim() === '' ? shown.replace(/\s/g, '·') : shown;
 }
 
 function symbolOf(character: string): string {

@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { PageLengthError, createPagedRows, type PagedRowsOptions } from './paged-rows';
+import type { WantedRows } from './plan-pages';
+
+interface Call {
+  readonly page: number;
+  readonly signal: AbortSignal;
+  readonly answer: (rows?: readonly string[]) => Promise<void>;
+  readonly fail: (error: unknown) => Promise<void>;
+}
+
+const ROWS = 1_000;
+const PAGE = 100;
+const rowOf = (rowIndex: number) => `row ${rowIndex}`;
+const pageRows = (page: number, rowCount = ROWS) =>
+  Array.from({ length: Math.min(PAGE, rowCount - page * PAGE) }, (_, index) => rowOf(page * PAGE + index));
+
+/** A store whose fetches wait for the test to answer them. */
+function harness(options: Partial<PagedRowsOptions<string>> = {}) {
+  const calls: Call[] = [];
+  const store = createPagedRows<string>({
+    rowCount: ROWS,
+    pageSize: PAGE,
+    fetchPage: (page, signal) =>
+      new Promise((resolve, reject) => {
+        calls.push({
+          page,
+          signal,
+          answer: async (rows = pageRows(page, options.rowCount)) => {
+            resolve(rows);
+            await settledTasks();
+          },
+          fail: async (error) => {
+            reject(error);
+            await settledTasks();
+          },
+        });
+      }),
+    ...options,
+  });
+  const callFor = (page: number) => {
+    const call = calls.findLast((candidate) => candidate.page === page);
+    if (call === undefined) throw new Error(`Page ${page} was not asked for.`);
+    return call;
+  };
+  return { store, calls, callFor, asked: () => calls.map((call) => call.page) };
+}
+
+async function settledTasks(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}
+
+const wantedOf = (rowStart: number, more: Partial<WantedRows> = {}): WantedRows => ({
+  rowStart,
+  rowEnd: rowStart + 30,
+  direction: 'down',
+  isFast: false,
+  ...more,
+});
+
+describe('paged rows', () => {
+  it('fetches what is in view, then ahead, and tells its subscribers', async () => {
+    const { store, asked, callFor } = harness();
+    const heard = vi.fn<() => void>();
+    store.subscribe(heard);
+    store.setWanted(wantedOf(510));
+    expect(asked()).toEqual([5, 6]);
+    expect(store.getRowState(510)).toBe('loading');
+    expect(store.getRow(510)).toBeNull();
+    const before = store.getVersion();
+
+    await callFor(5).answer();
+
+    expect(heard).toHaveBeenCalledOnce();
+    expect(store.getVersion()).not.toBe(before);
+    expect(store.getRowState(599)).toBe('ready');
+    expect(store.getRow(599)).toBe('row 599');
+    expect(store.getRow(510)).toBe(store.getRow(510));
+    expect(store.getRowState(600)).toBe('loading');
+  });
+
+  it('asks for no page twice, held or on its way', async () => {
+    const { store, asked, callFor } = harness();
+    store.setWanted(wantedOf(510));
+    store.setWanted(wantedOf(520));
+    await callFor(5).answer();
+    store.setWanted(wantedOf(530));
+    expect(asked()).toEqual([5, 6]);
+  });
+
+  it('holds the seed without asking for it', () => {
+    const { store, asked } = harness({ seed: new Map([[0, pageRows(0)]]) });
+    expect(store.getRow(99)).toBe('row 99');
+    store.setWanted(wantedOf(0));
+    expect(asked()).toEqual([1]);
+  });
+
+  it('waits while rows fly by, and asks once when they slow', () => {
+    const { store, asked } = harness();
+    for (let rowStart = 0; rowStart < 900; rowStart += 30) {
+      store.setWanted(wantedOf(rowStart, { isFast: true }));
+    }
+    expect(asked()).toEqual([]);
+    store.setWanted(wantedOf(900));
+    expect(asked()).toEqual([9]);
+  });
+
+  it('aborts what is out of reach and ignores its late answer', async () => {
+    const { store, callFor } = harness();
+    store.setWanted(wantedOf(10));
+    const left = callFor(0);
+    store.setWanted(wantedOf(810));
+    expect(left.signal.aborted).toBe(true);
+    expect(callFor(8).signal.aborted).toBe(false);
+
+    await left.answer();
+    expect(store.getRowState(10)).toBe('loading');
+    expect(store.getFigures()).toMatchObject({ heldPages: 0, aborted: 2 });
+  });
+
+  it('takes the answer of the second request when a page was aborted and asked for anew', async () => {
+    const { store, calls } = harness({ pagesAhead: 0 });
+    store.setWanted(wantedOf(10));
+    store.setWanted(wantedOf(810));
+    store.setWanted(wantedOf(10));
+    const [first, , second] = calls;
+    await first?.answer(pageRows(0).map(() => 'stale'));
+    expect(store.getRow(10)).toBeNull();
+    await second?.answer();
+    expect(store.getRow(10)).toBe('row 10');
+  });
+
+  it('shows a failed page as failed, its rows only, until it is retried', async () => {
+    const { store, asked, callFor } = harness({ pagesAhead: 0 });
+    const error = new Error('no');
+    store.setWanted(wantedOf(90));
+    await callFor(0).fail(error);
+    await callFor(1).answer();
+    expect(store.getRowState(99)).toBe('failed');
+    expect(store.getFailure(99)).toEqual({ error });
+    expect(store.getRowState(100)).toBe('ready');
+    expect(store.getFailure(100)).toBeNull();
+
+    store.setWanted(wantedOf(85));
+    expect(asked()).toEqual([0, 1]);
+    store.retry(95);
+    expect(asked()).toEqual([0, 1, 0]);
+    expect(store.getRowState(99)).toBe('loading');
+    await callFor(0).answer();
+    expect(store.getRow(99)).toBe('row 99');
+  });
+
+  it('tries a failed page anew for who comes back later', async () => {
+    const { store, asked, callFor } = harness({ pagesAhead: 0 });
+    store.setWanted(wantedOf(10));
+    await callFor(0).fail(new Error('no'));
+    store.setWanted(wantedOf(510));
+    store.setWanted(wantedOf(10));
+    expect(asked()).toEqual([0, 5, 0]);
+  });
+
+  it('keeps to four requests at once, the visible pages before all others', async () => {
+    const { store, asked, callFor } = harness({ pagesAhead: 3 });
+    store.setWanted(wantedOf(90));
+    expect(asked()).toEqual([0, 1, 2, 3]);
+    await callFor(2).answer();
+    expect(asked()).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it.each([
+    ['too short', pageRows(0).slice(1)],
+    ['too long', [...pageRows(0), 'one more']],
+  ])('stops all paging on a page that is %s', async (_, rows) => {
+    const { store, asked, callFor } = harness();
+    store.setWanted(wantedOf(10));
+    await callFor(0).answer(rows);
+    expect(store.getStop()?.error).toBeInstanceOf(PageLengthError);
+    expect(callFor(1).signal.aborted).toBe(true);
+    expect(store.getRow(10)).toBeNull();
+    expect(store.getRowState(10)).toBe('failed');
+    store.setWanted(wantedOf(510));
+    store.retry(10);
+    expect(asked()).toEqual([0, 1]);
+  });
+
+  it('expects the last page to be as short as it must be', async () => {
+    const { store, callFor } = harness({ rowCount: 950 });
+    store.setWanted(wantedOf(920));
+    await callFor(9).answer();
+    expect(store.getStop()).toBeNull();
+    expect(store.getRow(949)).toBe('row 949');
+  });
+
+  it('stops on what the check refuses, and keeps what is held readable', async () => {
+    const breach = new Error('another snapshot');
+    const { store, callFor } = harness({
+      check: (page) => {
+        if (page === 1) throw breach;
+      },
+    });
+    store.setWanted(wantedOf(10));
+    await callFor(0).answer();
+    await callFor(1).answer();
+    expect(store.getStop()).toEqual({ error: breach });
+    expect(store.getRow(10)).toBe('row 10');
+    expect(store.getRowState(110)).toBe('failed');
+  });
+
+  it('stops on a failure that is final', async () => {
+    const gone = new Error('expired');
+    const { store, callFor } = harness({ isFinal: (error) => error === gone });
+    store.setWanted(wantedOf(10));
+    await callFor(0).fail(gone);
+    expect(store.getStop()).toEqual({ error: gone });
+  });
+
+  it('lets go of the pages wanted longest ago, never of those in view', async () => {
+    const { store, callFor } = harness({ bytesOfRow: () => 1, byteLimit: 250, pagesAhead: 0 });
+    for (const page of [0, 3, 5]) {
+      store.setWanted(wantedOf(page * PAGE));
+      await callFor(page).answer();
+    }
+    expect(store.getRow(0)).toBeNull();
+    expect(store.getRow(300)).toBe('row 300');
+    // Seen again, page 3 is no longer the oldest.
+    store.setWanted(wantedOf(300));
+    store.setWanted(wantedOf(700));
+    await callFor(7).answer();
+    expect(store.getRow(300)).toBe('row 300');
+    expect(store.getRow(500)).toBeNull();
+
+    const tight = harness({ bytesOfRow: () => 1, byteLimit: 50 });
+    tight.store.setWanted(wantedOf(90));
+    await tight.callFor(0).answer();
+    await tight.callFor(1).answer();
+    expect(tight.store.getRow(99)).toBe('row 99');
+    expect(tight.store.getRow(100)).toBe('row 100');
+  });
+
+  it('asks for nothing after it was disposed of, and still reads', async () => {
+    const { store, asked, callFor } = harness();
+    store.setWanted(wantedOf(10));
+    await callFor(0).answer();
+    store.dispose();
+    expect(callFor(1).signal.aborted).toBe(true);
+    store.setWanted(wantedOf(510));
+    expect(asked()).toEqual([0, 1]);
+    expect(store.getRow(10)).toBe('row 10');
+  });
+
+  it('shows every row with its own content and stays within its memory on any walk', async () => {
+    const step = fc.record({
+      rowStart: fc.integer({ min: 0, max: ROWS - 30 }),
+      direction: fc.constantFrom('up' as const, 'down' as const),
+      isFast: fc.boolean(),
+      answers: fc.array(fc.nat({ max: 6 }), { maxLength: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { store, calls } = harness({ bytesOfRow: () => 1, byteLimit: 400 });
+        const open = new Set<Call>();
+        let known = 0;
+        for (const { answers, ...wanted } of steps) {
+          store.setWanted({ ...wanted, rowEnd: wanted.rowStart + 30 });
+          for (const pick of answers) {
+            for (const call of calls.slice(known)) open.add(call);
+            known = calls.length;
+            // Answers come in any order, those of aborted requests too.
+            const call = [...open][pick];
+            if (call === undefined) continue;
+            open.delete(call);
+            if (pick === 3) await call.fail(new Error('no'));
+            else await call.answer();
+          }
+          const flying = calls.filter((call) => !call.signal.aborted);
+          expect(store.getFigures().inFlight).toBeLessThanOrEqual(4);
+          expect(store.getFigures().heldRows).toBeLessThanOrEqual(400);
+          expect(flying.length).toBeGreaterThanOrEqual(store.getFigures().inFlight);
+        }
+        for (let rowIndex = 0; rowIndex < ROWS; rowIndex += 1) {
+          const row = store.getRow(rowIndex);
+          expect(row === null).toBe(store.getRowState(rowIndex) !== 'ready');
+          if (row !== null) expect(row).toBe(rowOf(rowIndex));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import { PageProblems } from './page-problems';
 import { serveConsole, type ServedConsole, type ServedOptions } from './served-console';
+import { ServiceControl } from './service-control';
 import { signInOn, type SignInOptions } from './sign-in';
 
 interface TestFixtures {
@@ -8,6 +9,8 @@ interface TestFixtures {
   readonly problems: PageProblems;
   /** Opens an address of the console and signs in there; see `SignInOptions`. */
   readonly signIn: (options?: SignInOptions) => Promise<void>;
+  /** Orders for the reference service and its journal; in tests tagged @service-only. */
+  readonly serviceControl: ServiceControl;
 }
 
 interface WorkerFixtures extends ServedOptions {
@@ -40,6 +43,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   signIn: async ({ page, servedConsole }, use) =>
     use((options) => signInOn(page, servedConsole.servedWith, options)),
+  serviceControl: async ({ servedConsole }, use) => {
+    if (servedConsole.serviceAddress === null)
+      throw new Error('The demo takes no orders: tag @service-only.');
+    const control = await ServiceControl.connect(servedConsole.serviceAddress);
+    await use(control);
+    await control.close();
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -133,8 +133,9 @@ export const ROWS = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    mayImport: () => [/^e2e\//, mockData, scripts],
-    instead: 'End-to-end tests see what a person sees; expected rows come from mocks/data.',
+    mayImport: () => [/^e2e\//, mockData, /^mocks\/service\/control-endpoint\.ts$/, scripts],
+    instead:
+      'End-to-end tests see what a person sees; expected rows come from mocks/data, orders go through the control endpoint.',
   },
   {
     name: 'bench',

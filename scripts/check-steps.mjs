@@ -15,15 +15,7 @@ import { packageCommand, runCommand } from './run-command.mjs';
 
 /** @type {CheckStep[]} the slow ones first */
 const CHECK_STEPS = [
-  {
-    name: 'lint',
-    command: () => [
-      packageCommand('oxlint'),
-      '--type-aware',
-      '--deny-warnings',
-      '--report-unused-disable-directives',
-    ],
-  },
+  { name: 'lint', command: () => [packageCommand('oxlint')] },
   { name: 'types', command: () => [packageCommand('typescript', 'tsc')] },
   {
     name: 'dead code',

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vite';
+import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 
@@ -17,6 +18,7 @@ export default defineConfig({
     }),
     react(),
     themeStylesheet(),
+    compileMessages(),
     {
       name: 'content-security-policy-meta',
       apply: 'build',

@@ -80,7 +80,7 @@ export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
 }
 
 /** A moment of the day with all seven fraction digits; one in sixteen is a full second. */
-export function tickOfDay(salt: number): PartAt {
+function tickOfDay(salt: number): PartAt {
   return (id, version) => {
     const seed = hash(id, salt + revisionOf(id, version));
     const second = seed % 86_400;

@@ -73,7 +73,7 @@ export interface ServiceStateStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export const DEFAULT_SETTINGS: ServiceSettings = {
+const DEFAULT_SETTINGS: ServiceSettings = {
   latencyMs: 0,
   errorRate: 0,
   rowCount: 1_000_000,

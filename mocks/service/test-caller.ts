@@ -4,7 +4,7 @@ import { ACCOUNTS } from '@mocks/data/accounts';
 import type { ReferenceService } from './reference-service';
 
 export const TEST_BASE = 'https://service.test/papi';
-export const TEST_CLIENT_ID = 'colonnade';
+const TEST_CLIENT_ID = 'colonnade';
 
 const tokenSchema = z.object({ access_token: z.string(), refresh_token: z.string() });
 

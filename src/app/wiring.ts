@@ -1,11 +1,14 @@
+import { lazy } from 'react';
 import type { QueryClient } from '@tanstack/react-query';
 import { browserSessionPorts } from '@/session/browser-session-ports';
 import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
-import { Frame } from './frame/frame';
 import { createQueryClient } from './query-client';
 import { createAppRouter, type AppRouter } from './router';
+
+// The sign-in screen has no use for the frame and its menus.
+const Frame = lazy(async () => ({ default: (await import('./frame/frame')).Frame }));
 
 export interface Wiring {
   readonly session: Session;

@@ -70,7 +70,7 @@ export type ExtractPageInput = {
   readonly priceColumn: string;
   /** 1-based. */
   readonly page: number;
-  /** In rows, 1 to MAX_PAGE_SIZE. */
+  /** In rows, 1 to 10 000. */
   readonly pageSize: number;
 } & (
   | { readonly query: ExtractionQuery; readonly cacheKey?: undefined }
@@ -81,9 +81,6 @@ export type ExtractPageInput = {
       readonly query?: undefined;
     }
 );
-
-/** The largest page the service answers, in rows. */
-export const MAX_PAGE_SIZE = 10_000;
 
 /** Thrown while a request is built: the value cannot be written in the service's notation. */
 export class InexpressibleValueError extends Error {

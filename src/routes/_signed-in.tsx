@@ -1,4 +1,5 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { Suspense } from 'react';
 
 /** Everything below needs a session; without one the person signs in first and then comes back to this address. */
 export const Route = createFileRoute('/_signed-in')({
@@ -14,8 +15,10 @@ export const Route = createFileRoute('/_signed-in')({
 function SignedIn() {
   const { Frame } = Route.useRouteContext();
   return (
-    <Frame>
-      <Outlet />
-    </Frame>
+    <Suspense>
+      <Frame>
+        <Outlet />
+      </Frame>
+    </Suspense>
   );
 }

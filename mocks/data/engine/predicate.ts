@@ -18,7 +18,7 @@ const OPS_BY_TYPE: Record<FieldSource['type'], ReadonlySet<FilterOp>> = (() => {
 })();
 
 /** Whether the sign of a comparison (cell minus value) satisfies an operator. */
-export const SIGN_TESTS: Partial<Record<FilterOp, (sign: number) => boolean>> = {
+const SIGN_TESTS: Partial<Record<FilterOp, (sign: number) => boolean>> = {
   equals: (sign) => sign === 0,
   notEquals: (sign) => sign !== 0,
   greaterThan: (sign) => sign > 0,

@@ -1,3 +1,4 @@
+import '../theme/frame-styles';
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,33 +1,17 @@
-// Order matters: variables, Mantine's base, its components (only those in use; a test of the build's size watches
-// over the list), then our tokens, which may overrule them.
+// Order matters: variables, Mantine's base, the components of the sign-in screen, then our tokens, which may overrule
+// them. What only the other screens use stands in frame-styles.ts.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
-import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/UnstyledButton.css';
-import '@mantine/core/styles/VisuallyHidden.css';
-import '@mantine/core/styles/Paper.css';
-import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/CloseButton.css';
 import '@mantine/core/styles/Loader.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Input.css';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Button.css';
 import '@mantine/core/styles/PasswordInput.css';
-import '@mantine/core/styles/Menu.css';
-import '@mantine/core/styles/Modal.css';
-import '@mantine/core/styles/Tooltip.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Tabs.css';
-import '@mantine/core/styles/Combobox.css';
-import '@mantine/core/styles/Pill.css';
-import '@mantine/core/styles/PillsInput.css';
-import '@mantine/core/styles/SegmentedControl.css';
-import '@mantine/core/styles/Kbd.css';
-import '@mantine/core/styles/Drawer.css';
-import '@mantine/core/styles/Slider.css';
 import '@fontsource-variable/inter/wght.css';
 import './tokens.css';

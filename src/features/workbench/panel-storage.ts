@@ -9,7 +9,7 @@ const panelSchema = z.object({
 });
 export type PanelState = z.output<typeof panelSchema>;
 
-export const DEFAULT_PANEL: PanelState = { widthPx: 340, isCollapsed: false };
+export const DEFAULT_PANEL: PanelState = { widthPx: 360, isCollapsed: false };
 
 const STORAGE_KEY = 'colonnade.workbench.query-panel';
 

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { Workbench } from '@/features/workbench/components/workbench';
 import { WorkbenchSkeleton } from '@/features/workbench/components/workbench-skeleton';
-import { workbenchSearchSchema } from '@/features/workbench/model/query-address';
+import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
 
 export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
   validateSearch: workbenchSearchSchema,

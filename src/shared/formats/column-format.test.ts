@@ -123,6 +123,9 @@ describe('date columns', () => {
       full: '31.01.2026, 10:11:12,1230000',
       isExact: true,
     });
+    expect(format({ ...modified, scale: -1 }, '2026-01-31T10:11:12.1230000').text).toBe(
+      '31.01.2026, 10:11:12,1230000',
+    );
     expect(format({ ...modified, scale: 3 }, '2026-01-31T10:11:12.1234567').text).toBe(
       '31.01.2026, 10:11:12,1234567',
     );

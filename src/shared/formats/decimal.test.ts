@@ -145,6 +145,12 @@ describe('arithmetic', () => {
     expect(sumDecimals([])).toBe('0');
   });
 
+  it('names the first of equal values as least and greatest', () => {
+    const running = createDecimalTotals();
+    for (const decimal of ['1.50', '1.5', '1.500']) running.add(decimal);
+    expect(running.totals()).toEqual({ count: 3, sum: '4.500', min: '1.50', max: '1.50' });
+  });
+
   it('averages to the last place asked for, halves away from zero', () => {
     expect(averageDecimal('10', 4, 1)).toBe('2.5');
     expect(averageDecimal('10.00', 3, 2)).toBe('3.3333');

@@ -107,7 +107,7 @@ export function roundDecimal(decimal: string, fractionDigits: number): string {
 export interface DecimalTotals {
   readonly count: number;
   readonly sum: string;
-  /** Null over no values. As given, so `1.50` and `1.5` both may stand for the least. */
+  /** Null over no values. As given; of equal ones (`1.50`, `1.5`) the first. */
   readonly min: string | null;
   readonly max: string | null;
 }

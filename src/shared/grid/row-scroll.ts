@@ -45,7 +45,7 @@ export type ScrollCause =
 export const INITIAL_ROW_SCROLL: RowScrollState = { offsetPx: 0, nativeTopPx: 0, jumpOrigin: null };
 
 /** Height of all rows together, px; beyond 2^25 no browser can lay this out. */
-export function contentHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
+function contentHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
   return geometry.rowCount * geometry.rowHeightPx;
 }
 

@@ -22,8 +22,8 @@ const features = tableFeatures({
 type NoRow = Record<string, never>;
 const NO_ROWS: NoRow[] = [];
 
-export const MIN_COLUMN_WIDTH_PX = 56;
-export const MAX_COLUMN_WIDTH_PX = 960;
+const MIN_COLUMN_WIDTH_PX = 56;
+const MAX_COLUMN_WIDTH_PX = 960;
 const DEFAULT_COLUMN_WIDTH_PX = 140;
 
 export interface ColumnModel {

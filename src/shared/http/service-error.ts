@@ -18,8 +18,6 @@ export type ServiceFailure =
   /** The caller's signal was aborted. Not an error to show. */
   | { readonly kind: 'cancelled' };
 
-export type ServiceFailureKind = ServiceFailure['kind'];
-
 /** The one error of service calls. Carries no request body, header, token or address. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

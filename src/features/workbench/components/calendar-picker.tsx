@@ -20,6 +20,9 @@ export function CalendarPicker({ day, onChoose }: CalendarPickerProps) {
     <DatePicker
       size="xs"
       locale={language}
+      // Days of another month, and weekends in red, are too faint to read.
+      hideOutsideDates
+      weekendDays={[]}
       firstDayOfWeek={firstDayOfWeek(formats)}
       {...(day !== null && { defaultDate: day })}
       value={day}

@@ -59,6 +59,8 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
       leftSection={chosen?.icon}
       leftSectionWidth={chosen?.icon === undefined ? 0 : 28}
+      rightSectionWidth={22}
+      {...(chosen !== undefined && { title: chosen.label })}
       renderOption={({ option, checked }) => {
         const choice = choices.find((candidate) => candidate.value === option.value);
         return (

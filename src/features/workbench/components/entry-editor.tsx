@@ -12,6 +12,8 @@ import classes from './query-inputs.module.css';
 export interface EntryEditorProps {
   readonly id: string;
   readonly label: string;
+  /** Two editors side by side must be told apart once they are filled. */
+  readonly isLabelShown?: boolean;
   readonly field: PriceField;
   readonly operand: Operand;
   readonly problem: ProblemText | null;
@@ -23,13 +25,22 @@ export interface EntryEditorProps {
 const ECHO_DIGIT_WIDTH = 7.3;
 const ECHO_MARGIN = 14;
 const CALENDAR_WIDTH = 28;
+const PREFIX_WIDTH = 44;
+// A longer one would leave no room for what is typed.
+const MAX_ECHO_LENGTH_INSIDE = 14;
 
-function echoWidth(echo: string | null): number {
-  return echo === null ? 0 : echo.length * ECHO_DIGIT_WIDTH + ECHO_MARGIN;
+function echoWidth(echo: string): number {
+  return echo.length * ECHO_DIGIT_WIDTH + ECHO_MARGIN;
+}
+
+function echoClass(isInside: boolean, isDate: boolean): string {
+  if (!isInside) return classes['echoBelow'] ?? '';
+  return `${classes['echo'] ?? ''} ${isDate ? (classes['echoBesideCalendar'] ?? '') : ''}`;
 }
 
 /** One value, typed as people of the locale write it, with what was understood beside it. */
-export function EntryEditor({ id, label, field, operand, problem, isDisabled, onChange }: EntryEditorProps) {
+export function EntryEditor(props: EntryEditorProps) {
+  const { id, label, isLabelShown = false, field, operand, problem, isDisabled, onChange } = props;
   const t = useTranslations('workbench');
   const { locale } = useFormats();
   const text = entryText(operand, field, locale);
@@ -37,6 +48,9 @@ export function EntryEditor({ id, label, field, operand, problem, isDisabled, on
   const isDate = field.type === 'date';
   const isEchoed = operand.value !== null && (isNumber || (isDate && text.trim() !== operand.value));
   const echo = isEchoed ? t('filters.echo', { value: operand.value ?? '' }) : null;
+  const isEchoInside = echo !== null && echo.length <= MAX_ECHO_LENGTH_INSIDE;
+  const isEmptyText = field.type === 'text' && operand.value === '';
+  const placeholder = isEmptyText ? t('filters.emptyText') : isLabelShown ? '' : label;
   const change = (typed: string) => {
     onChange(readEntry(typed, field, locale));
   };
@@ -45,7 +59,7 @@ export function EntryEditor({ id, label, field, operand, problem, isDisabled, on
       id={id}
       size="xs"
       aria-label={label}
-      placeholder={field.type === 'text' && operand.value === '' ? t('filters.emptyText') : label}
+      placeholder={placeholder}
       value={text}
       disabled={isDisabled}
       onChange={(event) => {
@@ -55,8 +69,17 @@ export function EntryEditor({ id, label, field, operand, problem, isDisabled, on
       autoComplete="off"
       spellCheck={false}
       error={problem === null ? undefined : <InputError problem={problem} onRepair={change} />}
-      // As the description it is read with the input; the stylesheet puts it inside, at the right.
+      // As the description it is read with the input; the stylesheet puts a short one inside, at the right.
       description={echo ?? undefined}
+      inputWrapperOrder={['input', 'description', 'error']}
+      leftSectionWidth={PREFIX_WIDTH}
+      leftSection={
+        isLabelShown ? (
+          <span className={classes['prefix']} aria-hidden="true">
+            {label}
+          </span>
+        ) : undefined
+      }
       rightSectionWidth={CALENDAR_WIDTH}
       rightSection={
         isDate ? (
@@ -71,11 +94,14 @@ export function EntryEditor({ id, label, field, operand, problem, isDisabled, on
       }
       classNames={{
         root: classes['inputRoot'] ?? '',
+        wrapper: classes['inputWrapper'] ?? '',
         input: `${classes['input'] ?? ''} ${isNumber || isDate ? (classes['numeric'] ?? '') : ''}`,
-        description: `${classes['echo'] ?? ''} ${isDate ? (classes['echoBesideCalendar'] ?? '') : ''}`,
+        description: echoClass(isEchoInside, isDate),
         error: classes['error'] ?? '',
       }}
-      styles={{ input: { paddingRight: echoWidth(echo) + (isDate ? CALENDAR_WIDTH : 8) } }}
+      styles={{
+        input: { paddingRight: (isEchoInside ? echoWidth(echo) : 0) + (isDate ? CALENDAR_WIDTH : 8) },
+      }}
     />
   );
 }

@@ -20,6 +20,7 @@ import { RuleButton } from './rule-button';
 import { TypeIcon } from './type-icon';
 import { useProblemText } from './use-problem-text';
 import { ValueEditor } from './value-editor';
+import inputClasses from './query-inputs.module.css';
 import classes from './rules.module.css';
 
 export interface FilterRowProps {
@@ -129,7 +130,14 @@ export function FilterRow(props: FilterRowProps) {
           }}
         />
       )}
-      {filter.isDisabled && <span className={classes['off']}>{t('filters.disabled')}</span>}
+      {filter.isDisabled && (
+        <p className={classes['off']}>
+          {t('filters.disabled')}{' '}
+          <button type="button" className={inputClasses['repair']} onClick={onToggle}>
+            {t('filters.enable')}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -23,6 +23,9 @@ export interface ListEditorProps {
   readonly announce: Announce;
 }
 
+/** Seen at a glance: they need no count, and no button to remove them all. */
+const FEW_VALUES = 5;
+
 /** More would only make the panel slow: nobody reads a thousand chips. */
 const MAX_CHIPS = 60;
 
@@ -78,6 +81,7 @@ export function ListEditor(props: ListEditorProps) {
     setText('');
   };
 
+  const hasUnreadable = values.some((operand) => operand.value === null);
   const chips = chipsOf(values);
   return (
     <div>
@@ -128,12 +132,12 @@ export function ListEditor(props: ListEditorProps) {
           )}
         </ul>
       )}
-      {values.length > 1 && (
+      {(values.length > FEW_VALUES || lastAdded !== null || hasUnreadable) && (
         <p className={inputClasses['hint']}>
           {lastAdded ??
             t('list.count', { count: formatInteger(values.length), limit: formatInteger(LIST_LIMIT) })}
           {' · '}
-          {values.some((operand) => operand.value === null) && (
+          {hasUnreadable && (
             <>
               <button
                 type="button"

@@ -158,23 +158,29 @@ function QueryForm(props: QueryBuilderProps) {
         />
       </div>
       <footer className={classes['footer']}>
-        <p className={classes['state']} data-tone={stateTone(isRunAttempted && !resolved.ok, changeCount)}>
-          {isRunAttempted && !resolved.ok
-            ? t('query.problems', { count: resolved.problems.length })
-            : stateText(t, { isRunning, isApplied: applied !== null, changeCount })}
-        </p>
+        <div className={classes['stateLine']}>
+          <p className={classes['state']} data-tone={stateTone(isRunAttempted && !resolved.ok, changeCount)}>
+            {isRunAttempted && !resolved.ok
+              ? t('query.problems', { count: resolved.problems.length })
+              : stateText(t, { isRunning, isApplied: applied !== null, changeCount })}
+          </p>
+          <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
+        </div>
         <div className={classes['actions']}>
-          <Tooltip label={t('query.runShortcut')}>
-            <Button
-              className={classes['run'] ?? ''}
-              size="xs"
-              leftSection={<IconPlayerPlay size={14} />}
-              aria-keyshortcuts="Control+Enter Meta+Enter"
-              onClick={run}
-            >
-              {t('query.run')}
-            </Button>
-          </Tooltip>
+          <Button
+            className={classes['run'] ?? ''}
+            size="xs"
+            leftSection={<IconPlayerPlay size={14} />}
+            rightSection={
+              <span className={classes['shortcut']} aria-hidden="true">
+                {t('query.runShortcut')}
+              </span>
+            }
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={run}
+          >
+            {t('query.run')}
+          </Button>
           {isRunning ? (
             <Button size="xs" variant="default" leftSection={<IconPlayerStop size={14} />} onClick={onCancel}>
               {t('query.cancel')}
@@ -192,7 +198,6 @@ function QueryForm(props: QueryBuilderProps) {
               {t('query.reset')}
             </Button>
           )}
-          <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
         </div>
       </footer>
       {announcer}
@@ -273,7 +278,8 @@ function CopyLinkButton({ link, hasChanges, announce }: CopyLinkButtonProps) {
   return (
     <Tooltip label={told} opened={told !== null} position="top-end">
       <Button
-        size="xs"
+        size="compact-xs"
+        className={classes['quiet'] ?? ''}
         variant="subtle"
         color="gray"
         leftSection={<IconLink size={14} />}

@@ -39,7 +39,8 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
     const issue = entryIssue(texts[0] ?? '', field, locale);
     const example = exampleText(field, locale);
     const repair = issue?.repair ?? null;
-    switch (issue?.reason ?? 'not-a-number') {
+    const reason = issue?.reason ?? (field.type === 'date' ? 'not-a-date' : 'not-a-number');
+    switch (reason) {
       case 'other-notation':
       case 'exponent':
         return { text: t('problem.looks-like'), repair };
@@ -49,6 +50,15 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
         return { text: t('problem.percent'), repair };
       case 'not-a-date':
         return { text: t('problem.unreadable-date', { example }), repair };
+      case 'other-order':
+        return { text: t('problem.looks-like-date'), repair };
+      case 'no-such-date':
+      case 'no-such-time':
+      case 'serial-number':
+      case 'time-not-allowed':
+      case 'too-precise':
+      case 'time-zone':
+        return { text: t(`problem.${reason}`), repair };
       case 'empty':
       case 'not-a-number':
       case 'bad-groups':

@@ -38,10 +38,11 @@ export function ValueEditor(props: ValueEditorProps) {
     const problem = problems.get(editor);
     return problem === undefined ? null : problemText(problem, { fieldName: field.name, field, operands });
   };
-  const entry = (editor: 'value' | 'to', label: string) => (
+  const entry = (editor: 'value' | 'to', label: string, isPrefixed = false) => (
     <EntryEditor
       id={filterEditorId(condition.id, editor)}
       label={label}
+      isLabelShown={isPrefixed}
       field={field}
       operand={condition[editor]}
       problem={problemAt(editor, [condition[editor]])}
@@ -77,8 +78,8 @@ export function ValueEditor(props: ValueEditorProps) {
     case 'range':
       return (
         <div className={classes['range']}>
-          {entry('value', t('filters.from'))}
-          {entry('to', t('filters.to'))}
+          {entry('value', t('filters.from'), true)}
+          {entry('to', t('filters.to'), true)}
         </div>
       );
     case 'list':
@@ -137,6 +138,7 @@ function DaysEditor({ condition, problem, onChange }: DaysEditorProps) {
       error={problem === null ? undefined : <InputError problem={problem} />}
       classNames={{
         root: inputClasses['inputRoot'] ?? '',
+        wrapper: inputClasses['inputWrapper'] ?? '',
         input: `${inputClasses['input'] ?? ''} ${inputClasses['numeric'] ?? ''}`,
         description: inputClasses['echo'] ?? '',
         error: inputClasses['error'] ?? '',

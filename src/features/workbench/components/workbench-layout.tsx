@@ -106,7 +106,6 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
       </div>
       {!panel.isCollapsed && (
         // A separator that takes focus is a widget: it has a value, and keys that change it.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
           role="separator"
           aria-orientation="vertical"
@@ -115,7 +114,6 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
           aria-valuenow={panel.widthPx}
           aria-valuemin={MIN_PANEL_WIDTH_PX}
           aria-valuemax={MAX_PANEL_WIDTH_PX}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className={classes['separator']}
           onKeyDown={onKeyDown}

@@ -1,14 +1,25 @@
+import {
+  addDays as addDaysTo,
+  isoDate,
+  isoText,
+  readIsoDateTime,
+  type IsoDateTime,
+} from '@/shared/formats/iso-date';
+
 /**
- * Days and moments of the proleptic Gregorian calendar as ISO text, without a time zone: the service names none, so
- * nothing here may go through a local `Date`. Years 0001 to 9999, as SQL Server stores them.
+ * Days and moments as ISO text, without a time zone: the service names none, so nothing here goes through a local
+ * `Date`. Years 0001 to 9999, as SQL Server stores them.
  */
 
-const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,7}))?)?)?$/;
 const FRACTION_DIGITS = 7;
-const MS_PER_DAY = 86_400_000;
+// As datetime2(7) counts; a day's 864 * 10^9 fit a double exactly.
+const TICKS_PER_SECOND = 10 ** FRACTION_DIGITS;
+const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
+/** `2026-01-31T10:05`: no seconds given. */
+const MINUTE_LENGTH = 16;
 
 /** The last moment there is; a span that ends after it has no expressible end. */
-const LAST_MOMENT = '9999-12-31T23:59:59.9999999';
+export const LAST_MOMENT = '9999-12-31T23:59:59.9999999';
 
 /**
  * The time a date text stands for: a day stands for all of it, `10:05` for that minute, `10:05:30` for that second.
@@ -20,25 +31,20 @@ export interface TimeSpan {
   readonly end: string | null;
 }
 
-export { LAST_MOMENT };
-
 /** Is this `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm[:ss[.f…]]` with up to seven digits, of a day and time that exist? */
 export function isMoment(text: string): boolean {
-  return momentParts(text) !== null;
+  return readMoment(text) !== null;
 }
 
 /** Null when the text is not a moment. */
 export function timeSpan(text: string): TimeSpan | null {
-  const parts = momentParts(text);
-  if (parts === null) return null;
-  if (parts.hour === null) {
-    const next = addDays(text, 1);
-    return { start: text, end: next };
-  }
-  const start = { dayMs: parts.dayMs, ticks: ticksOf(parts) };
+  const moment = readMoment(text);
+  if (moment === null) return null;
+  if (!moment.hasTime) return { start: text, end: addDays(text, 1) };
+  const ticks = ticksOf(moment);
   return {
-    start: momentText(start) ?? text,
-    end: momentText({ ...start, ticks: start.ticks + unitTicks(parts) }),
+    start: momentAt(moment, ticks) ?? text,
+    end: momentAt(moment, ticks + unitTicks(text, moment)),
   };
 }
 
@@ -48,19 +54,21 @@ export function compareMoments(a: string, b: string): number {
   return startA < startB ? -1 : startA > startB ? 1 : 0;
 }
 
-/** `count` may be negative; null outside the years 0001 to 9999. `day` must be `YYYY-MM-DD`. */
+/** `count` may be negative; null outside the years 0001 to 9999, or where `day` is not a moment. */
 export function addDays(day: string, count: number): string | null {
-  return dayText(dayMs(Number(day.slice(0, 4)), Number(day.slice(5, 7)), Number(day.slice(8, 10)) + count));
+  const moment = readMoment(day);
+  return moment === null ? null : dayText(addDaysTo(moment, count));
 }
 
 /** The first day of the month that lies `count` months after that of `day`; null outside the years 0001 to 9999. */
 export function firstOfMonth(day: string, count: number): string | null {
-  return dayText(dayMs(Number(day.slice(0, 4)), Number(day.slice(5, 7)) + count, 1));
+  const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
+  return dayText(isoDate(Math.floor(months / 12), (months % 12) + 1, 1));
 }
 
 /** The first day of the year that lies `count` years after that of `day`; null outside the years 0001 to 9999. */
 export function firstOfYear(day: string, count: number): string | null {
-  return dayText(dayMs(Number(day.slice(0, 4)) + count, 1, 1));
+  return dayText(isoDate(Number(day.slice(0, 4)) + count, 1, 1));
 }
 
 /** The calendar day it is where the person sits. */
@@ -69,57 +77,31 @@ export function localDay(now: Date): string {
   return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;
 }
 
-interface MomentParts {
-  readonly dayMs: number;
-  /** Null for a whole day. */
-  readonly hour: number | null;
-  readonly minute: number;
-  readonly second: number | null;
-  /** As written, without trailing digits added. */
-  readonly fraction: string | null;
+function readMoment(text: string): IsoDateTime | null {
+  const moment = text.charAt(10) === ' ' ? null : readIsoDateTime(text);
+  return moment === null || moment.offset !== '' || moment.fraction.length > FRACTION_DIGITS ? null : moment;
 }
 
-function momentParts(text: string): MomentParts | null {
-  const match = MOMENT.exec(text);
-  if (match === null) return null;
-  const ms = dayMs(Number(match[1]), Number(match[2]), Number(match[3]));
-  // A day that does not exist (30 February) comes back as another one.
-  if (dayText(ms) !== text.slice(0, 10)) return null;
-  const [hour, minute, second] = [match[4], match[5], match[6]].map((part) =>
-    part === undefined ? null : Number(part),
-  );
-  if ((hour ?? 0) > 23 || (minute ?? 0) > 59 || (second ?? 0) > 59) return null;
-  return {
-    dayMs: ms,
-    hour: hour ?? null,
-    minute: minute ?? 0,
-    second: second ?? null,
-    fraction: match[7] ?? null,
-  };
+function ticksOf({ hour, minute, second, fraction }: IsoDateTime): number {
+  const seconds = Number(hour) * 3600 + Number(minute) * 60 + Number(second);
+  return seconds * TICKS_PER_SECOND + Number(fraction.padEnd(FRACTION_DIGITS, '0'));
 }
 
-// 10^7 ticks a second, as datetime2(7) counts; a day's 864 * 10^9 fit a double exactly.
-const TICKS_PER_SECOND = 10 ** FRACTION_DIGITS;
-
-function ticksOf(parts: MomentParts): number {
-  const seconds = (parts.hour ?? 0) * 3600 + parts.minute * 60 + (parts.second ?? 0);
-  return seconds * TICKS_PER_SECOND + Number((parts.fraction ?? '').padEnd(FRACTION_DIGITS, '0'));
+function unitTicks(text: string, moment: IsoDateTime): number {
+  if (text.length === MINUTE_LENGTH) return 60 * TICKS_PER_SECOND;
+  return 10 ** (FRACTION_DIGITS - moment.fraction.length);
 }
 
-function unitTicks(parts: MomentParts): number {
-  if (parts.second === null) return 60 * TICKS_PER_SECOND;
-  return 10 ** (FRACTION_DIGITS - (parts.fraction?.length ?? 0));
-}
-
-function momentText(moment: { dayMs: number; ticks: number }): string | null {
-  const ticksPerDay = 86_400 * TICKS_PER_SECOND;
-  const day = dayText(moment.dayMs + Math.floor(moment.ticks / ticksPerDay) * MS_PER_DAY);
-  if (day === null) return null;
-  const ticks = moment.ticks % ticksPerDay;
-  const seconds = Math.floor(ticks / TICKS_PER_SECOND);
+/** `ticks` count from the start of the day and may reach into the next. */
+function momentAt(day: IsoDateTime, ticks: number): string | null {
+  const shifted = dayText(addDaysTo(day, Math.floor(ticks / TICKS_PER_DAY)));
+  if (shifted === null) return null;
+  const ticksOfDay = ticks % TICKS_PER_DAY;
+  const seconds = Math.floor(ticksOfDay / TICKS_PER_SECOND);
   const pad = (part: number, width = 2) => String(part).padStart(width, '0');
   const clock = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return `${day}T${clock.map((part) => pad(part)).join(':')}.${pad(ticks % TICKS_PER_SECOND, FRACTION_DIGITS)}`;
+  const fraction = pad(ticksOfDay % TICKS_PER_SECOND, FRACTION_DIGITS);
+  return `${shifted}T${clock.map((part) => pad(part)).join(':')}.${fraction}`;
 }
 
 function fullMoment(text: string): string {
@@ -128,14 +110,6 @@ function fullMoment(text: string): string {
   return span.start.length === 10 ? `${span.start}T00:00:00.0000000` : span.start;
 }
 
-function dayMs(year: number, month: number, day: number): number {
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
-  return new Date(0).setUTCFullYear(year, month - 1, day);
-}
-
-function dayText(ms: number): string | null {
-  const date = new Date(ms);
-  const year = date.getUTCFullYear();
-  if (Number.isNaN(year) || year < 1 || year > 9999) return null;
-  return `${String(year).padStart(4, '0')}-${date.toISOString().slice(-19, -14)}`;
+function dayText(date: IsoDateTime | null): string | null {
+  return date === null ? null : isoText(date);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { draftQuerySchema, type DraftQuery } from './draft-query';
 
 /** Every key begins so, for those who clear what a session leaves behind. */
-export const DRAFT_STORAGE_PREFIX = 'colonnade.draft.';
+const DRAFT_STORAGE_PREFIX = 'colonnade.draft.';
 
 const storedDraftSchema = z.object({
   /** The address text of the query that the draft grew from: on another one it has no meaning. */

@@ -1,12 +1,14 @@
 import type { PriceField } from '@/contract/column';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { parseDate, type DateProblem } from '@/shared/formats/parse-date';
 import { parseDecimal, type DecimalProblem } from '@/shared/formats/parse-decimal';
-import { isMoment } from './calendar';
 import { NO_OPERAND, type Operand } from './draft-query';
 
 /** Why a text is not taken for a value, and what might be meant. */
 export interface EntryIssue {
-  readonly reason: DecimalProblem | 'not-a-date';
+  readonly reason: DecimalProblem | DateProblem;
   /** A text that would be taken in its place. */
   readonly repair: string | null;
 }
@@ -17,19 +19,14 @@ export function readEntry(text: string, field: PriceField, locale: string, isPas
     return text === '' ? NO_OPERAND : { value: text, text: null };
   }
   if (text.trim() === '') return NO_OPERAND;
-  if (field.type === 'number') {
-    const parsed = parseDecimal(text, decimalOptions(field, locale, isPasted));
-    return { value: parsed.ok ? parsed.value : null, text };
-  }
-  const day = text.trim();
-  return { value: isMoment(day) ? day : null, text };
+  const parsed = parse(text, field, locale, isPasted);
+  return { value: parsed.ok ? parsed.value : null, text };
 }
 
 /** Null where the text is readable. */
 export function entryIssue(text: string, field: PriceField, locale: string): EntryIssue | null {
-  if (readEntry(text, field, locale).value !== null) return null;
-  if (field.type !== 'number') return { reason: 'not-a-date', repair: null };
-  const parsed = parseDecimal(text, decimalOptions(field, locale, false));
+  if (field.type === 'text' || field.type === 'boolean') return null;
+  const parsed = parse(text, field, locale, false);
   return parsed.ok ? null : { reason: parsed.problem, repair: parsed.repair ?? null };
 }
 
@@ -59,19 +56,10 @@ export function exampleText(field: PriceField, locale: string): string {
   })('1234.50');
 }
 
-/** A moment in digits, in the order of the locale; the time to where it is given. */
+/** A moment in digits, as the locale writes it; with the time where there is one. */
 export function momentText(moment: string, locale: string): string {
-  const [day = '', time] = moment.split('T');
-  const [year = '', month = '', date = ''] = day.split('-');
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: 'UTC',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  // Years before 100 would be taken for those of 1900.
-  const atMs = new Date(0).setUTCFullYear(Number(year), Number(month) - 1, Number(date));
-  return time === undefined ? format.format(atMs) : `${format.format(atMs)} ${time}`;
+  const read = readIsoDateTime(moment);
+  return read === null ? moment : createDateFormat(locale).formatDateTime(read);
 }
 
 // Without grouping: these are texts to go on typing in.
@@ -84,6 +72,10 @@ function numberText(decimal: string, locale: string): string {
 }
 
 // How many digits the column stores is not asked here: the query's check says that in words of its own.
-function decimalOptions(field: PriceField, locale: string, isPasted: boolean) {
-  return { locale, isPercent: field.formatting.includes('%'), acceptsExponent: isPasted };
+function parse(text: string, field: PriceField, locale: string, isPasted: boolean) {
+  if (field.type === 'date') {
+    return parseDate(text, { locale, isDateOnly: field.sqlType.toLowerCase() === 'date' });
+  }
+  const isPercent = field.formatting.includes('%');
+  return parseDecimal(text, { locale, isPercent, acceptsExponent: isPasted });
 }

@@ -11,7 +11,8 @@ import {
   type Operand,
 } from './draft-query';
 import { operatorIds } from './operators';
-import { queryFromSearch, queryToSearch, workbenchSearchSchema, type QuerySearch } from './query-address';
+import { queryFromSearch, queryToSearch, type QuerySearch } from './query-address';
+import { workbenchSearchSchema } from './workbench-search';
 import { isLockedInTest, TEST_PRICE_COLUMN, testField } from './test-price-column';
 
 function read(search: QuerySearch) {

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/shared/formats/decimal';
 import { isMoment } from './calendar';
+import type { WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
   nextRuleId,
@@ -17,31 +17,6 @@ import {
 
 /** The version of the notation below. A link of another version is not guessed at. */
 const ADDRESS_VERSION = '1';
-
-// Links are also typed and edited by hand: a parameter given twice counts as one list, and one that a parser took for a
-// number or a boolean is its text again.
-const parameterSchema = z
-  .union([
-    z.string(),
-    z.union([z.number(), z.boolean()]).transform(String),
-    z.array(z.union([z.string(), z.number(), z.boolean()])).transform((parts) => parts.join(';')),
-  ])
-  .optional()
-  .catch(undefined);
-
-/** The search parameters of the workbench's address. Never fails: what cannot be read is absent. */
-export const workbenchSearchSchema = z.object({
-  /** Present once a query has been run. */
-  v: parameterSchema,
-  fields: parameterSchema,
-  filter: parameterSchema,
-  sort: parameterSchema,
-  /** The snapshot to show instead of taking one. */
-  cacheKey: parameterSchema,
-  /** 1-based row to land on. */
-  row: parameterSchema,
-});
-export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
 /** The part of the search parameters that is the query. */
 export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sort'>;

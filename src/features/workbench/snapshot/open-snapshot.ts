@@ -6,7 +6,7 @@ import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows'
 import { PageBreachError, pageBreach } from './page-breach';
 
 /** Rows asked for at once: a few screens full, small enough to be here before anyone notices. */
-export const PAGE_SIZE = 200;
+const PAGE_SIZE = 200;
 
 /** A snapshot under one's fingers: what it is, and its rows as far as they have been fetched. */
 export interface OpenSnapshot {

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { authorizationHeaders } from '@/contract/authorization';
+import type { Endpoint } from '@/contract/endpoint';
+import { openEnvelope } from '@/contract/envelope.schema';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
+import { itemTableEndpoint } from '@/contract/item-table.schema';
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { decodeSourceChanged } from '@/contract/source-changed.schema';
+import {
+  decodeTokenAnswer,
+  isInvalidGrant,
+  tokenForm,
+  TOKEN_PATH,
+  type TokenGrant,
+} from '@/contract/token.schema';
+import { parseJson } from '@/shared/http/parse-json';
+import { rowAt } from '@mocks/data/price-sources';
+import { createTestNetwork, TEST_SERVICE_ADDRESS } from '@mocks/node';
+import type { ReferenceService } from './reference-service';
+
+// The console's adapter and the service, each written from the contract, meet over the network of the tests.
+
+const network = createTestNetwork();
+let service: ReferenceService;
+beforeAll(() => network.listen());
+beforeEach(() => {
+  service = network.connect();
+});
+afterAll(() => network.close());
+
+async function postToken(grant: TokenGrant): Promise<{ status: number; json: unknown }> {
+  const answer = await fetch(TEST_SERVICE_ADDRESS + TOKEN_PATH, { method: 'POST', body: tokenForm(grant) });
+  return { status: answer.status, json: parseJson(await answer.text()) };
+}
+
+async function signIn(userName: string, password: string) {
+  return decodeTokenAnswer(
+    (await postToken({ kind: 'password', userName, password, clientId: 'test' })).json,
+  );
+}
+
+async function clientOf(userName: string, password: string) {
+  const { accessToken } = await signIn(userName, password);
+  const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
+  return async <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input): Promise<Output> => {
+    const body = endpoint.body?.(input);
+    const answer = await fetch(TEST_SERVICE_ADDRESS + endpoint.path(input), {
+      method: endpoint.method,
+      headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const content = openEnvelope(parseJson(await answer.text()));
+    if (!content.succeeded) throw new Error(`${answer.status}: ${content.messages.join(' ')}`);
+    return endpoint.decode(content.data, input);
+  };
+}
+
+const manager = () => clientOf('manager', 'demo-manager');
+
+describe('tokens', () => {
+  test('password and refresh', async () => {
+    const answer = await signIn('manager', 'demo-manager');
+    expect(answer).toMatchObject({
+      userName: 'manager',
+      lifetimeMs: 20 * 60_000,
+      rightIds: [
+        'api-prices-extraction',
+        'dataadmin-item_edit',
+        'dataadmin-item_CostForPricing_view',
+        'dataadmin-item_CostForPricing_edit',
+      ],
+    });
+    const refresh: TokenGrant = {
+      kind: 'refresh',
+      refreshToken: answer.refreshToken ?? '',
+      clientId: 'test',
+    };
+    const renewed = decodeTokenAnswer((await postToken(refresh)).json);
+    expect(renewed.refreshToken).not.toBe(answer.refreshToken);
+    const again = await postToken(refresh);
+    expect([again.status, isInvalidGrant(again.json)]).toEqual([403, true]);
+  });
+
+  test('rights are unknown where the token does not tell', async () => {
+    expect((await signIn('opaque', 'demo-opaque')).rightIds).toBeNull();
+    expect((await signIn('unspoken', 'demo-unspoken')).rightIds).toBeNull();
+    expect((await signIn('nobody', 'demo-nobody')).rightIds).toEqual([]);
+  });
+});
+
+test('the item table, without an incomplete record', async () => {
+  const send = await manager();
+  const columns = await send(itemTableEndpoint, undefined);
+  expect(columns.map(({ name, type }) => `${name}: ${type}`)).toEqual([
+    'Number: text',
+    'Name: text',
+    'SearchName: text',
+    'Description: text',
+    'CostForPricing: number',
+    'cd_PriceGroup: text',
+    'InsertDate: date',
+    'NeedsPrice: boolean',
+    'ImageUrl: text',
+    'Url: text',
+    '_dtLastModifiedDate: date',
+  ]);
+  expect(
+    columns.every(({ isTypeKnown, incompleteMembers }) => isTypeKnown && incompleteMembers.length === 0),
+  ).toBe(true);
+  expect(columns[3]?.maxLength).toBeNull();
+  expect(columns[5]?.foreignKey).toEqual({ table: 'PriceGroup', column: 'Code' });
+});
+
+test('the price columns, without an incomplete record', async () => {
+  const priceColumns = await (await manager())(priceColumnsEndpoint, undefined);
+  expect(priceColumns.length).toBeGreaterThanOrEqual(6);
+  for (const { fields } of priceColumns) {
+    expect(
+      fields.every(({ isTypeKnown, incompleteMembers }) => isTypeKnown && incompleteMembers.length === 0),
+    ).toBe(true);
+    expect(fields.some(({ isKey }) => isKey)).toBe(true);
+    expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+    expect(fields.map(({ columnId }) => columnId)).toEqual(fields.map((_, index) => index + 1));
+  }
+});
+
+test('without the permission the message names it', async () => {
+  const send = await clientOf('viewer', 'demo-viewer');
+  await expect(send(priceColumnsEndpoint, undefined)).rejects.toThrow(/^403: .*api-prices-extraction/);
+});
+
+describe('extraction', () => {
+  async function snapshotOf(priceColumn: string, query: Partial<ExtractionQuery> = {}, pageSize = 500) {
+    const send = await manager();
+    const input: ExtractPageInput = {
+      priceColumn,
+      page: 1,
+      pageSize,
+      query: { fields: null, filters: [], sort: [], ...query },
+    };
+    return { send, first: await send(extractPageEndpoint, input) };
+  }
+
+  test.each([
+    'SalesPrice',
+    'CostForPricing',
+    'CustomerPrice',
+    'RegionalPrice',
+    'PromotionPrice',
+    'PriceHistory',
+  ])('every cell of %s arrives as it is stored, digit for digit', async (priceColumn) => {
+    const { first } = await snapshotOf(priceColumn, {}, 200);
+    expect(first.rows).toHaveLength(200);
+    for (const [index, row] of first.rows.entries()) {
+      const stored = rowAt(priceColumn, index);
+      expect(Object.fromEntries(first.columns.map((name, cell) => [name, row[cell]]))).toEqual(stored);
+    }
+  });
+
+  test('pages of the key are the rest of the snapshot', async () => {
+    const { send, first } = await snapshotOf('PromotionPrice', { fields: ['PromotionCode'] }, 100);
+    const { cacheKey } = first.snapshot;
+    const pages: SnapshotPage[] = [first];
+    for (const page of [2, 3]) {
+      pages.push(
+        await send(extractPageEndpoint, {
+          priceColumn: 'PromotionPrice',
+          page,
+          pageSize: 100,
+          cacheKey,
+          columns: first.columns,
+        }),
+      );
+    }
+    expect(pages.map(({ rows }) => rows.length)).toEqual([100, 100, 40]);
+    expect(pages.every(({ snapshot }) => snapshot.cacheKey === cacheKey && snapshot.rowCount === 240)).toBe(
+      true,
+    );
+    expect(new Set(pages.flatMap(({ rows }) => rows.map(([code]) => code))).size).toBe(240);
+    expect(first.snapshot.expiresAtMs - first.snapshot.createdAtMs).toBe(30 * 60_000);
+  });
+
+  test('a query with every part', async () => {
+    const { first } = await snapshotOf('SalesPrice', {
+      fields: ['Value', 'EntryNo', 'Remark'],
+      filters: [
+        { column: 'Value', op: 'greaterThan', values: ['100.00005'] },
+        { column: 'PriceList', op: 'containsAny', values: ['DE', 'AT'] },
+        { column: 'Remark', op: 'isNull', values: [] },
+      ],
+      sort: [{ column: 'Value', direction: 'descending' }],
+    });
+    expect(first.columns).toEqual(['Value', 'EntryNo', 'Remark']);
+    expect(first.snapshot.rowCount).toBeGreaterThan(100);
+    expect(first.rows.every(([value, , remark]) => Number(value) > 100 && remark === null)).toBe(true);
+  });
+
+  test('a query without rows', async () => {
+    const { first } = await snapshotOf('TenderPrice');
+    expect([first.rows, first.snapshot.rowCount]).toEqual([[], 0]);
+  });
+
+  test('a mistake is told in the envelope', async () => {
+    const wrong = snapshotOf('SalesPrice', { filters: [{ column: 'Value', op: 'equals', values: ['1,5'] }] });
+    await expect(wrong).rejects.toThrow(/^400: The value "1,5" does not suit the column "Value"/);
+  });
+});
+
+test('the events of a change', async () => {
+  const { accessToken } = await signIn('manager', 'demo-manager');
+  const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
+  const cancellation = new AbortController();
+  const answer = await fetch(`${TEST_SERVICE_ADDRESS}/events`, { headers, signal: cancellation.signal });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await reader?.read();
+  service.controls.changeSourceData();
+  const { value = '' } = (await reader?.read()) ?? {};
+  const data = /^data: (.*)$/m.exec(value)?.[1] ?? '';
+  expect(decodeSourceChanged(parseJson(data))).toMatchObject({ priceColumn: 'SalesPrice' });
+  cancellation.abort();
+});

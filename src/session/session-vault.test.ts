@@ -1,0 +1,140 @@
+import 'fake-indexeddb/auto';
+import { describe, expect, test } from 'vitest';
+import { openSealedStore } from '@/shared/storage/sealed-store';
+import {
+  createMemoryVault,
+  createSealedVault,
+  type SessionToStore,
+  type SessionVault,
+} from './session-vault';
+
+const DAY_MS = 86_400_000;
+
+function sessionOf(sessionId: string, refreshToken = 'r1'): SessionToStore {
+  return {
+    tabSecret: `secret of ${sessionId}`,
+    isKept: false,
+    content: {
+      identity: {
+        serviceAddress: 'https://prices.test/papi',
+        clientId: 'colonnade',
+        userName: 'anna',
+        displayName: 'Anna',
+        method: 'password',
+        sessionId,
+      },
+      rightIds: ['a'],
+      secret: { kind: 'refresh-token', refreshToken },
+    },
+  };
+}
+
+let databases = 0;
+
+async function createSealed() {
+  databases += 1;
+  const time = { ms: 1_000_000 };
+  const store = await openSealedStore(`vault-${databases}`);
+  return { vault: createSealedVault(store, () => time.ms), time, store };
+}
+
+const kinds: [string, () => Promise<SessionVault>][] = [
+  ['sealed', async () => (await createSealed()).vault],
+  ['in memory', () => Promise.resolve(createMemoryVault())],
+];
+
+describe.each(kinds)('a vault %s', (_, create) => {
+  test('gives back what was stored, and counts generations', async () => {
+    const vault = await create();
+    expect(await vault.read('secret of s1')).toBeNull();
+    expect(await vault.replace(sessionOf('s1'), 0)).toBe(1);
+    expect(await vault.read('secret of s1')).toMatchObject({
+      sessionId: 's1',
+      generation: 1,
+      status: 'live',
+      isExpired: false,
+      isKept: false,
+      content: sessionOf('s1').content,
+    });
+    expect(await vault.replace(sessionOf('s1'), 0)).toBe(2);
+    expect(await vault.replace(sessionOf('s2'), 0)).toBe(3);
+    expect(await vault.replace(sessionOf('s2'), 40)).toBe(41);
+  });
+
+  test('advances the generation that stands there, once', async () => {
+    const vault = await create();
+    await vault.replace(sessionOf('s1'), 0);
+    expect(await vault.advance(sessionOf('s1', 'r2'), 1)).toBe(true);
+    expect(await vault.advance(sessionOf('s1', 'r3'), 1)).toBe(false);
+    expect(await vault.advance(sessionOf('s2', 'r3'), 2)).toBe(false);
+    expect((await vault.read('secret of s1'))?.content?.secret).toEqual({
+      kind: 'refresh-token',
+      refreshToken: 'r2',
+    });
+  });
+
+  test('after a sign-out nothing advances, and nothing is left but the mark', async () => {
+    const vault = await create();
+    await vault.replace(sessionOf('s1'), 0);
+    await vault.signOut();
+    expect(await vault.advance(sessionOf('s1', 'r2'), 1)).toBe(false);
+    await vault.markEnded(sessionOf('s1'), 1);
+    expect(await vault.read('secret of s1')).toMatchObject({
+      sessionId: 's1',
+      status: 'signed-out',
+      content: null,
+    });
+  });
+
+  test('an end takes the secret away, from this generation alone', async () => {
+    const vault = await create();
+    const ended = { ...sessionOf('s1'), content: { ...sessionOf('s1').content, secret: null } };
+    await vault.replace(sessionOf('s1'), 0);
+    await vault.markEnded(ended, 9);
+    expect(await vault.read('secret of s1')).toMatchObject({ status: 'live' });
+    await vault.markEnded(ended, 1);
+    expect(await vault.read('secret of s1')).toMatchObject({
+      generation: 1,
+      status: 'ended',
+      content: { secret: null },
+    });
+    expect(await vault.advance(sessionOf('s1', 'r2'), 1)).toBe(false);
+    expect(await vault.replace(sessionOf('s1', 'r2'), 1)).toBe(2);
+  });
+});
+
+test('without the tab secret only that there is a session can be seen', async () => {
+  const { vault } = await createSealed();
+  await vault.replace(sessionOf('s1'), 0);
+  expect(await vault.read(null)).toMatchObject({ sessionId: 's1', status: 'live', content: null });
+  expect(await vault.read('another')).toMatchObject({ content: null });
+});
+
+test('five days after it was last stored it counts as expired', async () => {
+  const { vault, time } = await createSealed();
+  await vault.replace(sessionOf('s1'), 0);
+  time.ms += 4 * DAY_MS;
+  await vault.advance(sessionOf('s1', 'r2'), 1);
+  time.ms += 5 * DAY_MS - 1;
+  expect(await vault.read('secret of s1')).toMatchObject({ isExpired: false });
+  time.ms += 1;
+  expect(await vault.read('secret of s1')).toMatchObject({ isExpired: true });
+});
+
+test.each([
+  ['no header', { a: 1 }, JSON.stringify(sessionOf('s1').content)],
+  [
+    'the content of another session',
+    { sessionId: 's2', generation: 1, isKept: false, status: 'live', expiresAtMs: 9e15 },
+    JSON.stringify(sessionOf('s1').content),
+  ],
+  [
+    'content of another shape',
+    { sessionId: 's1', generation: 1, isKept: false, status: 'live', expiresAtMs: 9e15 },
+    '{"identity":7}',
+  ],
+])('what is stored is checked: %s', async (_, header, body) => {
+  const { vault, store } = await createSealed();
+  await store.write(body, '', () => header);
+  expect((await vault.read(''))?.content ?? null).toBeNull();
+});

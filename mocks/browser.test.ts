@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 async function loadDemo() {
@@ -68,12 +68,11 @@ describe('the demo', () => {
   });
 
   test('says of a cut connection what a browser says', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.9);
     const demo = await loadDemo();
     const headers = await signedIn(demo);
     demo.controls.changeSettings({ errorRate: 1 });
-    vi.spyOn(Math, 'random').mockReturnValue(0.9);
     await expect(demo.fetch(`${demo.serviceAddress}/api/prices`, { headers })).rejects.toThrow(TypeError);
-    vi.restoreAllMocks();
   });
 
   test('obeys the signal: before, during the latency, and in a stream of events', async () => {

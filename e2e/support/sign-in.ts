@@ -28,7 +28,7 @@ export async function signInOn(
 }
 
 /** Fills the form of the sign-in screen and sends it; what comes of it is the caller's to check. */
-async function submitCredentials(page: Page, userName: string, password: string): Promise<void> {
+export async function submitCredentials(page: Page, userName: string, password: string): Promise<void> {
   await page.getByRole('textbox', { name: 'User name' }).fill(userName);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

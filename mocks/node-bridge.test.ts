@@ -69,6 +69,7 @@ test('a stream arrives as it is written, and its end is noticed when the reader 
 });
 
 test('a caller who goes away aborts the request', async () => {
+  const cancellation = new AbortController();
   let aborted: (reason: unknown) => void = () => undefined;
   const isAborted = new Promise((resolve) => (aborted = resolve));
   const base = await listen(
@@ -78,11 +79,11 @@ test('a caller who goes away aborts the request', async () => {
           aborted(true);
           reject(request.signal.reason);
         });
+        // Not before the request has arrived: one that never does is not aborted either.
+        cancellation.abort();
       }),
   );
-  const cancellation = new AbortController();
   const answer = fetch(base, { signal: cancellation.signal });
-  setTimeout(() => cancellation.abort(), 20);
   await expect(answer).rejects.toThrow('aborted');
   expect(await isAborted).toBe(true);
 });

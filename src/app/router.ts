@@ -1,7 +1,5 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { RouterContext } from '@/routes/__root';
-import { CrashPanel } from './crash-panel';
-import { NotFoundPanel } from './not-found-panel';
 import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
 import { parseSearch, stringifySearch } from './search-params';
@@ -16,8 +14,9 @@ export function createAppRouter(context: RouterContext) {
     defaultPreload: 'intent',
     // The query cache decides what is stale.
     defaultPreloadStaleTime: 0,
-    defaultErrorComponent: CrashPanel,
-    defaultNotFoundComponent: NotFoundPanel,
+    // Seldom needed: not worth a byte of the first screen.
+    defaultErrorComponent: lazyRouteComponent(() => import('./crash-panel'), 'CrashPanel'),
+    defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found-panel'), 'NotFoundPanel'),
     defaultPendingComponent: PendingPanel,
     scrollRestoration: false,
   });

@@ -20,7 +20,20 @@ export function themeStylesheet(): Plugin {
     resolveId: (id) => (id === MODULE_ID ? RESOLVED_ID : null),
     load: (id) =>
       id === RESOLVED_ID
-        ? convertCssVariables(defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)), ':root')
+        ? withoutUnusedPalettes(
+            convertCssVariables(
+              defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme)),
+              ':root',
+            ),
+          )
         : null,
   };
+}
+
+const UNUSED_VARIABLE =
+  /--mantine-color-(?:pink|grape|violet|indigo|blue|cyan|teal|green|lime|yellow|orange)-[\w-]+:[^;]*;/g;
+
+// Mantine brings a dozen palettes; this product has one accent, and its state colours are tokens of its own.
+function withoutUnusedPalettes(css: string): string {
+  return css.replaceAll(UNUSED_VARIABLE, '');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Account } from '@mocks/data/accounts';
-import { rowTest } from '@mocks/data/engine/predicate';
+import { checkFilter } from '@mocks/data/engine/predicate';
 import { FILTER_OPS, SelectionError, type RowFilter, type RowSort } from '@mocks/data/engine/selection';
 import type { FieldSource } from '@mocks/data/field';
 import type { PriceSource } from '@mocks/data/price-source';
@@ -164,7 +164,7 @@ function filterProblems(source: PriceSource, filter: RowFilter, state: ServiceSt
     return [`The column "${filter.column}" cannot be filtered.`];
   }
   try {
-    rowTest(field, filter);
+    checkFilter(field, filter);
     return [];
   } catch (error) {
     if (error instanceof SelectionError) return [error.message];

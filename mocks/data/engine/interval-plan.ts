@@ -1,7 +1,7 @@
 import type { FieldSource } from '../field';
 import { rowCountOf, rowIdAt, type PriceSource } from '../price-source';
 import { compareFolded, foldCase } from '../text-dictionary';
-import { partsComparator } from './operand';
+import { compareWith, operandOf } from './operand';
 import { operandTexts } from './predicate';
 import { intervalRows, type Interval, type RowList } from './row-list';
 import type { RowFilter, RowSelection } from './selection';
@@ -77,10 +77,10 @@ function cellComparator(source: PriceSource, field: FieldSource, version: number
     return (position: number) =>
       compareFolded(foldCase(String(field.valueAt(rowIdAt(source, position, version), version))), folded);
   }
-  const compare = partsComparator(field, text);
+  const operand = operandOf(field, text);
   return (position: number) => {
     const id = rowIdAt(source, position, version);
-    return compare(field.majorAt(id, version), field.minorAt?.(id, version) ?? 0);
+    return compareWith(operand, field.majorAt(id, version), field.minorAt?.(id, version) ?? 0);
   };
 }
 

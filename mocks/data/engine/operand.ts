@@ -3,57 +3,53 @@ import { MINOR_BASE } from '../decimal-text';
 import type { FieldSource } from '../field';
 import { SelectionError } from './selection';
 
-/** Compares a cell, by its parts, with a value: negative where the cell is less. */
-export type PartsComparator = (major: number, minor: number) => number;
+/** A value of a condition in the parts that cells are made of. */
+export interface Operand {
+  readonly major: number;
+  readonly minor: number;
+  /** The value has digits that the column cannot store: it lies above these parts, and below the next ones. */
+  readonly hasRest: boolean;
+}
 
 /** Reads the text of a condition as a value of the field's type. Throws SelectionError. Not for texts. */
-export function partsComparator(field: FieldSource, text: string): PartsComparator {
+export function operandOf(field: FieldSource, text: string): Operand {
   switch (field.type) {
     case 'number':
-      return numberComparator(field, text);
+      return numberOperand(field, text);
     case 'date':
-      return dateComparator(field, text);
+      return dateOperand(field, text);
     case 'boolean':
-      return bitComparator(field, text);
+      return bitOperand(field, text);
     case 'text':
       throw new Error('Texts are compared as texts.');
   }
 }
 
-function byParts(otherMajor: number, otherMinor: number): PartsComparator {
-  return (major, minor) => major - otherMajor || minor - otherMinor;
+/** Compares a cell with a value: negative where the cell is less. */
+export function compareWith(operand: Operand, major: number, minor: number): number {
+  const sign = major - operand.major || minor - operand.minor;
+  return operand.hasRest && sign === 0 ? -1 : sign;
 }
 
-function numberComparator(field: FieldSource, text: string): PartsComparator {
+function numberOperand(field: FieldSource, text: string): Operand {
   const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text);
   if (match === null) throw badValue(field, text, 'a number like 1234.5');
   const [, sign, whole = '', fraction = ''] = match;
   const { scale } = field.record;
-  const kept = fraction.slice(0, scale).padEnd(scale, '0');
-  const isNegative = sign === '-';
+  const magnitude = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
   const hasRest = /[1-9]/.test(fraction.slice(scale));
-  const magnitude = BigInt(whole + kept);
-  // Digits beyond the column's scale: the value lies between two storable ones, of which this is the lower.
-  const floor = (isNegative ? -magnitude : magnitude) - (isNegative && hasRest ? 1n : 0n);
-  const compare = field.minorAt === null ? singlePart(floor) : twoParts(floor);
-  return hasRest ? (major, minor) => (compare(major, minor) <= 0 ? -1 : 1) : compare;
-}
-
-// Cells are safe integers. A value beyond them may be rounded without changing on which side of a cell it lies.
-function singlePart(unscaled: bigint): PartsComparator {
-  const other = Number(unscaled);
-  return (major) => major - other;
-}
-
-function twoParts(unscaled: bigint): PartsComparator {
+  const isNegative = sign === '-';
+  const unscaled = (isNegative ? -magnitude : magnitude) - (isNegative && hasRest ? 1n : 0n);
+  // Cells are safe integers. A value beyond them may be rounded without changing on which side of a cell it lies.
+  if (field.minorAt === null) return { major: Number(unscaled), minor: 0, hasRest };
   const base = BigInt(MINOR_BASE);
   const minor = ((unscaled % base) + base) % base;
-  return byParts(Number((unscaled - minor) / base), Number(minor));
+  return { major: Number((unscaled - minor) / base), minor: Number(minor), hasRest };
 }
 
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,7}))?)?$/;
 
-function dateComparator(field: FieldSource, text: string): PartsComparator {
+function dateOperand(field: FieldSource, text: string): Operand {
   const match = DATE.exec(text);
   const parts = match?.slice(1, 7).map((part: string | undefined) => Number(part ?? 0)) ?? [];
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
@@ -62,7 +58,11 @@ function dateComparator(field: FieldSource, text: string): PartsComparator {
     throw badValue(field, text, 'a date like 2026-01-31 or 2026-01-31T10:00:00.0000000');
   }
   const ticks = (hour * 3600 + minute * 60 + second) * TICKS_PER_SECOND;
-  return byParts(dayNumber(year, month, day), ticks + Number((match[7] ?? '').padEnd(7, '0')));
+  return {
+    major: dayNumber(year, month, day),
+    minor: ticks + Number((match[7] ?? '').padEnd(7, '0')),
+    hasRest: false,
+  };
 }
 
 function daysInMonth(year: number, month: number): number {
@@ -71,9 +71,9 @@ function daysInMonth(year: number, month: number): number {
   );
 }
 
-function bitComparator(field: FieldSource, text: string): PartsComparator {
+function bitOperand(field: FieldSource, text: string): Operand {
   if (text !== 'true' && text !== 'false') throw badValue(field, text, 'true or false');
-  return byParts(text === 'true' ? 1 : 0, 0);
+  return { major: text === 'true' ? 1 : 0, minor: 0, hasRest: false };
 }
 
 function badValue(field: FieldSource, text: string, expected: string): SelectionError {

@@ -1,6 +1,6 @@
 import type { FieldSource } from '../field';
 import { compareFolded, foldCase } from '../text-dictionary';
-import { partsComparator } from './operand';
+import { compareWith, operandOf, type Operand } from './operand';
 import { SelectionError, type FilterOp, type RowFilter } from './selection';
 
 /** Whether a row passes. A null cell's major part is NaN. */
@@ -32,26 +32,45 @@ export function operandTexts({ op, value }: RowFilter): readonly string[] {
   return op === 'containsAny' ? value.split(',') : [value];
 }
 
-/** A condition as a test of rows. As in SQL, null satisfies `isNull` alone. Throws SelectionError. */
-export function rowTest(field: FieldSource, filter: RowFilter): RowTest {
+/** Throws SelectionError for an operator or a value that does not suit the field. Looks at no row and no text. */
+export function checkFilter(field: FieldSource, filter: RowFilter): void {
   if (!OPS_BY_TYPE[field.type].has(filter.op)) {
     throw new SelectionError(
       `The operator "${filter.op}" does not suit the column "${filter.column}" of type ${field.record.typeName}.`,
     );
   }
+  const isCompared = filter.op !== 'isNull' && filter.op !== 'isNotNull' && field.type !== 'text';
+  if (isCompared) for (const text of operandTexts(filter)) operandOf(field, text);
+}
+
+/** A condition that has passed `checkFilter`, as a test of rows. As in SQL, null satisfies `isNull` alone. */
+export function rowTest(field: FieldSource, filter: RowFilter): RowTest {
   if (filter.op === 'isNull') return (major) => Number.isNaN(major);
   if (filter.op === 'isNotNull') return (major) => !Number.isNaN(major);
   return field.type === 'text' ? textRowTest(field, filter) : partsRowTest(field, filter);
 }
 
 function partsRowTest(field: FieldSource, filter: RowFilter): RowTest {
-  const comparators = operandTexts(filter).map((text) => partsComparator(field, text));
+  const operands = operandTexts(filter).map((text) => operandOf(field, text));
   const passes = SIGN_TESTS[filter.op];
-  const [only] = comparators;
+  const [only] = operands;
   if (passes !== undefined && only !== undefined) {
-    return (major, minor) => !Number.isNaN(major) && passes(only(major, minor));
+    return (major, minor) => !Number.isNaN(major) && passes(compareWith(only, major, minor));
   }
-  return (major, minor) => !Number.isNaN(major) && comparators.some((compare) => compare(major, minor) === 0);
+  const minorsByMajor = storableParts(operands);
+  return (major, minor) => minorsByMajor.get(major)?.has(minor) === true;
+}
+
+/** Values that a cell can hold, to be looked up: people paste lists of thousands. */
+function storableParts(operands: readonly Operand[]): Map<number, Set<number>> {
+  const minorsByMajor = new Map<number, Set<number>>();
+  for (const { major, minor, hasRest } of operands) {
+    if (hasRest) continue;
+    const minors = minorsByMajor.get(major);
+    if (minors === undefined) minorsByMajor.set(major, new Set([minor]));
+    else minors.add(minor);
+  }
+  return minorsByMajor;
 }
 
 function textRowTest(field: FieldSource, filter: RowFilter): RowTest {

@@ -1,7 +1,8 @@
 import { authorizationHeaders } from '@/contract/authorization';
 import type { Authorization } from '@/shared/http/http-client';
 import { ServiceError } from '@/shared/http/service-error';
-import { usableGrant, type MachineState } from './session-machine';
+import { usableGrant } from './session-machine';
+import type { MachineState } from './session-model';
 
 /** Credentials as a request uses them, and which they are. */
 export interface SessionAuthorization extends Authorization {

@@ -1,16 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  nextDueMs,
-  transition,
-  usableGrant,
-  type ActiveState,
-  type EndedState,
-  type Grant,
-  type MachineState,
-  type SessionCore,
-  type SessionEvent,
-} from './session-machine';
+import { nextDueMs, transition, usableGrant } from './session-machine';
+import type {
+  ActiveState,
+  EndedState,
+  Grant,
+  MachineState,
+  SessionCore,
+  SessionEvent,
+} from './session-model';
 
 const MINUTE_MS = 60_000;
 

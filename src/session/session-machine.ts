@@ -1,144 +1,19 @@
-import type { Credentials } from '@/contract/authorization';
+import type {
+  ActiveState,
+  EndedState,
+  Grant,
+  MachineState,
+  SessionCore,
+  SessionEvent,
+  StoredSessionSeen,
+  Transition,
+} from './session-model';
 import type { SessionIdentity, SignedOutReason } from './session-state';
 
 /**
  * The session as a pure machine: (state, event) → the next state and what is to be done. It knows no clock, network,
  * storage or React; `session.ts` runs it. All times are `Clock.nowMs`.
  */
-
-/** One person's session, shared by all tabs of the browser. */
-export interface SessionCore {
-  /** Its `sessionId` names the session among the tabs. */
-  readonly identity: SessionIdentity;
-  readonly isKept: boolean;
-  /** Without it the stored secret of this session cannot be decrypted; tabs hand it to each other. */
-  readonly tabSecret: string;
-}
-
-/** Credentials that the service accepted. */
-export interface Grant {
-  readonly credentials: Credentials;
-  /** Counts the grants of a session, over all tabs. */
-  readonly generation: number;
-  readonly receivedAtMs: number;
-  /** From receipt; null for credentials that do not expire. */
-  readonly lifetimeMs: number | null;
-  readonly rightIds: readonly string[] | null;
-}
-
-export type Renewal =
-  | { readonly status: 'idle' }
-  | { readonly status: 'running' }
-  /** Woken or asked for, it is tried before `retryAtMs`, but not before `notBeforeMs`. */
-  | { readonly status: 'backing-off'; readonly notBeforeMs: number; readonly retryAtMs: number };
-
-export interface ActiveState {
-  readonly phase: 'active';
-  readonly core: SessionCore;
-  /** As screens and caches know the session; outlives a `core` replaced by the same person's sign-in elsewhere. */
-  readonly visibleSessionId: string;
-  /** Null until the first renewal after a reload, and from a 401 to the renewal it causes. */
-  readonly grant: Grant | null;
-  /** Grants up to this generation are of no use: spent, refused, or replaced. */
-  readonly spentGeneration: number;
-  readonly rightIds: readonly string[] | null;
-  readonly renewal: Renewal;
-  /** Renewals in a row to which the service gave no usable answer. */
-  readonly failedRenewals: number;
-  readonly isNetworkUp: boolean;
-}
-
-export interface EndedState {
-  readonly phase: 'ended';
-  readonly core: SessionCore;
-  readonly visibleSessionId: string;
-  readonly spentGeneration: number;
-  readonly rightIds: readonly string[] | null;
-  readonly isNetworkUp: boolean;
-}
-
-export type MachineState =
-  | { readonly phase: 'restoring'; readonly isNetworkUp: boolean }
-  | { readonly phase: 'signed-out'; readonly reason: SignedOutReason; readonly isNetworkUp: boolean }
-  | ActiveState
-  | EndedState;
-
-export type SessionEvent =
-  /** Nothing to restore. */
-  | { readonly type: 'restore-failed' }
-  /** A stored session was found. Its grant is there for credentials that need no renewal. */
-  | {
-      readonly type: 'restored';
-      readonly core: SessionCore;
-      /** The stored generation; another tab may hold its grant. */
-      readonly generation: number;
-      readonly rightIds: readonly string[] | null;
-      readonly grant: Grant | null;
-      readonly isEnded: boolean;
-    }
-  /** The person signed in, in this tab; the secret is stored already. */
-  | { readonly type: 'signed-in'; readonly core: SessionCore; readonly grant: Grant }
-  | { readonly type: 'sign-out' }
-  /** Time passed. */
-  | { readonly type: 'tick'; readonly nowMs: number }
-  /** The page came back from sleep, from the background or from the back-forward cache. */
-  | { readonly type: 'woke'; readonly nowMs: number }
-  | { readonly type: 'network'; readonly isUp: boolean; readonly nowMs: number }
-  /** A request found no credentials fit for use. */
-  | { readonly type: 'credentials-needed'; readonly nowMs: number }
-  /** The service answered 401 to a request with this generation's credentials. */
-  | { readonly type: 'credentials-refused'; readonly sessionId: string; readonly generation: number }
-  /** The renewal of this tab, as it came out. */
-  | { readonly type: 'renewed'; readonly sessionId: string; readonly grant: Grant }
-  /** Another tab had renewed while this one waited for its turn; its grant has been heard. */
-  | { readonly type: 'renewal-needless' }
-  | { readonly type: 'renewal-refused'; readonly sessionId: string; readonly generation: number }
-  | {
-      readonly type: 'renewal-failed';
-      readonly nowMs: number;
-      readonly retryDelayMs: number;
-      /** What the service asked to wait at least; 0 when it did not. */
-      readonly leastDelayMs: number;
-    }
-  /** What is stored, as seen by this tab now. Null: nothing, as when the browser cleared its storage. */
-  | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
-  | { readonly type: 'heard-hello' }
-  | { readonly type: 'heard-grant'; readonly core: SessionCore; readonly grant: Grant }
-  | {
-      readonly type: 'heard-ended';
-      readonly core: SessionCore;
-      readonly generation: number;
-      readonly rightIds: readonly string[] | null;
-    }
-  /** Null: whichever session it is. */
-  | { readonly type: 'heard-signed-out'; readonly sessionId: string | null };
-
-export interface StoredSessionSeen {
-  readonly sessionId: string;
-  readonly generation: number;
-  /** `signed-out`: the mark that a sign-out leaves behind for tabs that slept through it. */
-  readonly status: 'live' | 'ended' | 'signed-out';
-}
-
-export type SessionEffect =
-  /** Take the lock, look what is stored, and ask the service for new credentials if they are still needed. */
-  | { readonly type: 'renew'; readonly isAfterRestore: boolean }
-  /** Look what is stored, without the lock. */
-  | { readonly type: 'look-at-stored' }
-  /** Remember in this tab which session it belongs to, so that a reload finds it. */
-  | { readonly type: 'join'; readonly core: SessionCore }
-  | { readonly type: 'leave' }
-  /** Destroy the stored secret, and tell all tabs. */
-  | { readonly type: 'forget'; readonly sessionId: string | null }
-  /** Replace the stored secret by the mark that the session has ended. */
-  | { readonly type: 'store-ended'; readonly ended: EndedState }
-  | { readonly type: 'share-grant'; readonly core: SessionCore; readonly grant: Grant }
-  | { readonly type: 'share-ended'; readonly ended: EndedState };
-
-export interface Transition {
-  readonly state: MachineState;
-  readonly effects: readonly SessionEffect[];
-}
 
 /** Part of its lifetime after which a grant is renewed. */
 const RENEW_AT = 0.8;

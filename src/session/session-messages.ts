@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '@/shared/http/clock';
-import type { Grant, SessionCore } from './session-machine';
+import type { Grant, SessionCore } from './session-model';
 import { identitySchema } from './session-vault';
 
 /**

@@ -1,6 +1,7 @@
 import { backOffMs } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
-import { newestGeneration, type MachineState, type SessionEvent } from './session-machine';
+import { newestGeneration } from './session-machine';
+import type { MachineState, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SessionVault, StoredContent, StoredSession } from './session-vault';
 import { requestToken } from './token-request';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { wait, type Clock } from '@/shared/http/clock';
 import { openSealedStore, type SealedStore } from '@/shared/storage/sealed-store';
-import type { StoredSessionSeen } from './session-machine';
+import type { StoredSessionSeen } from './session-model';
 
 /** What lets a session live on without its person: never shown, never logged, never sent to another tab. */
 export type StoredSecret =

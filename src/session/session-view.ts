@@ -1,6 +1,7 @@
 import type { Clock } from '@/shared/http/clock';
 import { rightsFromIds } from './rights';
-import { renewAtMs, type MachineState } from './session-machine';
+import { renewAtMs } from './session-machine';
+import type { MachineState } from './session-model';
 import type { SessionState } from './session-state';
 
 /** What screens see of the machine's state. Gives back `previous` where nothing that they see has changed. */

@@ -22,11 +22,17 @@ const ROBOT: SignInRequest = { ...ANNA, method: 'api-key', userName: 'robot', pa
 
 function createWorld({
   wallMs,
+  messageMs = 0,
   ...options
-}: Partial<FakeBrowserOptions> & Partial<StubServiceOptions> & { readonly wallMs?: number } = {}) {
+}: Partial<FakeBrowserOptions> &
+  Partial<StubServiceOptions> & { readonly wallMs?: number; readonly messageMs?: number } = {}) {
   const clock = createFakeClock(wallMs);
   const service = createStubService({ clock, ...options });
-  const browser = createFakeBrowser({ clock, fetch: service.fetch, ...options });
+  const deliver = (run: () => void) => {
+    if (messageMs > 0) clock.after(messageMs, run);
+    else queueMicrotask(run);
+  };
+  const browser = createFakeBrowser({ clock, fetch: service.fetch, deliver, ...options });
   const open = (storage?: Map<string, string>) => {
     const tab = browser.openTab(storage === undefined ? {} : { storage });
     const session = createSession(tab.ports);
@@ -183,6 +189,22 @@ describe('an expired token', () => {
     expect(service.reuseCount()).toBe(0);
   });
 
+  test('however slow the news and the storage: one renewal', async () => {
+    const { open, service, clock } = createWorld({ latencyMs: () => 40, messageMs: 90, storageMs: 30 });
+    const first = open();
+    const signingIn = first.session.signIn({ ...ANNA, keepSignedIn: true });
+    await clock.advance(1_000);
+    await signingIn;
+    const tabs = [first, open(), open()];
+    await clock.advance(3_000);
+    service.calls.length = 0;
+    service.expireAccessTokens();
+    const requests = tabs.map((tab) => tab.read());
+    await clock.advance(3_000);
+    expect(await Promise.all(requests)).toEqual([[], [], []]);
+    expect(service.tokenCalls()).toHaveLength(1);
+  });
+
   test('a 401 that comes late, for a token already replaced, is just replayed', async () => {
     const { clock, service, open } = createWorld();
     const tab = open();
@@ -307,6 +329,26 @@ describe('a renewal that the service refuses', () => {
     });
   });
 
+  test('however slow the news and the storage: one try', async () => {
+    const { open, service, clock } = createWorld({ latencyMs: () => 40, messageMs: 90, storageMs: 30 });
+    const first = open();
+    const signingIn = first.session.signIn({ ...ANNA, keepSignedIn: true });
+    await clock.advance(1_000);
+    await signingIn;
+    const tabs = [first, open(), open()];
+    await clock.advance(3_000);
+    service.calls.length = 0;
+    service.expireAccessTokens();
+    service.expireRefreshTokens();
+    const requests = tabs.map((tab) => kindOf(tab.read()));
+    await clock.advance(3_000);
+    expect(tabs.map((tab) => tab.status())).toEqual(['ended', 'ended', 'ended']);
+    expect(service.tokenCalls()).toHaveLength(1);
+    void first.session.signOut();
+    await clock.advance(3_000);
+    expect(await Promise.all(requests)).toEqual(['unauthenticated', 'unauthenticated', 'unauthenticated']);
+  });
+
   test('signing in again: what waited is answered, in the other tab too; to caches it is the same session', async () => {
     const { tab, other, waiting, sessionId } = await endedWorld();
     const changes: (string | null)[] = [];
@@ -342,6 +384,16 @@ describe('a renewal that the service refuses', () => {
     expect(await kinds).toEqual(['unauthenticated', 'unauthenticated', 'unauthenticated']);
     expect(service.calls.map(({ path }) => path)).toEqual(['/token']);
     expect(other.session.getState()).toEqual({ status: 'signed-out', reason: 'replaced-elsewhere' });
+  });
+
+  test('nor does a client elsewhere that waits for credentials', async () => {
+    const { tab, waiting } = await endedWorld();
+    const kinds = Promise.all([...waiting, tab.session.authorize({ refused: null })].map(kindOf));
+    await tab.session.signIn(BEN);
+    expect(new Set(await kinds)).toEqual(new Set(['unauthenticated']));
+    await expect(tab.session.authorize({ refused: null })).resolves.toMatchObject({
+      serviceAddress: STUB_ADDRESS,
+    });
   });
 
   test('a reload finds the session ended, and asks nobody', async () => {
@@ -452,6 +504,7 @@ describe('how long a session lives', () => {
   test('a tab opened beside a living one is taken in, without a renewal', async () => {
     const { signedInTab, open, service, clock } = createWorld();
     const tab = await signedInTab();
+    await clock.advance(10 * MINUTE_MS);
     const other = open();
     await clock.advance(1_000);
     expect(other.session.getState()).toEqual(tab.session.getState());
@@ -591,6 +644,36 @@ describe('signing out', () => {
     const next = open();
     await next.session.restored;
     expect(next.status()).toBe('signed-out');
+  });
+
+  test('reaches the other tabs before storage is done with it', async () => {
+    const { open, clock } = createWorld({ storageMs: 50 });
+    const tab = open();
+    const signingIn = tab.session.signIn({ ...ANNA, keepSignedIn: true });
+    await clock.advance(1_000);
+    await signingIn;
+    const other = open();
+    await clock.advance(1_000);
+    void tab.session.signOut();
+    await flush();
+    expect(other.status()).toBe('signed-out');
+  });
+
+  test('reaches a tab that was taken in while storage was not done with it', async () => {
+    const { open, clock, browser } = createWorld({ storageMs: 50 });
+    const tab = open();
+    const signingIn = tab.session.signIn(ANNA);
+    await clock.advance(1_000);
+    await signingIn;
+    const invitation = browser.messages.find((message) => (message as { type: string }).type === 'grant');
+    const late = open();
+    void tab.session.signOut();
+    await flush();
+    browser.openTab().ports.channel.post(invitation);
+    await flush();
+    expect(late.status()).toBe('signed-in');
+    await clock.advance(1_000);
+    expect(late.status()).toBe('signed-out');
   });
 
   test('reaches a tab that missed the message, when it wakes', async () => {

@@ -4,19 +4,17 @@ import {
   type CredentialRequest,
   type SessionAuthorization,
 } from './credential-waiters';
+import { createOwnedCalls } from './owned-calls';
 import { createServiceClient, type ServiceClient } from './service-client';
-import {
-  initialState,
-  isSamePerson,
-  newestGeneration,
-  nextDueMs,
-  transition,
-  type Grant,
-  type MachineState,
-  type SessionCore,
-  type SessionEffect,
-  type SessionEvent,
-} from './session-machine';
+import { initialState, isSamePerson, newestGeneration, nextDueMs, transition } from './session-machine';
+import type {
+  ActiveState,
+  EndedState,
+  MachineState,
+  SessionCore,
+  SessionEffect,
+  SessionEvent,
+} from './session-model';
 import {
   grantMessage,
   grantOfMessage,
@@ -27,9 +25,10 @@ import {
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
 import type { SessionState } from './session-state';
-import { createMemoryVault, type SessionVault, type StoredSession } from './session-vault';
+import { createMemoryVault, type SessionToStore, type SessionVault } from './session-vault';
 import { viewOf } from './session-view';
 import { performSignIn, type SignInRequest, type SignInResult } from './sign-in';
+import { findSession, KEPT_TAB_SECRET, readStoredGrant } from './stored-session';
 
 /** Who is signed in, and everything that follows from it. One per page. */
 export interface Session {
@@ -60,8 +59,6 @@ export interface Session {
   readonly stop: () => void;
 }
 
-/** The tab secret of sessions that outlive their tabs: none, as nothing in the tab has to be known. */
-const KEPT_TAB_SECRET = '';
 /** Time is looked at this often at least: a timer set for longer may be late after sleep. */
 const LONGEST_TICK_MS = 15_000;
 /** For a living tab to take a new one in. One that answers later is heard too, on the sign-in screen. */
@@ -72,8 +69,6 @@ export function createSession(ports: SessionPorts): Session {
   let state: MachineState = initialState;
   let view: SessionState = { status: 'restoring' };
   let vault: SessionVault = createMemoryVault();
-  /** The calls on their way, for whoever is signed in now. */
-  let inFlight = new Set<AbortController>();
   let isStopped = false;
   let stopTick: (() => void) | null = null;
   let storing: Promise<void> = Promise.resolve();
@@ -87,6 +82,10 @@ export function createSession(ports: SessionPorts): Session {
     () => state,
     clock.nowMs,
     () => dispatch({ type: 'credentials-needed', nowMs: clock.nowMs() }),
+  );
+
+  const calls = createOwnedCalls(
+    createServiceClient({ fetch: ports.fetch, clock, random: ports.random, authorize }),
   );
 
   const stopListening = ports.channel.listen((data) => {
@@ -114,7 +113,7 @@ export function createSession(ports: SessionPorts): Session {
       dispatch({ type: 'sign-out' });
       await storing;
     },
-    client: clientOfSession(),
+    client: calls.client,
     authorize,
     onIdentityChange: (listener) => added(identityListeners, listener),
     stop: () => {
@@ -145,12 +144,7 @@ export function createSession(ports: SessionPorts): Session {
     const sessionIdBefore = visibleSessionIdOf(before);
     const sessionIdAfter = visibleSessionIdOf(after);
     if (sessionIdBefore !== sessionIdAfter) {
-      // What is on its way for somebody else must not arrive.
-      if (sessionIdBefore !== null) {
-        const orphaned = inFlight;
-        inFlight = new Set();
-        for (const controller of orphaned) controller.abort();
-      }
+      if (sessionIdBefore !== null) calls.orphan();
       for (const listener of identityListeners) listener(sessionIdAfter);
     }
     for (const effect of effects) run(effect);
@@ -268,17 +262,8 @@ export function createSession(ports: SessionPorts): Session {
 
   async function hearGrant(message: GrantMessage): Promise<void> {
     const { core } = message;
-    const grant = grantOfMessage(message, clock) ?? (await grantInVault(core));
+    const grant = grantOfMessage(message, clock) ?? (await readStoredGrant(vault, core, clock.nowMs));
     if (grant !== null) dispatch({ type: 'heard-grant', core, grant });
-  }
-
-  async function grantInVault({ identity, tabSecret }: SessionCore): Promise<Grant | null> {
-    try {
-      const stored = await vault.read(tabSecret);
-      return stored?.sessionId === identity.sessionId ? grantWithoutRenewal(stored) : null;
-    } catch {
-      return null;
-    }
   }
 
   function askOtherTabs(isAnswered: () => boolean, patienceMs: number): Promise<void> {
@@ -299,111 +284,56 @@ export function createSession(ports: SessionPorts): Session {
 
   async function restore(): Promise<void> {
     vault = await ports.openVault();
-    const stored = await readStored();
-    if (stored === null || stored.status === 'signed-out' || stored.isExpired) {
-      dispatch({ type: 'restore-failed' });
-    } else if (stored.content === null) {
-      // Another tab's session, unless it is closed already; a living one takes this tab in.
+    const found = await findSession(vault, ports.tabStorage, clock.nowMs);
+    if (found.is === 'own') dispatch(found.event);
+    // Another tab's session, unless that is closed already; a living one takes this tab in.
+    if (found.is === 'somebody-elses') {
       await askOtherTabs(() => state.phase !== 'restoring', JOINING_PATIENCE_MS);
-      dispatch({ type: 'restore-failed' });
-    } else {
-      const { generation, isKept, status, content, tabSecret } = stored;
-      dispatch({
-        type: 'restored',
-        core: { identity: content.identity, isKept, tabSecret },
-        generation,
-        rightIds: content.rightIds,
-        isEnded: status === 'ended',
-        grant: grantWithoutRenewal(stored),
-      });
     }
-  }
-
-  async function readStored(): Promise<(StoredSession & { tabSecret: string }) | null> {
-    if (!vault.isShared) return null;
-    try {
-      const tabSecret = ports.tabStorage.read() ?? KEPT_TAB_SECRET;
-      const stored = await vault.read(tabSecret);
-      if (stored === null || stored.content !== null || tabSecret === KEPT_TAB_SECRET) {
-        return stored && { ...stored, tabSecret };
-      }
-      // This tab's own session is gone; another that is kept may stand in its place.
-      const kept = await vault.read(KEPT_TAB_SECRET);
-      return kept && { ...kept, tabSecret: KEPT_TAB_SECRET };
-    } catch {
-      return null;
-    }
-  }
-
-  function grantWithoutRenewal({ content, generation }: StoredSession): Grant | null {
-    if (content?.secret?.kind !== 'api-key') return null;
-    const { userName } = content.identity;
-    return {
-      credentials: { kind: 'api-key', userName, password: content.secret.password },
-      generation,
-      receivedAtMs: clock.nowMs(),
-      lifetimeMs: null,
-      rightIds: null,
-    };
+    if (found.is !== 'own') dispatch({ type: 'restore-failed' });
   }
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
     await restored;
     const result = await performSignIn(ports, request, options.signal);
     const receivedAtMs = clock.nowMs();
+    if (options.signal?.aborted === true) throw new ServiceError({ kind: 'cancelled' });
     const core = coreOf(request, result);
     const { credentials, lifetimeMs, rightIds, secret } = result;
     const content = { identity: core.identity, rightIds: rightIds && [...rightIds], secret };
-    if (options.signal?.aborted === true) throw new ServiceError({ kind: 'cancelled' });
-    const generation = await storeSignIn(core, content);
-    dispatch({
-      type: 'signed-in',
-      core,
-      grant: { credentials, generation, receivedAtMs, lifetimeMs, rightIds },
-    });
+    const generation = await storeSignIn({ tabSecret: core.tabSecret, isKept: core.isKept, content });
+    const grant = { credentials, generation, receivedAtMs, lifetimeMs, rightIds };
+    dispatch({ type: 'signed-in', core, grant });
   }
 
-  async function storeSignIn(
-    core: SessionCore,
-    content: Parameters<SessionVault['replace']>[0]['content'],
-  ): Promise<number> {
+  async function storeSignIn(session: SessionToStore): Promise<number> {
+    // A sign-out just before has to be done with.
     await storing;
-    const session = { tabSecret: core.tabSecret, isKept: core.isKept, content };
+    const signedIn = signedInOf(state);
+    const knownGeneration = signedIn === null ? 0 : newestGeneration(signedIn);
     try {
-      return await vault.replace(session, knownGeneration());
+      return await vault.replace(session, knownGeneration);
     } catch {
       // Storage fails after all: the session lives in this tab's memory alone.
       vault = createMemoryVault();
-      return vault.replace(session, knownGeneration());
+      return vault.replace(session, knownGeneration);
     }
-  }
-
-  function knownGeneration(): number {
-    return state.phase === 'active' || state.phase === 'ended' ? newestGeneration(state) : 0;
   }
 
   /** The same person at the same place goes on with the session there is; anybody else gets a new one. */
   function coreOf(request: SignInRequest, result: SignInResult): SessionCore {
-    const isKept = request.keepSignedIn && vault.isShared;
-    const identity = {
-      serviceAddress: result.serviceAddress,
-      clientId: request.clientId,
-      userName: request.userName,
-      displayName: result.displayName,
-      method: request.method,
-      sessionId: ports.randomId(),
-    };
-    const previous = state.phase === 'active' || state.phase === 'ended' ? state.core : null;
+    const { clientId, userName, method } = request;
+    const { serviceAddress, displayName } = result;
+    const sessionId = ports.randomId();
+    const identity = { serviceAddress, clientId, userName, displayName, method, sessionId };
+    const previous = signedInOf(state)?.core ?? null;
     const isSame = previous !== null && isSamePerson(previous.identity, identity);
-    return {
-      identity: isSame ? previous.identity : identity,
-      isKept,
-      tabSecret: isKept
-        ? KEPT_TAB_SECRET
-        : isSame && !previous.isKept
-          ? previous.tabSecret
-          : ports.randomId() + ports.randomId(),
-    };
+    if (request.keepSignedIn && vault.isShared) {
+      return { identity: isSame ? previous.identity : identity, isKept: true, tabSecret: KEPT_TAB_SECRET };
+    }
+    if (isSame && !previous.isKept) return previous;
+    const tabSecret = ports.randomId() + ports.randomId();
+    return { identity: isSame ? previous.identity : identity, isKept: false, tabSecret };
   }
 
   function authorize(request: CredentialRequest): Promise<SessionAuthorization> {
@@ -414,35 +344,14 @@ export function createSession(ports: SessionPorts): Session {
     }
     return waiters.wait(request);
   }
+}
 
-  function clientOfSession(): ServiceClient {
-    const client = createServiceClient({ fetch: ports.fetch, clock, random: ports.random, authorize });
-    return {
-      send: async (endpoint, input, options = {}) => {
-        const owner = inFlight;
-        const { signal } = options;
-        const controller = new AbortController();
-        const cancel = () => controller.abort();
-        owner.add(controller);
-        if (signal?.aborted === true) cancel();
-        else signal?.addEventListener('abort', cancel, { once: true });
-        try {
-          return await client.send(endpoint, input, { ...options, signal: controller.signal });
-        } catch (error) {
-          // The caller did not cancel; the person it asked for is gone.
-          const isOrphaned = owner !== inFlight && signal?.aborted !== true;
-          throw isOrphaned ? new ServiceError({ kind: 'unauthenticated' }) : error;
-        } finally {
-          owner.delete(controller);
-          signal?.removeEventListener('abort', cancel);
-        }
-      },
-    };
-  }
+function signedInOf(state: MachineState): ActiveState | EndedState | null {
+  return state.phase === 'active' || state.phase === 'ended' ? state : null;
 }
 
 function visibleSessionIdOf(state: MachineState): string | null {
-  return state.phase === 'active' || state.phase === 'ended' ? state.visibleSessionId : null;
+  return signedInOf(state)?.visibleSessionId ?? null;
 }
 
 function added<T>(set: Set<T>, item: T): () => void {

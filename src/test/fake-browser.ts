@@ -1,4 +1,4 @@
-import type { Clock } from '@/shared/http/clock';
+import { wait, type Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
 import type { SessionPorts } from '@/session/session-ports';
@@ -38,6 +38,8 @@ export interface FakeBrowserOptions {
   readonly isIsolated?: boolean;
   /** Delivers a message to a tab, at once unless told otherwise. */
   readonly deliver?: (run: () => void) => void;
+  /** How long storage takes to write; 0 unless told. */
+  readonly storageMs?: number;
 }
 
 /** A browser with tabs, for sessions: storage, lock and channel shared, in memory. */
@@ -47,12 +49,15 @@ export function createFakeBrowser({
   random = () => 0.5,
   isIsolated = false,
   deliver = queueMicrotask,
+  storageMs = 0,
 }: FakeBrowserOptions): FakeBrowser {
   const messages: unknown[] = [];
   const channelListeners = new Set<(data: unknown) => void>();
   let record: FakeRecord | null = null;
   let lockQueue: Promise<unknown> = Promise.resolve();
   let ids = 0;
+
+  const writing = () => (storageMs > 0 ? wait(clock, storageMs) : Promise.resolve());
 
   const store: SealedStore = {
     read: async (context) => {
@@ -61,13 +66,13 @@ export function createFakeBrowser({
       return record && { header: record.header, body: isReadable ? record.body : null };
     },
     write: async (body, context, decide) => {
-      await Promise.resolve();
+      await writing();
       const header = decide(record?.header ?? null);
       if (header !== null) record = { header, context, body };
       return header;
     },
     clear: async (decide) => {
-      await Promise.resolve();
+      await writing();
       const header = decide(record?.header ?? null);
       record = header && { header, context: null, body: null };
     },

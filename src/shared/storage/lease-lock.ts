@@ -1,7 +1,6 @@
 import { openDB, type DBSchema } from 'idb';
 import * as z from 'zod';
-import type { Clock } from '@/shared/http/clock';
-import { wait } from '@/shared/http/clock';
+import { wait, type Clock } from '@/shared/http/clock';
 import { randomId } from './random-id';
 
 interface Schema extends DBSchema {

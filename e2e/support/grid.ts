@@ -9,6 +9,9 @@ export interface CellPlace {
 // ARIA counts from 1, and its first row is the header.
 const HEADER_ROWS = 1;
 
+// A step is narrower than the narrowest view of the columns, so none is passed over.
+const WHEEL_STEP_PX = 200;
+
 /** Finds things in a virtualized grid by what assistive technology is told, wherever they are on the page. */
 export class Grid {
   readonly root: Locator;
@@ -26,11 +29,31 @@ export class Grid {
     return this.root.locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"])');
   }
 
+  /** Found only while its column is drawn; see `reveal`. */
   header(column: string): Locator {
     return this.root.getByRole('columnheader', { name: headerName(column) });
   }
 
+  /** Turns the wheel sideways until the column is drawn: those out of sight are not in the document. */
+  async reveal(column: string): Promise<void> {
+    const header = this.header(column);
+    if ((await header.count()) > 0) return;
+    await this.root.hover();
+    const columnCount = await this.root.getAttribute('aria-colcount');
+    const last = this.root.locator(`[role="columnheader"][aria-colindex="${columnCount}"]`);
+    let stepPx = WHEEL_STEP_PX;
+    await expect(async () => {
+      // To the end first. A wheel turned against an end would be taken by what is around the grid, and so would the
+      // next turns.
+      if ((await last.count()) > 0) stepPx = -WHEEL_STEP_PX;
+      if ((await header.count()) === 0) await this.root.page().mouse.wheel(stepPx, 0);
+      expect(await header.count()).toBe(1);
+    }, `column ${column} is drawn`).toPass({ intervals: [50] });
+  }
+
+  /** A cell of a row that is drawn; its column is revealed. */
   async cell({ row, column }: CellPlace): Promise<Locator> {
+    await this.reveal(column);
     const columnIndex = await this.header(column).getAttribute('aria-colindex');
     if (columnIndex === null) throw new Error(`The header ${column} tells no aria-colindex.`);
     return this.row(row).locator(`[aria-colindex="${columnIndex}"]`);

@@ -1,23 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as z from 'zod';
+import { useMemo } from 'react';
 import { ItemSchemaScreen } from '@/features/item-schema/components/item-schema-screen';
-
-const searchSchema = z.object({
-  search: z.string().optional().catch(undefined),
-});
+import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
 
 export const Route = createFileRoute('/_signed-in/schema/item')({
-  validateSearch: searchSchema,
+  validateSearch: schemaSearchSchema,
   component: ItemSchema,
 });
 
 function ItemSchema() {
-  const { search = '' } = Route.useSearch();
+  const { search, show, sort, column } = Route.useSearch();
   const navigate = Route.useNavigate();
+  // The list is not found and sorted again for each column whose details are opened.
+  const list = useMemo(() => viewFromSearch({ search, show, sort }), [search, show, sort]);
+  const view = useMemo(() => ({ ...list, openColumn: column ?? null }), [list, column]);
   return (
     <ItemSchemaScreen
-      search={search}
-      onSearchChange={(text) => void navigate({ search: text === '' ? {} : { search: text }, replace: true })}
+      view={view}
+      onViewChange={(changes) =>
+        void navigate({
+          search: (current) => viewToSearch({ ...viewFromSearch(current), ...changes }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
     />
   );
 }

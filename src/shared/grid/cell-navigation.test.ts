@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { moveOfKey, placeAfterMove, type CellMove } from './cell-navigation';
 
-const press = (key: string, held: Partial<{ isCommand: boolean; isShift: boolean; isAlt: boolean }> = {}) =>
-  moveOfKey({ key, isCommand: false, isShift: false, isAlt: false, ...held });
+const press = (key: string, held: Partial<{ isCommand: boolean; isAlt: boolean }> = {}) =>
+  moveOfKey({ key, isCommand: false, isAlt: false, ...held });
 
 describe('moveOfKey', () => {
   it.each<[string, CellMove, CellMove | null]>([
@@ -17,7 +17,6 @@ describe('moveOfKey', () => {
   ])('%s moves %s, with Ctrl %s', (key, plain, withCommand) => {
     expect(press(key)).toBe(plain);
     expect(press(key, { isCommand: true })).toBe(withCommand);
-    expect(press(key, { isShift: true })).toBe(plain);
   });
 
   it('goes sideways with Alt and the page keys, and leaves other Alt keys alone', () => {

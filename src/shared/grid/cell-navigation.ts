@@ -21,7 +21,6 @@ export interface KeyPress {
   readonly key: string;
   /** Control, or Command on a Mac. */
   readonly isCommand: boolean;
-  readonly isShift: boolean;
   readonly isAlt: boolean;
 }
 

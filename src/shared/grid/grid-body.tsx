@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CellPlace, GridCell, GridRows } from './grid-model';
-import { GridRow, type DrawnColumn, type GridTexts } from './grid-row';
+import { GridRow, type DrawnColumn } from './grid-row';
+import type { GridTexts } from './grid-texts';
 import type { GridView } from './grid-viewport';
 import { keyOfRow } from './row-keys';
 

@@ -13,7 +13,6 @@ interface GridHeaderProps {
   readonly sort: readonly GridSort[];
   readonly tabStop: string | null;
   readonly onResize: (columnId: string, widthPx: number) => void;
-  readonly onFit: (columnId: string) => void;
 }
 
 function GridHeaderView(props: GridHeaderProps) {
@@ -62,7 +61,6 @@ function GridHeaderView(props: GridHeaderProps) {
               widthPx={slot.widthPx}
               title={t('resize')}
               onResize={(widthPx) => props.onResize(slot.columnId, widthPx)}
-              onFit={() => props.onFit(slot.columnId)}
             />
           </div>
         );
@@ -78,11 +76,10 @@ interface ResizeHandleProps {
   readonly widthPx: number;
   readonly title: string;
   readonly onResize: (widthPx: number) => void;
-  readonly onFit: () => void;
 }
 
-/** For pointers only: by keyboard, Alt with the arrow keys does the same on the header cell. */
-function ResizeHandle({ widthPx, title, onResize, onFit }: ResizeHandleProps) {
+/** For pointers only: by keyboard, Alt with the arrow keys does the same on the header cell. The grid sees to a double click. */
+function ResizeHandle({ widthPx, title, onResize }: ResizeHandleProps) {
   const startDrag = (down: PointerEvent<HTMLDivElement>) => {
     if (down.button !== 0) return;
     down.preventDefault();
@@ -107,7 +104,6 @@ function ResizeHandle({ widthPx, title, onResize, onFit }: ResizeHandleProps) {
       title={title}
       data-resize=""
       onPointerDown={startDrag}
-      onDoubleClick={onFit}
     />
   );
 }

@@ -3,18 +3,8 @@ import type { ColumnSlot } from './column-window';
 import { cellClass, cellStyle } from './cell-place';
 import classes from './data-grid.module.css';
 import type { GridCell, GridColumn, GridRowState } from './grid-model';
+import type { GridTexts } from './grid-texts';
 import { visibleText } from './visible-text';
-
-/** Words that rows show, resolved once for all of them. */
-export interface GridTexts {
-  readonly loading: string;
-  readonly noValue: string;
-  readonly emptyText: string;
-  readonly withheld: string;
-  readonly withheldName: string;
-  readonly notLoaded: string;
-  readonly tryAgain: string;
-}
 
 /** A column as a row draws it. */
 export interface DrawnColumn {

@@ -75,19 +75,20 @@ export interface GridViewport {
   /** Moves by whole rows, as the page keys do. */
   moveByRows(rows: number): void;
   setScrollLeft(scrollLeftPx: number): void;
-  /** Tells the visible rows once more, for an owner of rows that has not heard them. */
-  reportAgain(): void;
+  /** Whom to tell which rows are visible; takes effect with the next report. */
+  setListener(listener: ((rows: VisibleRows) => void) | undefined): void;
+  /** The object that owns the rows; each new one is told at once what is visible. Null: there are no rows to tell of. */
+  setOwner(owner: object | null): void;
   /** Says which row has the focus, null for none. Takes effect with the next rows that are drawn. */
   setFocusRow(rowIndex: number | null): void;
   getOffsetPx(): number;
   getScrollLeftPx(): number;
 }
 
-export function createGridViewport(
-  onVisibleRowsChange: (rows: VisibleRows) => void,
-  now: () => number = () => performance.now(),
-): GridViewport {
+export function createGridViewport(now: () => number = () => performance.now()): GridViewport {
   const listeners = new Set<() => void>();
+  let onVisibleRowsChange: ((rows: VisibleRows) => void) | undefined;
+  let owner: object | null = null;
   let elements: GridElements | null = null;
   let content: GridContent = { rowCount: 0, rowHeightPx: 32, contentWidthPx: 0 };
   let geometry: RowScrollGeometry = { rowCount: 0, rowHeightPx: 32, viewportHeightPx: 0, nativeMaxPx: 0 };
@@ -138,13 +139,14 @@ export function createGridViewport(
     const { rowStart, rowEnd } = view.visible;
     const { direction, isFast } = pace;
     if (
+      owner === null ||
       geometry.viewportHeightPx <= 0 ||
       (reported?.rowStart === rowStart && reported.rowEnd === rowEnd && reported.isFast === isFast)
     ) {
       return;
     }
     reported = { rowStart, rowEnd, direction, isFast };
-    onVisibleRowsChange(reported);
+    onVisibleRowsChange?.(reported);
   }
 
   function place(next: GridView): void {
@@ -297,7 +299,12 @@ export function createGridViewport(
       scrollLeftPx = elements.scroller.scrollLeft;
       publish();
     },
-    reportAgain() {
+    setListener(listener) {
+      onVisibleRowsChange = listener;
+    },
+    setOwner(next) {
+      if (next === owner) return;
+      owner = next;
       reported = null;
       report();
     },

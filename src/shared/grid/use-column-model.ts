@@ -7,9 +7,9 @@ import {
   useTable,
   type ColumnDef,
 } from '@tanstack/react-table';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ColumnToPlace } from './column-window';
-import type { ColumnArrangement, GridColumn } from './grid-model';
+import { NO_ARRANGEMENT, type ColumnArrangement, type GridColumn } from './grid-model';
 
 const features = tableFeatures({
   columnSizingFeature,
@@ -34,12 +34,21 @@ export interface ColumnModel {
   readonly move: (columnId: string, steps: -1 | 1) => void;
 }
 
-/** Order, widths, pinning and visibility of columns. The arrangement is the caller's; every change goes through it. */
+/** Order, widths, pinning and visibility of columns. The arrangement is the caller's, or kept here where there is none. */
 export function useColumnModel(
   columns: readonly GridColumn[],
-  arrangement: ColumnArrangement,
-  onArrangementChange: (arrangement: ColumnArrangement) => void,
+  given: ColumnArrangement | undefined,
+  onArrangementChange: ((arrangement: ColumnArrangement) => void) | undefined,
 ): ColumnModel {
+  const [own, setOwn] = useState(given ?? NO_ARRANGEMENT);
+  const arrangement = given ?? own;
+  const change = useCallback(
+    (next: ColumnArrangement) => {
+      setOwn(next);
+      onArrangementChange?.(next);
+    },
+    [onArrangementChange],
+  );
   const columnDefs = useMemo(
     () =>
       columns.map((column): ColumnDef<typeof features, NoRow> => ({
@@ -81,12 +90,12 @@ export function useColumnModel(
 
   const resize = useCallback(
     (columnId: string, widthPx: number) => {
-      onArrangementChange({
+      change({
         ...arrangement,
         widthsPx: { ...arrangement.widthsPx, [columnId]: widthWithinLimitsPx(widthPx) },
       });
     },
-    [arrangement, onArrangementChange],
+    [arrangement, change],
   );
 
   const move = useCallback(
@@ -104,11 +113,11 @@ export function useColumnModel(
         pinnedStart: swap(arrangement.pinnedStart),
         pinnedEnd: swap(arrangement.pinnedEnd),
       };
-      onArrangementChange(
+      change(
         moved.pin === null ? { ...arrangement, order: swap(fullOrder(columns, arrangement.order)) } : pinned,
       );
     },
-    [arrangement, columns, onArrangementChange, shown],
+    [arrangement, columns, change, shown],
   );
 
   return useMemo(() => ({ shown, resize, move }), [shown, resize, move]);

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from 'react';
+import type { ColumnLayout } from './column-window';
 import { HEADER_ROW, type CellPlace } from './grid-model';
 
 export interface GridFocus {
@@ -18,15 +19,15 @@ export interface GridFocus {
  */
 export function useGridFocus(
   scrollerRef: RefObject<HTMLElement | null>,
-  columnIds: readonly string[],
+  layout: ColumnLayout,
   rowCount: number,
   firstRow: number,
   onFocusChange: ((place: CellPlace | null) => void) | undefined,
 ): GridFocus {
   const [chosen, setChosen] = useState<CellPlace | null>(null);
-  const wantsFocus = useRef(false);
+  const wanted = useRef<CellPlace | null>(null);
   const focused = useRef<Element | null>(null);
-  const tabStop = existingPlace(chosen ?? { rowIndex: firstRow, columnId: '' }, columnIds, rowCount);
+  const tabStop = existingPlace(chosen ?? { rowIndex: firstRow, columnId: '' }, layout, rowCount);
 
   // Without dependencies: what was focused may have gone with any change.
   useLayoutEffect(() => {
@@ -34,14 +35,17 @@ export function useGridFocus(
     if (scroller === null) return;
     const isLost =
       focused.current !== null && !focused.current.isConnected && document.activeElement === document.body;
-    if (!wantsFocus.current && !isLost) return;
-    wantsFocus.current = false;
+    // The tab stop may be drawn a render later than the rows it was scrolled to.
+    const isThere =
+      wanted.current !== null && isSamePlace(existingPlace(wanted.current, layout, rowCount), tabStop);
+    if (!isThere && !isLost) return;
+    wanted.current = null;
     focused.current = null;
     scroller.querySelector<HTMLElement>('[data-column][tabindex="0"]')?.focus({ preventScroll: true });
   });
 
   const moveTo = useCallback((place: CellPlace) => {
-    wantsFocus.current = true;
+    wanted.current = place;
     // A new object, so that the effect runs even when the place is the same.
     setChosen({ ...place });
   }, []);
@@ -56,9 +60,7 @@ export function useGridFocus(
       focused.current = event.target;
       const place = placeOfElement(event.target);
       if (place === null) return;
-      setChosen((before) =>
-        before?.rowIndex === place.rowIndex && before.columnId === place.columnId ? before : place,
-      );
+      setChosen((before) => (isSamePlace(before, place) ? before : place));
       onFocusChange?.(place);
     },
     [onFocusChange],
@@ -91,12 +93,17 @@ export function placeOfElement(element: EventTarget | null): CellPlace | null {
   return columnId === undefined || rowIndex === undefined ? null : { rowIndex: Number(rowIndex), columnId };
 }
 
-function existingPlace(place: CellPlace, columnIds: readonly string[], rowCount: number): CellPlace | null {
-  const first = columnIds[0];
+function isSamePlace(one: CellPlace | null, other: CellPlace | null): boolean {
+  return one?.rowIndex === other?.rowIndex && one?.columnId === other?.columnId;
+}
+
+function existingPlace(place: CellPlace, layout: ColumnLayout, rowCount: number): CellPlace | null {
+  const first = layout.slots[0];
   if (first === undefined) return null;
   const lastRow = rowCount === 0 ? HEADER_ROW : rowCount - 1;
+  const isShown = layout.slots.some((slot) => slot.columnId === place.columnId);
   return {
     rowIndex: Math.min(place.rowIndex, lastRow),
-    columnId: columnIds.includes(place.columnId) ? place.columnId : first,
+    columnId: isShown ? place.columnId : first.columnId,
   };
 }

@@ -25,7 +25,7 @@ export interface EntryEditorProps {
 const ECHO_DIGIT_WIDTH = 7.3;
 const ECHO_MARGIN = 14;
 const CALENDAR_WIDTH = 28;
-const PREFIX_WIDTH = 44;
+const PREFIX_WIDTH = 48;
 // A longer one would leave no room for what is typed.
 const MAX_ECHO_LENGTH_INSIDE = 14;
 

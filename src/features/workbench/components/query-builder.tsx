@@ -3,26 +3,26 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconLayoutSidebarLeftCollapse,
-  IconLink,
   IconPlayerPlay,
   IconPlayerStop,
 } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights';
-import { copyText } from '../copy-text';
 import { localDay } from '../model/calendar';
 import type { DraftQuery } from '../model/draft-query';
 import { resolveQuery } from '../model/resolve-query';
 import { useAnnouncer } from './announcer';
+import { CopyLinkButton } from './copy-link-button';
 import { FIELD_SEARCH_ID, placeId } from './element-ids';
 import { FieldsGroup } from './fields-group';
 import { FiltersGroup } from './filters-group';
 import { SortGroup } from './sort-group';
 import { useFocusSoon } from './use-focus-soon';
 import { useQueryProblems } from './use-query-problems';
+import { useRunShortcut } from './use-run-shortcut';
 import { useToday } from './use-today';
 import { useWorkbenchDraft } from './use-workbench-draft';
 import classes from './query-builder.module.css';
@@ -247,67 +247,4 @@ function HeaderButton({ label, shortcut, isUnavailable = false, onClick, childre
       </ActionIcon>
     </Tooltip>
   );
-}
-
-interface CopyLinkButtonProps {
-  readonly link: string;
-  readonly hasChanges: boolean;
-  readonly announce: (text: string) => void;
-}
-
-const COPIED_SHOWN_MS = 2500;
-
-function CopyLinkButton({ link, hasChanges, announce }: CopyLinkButtonProps) {
-  const t = useTranslations('workbench');
-  const [told, setTold] = useState<string | null>(null);
-  useEffect(() => {
-    if (told === null) return undefined;
-    const timer = setTimeout(() => {
-      setTold(null);
-    }, COPIED_SHOWN_MS);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [told]);
-  const copy = async () => {
-    const isCopied = await copyText(link);
-    const words = hasChanges ? 'query.lastLinkCopied' : 'query.linkCopied';
-    setTold(t(isCopied ? words : 'query.linkNotCopied'));
-    announce(t(isCopied ? 'query.linkCopiedSpoken' : 'query.linkNotCopiedSpoken'));
-  };
-  return (
-    <Tooltip label={told} opened={told !== null} position="top-end">
-      <Button
-        size="compact-xs"
-        className={classes['quiet'] ?? ''}
-        variant="subtle"
-        color="gray"
-        leftSection={<IconLink size={14} />}
-        onClick={() => void copy()}
-      >
-        {t('query.copyLink')}
-      </Button>
-    </Tooltip>
-  );
-}
-
-/** Ctrl or ⌘ with Enter, wherever the focus is in the workbench; not while a dialog has it. */
-function useRunShortcut(run: () => void): void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.isComposing)
-        return;
-      if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
 }

@@ -151,7 +151,8 @@ function DaysEditor({ condition, problem, onChange }: DaysEditorProps) {
 function RelativeSpan({ condition, today, problems }: ValueEditorProps) {
   const t = useTranslations('workbench');
   const { locale } = useFormats();
-  const span = problems.has('days') ? null : relativeSpan(condition.operator, condition.days.value, today);
+  const isShown = !condition.isDisabled && !problems.has('days');
+  const span = isShown ? relativeSpan(condition.operator, condition.days.value, today) : null;
   if (span === null) return null;
   const lastDay = span.end === null ? '9999-12-31' : (addDays(span.end, -1) ?? span.end);
   const [start, end] = [momentText(span.start, locale), momentText(lastDay, locale)];

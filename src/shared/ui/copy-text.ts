@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard; false where the browser does not allow it. Without a secure context (plain http in an
- * intranet) there is no clipboard interface, but the old command still works.
+ * Puts text on the clipboard; false where the browser does not allow it. Pages without a secure connection (plain http
+ * in an intranet) have no clipboard interface, but the old command still works there.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

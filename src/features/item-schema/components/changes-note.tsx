@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Fact } from '../model/remembered-schema';
+import type { FactChange, SchemaChange } from '../model/schema-changes';
+import type { ChangesSinceLastVisit } from '../storage/use-schema-changes';
+import classes from './changes-note.module.css';
+
+export interface ChangesNoteProps {
+  readonly news: ChangesSinceLastVisit;
+  readonly onDismiss: () => void;
+}
+
+/** What was added, removed or changed since the person last looked. */
+export function ChangesNote({ news: { changes, sinceMs }, onDismiss }: ChangesNoteProps) {
+  const t = useTranslations('itemSchema.changes');
+  const { formatDateTime } = useFormats();
+  const summary = useChangesSummary();
+  return (
+    <section aria-label={t('region')} className={classes['note']}>
+      <header className={classes['header']}>
+        <h2 className={classes['title']}>{t('title', { moment: formatDateTime(sinceMs) })}</h2>
+        <span className={classes['summary']}>{summary(changes)}</span>
+        <Button variant="default" size="compact-sm" onClick={onDismiss}>
+          {t('dismiss')}
+        </Button>
+      </header>
+      {/* Long lists scroll, by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes['list']} tabIndex={0} aria-label={summary(changes)}>
+        {changes.map((change) => (
+          <li key={change.name}>
+            <strong>{change.name}</strong>{' '}
+            {change.kind === 'changed' ? <Facts facts={change.facts} /> : t(change.kind)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Counts of what happened, in a sentence. */
+export function useChangesSummary(): (changes: readonly SchemaChange[]) => string {
+  const t = useTranslations('itemSchema.changes');
+  return (changes) => {
+    const added = changes.filter(({ kind }) => kind === 'added').length;
+    const removed = changes.filter(({ kind }) => kind === 'removed').length;
+    const changed = changes.length - added - removed;
+    return [
+      added > 0 ? t('countAdded', { count: added }) : null,
+      removed > 0 ? t('countRemoved', { count: removed }) : null,
+      changed > 0 ? t('countChanged', { count: changed }) : null,
+    ]
+      .filter((part) => part !== null)
+      .join(', ');
+  };
+}
+
+function Facts({ facts }: { readonly facts: readonly FactChange[] }) {
+  const t = useTranslations('itemSchema');
+  const factText = useFactText();
+  return facts
+    .map(({ property, before, after }) =>
+      t('changes.fact', {
+        property: t(`property.${property}`),
+        before: factText(before),
+        after: factText(after),
+      }),
+    )
+    .join('; ');
+}
+
+function useFactText(): (fact: Fact) => string {
+  const t = useTranslations('itemSchema.changes');
+  const tCommon = useTranslations('common');
+  return (fact) => {
+    if (fact === null || fact === '') return t('nothing');
+    return typeof fact === 'boolean' ? tCommon(fact ? 'yes' : 'no') : String(fact);
+  };
+}

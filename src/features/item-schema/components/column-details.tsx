@@ -1,0 +1,124 @@
+import {
+  IconEye,
+  IconEyeOff,
+  IconLock,
+  IconPencil,
+  IconPencilOff,
+  IconQuestionMark,
+  IconX,
+} from '@tabler/icons-react';
+import { useImperativeHandle, useRef, type Ref } from 'react';
+import { useTranslations } from 'use-intl';
+import type { OpenRow, SchemaRow } from '../model/schema-row';
+import classes from './column-details.module.css';
+import { CopyButton } from './copy-button';
+import { MemberList } from './member-list';
+import { useRightsSentences } from './use-schema-words';
+
+export interface ColumnDetailsHandle {
+  readonly focus: () => void;
+}
+
+export interface ColumnDetailsProps {
+  readonly row: SchemaRow;
+  readonly onClose: () => void;
+  readonly handleRef: Ref<ColumnDetailsHandle>;
+}
+
+/** All there is to know of a column, beside the table. Of a locked one: its name and the right it needs. */
+export function ColumnDetails({ row, onClose, handleRef }: ColumnDetailsProps) {
+  const t = useTranslations('itemSchema');
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  useImperativeHandle(handleRef, () => ({ focus: () => headingRef.current?.focus() }));
+  return (
+    // Escape leaves from wherever the focus is within.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label={t('details.panel')}
+      className={classes['panel']}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <header className={classes['header']}>
+        <h2 ref={headingRef} tabIndex={-1} className={classes['title']}>
+          {row.name}
+        </h2>
+        <button
+          type="button"
+          className={classes['close']}
+          aria-label={t('details.close')}
+          title={t('details.close')}
+          onClick={onClose}
+        >
+          <IconX size={16} stroke={1.8} aria-hidden="true" />
+        </button>
+      </header>
+      <div className={classes['actions']}>
+        <CopyButton
+          label={t('details.copyName')}
+          caption={t('details.copyName')}
+          text={row.name}
+          what={row.name}
+        />
+        {row.kind === 'open' ? (
+          <CopyButton
+            label={t('details.copyRecord')}
+            caption={t('details.copyRecord')}
+            text={JSON.stringify(row.column.raw, null, 2)}
+            what={t('copy.record', { name: row.name })}
+          />
+        ) : (
+          row.viewRight.id !== null && (
+            <CopyButton
+              label={t('details.copyRight')}
+              caption={t('details.copyRight')}
+              text={row.viewRight.id}
+              what={row.viewRight.id}
+            />
+          )
+        )}
+      </div>
+      <Rights row={row} />
+      {row.kind === 'locked' && <p className={classes['note']}>{t('details.withheld')}</p>}
+      {row.kind === 'open' && (
+        <>
+          {row.isIncomplete && (
+            <p className={classes['note']} data-warning="">
+              {t('details.incomplete')}
+            </p>
+          )}
+          <MemberList row={row} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Rights({ row }: Pick<ColumnDetailsProps, 'row'>) {
+  const sentences = useRightsSentences();
+  const ViewIcon =
+    VIEW_ICONS[row.kind === 'locked' ? 'locked' : row.viewRight?.held === 'unknown' ? 'unknown' : 'visible'];
+  return (
+    <ul className={classes['rights']}>
+      <li data-denied={row.kind === 'locked' || undefined}>
+        <ViewIcon size={16} stroke={1.6} aria-hidden="true" />
+        <span>{sentences.view(row)}</span>
+      </li>
+      {row.kind === 'open' && <EditRight row={row} sentence={sentences.edit(row)} />}
+    </ul>
+  );
+}
+
+const VIEW_ICONS = { visible: IconEye, locked: IconLock, unknown: IconEyeOff } as const;
+const EDIT_ICONS = { editable: IconPencil, 'read-only': IconPencilOff, unknown: IconQuestionMark } as const;
+
+function EditRight({ row, sentence }: { readonly row: OpenRow; readonly sentence: string }) {
+  const Icon = EDIT_ICONS[row.edit.state];
+  return (
+    <li>
+      <Icon size={16} stroke={1.6} aria-hidden="true" />
+      <span>{sentence}</span>
+    </li>
+  );
+}

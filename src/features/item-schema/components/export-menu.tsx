@@ -1,0 +1,86 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormatSettings } from '@/shared/formats/format-settings-context';
+import {
+  EXPORT_FORMATS,
+  exportFile,
+  exportText,
+  type ExportFile,
+  type ExportFormat,
+} from '../model/schema-export';
+import type { SchemaRow } from '../model/schema-row';
+import { useCopy } from './copy-context';
+import { useSheetWords } from './use-schema-words';
+
+export interface ExportMenuProps {
+  /** As shown, in that order. */
+  readonly rows: readonly SchemaRow[];
+  /** Told of what was downloaded, in a sentence. */
+  readonly onDownloaded: (text: string) => void;
+}
+
+/** The columns shown, as text for elsewhere: copied or as a file. */
+export function ExportMenu({ rows, onDownloaded }: ExportMenuProps) {
+  const t = useTranslations('itemSchema');
+  const words = useSheetWords();
+  const { excelRegion } = useFormatSettings();
+  const copy = useCopy();
+
+  function copyAs(format: ExportFormat): void {
+    const what = t('copy.columns', { count: rows.length, format: t(`export.formats.${format}`) });
+    void copy(exportText(rows, format, { words, excelRegion }), what);
+  }
+
+  function downloadAs(format: ExportFormat): void {
+    const file = exportFile(rows, format, { words, excelRegion, day: today() });
+    download(file);
+    onDownloaded(t('export.downloaded', { file: file.name }));
+  }
+
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          rightSection={<IconChevronDown size={14} />}
+          disabled={rows.length === 0}
+        >
+          {t('export.button')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('export.scope', { count: rows.length })}</Menu.Label>
+        {EXPORT_FORMATS.map((format) => (
+          <Menu.Item key={format} leftSection={<IconCopy size={15} />} onClick={() => copyAs(format)}>
+            {t('export.copyAs', { format: t(`export.formats.${format}`) })}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {EXPORT_FORMATS.map((format) => (
+          <Menu.Item key={format} leftSection={<IconDownload size={15} />} onClick={() => downloadAs(format)}>
+            {t('export.downloadAs', { format: t(`export.formats.${format}`) })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** By the person's calendar, in ISO 8601. */
+function today(): string {
+  const now = new Date();
+  const pad = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+}
+
+function download({ name, mediaType, text }: ExportFile): void {
+  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers take hold of the content only a while after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { rowSlots, type RowSlot } from '../model/row-slots';
+import { drawnRows, ROW_HEIGHT_PX, scrollTopFor } from '../model/row-window';
+
+export interface RowWindow {
+  readonly slots: readonly RowSlot[];
+  /** Scrolls until the row is seen whole, no further than needed. */
+  readonly showRow: (row: number) => void;
+}
+
+/** Room for the rows before anything has been measured: a large screen's. */
+const UNMEASURED_HEIGHT_PX = 1200;
+
+/** The rows in view and some around them; the row at `keptRow` wherever the table is scrolled to. */
+export function useRowWindow(
+  scrollerRef: RefObject<HTMLElement | null>,
+  rowCount: number,
+  keptRow: number,
+): RowWindow {
+  const [firstRow, setFirstRow] = useState(0);
+  const [heightPx, setHeightPx] = useState(UNMEASURED_HEIGHT_PX);
+
+  useEffect(() => {
+    const scroller = scrollerRef.current;
+    if (scroller === null) return undefined;
+    const onScroll = () => setFirstRow(Math.floor(scroller.scrollTop / ROW_HEIGHT_PX));
+    const observer = new ResizeObserver(() => setHeightPx(scroller.clientHeight));
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    observer.observe(scroller);
+    return () => {
+      scroller.removeEventListener('scroll', onScroll);
+      observer.disconnect();
+    };
+  }, [scrollerRef]);
+
+  const showRow = useCallback(
+    (row: number) => {
+      const scroller = scrollerRef.current;
+      if (scroller === null) return;
+      scroller.scrollTop = scrollTopFor(row, scroller.scrollTop, scroller.clientHeight);
+    },
+    [scrollerRef],
+  );
+  return { slots: rowSlots(drawnRows(firstRow, heightPx, rowCount, keptRow), rowCount), showRow };
+}

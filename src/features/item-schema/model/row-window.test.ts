@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { drawnRows, HEAD_HEIGHT_PX, ROW_HEIGHT_PX, scrollTopFor } from './row-window';
+
+const range = (start: number, end: number) =>
+  Array.from({ length: end - start }, (_, offset) => start + offset);
+
+describe('rows to draw', () => {
+  test.each<[string, Parameters<typeof drawnRows>, number[]]>([
+    ['few rows are all drawn', [0, 720, 11, 0], range(0, 11)],
+    ['the first of many', [0, 720, 2000, 0], range(0, 29)],
+    ['in the midst, with the focus far above', [500, 720, 2000, 3], [3, ...range(492, 529)]],
+    ['in the midst, with the focus far below', [500, 720, 2000, 1999], [...range(492, 529), 1999]],
+    ['at the end', [1979, 720, 2000, 1990], range(1971, 2000)],
+    ['after the list has become shorter', [1500, 720, 50, 0], [0, ...range(21, 50)]],
+    ['none', [0, 720, 0, 0], []],
+  ])('%s', (_, parameters, rows) => {
+    expect(drawnRows(...parameters)).toEqual(rows);
+  });
+
+  test('ascending, each once, all in view and the one to keep among them', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(3000),
+        fc.nat(2000),
+        fc.nat(2500),
+        fc.nat(3000),
+        (firstRow, heightPx, rowCount, kept) => {
+          const rows = drawnRows(firstRow, heightPx, rowCount, kept);
+          expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
+          expect(rows.every((row) => row < rowCount)).toBe(true);
+          expect(rows.includes(kept)).toBe(kept < rowCount);
+          const rowsInView = Math.ceil(heightPx / ROW_HEIGHT_PX);
+          for (const row of range(firstRow, Math.min(firstRow + rowsInView, rowCount)))
+            expect(rows).toContain(row);
+          expect(rows.length).toBeLessThanOrEqual(rowsInView + 1 + 2 * 8 + 1);
+        },
+      ),
+    );
+  });
+});
+
+test('scrolling for a row shows it whole below the header, and moves no further', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(2000),
+      fc.nat(80_000),
+      fc.integer({ min: 100, max: 2000 }),
+      (row, scrollTopPx, heightPx) => {
+        const toPx = scrollTopFor(row, scrollTopPx, heightPx);
+        const isSeen = (topPx: number) =>
+          topPx <= row * ROW_HEIGHT_PX && (row + 1) * ROW_HEIGHT_PX + HEAD_HEIGHT_PX <= topPx + heightPx;
+        expect(isSeen(toPx)).toBe(true);
+        if (isSeen(scrollTopPx)) expect(toPx).toBe(scrollTopPx);
+      },
+    ),
+  );
+});

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react';
+import { rememberedSchema } from '../model/remembered-schema';
+import { schemaChanges, type SchemaChange } from '../model/schema-changes';
+import type { SchemaRow } from '../model/schema-row';
+import { readLastVisit, writeLastVisit } from './last-visit';
+
+export interface ChangesSinceLastVisit {
+  readonly changes: readonly SchemaChange[];
+  /** When the table was last as it is remembered. */
+  readonly sinceMs: number;
+}
+
+/**
+ * What differs from what this person last saw of the table; null for nothing. It stays until dismissed, through reloads
+ * too, and only then is the new state remembered.
+ */
+export function useSchemaChanges(
+  rows: readonly SchemaRow[],
+  serviceAddress: string,
+  userName: string,
+): { readonly news: ChangesSinceLastVisit | null; readonly dismiss: () => void } {
+  const [news, setNews] = useState<ChangesSinceLastVisit | null>(null);
+
+  const remember = useCallback(async () => {
+    // Without storage there is no memory, and nothing else to miss.
+    await writeLastVisit({ serviceAddress, userName }, rememberedSchema(rows, Date.now())).catch(
+      () => undefined,
+    );
+  }, [rows, serviceAddress, userName]);
+
+  useEffect(() => {
+    let isWanted = true;
+    void compare();
+    async function compare(): Promise<void> {
+      const before = await readLastVisit({ serviceAddress, userName }).catch(() => null);
+      if (!isWanted) return;
+      const changes = before === null ? [] : schemaChanges(before, rememberedSchema(rows, Date.now()));
+      setNews(before === null || changes.length === 0 ? null : { changes, sinceMs: before.seenAtMs });
+      if (changes.length === 0) await remember();
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [rows, serviceAddress, userName, remember]);
+
+  const dismiss = useCallback(() => {
+    setNews(null);
+    void remember();
+  }, [remember]);
+  return { news, dismiss };
+}

@@ -1,0 +1,63 @@
+import type { KeyboardEvent, MouseEvent, Ref } from 'react';
+import type {
+  CellPlace,
+  ColumnArrangement,
+  GridCell,
+  GridColumn,
+  GridDensity,
+  GridRows,
+  GridSort,
+  VisibleRows,
+} from './grid-model';
+
+/** What a screen asks of a grid by its ref. */
+export interface DataGridHandle {
+  /** Brings a row into view, as the first one unless it is in view already, and focuses a cell of it. */
+  goToRow(rowIndex: number, options?: { readonly columnId?: string }): void;
+  /** Brings a cell into view with the least movement and focuses it. */
+  focusCell(place: CellPlace): void;
+  /** Takes the focus to the cell that had it last. */
+  focus(): void;
+  /** Makes a column as wide as its header and the loaded values near the rows in view. */
+  fitColumn(columnId: string): void;
+  /** Distance from the top of row 0 to the top of the view, px; exact at any number of rows. */
+  readonly scrollOffsetPx: number;
+  /** The first row of which a part is in view. */
+  readonly firstVisibleRow: number;
+}
+
+/** What a screen gives a grid. */
+export interface DataGridProps<TRow> {
+  readonly ref?: Ref<DataGridHandle>;
+  /** Accessible name. */
+  readonly label: string;
+  /** Id of an element that describes the grid. */
+  readonly describedBy?: string;
+  /** Null while it is unknown: placeholders fill the view. */
+  readonly rowCount: number | null;
+  readonly rows: GridRows<TRow>;
+  /** What a cell shows; synchronous, and pure as long as the function is the same. */
+  readonly getCell: (row: TRow, columnId: string) => GridCell;
+  readonly columns: readonly GridColumn[];
+  readonly density?: GridDensity;
+  /** Absent: the grid keeps its own. */
+  readonly arrangement?: ColumnArrangement;
+  readonly onArrangementChange?: (arrangement: ColumnArrangement) => void;
+  /** In order of precedence. */
+  readonly sort?: readonly GridSort[];
+  readonly onSort?: (columnId: string, how: { readonly isAdditive: boolean }) => void;
+  /** The row to begin with, 0-based; changes later on are ignored. */
+  readonly initialRow?: number;
+  readonly onVisibleRowsChange?: (rows: VisibleRows) => void;
+  /** Null when the focus leaves the grid. */
+  readonly onFocusChange?: (place: CellPlace | null) => void;
+  /** Enter, F2 or double click on a cell of a row that is there. */
+  readonly onOpenCell?: (place: CellPlace) => void;
+  /** Try again was pressed for a row that could not be fetched. */
+  readonly onRetryRow?: (rowIndex: number) => void;
+  /** Sees every key before the grid does; `preventDefault` keeps the grid from acting on it. */
+  readonly onKeyDown?: (event: KeyboardEvent, place: CellPlace | null) => void;
+  readonly onContextMenu?: (event: MouseEvent, place: CellPlace) => void;
+  /** Writes row numbers; by default as the language does. */
+  readonly formatCount?: (count: number) => string;
+}

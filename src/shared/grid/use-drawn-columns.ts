@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { drawnColumns, placeColumns, type ColumnLayout, type ColumnToPlace } from './column-window';
+import type { GridColumn } from './grid-model';
+import type { DrawnColumn } from './grid-row';
+import { COLUMN_STEP_PX, type GridView } from './grid-viewport';
+
+/** Where the columns stand. */
+export function useColumnLayout(
+  shown: readonly ColumnToPlace[],
+  gutterWidthPx: number,
+  viewportWidthPx: number,
+): ColumnLayout {
+  return useMemo(
+    () => placeColumns(shown, gutterWidthPx, viewportWidthPx),
+    [shown, gutterWidthPx, viewportWidthPx],
+  );
+}
+
+/** The columns that rows draw: one and the same array as long as it has the same content. */
+export function useDrawnColumns(
+  layout: ColumnLayout,
+  view: GridView,
+  columnsById: ReadonlyMap<string, GridColumn>,
+  alwaysDrawn: string | null,
+): readonly DrawnColumn[] {
+  const { columnScrollPx } = view;
+  return useMemo(
+    () =>
+      drawnColumns(layout, columnScrollPx, COLUMN_STEP_PX, alwaysDrawn).flatMap((slot) => {
+        const column = columnsById.get(slot.columnId);
+        return column === undefined ? [] : [{ slot, column }];
+      }),
+    [layout, columnScrollPx, columnsById, alwaysDrawn],
+  );
+}

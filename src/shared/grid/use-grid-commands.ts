@@ -1,0 +1,150 @@
+import { useCallback, type KeyboardEvent, type MouseEvent } from 'react';
+import { moveOfKey, placeAfterMove, type CellMove } from './cell-navigation';
+import { scrollLeftToShowColumnPx, type ColumnLayout } from './column-window';
+import type { DataGridProps } from './data-grid-props';
+import type { CellPlace, GridColumn } from './grid-model';
+import type { GridViewport } from './grid-viewport';
+import { rowsPerPage, type RowAlignment } from './row-window';
+import type { ColumnModel } from './use-column-model';
+import { placeOfElement, type GridFocus } from './use-grid-focus';
+
+/** Px that one key press makes a column wider or narrower. */
+const RESIZE_STEP_PX = 16;
+
+interface GridCommandsInput<TRow> {
+  readonly props: DataGridProps<TRow>;
+  readonly viewport: GridViewport;
+  readonly layout: ColumnLayout;
+  readonly columnsById: ReadonlyMap<string, GridColumn>;
+  readonly columnModel: ColumnModel;
+  readonly focus: GridFocus;
+  readonly fitColumn: (columnId: string) => void;
+}
+
+/** What keys and pointer do. */
+export interface GridCommands {
+  /** Brings a cell into view; the header always is. */
+  readonly showCell: (place: CellPlace, alignment: RowAlignment) => void;
+  /** Brings a cell into view and gives it the focus. */
+  readonly goTo: (place: CellPlace, alignment: RowAlignment) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onClick: (event: MouseEvent) => void;
+  readonly onDoubleClick: (event: MouseEvent) => void;
+  readonly onContextMenu: (event: MouseEvent) => void;
+}
+
+export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridCommands {
+  const { props, viewport, layout, columnsById, columnModel, focus, fitColumn } = input;
+  const rowCount = props.rowCount ?? 0;
+
+  const showCell = useCallback(
+    (place: CellPlace, alignment: RowAlignment) => {
+      if (place.rowIndex >= 0) viewport.showRow(place.rowIndex, alignment);
+      viewport.setScrollLeft(scrollLeftToShowColumnPx(place.columnId, viewport.getScrollLeftPx(), layout));
+    },
+    [viewport, layout],
+  );
+
+  function goTo(place: CellPlace, alignment: RowAlignment): void {
+    showCell(place, alignment);
+    focus.moveTo(place);
+  }
+
+  function moveFocus(from: CellPlace, move: CellMove): void {
+    const { viewportHeightPx, rowHeightPx } = viewport.getView();
+    const perPage = rowsPerPage(viewportHeightPx, rowHeightPx);
+    const place = placeAfterMove(from, move, {
+      rowCount,
+      columnIds: layout.slots.map((slot) => slot.columnId),
+      rowsPerPage: perPage,
+      columnsPerPage: columnsPerPage(layout),
+    });
+    if (from.rowIndex >= 0 && move === 'page-down') viewport.moveByRows(perPage);
+    if (from.rowIndex >= 0 && move === 'page-up') viewport.moveByRows(-perPage);
+    goTo(place, 'nearest');
+  }
+
+  function sortBy(columnId: string, event: { readonly shiftKey: boolean }): void {
+    if (columnsById.get(columnId)?.isSortable === false) return;
+    props.onSort?.(columnId, { isAdditive: event.shiftKey });
+  }
+
+  function openCell(place: CellPlace): void {
+    if (place.rowIndex >= rowCount) return;
+    const state = props.rows.getRowState(place.rowIndex);
+    if (state === 'failed') props.onRetryRow?.(place.rowIndex);
+    if (state === 'ready') props.onOpenCell?.(place);
+  }
+
+  /** True when the key meant something for the header cell. */
+  function actOnHeader(event: KeyboardEvent, columnId: string): boolean {
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (event.ctrlKey || event.metaKey || event.altKey) return false;
+      sortBy(columnId, event);
+      return true;
+    }
+    const slot = layout.slots.find((candidate) => candidate.columnId === columnId);
+    const steps = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (slot === undefined || steps === 0 || event.altKey === event.shiftKey) return false;
+    if (event.altKey) columnModel.resize(columnId, slot.widthPx + steps * RESIZE_STEP_PX);
+    else columnModel.move(columnId, steps);
+    return true;
+  }
+
+  function actOnKey(event: KeyboardEvent, place: CellPlace): boolean {
+    if (place.rowIndex < 0 && actOnHeader(event, place.columnId)) return true;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (place.rowIndex >= 0 && isPlain && (event.key === 'Enter' || event.key === 'F2')) {
+      openCell(place);
+      return true;
+    }
+    const move = moveOfKey({
+      key: event.key,
+      isCommand: event.ctrlKey || event.metaKey,
+      isAlt: event.altKey,
+    });
+    if (move === null) return false;
+    moveFocus(place, move);
+    return true;
+  }
+
+  return {
+    showCell,
+    goTo,
+    onKeyDown(event) {
+      const place = placeOfElement(event.target);
+      props.onKeyDown?.(event, place);
+      if (event.defaultPrevented || place === null || event.nativeEvent.isComposing) return;
+      // A widget within a cell keeps its keys.
+      const isCell = event.target instanceof Element && event.target.matches('[data-column]');
+      if (isCell && actOnKey(event, place)) event.preventDefault();
+    },
+    onClick(event) {
+      const place = placeOfElement(event.target);
+      if (place === null || !(event.target instanceof Element)) return;
+      if (place.rowIndex < 0) {
+        if (event.target.closest('[data-resize]') === null) sortBy(place.columnId, event);
+      } else if (event.target.closest('[data-retry]') !== null) {
+        props.onRetryRow?.(place.rowIndex);
+        // The button goes with the failure; its cell stays.
+        focus.moveTo(place);
+      }
+    },
+    onDoubleClick(event) {
+      const place = placeOfElement(event.target);
+      if (place === null || !(event.target instanceof Element)) return;
+      if (place.rowIndex >= 0) openCell(place);
+      else if (event.target.closest('[data-resize]') !== null) fitColumn(place.columnId);
+    },
+    onContextMenu(event) {
+      const place = placeOfElement(event.target);
+      if (place !== null) props.onContextMenu?.(event, place);
+    },
+  };
+}
+
+function columnsPerPage(layout: ColumnLayout): number {
+  const scrollingPx = layout.viewportWidthPx - layout.pinnedStartPx - layout.pinnedEndPx;
+  const averagePx = layout.contentWidthPx / Math.max(1, layout.slots.length);
+  return Math.max(1, Math.floor(scrollingPx / averagePx) - 1);
+}

@@ -1,0 +1,46 @@
+import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { VisibleRows } from './grid-model';
+import { createGridViewport, type GridView, type GridViewport } from './grid-viewport';
+
+/** What a grid renders for its viewport to move. */
+export interface GridElementRefs {
+  readonly scrollerRef: RefObject<HTMLDivElement | null>;
+  readonly paneRef: RefObject<HTMLDivElement | null>;
+  readonly headerTrackRef: RefObject<HTMLDivElement | null>;
+  readonly bodyTrackRef: RefObject<HTMLDivElement | null>;
+}
+
+export interface AttachedViewport extends GridElementRefs {
+  readonly viewport: GridViewport;
+  readonly view: GridView;
+}
+
+/** One viewport for the life of a grid, attached to its elements; it calls whatever callback is the latest. */
+export function useGridViewport(
+  onVisibleRowsChange: ((rows: VisibleRows) => void) | undefined,
+): AttachedViewport {
+  const [viewport] = useState(() => createGridViewport());
+  useLayoutEffect(() => viewport.setListener(onVisibleRowsChange), [viewport, onVisibleRowsChange]);
+  const view = useSyncExternalStore(viewport.subscribe, viewport.getView);
+
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const paneRef = useRef<HTMLDivElement>(null);
+  const headerTrackRef = useRef<HTMLDivElement>(null);
+  const bodyTrackRef = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const elements = {
+      scroller: scrollerRef.current,
+      pane: paneRef.current,
+      headerTrack: headerTrackRef.current,
+      bodyTrack: bodyTrackRef.current,
+    };
+    return isComplete(elements) ? viewport.attach(elements) : undefined;
+  }, [viewport]);
+  return { viewport, view, scrollerRef, paneRef, headerTrackRef, bodyTrackRef };
+}
+
+function isComplete<T extends Record<string, HTMLElement | null>>(
+  elements: T,
+): elements is T & Record<keyof T, HTMLElement> {
+  return Object.values(elements).every((element) => element !== null);
+}

@@ -6,7 +6,7 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
 } from '@tabler/icons-react';
-import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useImperativeHandle, useMemo, useState, type KeyboardEvent, type Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -24,10 +24,20 @@ import { useFocusSoon } from './use-focus-soon';
 import { useQueryProblems } from './use-query-problems';
 import { useRunShortcut } from './use-run-shortcut';
 import { useToday } from './use-today';
-import { useWorkbenchDraft } from './use-workbench-draft';
+import { useWorkbenchDraft, type DraftEdit } from './use-workbench-draft';
 import classes from './query-builder.module.css';
 
+export interface QueryBuilderHandle {
+  /**
+   * Changes the query from outside the form (a header, a cell, a column's menu) and runs it at once, together with what
+   * else was not run yet: `editAndRun((draft) => sortedBy(draft, 'Value', false))`. One step of undo. Where the query
+   * cannot be run, the form shows why and takes the focus.
+   */
+  readonly editAndRun: (change: DraftEdit) => void;
+}
+
 export interface QueryBuilderProps {
+  readonly ref?: Ref<QueryBuilderHandle>;
   readonly priceColumn: PriceColumn;
   readonly rights: Rights;
   /** The query of the address; null: nothing has been run. Compared by content. */
@@ -43,6 +53,8 @@ export interface QueryBuilderProps {
   readonly onCancel: () => void;
   /** Absent where the query cannot be folded away. */
   readonly onCollapse?: () => void;
+  /** Brings a folded query back, for something in it to take the focus. */
+  readonly onReveal?: () => void;
 }
 
 /** Builds the query of a price column; nothing is sent before Run. */
@@ -52,7 +64,7 @@ export function QueryBuilder(props: QueryBuilderProps) {
 }
 
 function QueryForm(props: QueryBuilderProps) {
-  const { priceColumn, rights, applied, isRunning, link, onRun, onCancel, onCollapse } = props;
+  const { priceColumn, rights, applied, isRunning, link, onRun, onCancel, onCollapse, onReveal, ref } = props;
   const t = useTranslations('workbench');
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
@@ -68,9 +80,7 @@ function QueryForm(props: QueryBuilderProps) {
   const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
   const { resolved, shown: problems } = useQueryProblems(draft, scope, isRunAttempted);
 
-  const run = () => {
-    // Asked anew: what the same key press has just entered is not rendered yet.
-    const latest = editor.latestDraft();
+  const runDraft = (latest: DraftQuery) => {
     const latestResolved = resolveQuery(latest, { ...scope, today: localDay(new Date()) });
     setRunAttempted(!latestResolved.ok);
     if (latestResolved.ok) {
@@ -78,9 +88,20 @@ function QueryForm(props: QueryBuilderProps) {
       return;
     }
     const [first] = latestResolved.problems;
-    if (first !== undefined) focusSoon(placeId(first.where));
+    if (first === undefined) return;
+    onReveal?.();
+    focusSoon(placeId(first.where));
+  };
+  const run = () => {
+    // Asked anew: what the same key press has just entered is not rendered yet.
+    runDraft(editor.latestDraft());
   };
   useRunShortcut(run);
+  useImperativeHandle(ref, () => ({
+    editAndRun: (change) => {
+      runDraft(editor.edit(change));
+    },
+  }));
 
   const takeBack = (direction: 'undo' | 'redo') => {
     if (!(direction === 'undo' ? editor.canUndo : editor.canRedo)) return;

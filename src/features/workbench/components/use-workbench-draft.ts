@@ -14,6 +14,8 @@ export interface WorkbenchDraftInput {
   readonly allFields: readonly string[];
 }
 
+export type DraftEdit = (draft: DraftQuery) => DraftQuery;
+
 /** The query being built, and every way to change it. Each change is one step of undo. */
 export interface WorkbenchDraft {
   /** As rendered. */
@@ -22,6 +24,8 @@ export interface WorkbenchDraft {
   readonly latestDraft: () => DraftQuery;
   /** Between the applied query and the draft. */
   readonly changeCount: number;
+  /** Any change at once, as one step of undo. Gives the draft as it is then. */
+  readonly edit: (change: DraftEdit) => DraftQuery;
   readonly setFields: (fields: DraftQuery['fields']) => void;
   readonly insertFilter: (index: number, filter: DraftFilter) => void;
   /** `editKey`: edits in quick succession with the same key are one step. */
@@ -114,6 +118,13 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
     draft,
     latestDraft: snapshot,
     changeCount,
+    edit: (change) => {
+      const before = snapshot();
+      const after = change(before);
+      setHistory((current) => recorded(current, before, null, Date.now()));
+      replace(after);
+      return after;
+    },
     setFields: (fields) => {
       record(null);
       setValue('fields', fields === null ? null : [...fields]);

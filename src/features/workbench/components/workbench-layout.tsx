@@ -14,9 +14,15 @@ import {
 import { useFocusSoon } from './use-focus-soon';
 import classes from './workbench-layout.module.css';
 
+export interface QueryPanelActions {
+  /** Folds the query away; focus goes to what brings it back. */
+  readonly collapse: () => void;
+  readonly expand: () => void;
+}
+
 export interface WorkbenchLayoutProps {
-  /** The query builder; `collapse` folds it away. */
-  readonly query: (collapse: () => void) => ReactNode;
+  /** The query builder. */
+  readonly query: (panel: QueryPanelActions) => ReactNode;
   readonly children: ReactNode;
 }
 
@@ -32,6 +38,9 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   const expandId = useId();
   const panelId = useId();
 
+  const expand = () => {
+    if (panel.isCollapsed) change({ ...panel, isCollapsed: false });
+  };
   const change = (next: PanelState) => {
     setPanel(next);
     savePanel(next);
@@ -83,9 +92,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
               aria-label={t('query.expand')}
               aria-expanded={false}
               aria-controls={panelId}
-              onClick={() => {
-                change({ ...panel, isCollapsed: false });
-              }}
+              onClick={expand}
             >
               <IconLayoutSidebarLeftExpand size={16} stroke={1.6} />
             </ActionIcon>
@@ -99,9 +106,12 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
         hidden={panel.isCollapsed}
         style={{ width: panel.widthPx }}
       >
-        {query(() => {
-          change({ ...panel, isCollapsed: true });
-          focusSoon(expandId);
+        {query({
+          collapse: () => {
+            change({ ...panel, isCollapsed: true });
+            focusSoon(expandId);
+          },
+          expand,
         })}
       </div>
       {!panel.isCollapsed && (

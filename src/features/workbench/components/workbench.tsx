@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -16,7 +16,7 @@ import { ResultsPanel } from '../results/results-panel';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun } from '../snapshot/use-run';
 import { AddressProblems } from './address-problems';
-import { QueryBuilder } from './query-builder';
+import { QueryBuilder, type QueryBuilderHandle } from './query-builder';
 import { useToday } from './use-today';
 import classes from './workbench.module.css';
 import { WorkbenchLayout } from './workbench-layout';
@@ -35,6 +35,7 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
   const client = useServiceClient();
   const today = useToday();
   const run = useRun(priceColumn.name);
+  const builder = useRef<QueryBuilderHandle>(null);
   usePageTitle(priceColumn.displayName);
 
   const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
@@ -66,8 +67,9 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
       {problems.length > 0 && <AddressProblems key={JSON.stringify(problems)} problems={problems} />}
       <div className={classes['body']}>
         <WorkbenchLayout
-          query={(collapse) => (
+          query={({ collapse, expand }) => (
             <QueryBuilder
+              ref={builder}
               priceColumn={priceColumn}
               rights={rights}
               applied={applied}
@@ -76,6 +78,7 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
               onRun={start}
               onCancel={run.cancel}
               onCollapse={collapse}
+              onReveal={expand}
             />
           )}
         >
@@ -93,7 +96,7 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
             )}
             initialRow={search.row === undefined ? null : Number.parseInt(search.row, 10) - 1}
             onSort={(columnId, { isAdditive }) => {
-              startAgain(sortedBy(applied ?? WHOLE_COLUMN, columnId, isAdditive));
+              builder.current?.editAndRun((draft) => sortedBy(draft, columnId, isAdditive));
             }}
             onRefresh={() => {
               startAgain(applied ?? WHOLE_COLUMN);

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import type { CellValue } from '@/contract/extraction';
+import { cellComparisons, filteredByCell, type CellComparison } from './cell-filter';
+import { operandsOf, WHOLE_COLUMN, type DraftQuery } from './draft-query';
+import { TEST_PRICE_COLUMN, testField } from './test-price-column';
+
+const fieldNamed = (name: string) =>
+  TEST_PRICE_COLUMN.fields.find((field) => field.name === name) ?? testField(name);
+
+function told(draft: DraftQuery): string[] {
+  return draft.filters.map((filter) =>
+    filter.kind === 'unset'
+      ? 'unset'
+      : [filter.field, filter.operator, ...operandsOf(filter).map((operand) => operand.value)].join(' '),
+  );
+}
+
+describe('cellComparisons', () => {
+  test.each<[string, CellValue, CellComparison[]]>([
+    ['Name', 'Bolt', ['this', 'not-this']],
+    ['Value', '12.5000', ['this', 'not-this', 'at-least', 'at-most']],
+    ['ValidFrom', '2026-01-31T00:00:00', ['this', 'at-least', 'at-most']],
+    ['NeedsPrice', true, ['this', 'not-this']],
+    ['Value', null, ['this', 'not-this']],
+    ['Value', undefined, []],
+    ['Notes', 'not filterable', []],
+  ])('of %s with %s', (name, value, expected) => {
+    expect(cellComparisons(fieldNamed(name), value)).toEqual(expected);
+  });
+});
+
+describe('filteredByCell', () => {
+  test.each<[string, CellValue, CellComparison, string]>([
+    ['Name', 'Bolt, M8', 'this', 'Name is Bolt, M8'],
+    ['Name', '', 'not-this', 'Name is-not '],
+    ['Value', '12.5000', 'at-least', 'Value greater-than-or-equal-to 12.5000'],
+    ['Value', '12.5000', 'at-most', 'Value less-than-or-equal-to 12.5000'],
+    ['Value', null, 'this', 'Value is-empty'],
+    ['Value', null, 'not-this', 'Value is-not-empty'],
+    ['ValidFrom', '2026-01-31T10:30:00', 'this', 'ValidFrom on 2026-01-31T10:30:00'],
+    ['NeedsPrice', true, 'this', 'NeedsPrice is true'],
+    ['NeedsPrice', true, 'not-this', 'NeedsPrice is false'],
+  ])('%s %s: %s', (name, value, comparison, expected) => {
+    expect(told(filteredByCell(WHOLE_COLUMN, fieldNamed(name), value, comparison))).toEqual([expected]);
+  });
+
+  test('a column that shows days means the day', () => {
+    const field = { ...fieldNamed('ValidFrom'), formatting: 'Short Date' };
+    const draft = filteredByCell(WHOLE_COLUMN, field, '2026-01-31T10:30:00', 'this');
+    expect(told(draft)).toEqual(['ValidFrom on 2026-01-31']);
+  });
+
+  test('takes the place of what could not hold together with it, and adds to what can', () => {
+    const name = fieldNamed('Name');
+    let draft = filteredByCell(WHOLE_COLUMN, name, 'A', 'this');
+    draft = filteredByCell(draft, name, 'B', 'this');
+    expect(told(draft)).toEqual(['Name is B']);
+    draft = filteredByCell(draft, name, 'C', 'not-this');
+    draft = filteredByCell(draft, name, 'D', 'not-this');
+    expect(told(draft)).toEqual(['Name is B', 'Name is-not C', 'Name is-not D']);
+    expect(new Set(draft.filters.map((filter) => filter.id)).size).toBe(3);
+  });
+
+  test('leaves a filter that is turned off alone', () => {
+    const name = fieldNamed('Name');
+    const off = filteredByCell(WHOLE_COLUMN, name, 'A', 'this');
+    const draft = { ...off, filters: off.filters.map((filter) => ({ ...filter, isDisabled: true })) };
+    expect(told(filteredByCell(draft, name, 'B', 'this'))).toEqual(['Name is A', 'Name is B']);
+  });
+
+  test('of a field that cannot be filtered changes nothing', () => {
+    expect(filteredByCell(WHOLE_COLUMN, fieldNamed('Notes'), 'A', 'this')).toBe(WHOLE_COLUMN);
+  });
+});

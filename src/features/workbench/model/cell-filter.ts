@@ -1,0 +1,94 @@
+import type { PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { conditionOf, nextRuleId, type DraftCondition, type DraftQuery } from './draft-query';
+import type { OperatorId } from './operators';
+
+/** How a cell's value becomes a condition: Filter by this value, not this, ≥, ≤. */
+export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
+
+/**
+ * The comparisons that a cell offers, in the order of its menu; none where the service does not filter by the field or
+ * the value is not known. A cell that holds nothing offers "is empty" and its opposite.
+ */
+export function cellComparisons(field: PriceField, value: CellValue): readonly CellComparison[] {
+  if (!field.isFilterable || value === undefined) return [];
+  const comparisons: readonly CellComparison[] = ['this', 'not-this', 'at-least', 'at-most'];
+  return comparisons.filter((comparison) => operatorFor(field, value, comparison) !== null);
+}
+
+/**
+ * The query with a condition for a cell's value. It takes the place of one with the same field and operator, which
+ * could not hold together with it; only "not this" is added to its like. The query as it is where the cell does not
+ * offer the comparison.
+ */
+export function filteredByCell(
+  draft: DraftQuery,
+  field: PriceField,
+  value: CellValue,
+  comparison: CellComparison,
+): DraftQuery {
+  const operatorId = value === undefined ? null : operatorFor(field, value, comparison);
+  if (operatorId === null || !field.isFilterable) return draft;
+  const like = draft.filters.findIndex(
+    (filter) =>
+      filter.kind !== 'unset' &&
+      !filter.isDisabled &&
+      filter.field === field.name &&
+      filter.operator === operatorId,
+  );
+  const isAdded = operatorId === 'is-not' || operatorId === 'not-equal-to';
+  const replaced = isAdded ? undefined : draft.filters[like];
+  const rule = { id: replaced?.id ?? nextRuleId('filter', draft.filters), isDisabled: false };
+  const condition = withValue(conditionOf(field, operatorId, rule), operandOf(field, value, comparison));
+  if (condition === null) return draft;
+  return {
+    ...draft,
+    filters: replaced === undefined ? [...draft.filters, condition] : draft.filters.with(like, condition),
+  };
+}
+
+function withValue(condition: DraftCondition | null, value: string | null): DraftCondition | null {
+  return condition === null || value === null ? condition : { ...condition, value: { value, text: null } };
+}
+
+function operandOf(field: PriceField, value: CellValue, comparison: CellComparison): string | null {
+  if (value === null || value === undefined) return null;
+  // Of two values, not the one is the other.
+  if (field.type === 'boolean') return String((value === true) !== (comparison === 'not-this'));
+  // A cell that shows the day alone means the day.
+  if (field.type === 'date' && isShownAsDay(field)) return String(value).slice(0, ISO_DAY_LENGTH);
+  return String(value);
+}
+
+const ISO_DAY_LENGTH = 10;
+
+function isShownAsDay(field: PriceField): boolean {
+  return field.sqlType.toLowerCase() === 'date' || field.formatting.toLowerCase() === 'short date';
+}
+
+// A date has no "not on".
+const OPERATORS_FOR_VALUES: Record<PriceField['type'], Partial<Record<CellComparison, OperatorId>>> = {
+  text: { this: 'is', 'not-this': 'is-not' },
+  number: {
+    this: 'equals',
+    'not-this': 'not-equal-to',
+    'at-least': 'greater-than-or-equal-to',
+    'at-most': 'less-than-or-equal-to',
+  },
+  date: { this: 'on', 'at-least': 'on-or-after', 'at-most': 'on-or-before' },
+  boolean: { this: 'is', 'not-this': 'is' },
+};
+
+const OPERATORS_FOR_NULL: Partial<Record<CellComparison, OperatorId>> = {
+  this: 'is-empty',
+  'not-this': 'is-not-empty',
+};
+
+function operatorFor(
+  field: PriceField,
+  value: Exclude<CellValue, undefined>,
+  comparison: CellComparison,
+): OperatorId | null {
+  const operators = value === null ? OPERATORS_FOR_NULL : OPERATORS_FOR_VALUES[field.type];
+  return operators[comparison] ?? null;
+}

@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
 
 // Not UTC, with summer time and half an hour off: a date that gets shifted on its way shows.
 process.env['TZ'] = 'America/St_Johns';
@@ -13,7 +15,8 @@ export default defineConfig({
     sequence: { shuffle: { tests: true } },
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: 30_000,
-    // Pure code runs without a DOM; screens (.test.tsx) get one.
+    // Pure code runs without a DOM; screens (.test.tsx) get one. What rests on the engine's own data (Intl) is tested a
+    // second time in the browser that people use.
     projects: [
       {
         extends: true,
@@ -31,6 +34,23 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['{src,mocks}/**/*.test.tsx'],
           setupFiles: ['src/test/setup-dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        // Found while the tests run, they would make the page start anew.
+        optimizeDeps: { include: ['fast-check', 'numfmt'] },
+        test: {
+          name: 'chromium',
+          include: ['src/shared/formats/**/*.test.ts'],
+          setupFiles: ['src/test/fail-on-console.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: browserLaunchOptions() }),
+            instances: [{ browser: 'chromium' }],
+          },
         },
       },
     ],

@@ -78,14 +78,20 @@ async function unit(passedOn) {
   heading('Unit tests');
   const report = path.join(reportDirectory, 'unit.json');
   rmSync(report, { force: true });
-  const { code } = await runCommand(process.execPath, [
-    packageCommand('vitest'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...passedOn,
-  ]);
+  // Some of them run in the browser, too.
+  const environment = await browserEnvironment();
+  const { code } = await runCommand(
+    process.execPath,
+    [
+      packageCommand('vitest'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...passedOn,
+    ],
+    { environment },
+  );
   add(tallyOf(report, readVitestReport, { name: 'unit tests', code }));
 }
 
@@ -100,9 +106,7 @@ async function endToEnd(passedOn) {
     return;
   }
 
-  const browser = await provideBrowser();
-  /** @type {NodeJS.ProcessEnv} */
-  const environment = browser === undefined ? {} : { TEST_BROWSER: browser };
+  const environment = await browserEnvironment();
   if (passedOn.length === 0) {
     const bundle = await runStep({ name: 'bundle', command: () => ['bench/bundle.mjs'] }, environment);
     printCheckResult(bundle);
@@ -118,6 +122,15 @@ async function endToEnd(passedOn) {
     { environment },
   );
   add(tallyOf(report, readPlaywrightReport, { name: 'end-to-end tests', code }));
+}
+
+/**
+ * Tells the runners which browser to start.
+ * @returns {Promise<NodeJS.ProcessEnv>}
+ */
+async function browserEnvironment() {
+  const browser = await provideBrowser();
+  return browser === undefined ? {} : { TEST_BROWSER: browser };
 }
 
 /** @param {string} text */

@@ -3,7 +3,12 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vite';
 import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
+import { withoutJsonSchema } from './scripts/without-json-schema.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
+
+/** Libraries, or parts of them, that no screen does without. */
+const ON_EVERY_SCREEN =
+  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|use-intl|@mantine\/core\/esm\/core)\//;
 
 export default defineConfig({
   plugins: [
@@ -19,6 +24,7 @@ export default defineConfig({
     react(),
     themeStylesheet(),
     compileMessages(),
+    withoutJsonSchema(),
     {
       name: 'content-security-policy-meta',
       apply: 'build',
@@ -33,7 +39,15 @@ export default defineConfig({
     },
   ],
   resolve: { tsconfigPaths: true },
-  build: { target: 'es2023', modulePreload: { polyfill: false }, sourcemap: false },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+    // One file compresses better than the dozen that sharing between screens would make of it, and outlives releases.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'libraries', test: ON_EVERY_SCREEN }] } },
+    },
+  },
   worker: { format: 'es' },
   server: { host: '127.0.0.1', port: 5173, strictPort: true },
 });

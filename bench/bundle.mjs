@@ -11,8 +11,7 @@ import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 
 // Decimal kilobytes of gzip, JavaScript and CSS together.
-// The goal is 220; until it is reached this limit may only go down.
-const SIGN_IN_LIMIT_KB = 235;
+const SIGN_IN_LIMIT_KB = 220;
 const WORKBENCH_LIMIT_KB = 420;
 
 /** Holds every right; see mocks/data/accounts.ts. */

@@ -1,17 +1,21 @@
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { SessionProvider } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/shared/config/runtime-config';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { startMessages } from '@/shared/i18n/catalogue';
 import { ProductTitleContext } from '@/shared/ui/product-title-context';
-import { ConfigProblemPage } from './config-problem-page';
 import { DemoContext } from './demo-context';
 import { LanguageProvider } from './language-provider';
 import { theme } from './theme/theme';
 import { createWiring } from './wiring';
+
+// Seldom needed: not worth a byte of the first screen.
+const ConfigProblemPage = lazy(async () => ({
+  default: (await import('./config-problem-page')).ConfigProblemPage,
+}));
 
 export interface AppProps {
   readonly config: RuntimeConfig;
@@ -20,14 +24,12 @@ export interface AppProps {
 
 /** The whole application. */
 export function App({ config, demo }: AppProps) {
-  const [{ session, queryClient, router }] = useState(() => createWiring(config, demo));
+  const [{ session, router }] = useState(() => createWiring(config, demo));
   return (
     <Surroundings config={config}>
       <DemoContext value={demo}>
         <SessionProvider session={session}>
-          <QueryClientProvider client={queryClient}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
+          <RouterProvider router={router} />
         </SessionProvider>
       </DemoContext>
     </Surroundings>
@@ -38,7 +40,9 @@ export function App({ config, demo }: AppProps) {
 export function BrokenConfig({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   return (
     <Surroundings config={DEFAULT_CONFIG}>
-      <ConfigProblemPage problems={problems} />
+      <Suspense>
+        <ConfigProblemPage problems={problems} />
+      </Suspense>
     </Surroundings>
   );
 }
@@ -61,7 +65,7 @@ function Surroundings({
     >
       <ProductTitleContext value={config.title}>
         <FormatSettingsProvider defaultLanguage={config.language} defaultFormats={config.formats}>
-          <LanguageProvider>{children}</LanguageProvider>
+          <LanguageProvider english={startMessages}>{children}</LanguageProvider>
         </FormatSettingsProvider>
       </ProductTitleContext>
     </MantineProvider>

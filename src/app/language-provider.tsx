@@ -1,31 +1,40 @@
-import { useEffect, useState, type ReactNode } from 'react';
-import { IntlProvider, type Messages } from 'use-intl';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
+import { IntlProvider } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
-import { englishMessages, loadMessages, type Language } from '@/shared/i18n/catalogue';
+import { loadMessages, type Language } from '@/shared/i18n/catalogue';
+
+type SomeMessages = NonNullable<ComponentProps<typeof IntlProvider>['messages']>;
+
+export interface LanguageProviderProps {
+  /** What the children need of the base language. */
+  readonly english: SomeMessages;
+  readonly children: ReactNode;
+}
 
 interface LoadedMessages {
   readonly language: Language;
-  readonly messages: Messages;
+  readonly messages: SomeMessages;
 }
 
-const ENGLISH: LoadedMessages = { language: 'en', messages: englishMessages };
-
 /** The interface in the person's language. Until a language has arrived the one before stays: nothing flickers. */
-export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+export function LanguageProvider({ english, children }: LanguageProviderProps) {
   const { language } = useFormatSettings();
-  const [loaded, setLoaded] = useState<LoadedMessages | null>(language === 'en' ? ENGLISH : null);
+  const [loaded, setLoaded] = useState<LoadedMessages | null>(
+    language === 'en' ? { language, messages: english } : null,
+  );
   useEffect(() => {
     let isWanted = true;
     void load();
     async function load(): Promise<void> {
       // A language that cannot be fetched must not keep anyone from working.
-      const messages = await loadMessages(language).catch(() => null);
-      if (isWanted) setLoaded(messages === null ? ENGLISH : { language, messages });
+      const messages = language === 'en' ? null : await loadMessages(language).catch(() => null);
+      if (isWanted)
+        setLoaded(messages === null ? { language: 'en', messages: english } : { language, messages });
     }
     return () => {
       isWanted = false;
     };
-  }, [language]);
+  }, [language, english]);
   useEffect(() => {
     if (loaded !== null) document.documentElement.lang = loaded.language;
   }, [loaded]);

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { Session } from '@/session/session';
@@ -8,11 +7,10 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 /** What every route can count on; put together in src/app. */
 export interface RouterContext {
   readonly session: Session;
-  readonly queryClient: QueryClient;
   readonly config: RuntimeConfig;
   readonly demo: DemoKit | null;
-  /** Banner and navigation around the screens of a signed-in person. */
-  readonly Frame: ComponentType<{ readonly children: ReactNode }>;
+  /** Messages, cache and frame around the screens of a signed-in person. */
+  readonly SignedInSurroundings: ComponentType<{ readonly children: ReactNode }>;
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Outlet });

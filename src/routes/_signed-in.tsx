@@ -13,12 +13,12 @@ export const Route = createFileRoute('/_signed-in')({
 });
 
 function SignedIn() {
-  const { Frame } = Route.useRouteContext();
+  const { SignedInSurroundings } = Route.useRouteContext();
   return (
     <Suspense>
-      <Frame>
+      <SignedInSurroundings>
         <Outlet />
-      </Frame>
+      </SignedInSurroundings>
     </Suspense>
   );
 }

@@ -1,28 +1,11 @@
 import type { Messages } from 'use-intl';
+import type { englishMessages } from './catalogue-en';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
-import frame from './messages/en/frame.json';
-import grid from './messages/en/grid.json';
-import itemSchema from './messages/en/item-schema.json';
-import priceColumns from './messages/en/price-columns.json';
-import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
-import snapshots from './messages/en/snapshots.json';
-import workbench from './messages/en/workbench.json';
 
-/** The base language; every other one must have the same keys. */
-export const englishMessages = {
-  common,
-  errors,
-  frame,
-  grid,
-  itemSchema,
-  priceColumns,
-  results,
-  signIn,
-  snapshots,
-  workbench,
-};
+/** The English of the sign-in screen and of pages that stand in for a screen: all that the first download needs. */
+export const startMessages = { common, errors, signIn } satisfies Partial<Messages>;
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -33,11 +16,9 @@ declare module 'use-intl' {
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The messages of a language; those beyond the base language are fetched when first asked for. */
-export async function loadMessages(language: Language): Promise<Messages> {
+/** Every message of a language that is not the base language; fetched when first asked for. */
+export async function loadMessages(language: Exclude<Language, 'en'>): Promise<Messages> {
   switch (language) {
-    case 'en':
-      return englishMessages;
     case 'de':
       return (await import('./catalogue-de')).germanMessages;
   }

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { TEST_PRICE_COLUMN } from '../model/test-price-column';
 import { QueryBuilder } from './query-builder';

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import type { Session } from '@/session/session';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { Frame } from './frame/frame';
+import { LanguageProvider } from './language-provider';
+import { createQueryClient } from './query-client';
+
+/** All that the screens of a signed-in person stand in: every message, one cache, the frame. */
+export function createSignedInSurroundings(
+  session: Session,
+): ComponentType<{ readonly children: ReactNode }> {
+  const queryClient = createQueryClient();
+  // What the service told one person must not be seen by the next.
+  session.onIdentityChange(() => {
+    queryClient.clear();
+  });
+  return function SignedInSurroundings({ children }) {
+    return (
+      <LanguageProvider english={englishMessages}>
+        <QueryClientProvider client={queryClient}>
+          <Frame>{children}</Frame>
+        </QueryClientProvider>
+      </LanguageProvider>
+    );
+  };
+}

@@ -1,0 +1,24 @@
+import common from './messages/en/common.json';
+import errors from './messages/en/errors.json';
+import frame from './messages/en/frame.json';
+import grid from './messages/en/grid.json';
+import itemSchema from './messages/en/item-schema.json';
+import priceColumns from './messages/en/price-columns.json';
+import results from './messages/en/results.json';
+import signIn from './messages/en/sign-in.json';
+import snapshots from './messages/en/snapshots.json';
+import workbench from './messages/en/workbench.json';
+
+/** English, the base language; every other one must have the same keys. */
+export const englishMessages = {
+  common,
+  errors,
+  frame,
+  grid,
+  itemSchema,
+  priceColumns,
+  results,
+  signIn,
+  snapshots,
+  workbench,
+};

@@ -5,6 +5,7 @@ import frame from './messages/de/frame.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
 import priceColumns from './messages/de/price-columns.json';
+import queryWords from './messages/de/query-words.json';
 import results from './messages/de/results.json';
 import signIn from './messages/de/sign-in.json';
 import snapshots from './messages/de/snapshots.json';
@@ -18,6 +19,7 @@ export const germanMessages: Messages = {
   grid,
   itemSchema,
   priceColumns,
+  queryWords,
   results,
   signIn,
   snapshots,

@@ -4,6 +4,7 @@ import frame from './messages/en/frame.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
 import priceColumns from './messages/en/price-columns.json';
+import queryWords from './messages/en/query-words.json';
 import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
@@ -17,6 +18,7 @@ export const englishMessages = {
   grid,
   itemSchema,
   priceColumns,
+  queryWords,
   results,
   signIn,
   snapshots,

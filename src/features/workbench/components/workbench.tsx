@@ -17,6 +17,7 @@ import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun } from '../snapshot/use-run';
 import { AddressProblems } from './address-problems';
 import { QueryBuilder, type QueryBuilderHandle } from './query-builder';
+import { useQueryWords } from './use-query-words';
 import { useToday } from './use-today';
 import classes from './workbench.module.css';
 import { WorkbenchLayout } from './workbench-layout';
@@ -36,7 +37,6 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
   const today = useToday();
   const run = useRun(priceColumn.name);
   const builder = useRef<QueryBuilderHandle>(null);
-  usePageTitle(priceColumn.displayName);
 
   const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
   const { v, fields, filter, sort } = search;
@@ -44,6 +44,14 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
     () => queryFromSearch({ v, fields, filter, sort }, priceColumn, isLocked),
     [v, fields, filter, sort, priceColumn, isLocked],
   );
+
+  const sayQuery = useQueryWords();
+  const words = useMemo(
+    () => (applied === null ? null : sayQuery(applied, priceColumn)),
+    [applied, priceColumn, sayQuery],
+  );
+  // Also the name of the step in the browser's history.
+  usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
   const cacheKey = search.cacheKey ?? null;
   const opening = useQuery(snapshotQuery(client, priceColumn.name, cacheKey, applied?.fields ?? null));
@@ -63,7 +71,7 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
 
   return (
     <div className={classes['workbench']}>
-      <Heading priceColumn={priceColumn} />
+      <Heading priceColumn={priceColumn} words={words} />
       {problems.length > 0 && <AddressProblems key={JSON.stringify(problems)} problems={problems} />}
       <div className={classes['body']}>
         <WorkbenchLayout
@@ -112,7 +120,13 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
   );
 }
 
-function Heading({ priceColumn }: { readonly priceColumn: PriceColumn }) {
+interface HeadingProps {
+  readonly priceColumn: PriceColumn;
+  /** Of the applied query; null: nothing has been run. */
+  readonly words: string | null;
+}
+
+function Heading({ priceColumn, words }: HeadingProps) {
   const t = useTranslations('results');
   return (
     <header className={classes['header']}>
@@ -120,9 +134,20 @@ function Heading({ priceColumn }: { readonly priceColumn: PriceColumn }) {
       <code className={classes['source']} title={t('sourceTable')}>
         {priceColumn.sourceTable}
       </code>
-      {priceColumn.description !== null && (
+      {words !== null && (
+        <p className={classes['words']} title={words}>
+          {words}
+        </p>
+      )}
+      {words === null && priceColumn.description !== null && (
         <p className={classes['description']}>{priceColumn.description}</p>
       )}
     </header>
   );
+}
+
+const MAX_TITLE_LENGTH = 100;
+
+function shortened(words: string): string {
+  return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1)}…` : words;
 }

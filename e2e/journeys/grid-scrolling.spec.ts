@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { browserLaunchOptions } from '../../scripts/browser-launch-options.mjs';
+import { Grid } from '../support/grid';
+import { seededRandom } from '../support/random-walk';
+import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
+import { expect, test } from '../support/test';
+
+// Every row can be reached, exactly and by every means, whatever their number.
+
+test.use({
+  // Scrollbars are what half of this is about.
+  launchOptions: { ...browserLaunchOptions(), ignoreDefaultArgs: ['--hide-scrollbars'] },
+});
+
+const ROW_PX = 32;
+
+async function runWith(rowCount: number, page: Page): Promise<Grid> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowCount(rowCount);
+  await grid.expectRowLoaded(0);
+  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
+  return grid;
+}
+
+async function goToRow(page: Page, row: number): Promise<void> {
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));
+  await page.keyboard.press('Enter');
+}
+
+for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
+  const rows = rowCount.toLocaleString('en');
+
+  test(`${rows} rows: each means of scrolling is exact @service-only`, async ({
+    page,
+    signIn,
+    serviceControl,
+  }) => {
+    await serviceControl.order({ do: 'change-settings', settings: { rowCount } });
+    await signIn({ at: '/prices/SalesPrice' });
+    const grid = await runWith(rowCount, page);
+    const lastRow = rowCount - 1;
+
+    await test.step('the wheel moves px for px', async () => {
+      await goToRow(page, Math.floor(rowCount / 2));
+      await expectTrueRows(grid.root);
+      await grid.root.hover();
+      const before = await settledOffsetPx(grid.root);
+      for (let turn = 0; turn < 5; turn += 1) await page.mouse.wheel(0, 120);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 600);
+      await page.mouse.wheel(0, -120);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 480);
+      await expectTrueRows(grid.root);
+    });
+
+    await test.step('keys land exactly', async () => {
+      await page.keyboard.press('Control+End');
+      const end = await expectTrueRows(grid.root);
+      expect(end.rows.at(-1)?.row).toBe(lastRow);
+      expect(end.rows.at(-1)?.bottomPx).toBeCloseTo(end.viewHeightPx, 1);
+      await expect(grid.row(lastRow).locator(':focus')).toBeVisible();
+      const perPage = Math.floor(end.viewHeightPx / ROW_PX) - 1;
+      await page.keyboard.press('PageUp');
+      await expect(grid.row(lastRow - perPage).locator(':focus')).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expect(grid.row(lastRow - perPage + 1).locator(':focus')).toBeVisible();
+      await page.keyboard.press('Control+Home');
+      await expect(grid.row(0).locator(':focus')).toBeVisible();
+      expect((await expectTrueRows(grid.root)).offsetPx).toBe(0);
+    });
+
+    await test.step('the scrollbar is proportional, and ends at the ends', async () => {
+      const box = await grid.root.boundingBox();
+      if (box === null) throw new Error('The grid is not there.');
+      const x = box.x + box.width - 7;
+      await page.mouse.move(x, box.y + 20);
+      await page.mouse.down();
+      await page.mouse.move(x, box.y + box.height / 2, { steps: 10 });
+      await page.mouse.up();
+      const middle = await expectTrueRows(grid.root);
+      expect((middle.rows[0]?.row ?? 0) / rowCount).toBeGreaterThan(0.3);
+      expect((middle.rows[0]?.row ?? 0) / rowCount).toBeLessThan(0.7);
+      // Wheel and scrollbar by turns: neither takes the rows away from where the other left them.
+      await page.mouse.move(box.x + 300, box.y + 200);
+      const before = await settledOffsetPx(grid.root);
+      await page.mouse.wheel(0, 120);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 120);
+    });
+
+    await test.step('a changed size and zoom keep the row at the top', async () => {
+      const top = (await seenRows(grid.root)).rows[0]?.row;
+      await page.setViewportSize({ width: 1100, height: 620 });
+      expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(top);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(top);
+    });
+
+    await test.step('the document stays small', async () => {
+      expect(await grid.root.locator('*').count()).toBeLessThanOrEqual(600);
+    });
+  });
+
+  test(`${rows} rows: random walks end at rows that say the truth @service-only`, async ({
+    page,
+    signIn,
+    serviceControl,
+  }) => {
+    await serviceControl.order({ do: 'change-settings', settings: { rowCount, latencyMs: 15 } });
+    await signIn({ at: '/prices/SalesPrice' });
+    const grid = await runWith(rowCount, page);
+    const box = await grid.root.boundingBox();
+    if (box === null) throw new Error('The grid is not there.');
+    const random = seededRandom(rowCount);
+    const pick = (limit: number) => Math.floor(random() * limit);
+    const body = { x: box.x + 300, y: box.y + 200 };
+    const thumbX = box.x + box.width - 7;
+
+    const actions: (() => Promise<void>)[] = [
+      () => page.mouse.wheel(0, pick(4_000) - 2_000),
+      () => page.mouse.wheel(0, pick(60_000) - 30_000),
+      async () => {
+        for (let turn = 0; turn < 8; turn += 1) await page.mouse.wheel(0, 120);
+      },
+      () => page.mouse.wheel(pick(1_600) - 800, 0),
+      () => page.keyboard.press('PageDown'),
+      () => page.keyboard.press('PageUp'),
+      () => page.keyboard.press('ArrowUp'),
+      () => page.keyboard.press('Control+End'),
+      () => page.keyboard.press('Control+Home'),
+      () => goToRow(page, pick(rowCount)),
+      async () => {
+        await page.mouse.move(thumbX, box.y + 50 + pick(box.height - 100));
+        await page.mouse.down();
+        await page.mouse.move(thumbX, box.y + 50 + pick(box.height - 100), { steps: 4 });
+        await page.mouse.up();
+        await page.mouse.move(body.x, body.y);
+      },
+      () =>
+        grid.root.evaluate((scroller, share) => {
+          scroller.scrollTop = share * scroller.scrollHeight;
+        }, random()),
+      () => page.setViewportSize({ width: 1000 + pick(300), height: 600 + pick(250) }),
+    ];
+    await page.mouse.move(body.x, body.y);
+    for (let step = 0; step < 24; step += 1) {
+      const which = pick(actions.length);
+      await test.step(`step ${step}: action ${which}`, async () => {
+        await actions[which]?.();
+        // Every third time one more before the first has come to rest.
+        if (step % 3 === 0) await actions[pick(actions.length)]?.();
+        await settledOffsetPx(grid.root);
+        await expectTrueRows(grid.root);
+      });
+    }
+  });
+}
+
+test('a second-long drag through a billion rows asks for eight pages at most @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000, latencyMs: 30 } });
+  await signIn({ at: '/prices/SalesPrice' });
+  const grid = await runWith(1_000_000_000, page);
+  const box = await grid.root.boundingBox();
+  if (box === null) throw new Error('The grid is not there.');
+  await serviceControl.order({ do: 'clear-journal' });
+  const x = box.x + box.width - 7;
+  const steps = 60;
+  await page.mouse.move(x, box.y + 20);
+  await page.mouse.down();
+  const startedAtMs = performance.now();
+  for (let step = 1; step <= steps; step += 1) {
+    await page.mouse.move(x, box.y + 20 + ((box.height - 60) * step) / steps);
+    const dueMs = startedAtMs + (step * 1000) / steps - performance.now();
+    // The drag itself takes a second; nothing is waited for.
+    if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
+  }
+  await page.mouse.up();
+  await settledOffsetPx(grid.root);
+  const { rows } = await expectTrueRows(grid.root);
+  expect(rows[0]?.row).toBeGreaterThan(800_000_000);
+  const asked = (await serviceControl.journal()).filter(({ endpoint }) => endpoint === 'extraction');
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.length).toBeLessThanOrEqual(8);
+});

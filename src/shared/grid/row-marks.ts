@@ -1,0 +1,44 @@
+import type { SelectedArea } from './selection';
+
+/** A run of selected cells of a row: columns from `start` (inclusive) to `end` (exclusive), and whether a border goes there. */
+export interface RowMark {
+  readonly start: number;
+  readonly end: number;
+  readonly isTop: boolean;
+  readonly isBottom: boolean;
+}
+
+export const NO_MARKS: readonly RowMark[] = [];
+
+const cache = new Map<string, readonly RowMark[]>();
+/** More kinds of rows than any selection on one screen has. */
+const CACHE_LIMIT = 512;
+
+/**
+ * What is selected of a row. The very same array for rows of which the same is selected, so that only rows whose
+ * selection changes are drawn anew.
+ */
+export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): readonly RowMark[] {
+  const marks = areas
+    .filter((area) => rowIndex >= area.rowStart && rowIndex < area.rowEnd)
+    .map((area) => ({
+      start: area.columnStart,
+      end: area.columnEnd,
+      isTop: rowIndex === area.rowStart,
+      isBottom: rowIndex === area.rowEnd - 1,
+    }));
+  if (marks.length === 0) return NO_MARKS;
+  const key = marks
+    .map(({ start, end, isTop, isBottom }) => `${start}-${end}${isTop ? 't' : ''}${isBottom ? 'b' : ''}`)
+    .join();
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(key, marks);
+  return marks;
+}
+
+/** The mark that a cell is drawn with, null where it is not selected; of several the last. */
+export function markOfCell(marks: readonly RowMark[], columnIndex: number): RowMark | null {
+  return marks.findLast((mark) => columnIndex >= mark.start && columnIndex < mark.end) ?? null;
+}

@@ -9,6 +9,8 @@ import type {
   GridSort,
   VisibleRows,
 } from './grid-model';
+import type { GridSelection } from './selection';
+import type { SelectedCells } from './use-grid-selection';
 
 /** What a screen asks of a grid by its ref. */
 export interface DataGridHandle {
@@ -18,6 +20,8 @@ export interface DataGridHandle {
   focusCell(place: CellPlace): void;
   /** Takes the focus to the cell that had it last. */
   focus(): void;
+  /** Selects; the focus stays where it is. */
+  select(selection: GridSelection): void;
   /** Makes a column as wide as its header and the loaded values near the rows in view. */
   fitColumn(columnId: string): void;
   /** Distance from the top of row 0 to the top of the view, px; exact at any number of rows. */
@@ -51,6 +55,10 @@ export interface DataGridProps<TRow> {
   readonly onVisibleRowsChange?: (rows: VisibleRows) => void;
   /** Null when the focus leaves the grid. */
   readonly onFocusChange?: (place: CellPlace | null) => void;
+  /** What is selected to begin with; changes later on are ignored. */
+  readonly initialSelection?: GridSelection;
+  /** Called with every change of what is selected, and of the columns that are shown. */
+  readonly onSelectionChange?: (cells: SelectedCells) => void;
   /** Enter, F2 or double click on a cell of a row that is there. */
   readonly onOpenCell?: (place: CellPlace) => void;
   /** Try again was pressed for a row that could not be fetched. */

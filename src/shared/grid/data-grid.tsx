@@ -21,6 +21,7 @@ import { useColumnLayout, useDrawnColumns } from './use-drawn-columns';
 import { useGridCommands } from './use-grid-commands';
 import { placeOfElement, useGridFocus } from './use-grid-focus';
 import { useGridViewport } from './use-grid-viewport';
+import { useGridSelection } from './use-grid-selection';
 import { usePointerPress } from './use-pointer-press';
 
 const NO_SORT: readonly GridSort[] = [];
@@ -81,7 +82,26 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     const widthPx = fittingWidthPx(column, rows, props.rowCount ?? 0, nearRow, getCell, font);
     columnModel.resize(columnId, widthPx);
   };
-  const commands = useGridCommands({ props, viewport, layout, columnsById, columnModel, focus, fitColumn });
+  const selecting = useGridSelection({
+    scrollerRef,
+    viewport,
+    layout,
+    rowCount: props.rowCount ?? 0,
+    focus,
+    initialSelection: props.initialSelection,
+    onSelectionChange: props.onSelectionChange,
+  });
+  const { markedAreas } = selecting;
+  const commands = useGridCommands({
+    props,
+    viewport,
+    layout,
+    columnsById,
+    columnModel,
+    focus,
+    selecting,
+    fitColumn,
+  });
   useImperativeHandle(ref, (): DataGridHandle => ({
     goToRow(rowIndex, options) {
       const place = {
@@ -94,6 +114,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       commands.goTo(place, 'nearest');
     },
     focus: focus.take,
+    select: selecting.select,
     fitColumn,
     get scrollOffsetPx() {
       return viewport.getOffsetPx();
@@ -132,6 +153,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       aria-rowcount={hasRows ? rowCount + 1 : -1}
       aria-colcount={layout.slots.length}
       aria-busy={!hasRows}
+      aria-multiselectable="true"
       tabIndex={-1}
       className={classes['grid']}
       style={style}
@@ -139,6 +161,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       onClick={commands.onClick}
       onDoubleClick={commands.onDoubleClick}
       onContextMenu={commands.onContextMenu}
+      onMouseDown={selecting.onMouseDown}
       onPointerDown={pointer.press}
       onFocus={onFocus}
       onBlur={focus.onBlur}
@@ -160,6 +183,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 contentWidthPx={contentWidthPx}
                 sort={sort}
                 tabStop={isTabStopInHeader ? tabStop.columnId : null}
+                markedAreas={markedAreas}
+                rowCount={rowCount}
                 onResize={columnModel.resize}
               />
             </div>
@@ -178,6 +203,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 formatCount={formatCount ?? localeCount}
                 tabStop={tabStop}
                 texts={texts}
+                markedAreas={markedAreas}
+                columnCount={layout.slots.length}
               />
             </div>
           </div>

@@ -4,6 +4,8 @@ import { GridRow, type DrawnColumn } from './grid-row';
 import type { GridTexts } from './grid-texts';
 import type { GridView } from './grid-viewport';
 import { keyOfRow } from './row-keys';
+import { marksOfRow } from './row-marks';
+import type { SelectedArea } from './selection';
 
 interface GridBodyProps<TRow> {
   readonly view: GridView;
@@ -19,6 +21,9 @@ interface GridBodyProps<TRow> {
   readonly formatCount: (count: number) => string;
   readonly tabStop: CellPlace | null;
   readonly texts: GridTexts;
+  readonly markedAreas: readonly SelectedArea[];
+  /** Of all shown columns. */
+  readonly columnCount: number;
 }
 
 /** The rows in view, and the row with the focus wherever it is. */
@@ -51,6 +56,8 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
         tabStop={rowIndex === focusRow ? (tabStop?.columnId ?? null) : null}
         offersRetry={state === 'failed' && isFirstOfRun}
         texts={props.texts}
+        marks={marksOfRow(props.markedAreas, rowIndex)}
+        columnCount={props.columnCount}
       />
     );
   };

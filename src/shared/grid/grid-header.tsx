@@ -5,6 +5,7 @@ import { cellClass, cellStyle } from './cell-place';
 import classes from './data-grid.module.css';
 import type { GridSort } from './grid-model';
 import type { DrawnColumn } from './grid-row';
+import type { SelectedArea } from './selection';
 
 interface GridHeaderProps {
   readonly columns: readonly DrawnColumn[];
@@ -12,12 +13,14 @@ interface GridHeaderProps {
   readonly contentWidthPx: number;
   readonly sort: readonly GridSort[];
   readonly tabStop: string | null;
+  readonly markedAreas: readonly SelectedArea[];
+  readonly rowCount: number;
   readonly onResize: (columnId: string, widthPx: number) => void;
 }
 
 function GridHeaderView(props: GridHeaderProps) {
   const t = useTranslations('grid');
-  const { columns, sort } = props;
+  const { columns, sort, markedAreas, rowCount } = props;
   return (
     <div
       role="row"
@@ -26,10 +29,20 @@ function GridHeaderView(props: GridHeaderProps) {
       className={classes['headerRow']}
       style={{ width: props.contentWidthPx }}
     >
-      <div className={classes['gutter']} style={{ width: props.gutterWidthPx }} aria-hidden="true" />
+      <div
+        className={classes['gutter']}
+        style={{ width: props.gutterWidthPx }}
+        aria-hidden="true"
+        data-corner=""
+        title={t('selectAll')}
+      />
       {columns.map(({ slot, column }) => {
         const level = sort.findIndex((rule) => rule.columnId === slot.columnId);
         const rule = sort[level];
+        const areas = markedAreas.filter(
+          (area) => slot.columnIndex >= area.columnStart && slot.columnIndex < area.columnEnd,
+        );
+        const isWhole = areas.some((area) => area.rowStart === 0 && area.rowEnd === rowCount);
         const Arrow = rule?.direction === 'descending' ? IconArrowDown : IconArrowUp;
         return (
           <div
@@ -38,6 +51,8 @@ function GridHeaderView(props: GridHeaderProps) {
             aria-colindex={slot.columnIndex + 1}
             // ARIA knows one sorted column only; further levels are told by name.
             aria-sort={level === 0 ? rule?.direction : undefined}
+            aria-selected={isWhole || undefined}
+            data-marked={areas.length > 0 ? '' : undefined}
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={`${cellClass(slot, column)} ${classes['headerCell']}`}

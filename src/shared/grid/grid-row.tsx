@@ -4,6 +4,7 @@ import { cellClass, cellStyle } from './cell-place';
 import classes from './data-grid.module.css';
 import type { GridCell, GridColumn, GridRowState } from './grid-model';
 import type { GridTexts } from './grid-texts';
+import { markOfCell, type RowMark } from './row-marks';
 import { visibleText } from './visible-text';
 
 /** A column as a row draws it. */
@@ -28,6 +29,10 @@ interface GridRowProps<TRow> {
   /** This row speaks for a run of rows that could not be fetched. */
   readonly offersRetry: boolean;
   readonly texts: GridTexts;
+  /** What of the row is selected. */
+  readonly marks: readonly RowMark[];
+  /** Of all shown columns. */
+  readonly columnCount: number;
 }
 
 /** What a cell of a row shows, and what is read out where that is not the text itself. */
@@ -64,7 +69,7 @@ function contentOf<TRow>(props: GridRowProps<TRow>, columnId: string, isFirst: b
 }
 
 function GridRowView<TRow>(props: GridRowProps<TRow>) {
-  const { rowIndex, topPx, columns, gutterWidthPx, contentWidthPx, rowNumber, state, texts } = props;
+  const { rowIndex, topPx, columns, gutterWidthPx, contentWidthPx, rowNumber, state, texts, marks } = props;
   // The word and the button of a row that failed stand in the first column that is not pinned.
   const firstId = (columns.find(({ slot }) => slot.pin === null) ?? columns[0])?.slot.columnId;
   return (
@@ -72,22 +77,31 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       role="row"
       aria-rowindex={rowIndex + 2}
       aria-busy={state === 'loading' ? true : undefined}
+      aria-selected={marks.some((mark) => mark.start === 0 && mark.end === props.columnCount) || undefined}
       data-row={rowIndex}
       className={classes['row']}
       style={{ transform: `translateY(${topPx}px)`, width: contentWidthPx }}
     >
-      <div className={classes['gutter']} style={{ width: gutterWidthPx }} aria-hidden="true">
+      <div
+        className={classes['gutter']}
+        style={{ width: gutterWidthPx }}
+        aria-hidden="true"
+        data-gutter=""
+        data-marked={marks.length > 0 ? '' : undefined}
+      >
         {rowNumber}
       </div>
       {columns.map(({ slot, column }) => {
         const content = contentOf(props, slot.columnId, slot.columnId === firstId);
-        const placeClass = cellClass(slot, column);
+        const mark = markOfCell(marks, slot.columnIndex);
+        const placeClass = cellClass(slot, column) + (mark === null ? '' : markClass(mark, slot.columnIndex));
         return (
           <div
             key={slot.columnId}
             role={column.isKey === true ? 'rowheader' : 'gridcell'}
             aria-colindex={slot.columnIndex + 1}
             aria-label={content.name}
+            aria-selected={mark === null ? undefined : true}
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={content.className === undefined ? placeClass : `${placeClass} ${content.className}`}
@@ -105,6 +119,15 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       })}
     </div>
   );
+}
+
+function markClass(mark: RowMark, columnIndex: number): string {
+  let names = ` ${classes['selected']}`;
+  if (mark.isTop) names += ` ${classes['selectedTop']}`;
+  if (mark.isBottom) names += ` ${classes['selectedBottom']}`;
+  if (columnIndex === mark.start) names += ` ${classes['selectedStart']}`;
+  if (columnIndex === mark.end - 1) names += ` ${classes['selectedEnd']}`;
+  return names;
 }
 
 /** A row of the grid; drawn anew only when something it shows is new. */

@@ -1,12 +1,14 @@
 import { useCallback, type KeyboardEvent, type MouseEvent } from 'react';
-import { moveOfKey, placeAfterMove, type CellMove } from './cell-navigation';
+import { moveOfKey, placeAfterMove, type CellMove, type NavigationBounds } from './cell-navigation';
 import { scrollLeftToShowColumnPx, type ColumnLayout } from './column-window';
 import type { DataGridProps } from './data-grid-props';
 import type { CellPlace, GridColumn } from './grid-model';
 import type { GridViewport } from './grid-viewport';
 import { rowsPerPage, type RowAlignment } from './row-window';
 import type { ColumnModel } from './use-column-model';
+import { NO_SELECTION, extendedByMove, wholeColumns, wholeRows } from './selection';
 import { placeOfElement, type GridFocus } from './use-grid-focus';
+import type { GridSelectionModel } from './use-grid-selection';
 
 /** Px that one key press makes a column wider or narrower. */
 const RESIZE_STEP_PX = 16;
@@ -18,6 +20,7 @@ interface GridCommandsInput<TRow> {
   readonly columnsById: ReadonlyMap<string, GridColumn>;
   readonly columnModel: ColumnModel;
   readonly focus: GridFocus;
+  readonly selecting: GridSelectionModel;
   readonly fitColumn: (columnId: string) => void;
 }
 
@@ -34,7 +37,7 @@ export interface GridCommands {
 }
 
 export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridCommands {
-  const { props, viewport, layout, columnsById, columnModel, focus, fitColumn } = input;
+  const { props, viewport, layout, columnsById, columnModel, focus, selecting, fitColumn } = input;
   const rowCount = props.rowCount ?? 0;
 
   const showCell = useCallback(
@@ -51,17 +54,48 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
   }
 
   function moveFocus(from: CellPlace, move: CellMove): void {
-    const { viewportHeightPx, rowHeightPx } = viewport.getView();
-    const perPage = rowsPerPage(viewportHeightPx, rowHeightPx);
-    const place = placeAfterMove(from, move, {
-      rowCount,
-      columnIds: layout.slots.map((slot) => slot.columnId),
-      rowsPerPage: perPage,
-      columnsPerPage: columnsPerPage(layout),
-    });
+    const bounds = navigationBounds();
+    const { rowsPerPage: perPage } = bounds;
+    const place = placeAfterMove(from, move, bounds);
+    selecting.select(NO_SELECTION);
     if (from.rowIndex >= 0 && move === 'page-down') viewport.moveByRows(perPage);
     if (from.rowIndex >= 0 && move === 'page-up') viewport.moveByRows(-perPage);
     goTo(place, 'nearest');
+  }
+
+  function navigationBounds(): NavigationBounds {
+    const { viewportHeightPx, rowHeightPx } = viewport.getView();
+    return {
+      rowCount,
+      columnIds: layout.slots.map((slot) => slot.columnId),
+      rowsPerPage: rowsPerPage(viewportHeightPx, rowHeightPx),
+      columnsPerPage: columnsPerPage(layout),
+    };
+  }
+
+  function extendSelection(from: CellPlace, move: CellMove): void {
+    const { selection, head } = extendedByMove(selecting.selection, from, move, navigationBounds());
+    selecting.select(selection);
+    showCell(head, 'nearest');
+  }
+
+  /** True when the key selects without moving anything. */
+  function selectByKey(event: KeyboardEvent, place: CellPlace): boolean {
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (event.altKey) return false;
+    if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'a') {
+      selecting.select([{ kind: 'all' }]);
+      return true;
+    }
+    if (event.key === 'Escape' && selecting.selection.length > 0) {
+      selecting.select(NO_SELECTION);
+      return true;
+    }
+    if (event.key !== ' ' || isCommand === event.shiftKey) return false;
+    if (isCommand) selecting.select(wholeColumns(selecting.selection, place));
+    else if (place.rowIndex >= 0) selecting.select(wholeRows(selecting.selection, place));
+    else return false;
+    return true;
   }
 
   function sortBy(columnId: string, event: { readonly shiftKey: boolean }): void {
@@ -92,6 +126,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
   }
 
   function actOnKey(event: KeyboardEvent, place: CellPlace): boolean {
+    if (selectByKey(event, place)) return true;
     if (place.rowIndex < 0 && actOnHeader(event, place.columnId)) return true;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if (place.rowIndex >= 0 && isPlain && (event.key === 'Enter' || event.key === 'F2')) {
@@ -104,7 +139,8 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       isAlt: event.altKey,
     });
     if (move === null) return false;
-    moveFocus(place, move);
+    if (event.shiftKey && place.rowIndex >= 0) extendSelection(place, move);
+    else moveFocus(place, move);
     return true;
   }
 
@@ -123,7 +159,8 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       const place = placeOfElement(event.target);
       if (place === null || !(event.target instanceof Element)) return;
       if (place.rowIndex < 0) {
-        if (event.target.closest('[data-resize]') === null) sortBy(place.columnId, event);
+        const isSelecting = event.ctrlKey || event.metaKey;
+        if (!isSelecting && event.target.closest('[data-resize]') === null) sortBy(place.columnId, event);
       } else if (event.target.closest('[data-retry]') !== null) {
         props.onRetryRow?.(place.rowIndex);
         // The button goes with the failure; its cell stays.

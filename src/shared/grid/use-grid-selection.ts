@@ -1,0 +1,201 @@
+import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { autoscrollStepPx } from './autoscroll';
+import type { ColumnLayout } from './column-window';
+import { HEADER_HEIGHT_PX, type CellPlace } from './grid-model';
+import type { GridViewport } from './grid-viewport';
+import { cellNearPoint } from './hit-test';
+import {
+  NO_SELECTION,
+  extendedTo,
+  isInAreas,
+  selectedAreas,
+  withSpan,
+  type GridSelection,
+  type SelectedArea,
+  type SelectionSpan,
+} from './selection';
+import type { GridFocus } from './use-grid-focus';
+import { placeOfElement } from './use-grid-focus';
+
+/** A selection and all it takes to know which cells that are. */
+export interface SelectedCells {
+  readonly selection: GridSelection;
+  /** The active cell, also while the focus is elsewhere; row -1 is the header. */
+  readonly focus: CellPlace | null;
+  /** Columns are places among `columnIds`. */
+  readonly areas: readonly SelectedArea[];
+  /** The shown columns in visual order. */
+  readonly columnIds: readonly string[];
+}
+
+export interface GridSelectionModel {
+  readonly selection: GridSelection;
+  /** What is marked: nothing as long as only the cell with the focus is selected. */
+  readonly markedAreas: readonly SelectedArea[];
+  readonly select: (selection: GridSelection) => void;
+  readonly onMouseDown: (event: MouseEvent) => void;
+}
+
+interface GridSelectionInput {
+  readonly scrollerRef: RefObject<HTMLElement | null>;
+  readonly viewport: GridViewport;
+  readonly layout: ColumnLayout;
+  readonly rowCount: number;
+  readonly focus: GridFocus;
+  readonly initialSelection: GridSelection | undefined;
+  readonly onSelectionChange: ((cells: SelectedCells) => void) | undefined;
+}
+
+/** What is selected, and what the pointer makes of it. */
+export function useGridSelection(input: GridSelectionInput): GridSelectionModel {
+  const { scrollerRef, viewport, layout, rowCount, focus, onSelectionChange } = input;
+  const { tabStop } = focus;
+  const [selection, select] = useState(input.initialSelection ?? NO_SELECTION);
+  const columnIds = useMemo(() => layout.slots.map((slot) => slot.columnId), [layout]);
+  const markedAreas = useMemo(
+    () => selectedAreas(selection, null, { rowCount, columnIds }),
+    [selection, rowCount, columnIds],
+  );
+  useEffect(() => {
+    const areas = selectedAreas(selection, tabStop, { rowCount, columnIds });
+    onSelectionChange?.({ selection, focus: tabStop, areas, columnIds });
+  }, [selection, tabStop, rowCount, columnIds, onSelectionChange]);
+
+  // Read by a drag, which outlives the render that began it.
+  const latest = useRef({ layout, rowCount });
+  useEffect(() => {
+    latest.current = { layout, rowCount };
+  }, [layout, rowCount]);
+  const endDrag = useRef<(() => void) | null>(null);
+  useEffect(() => () => endDrag.current?.(), []);
+
+  const startDrag = useCallback(
+    (onMove: (place: CellPlace) => void) => {
+      endDrag.current?.();
+      const dragging = new AbortController();
+      const { signal } = dragging;
+      let pointer: { readonly xPx: number; readonly yPx: number } | null = null;
+      let frame = 0;
+      const follow = () => {
+        const scroller = scrollerRef.current;
+        if (scroller === null || pointer === null) return;
+        const { layout: columns, rowCount: rows } = latest.current;
+        const { rowHeightPx, viewportHeightPx } = viewport.getView();
+        const box = scroller.getBoundingClientRect();
+        const xPx = pointer.xPx - box.left;
+        const yPx = pointer.yPx - box.top;
+        const stepYPx = autoscrollStepPx(yPx, HEADER_HEIGHT_PX, HEADER_HEIGHT_PX + viewportHeightPx);
+        const endPx = columns.viewportWidthPx - columns.pinnedEndPx;
+        const stepXPx = autoscrollStepPx(xPx, columns.pinnedStartPx, endPx);
+        if (stepYPx !== 0) viewport.moveByRows(stepYPx / rowHeightPx);
+        if (stepXPx !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + stepXPx));
+        const place = cellNearPoint(xPx, yPx, {
+          layout: columns,
+          scrollLeftPx: viewport.getScrollLeftPx(),
+          offsetPx: viewport.getOffsetPx(),
+          rowHeightPx,
+          viewportHeightPx,
+          rowCount: rows,
+        });
+        if (place !== null) onMove(place);
+        if (stepXPx !== 0 || stepYPx !== 0) frame = requestAnimationFrame(follow);
+      };
+      const end = () => {
+        dragging.abort();
+        cancelAnimationFrame(frame);
+        endDrag.current = null;
+      };
+      endDrag.current = end;
+      window.addEventListener(
+        'mousemove',
+        (event) => {
+          if (event.buttons === 0) {
+            end();
+            return;
+          }
+          pointer = { xPx: event.clientX, yPx: event.clientY };
+          cancelAnimationFrame(frame);
+          frame = requestAnimationFrame(follow);
+        },
+        { signal },
+      );
+      window.addEventListener('mouseup', end, { signal });
+      window.addEventListener('blur', end, { signal });
+    },
+    [scrollerRef, viewport],
+  );
+
+  function onMouseDown(event: MouseEvent): void {
+    if (!(event.target instanceof Element) || event.target.closest('button, input') !== null) return;
+    const isAdding = event.ctrlKey || event.metaKey;
+    if (event.target.closest('[data-corner]') !== null) {
+      event.preventDefault();
+      select([{ kind: 'all' }]);
+      focus.take();
+      return;
+    }
+    const gutter = event.target.closest<HTMLElement>('[data-gutter]');
+    if (gutter !== null) {
+      pressGutter(event, Number(gutter.closest<HTMLElement>('[data-row]')?.dataset['row']));
+      return;
+    }
+    const place = placeOfElement(event.target);
+    if (place === null) return;
+    if (place.rowIndex < 0) {
+      if (isAdding && event.button === 0) selectColumn(event, place.columnId);
+      return;
+    }
+    if (event.button !== 0) {
+      const columnIndex = columnIds.indexOf(place.columnId);
+      // A menu opened on a selection is for all of it.
+      if (!isInAreas(markedAreas, place.rowIndex, columnIndex)) select(NO_SELECTION);
+      else event.preventDefault();
+      return;
+    }
+    if (event.shiftKey) {
+      // The focus stays where the range began.
+      event.preventDefault();
+      select(extendedTo(selection, tabStop, place));
+      startDrag((head) => select((before) => extendedTo(before, tabStop, head)));
+      return;
+    }
+    const span: SelectionSpan = { kind: 'cells', anchor: place, head: place };
+    if (isAdding) select(withSpan(selection, tabStop, span));
+    else select(NO_SELECTION);
+    startDrag((head) =>
+      select((before) => {
+        const isStill = head.rowIndex === place.rowIndex && head.columnId === place.columnId;
+        if (before.length === 0) return isStill ? before : [{ ...span, head }];
+        return extendedTo(before, place, head);
+      }),
+    );
+  }
+
+  function pressGutter(event: MouseEvent, rowIndex: number): void {
+    if (!Number.isInteger(rowIndex) || event.button !== 0) return;
+    event.preventDefault();
+    const firstColumn = columnIds[0];
+    if (firstColumn === undefined) return;
+    const isAdding = event.ctrlKey || event.metaKey;
+    const span: SelectionSpan = { kind: 'rows', anchorRow: rowIndex, headRow: rowIndex };
+    if (event.shiftKey) {
+      const last = selection.at(-1);
+      const anchorRow = last?.kind === 'rows' ? last.anchorRow : Math.max(0, tabStop?.rowIndex ?? rowIndex);
+      select([{ kind: 'rows', anchorRow, headRow: rowIndex }]);
+    } else {
+      select(isAdding ? withSpan(selection, selection.length === 0 ? null : tabStop, span) : [span]);
+      focus.moveTo({ rowIndex, columnId: tabStop?.columnId ?? firstColumn });
+    }
+    startDrag((head) => select((before) => extendedTo(before, tabStop, head)));
+  }
+
+  function selectColumn(event: MouseEvent, columnId: string): void {
+    const span: SelectionSpan = { kind: 'columns', anchorColumn: columnId, headColumn: columnId };
+    const last = selection.at(-1);
+    if (event.shiftKey && last?.kind === 'columns')
+      select(extendedTo(selection, tabStop, { rowIndex: 0, columnId }));
+    else select(selection.some(({ kind }) => kind === 'columns') ? [...selection, span] : [span]);
+  }
+
+  return { selection, markedAreas, select, onMouseDown };
+}

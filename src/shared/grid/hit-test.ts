@@ -24,7 +24,7 @@ export function cellNearPoint(xPx: number, yPx: number, input: HitTestInput): Ce
 }
 
 /** The column nearest to a horizontal position; pinned ones lie over those that scroll. */
-export function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number): ColumnSlot | null {
+function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number): ColumnSlot | null {
   const lastPx = Math.min(layout.viewportWidthPx, layout.contentWidthPx - scrollLeftPx) - 1;
   const insidePx = Math.min(Math.max(xPx, layout.gutterWidthPx), Math.max(layout.gutterWidthPx, lastPx));
   let found: ColumnSlot | null = null;
@@ -37,6 +37,6 @@ export function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number
 }
 
 /** Where a column's left edge is in the view, px. */
-export function slotLeftPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
+function slotLeftPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
   return slot.leftPx - scrollLeftPx + pinnedShiftPx(slot.pin, layout, scrollLeftPx);
 }

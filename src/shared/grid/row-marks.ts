@@ -8,7 +8,7 @@ export interface RowMark {
   readonly isBottom: boolean;
 }
 
-export const NO_MARKS: readonly RowMark[] = [];
+const NO_MARKS: readonly RowMark[] = [];
 
 const cache = new Map<string, readonly RowMark[]>();
 /** More kinds of rows than any selection on one screen has. */

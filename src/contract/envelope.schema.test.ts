@@ -16,6 +16,15 @@ test('an answer that did not succeed, whatever its data', () => {
   });
 });
 
+test('a failure need not hold data', () => {
+  expect(openEnvelope({ Errors: ['No.'], Succeeded: false })).toEqual({ succeeded: false, messages: ['No.'] });
+  expect(openEnvelope({ Succeeded: false })).toEqual({ succeeded: false, messages: [] });
+});
+
+test('an answer that succeeded without data holds nothing that an endpoint could mistake for some', () => {
+  expect(openEnvelope({ Errors: [], Succeeded: true })).toEqual({ succeeded: true, data: undefined });
+});
+
 test.each([null, [], 'ok', {}, { Data: [] }, { Data: [], Succeeded: 'true' }, { data: [], succeeded: true }])(
   '%j is no envelope',
   (json) => expect(() => openEnvelope(json)).toThrow(Error),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 const envelopeSchema = z.object({
-  Data: z.unknown(),
+  // A failure has none to give; the endpoint refuses its absence from a success.
+  Data: z.unknown().optional(),
   Errors: z.array(z.unknown()).nullish(),
   Succeeded: z.boolean(),
 });

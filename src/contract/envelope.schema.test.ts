@@ -17,7 +17,10 @@ test('an answer that did not succeed, whatever its data', () => {
 });
 
 test('a failure need not hold data', () => {
-  expect(openEnvelope({ Errors: ['No.'], Succeeded: false })).toEqual({ succeeded: false, messages: ['No.'] });
+  expect(openEnvelope({ Errors: ['No.'], Succeeded: false })).toEqual({
+    succeeded: false,
+    messages: ['No.'],
+  });
   expect(openEnvelope({ Succeeded: false })).toEqual({ succeeded: false, messages: [] });
 });
 

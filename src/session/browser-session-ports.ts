@@ -2,6 +2,7 @@ import { browserClock, type Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 import { createLeaseLock } from '@/shared/storage/lease-lock';
 import { randomId } from '@/shared/storage/random-id';
+import { tabBelongings } from '@/shared/storage/tab-belongings';
 import type { ChannelPort, SessionPorts, TabStorage } from './session-ports';
 import { openSessionVault } from './session-vault';
 
@@ -21,6 +22,7 @@ export function browserSessionPorts({ fetch }: { readonly fetch: FetchPort }): S
     withLock: lockPort(clock),
     channel: channelPort(),
     tabStorage: tabStorage(),
+    claimBelongings: tabBelongings.claim,
     watchPage,
   };
 }

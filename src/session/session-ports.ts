@@ -16,6 +16,8 @@ export interface SessionPorts {
   readonly withLock: <T>(task: () => Promise<T>) => Promise<T>;
   readonly channel: ChannelPort;
   readonly tabStorage: TabStorage;
+  /** Says whose work this tab holds from now on, by a text that is the same for the same person; null: nobody's. */
+  readonly claimBelongings: (owner: string | null) => void;
   /** Calls back when the page wakes or the network comes and goes. Returns what stops it. */
   readonly watchPage: (listener: (event: 'woke' | 'network-up' | 'network-down') => void) => () => void;
 }

@@ -531,7 +531,7 @@ describe('how long a session lives', () => {
   test('kept, it outlives its tabs', async () => {
     const { signedInTab, open, clock } = createWorld();
     const tab = await signedInTab({ ...ANNA, keepSignedIn: true });
-    expect(tab.storage.size).toBe(0);
+    expect(tab.storage.has('tab')).toBe(false);
     tab.session.stop();
     clock.sleep(4 * DAY_MS);
     const next = open();
@@ -604,7 +604,7 @@ describe('how long a session lives', () => {
     const { signedInTab, open, clock, service } = createWorld({ isIsolated: true });
     const tab = await signedInTab({ ...ANNA, keepSignedIn: true });
     expect(tab.session.getState()).toMatchObject({ isKept: false });
-    expect(tab.storage.size).toBe(0);
+    expect(tab.storage.has('tab')).toBe(false);
     const other = open();
     await clock.advance(1_000);
     expect(other.status()).toBe('signed-out');
@@ -740,6 +740,66 @@ describe('signing out', () => {
     await clock.advance(5_000);
     expect([tab.status(), other.status()]).toEqual(['signed-out', 'signed-out']);
     expect(browser.record()?.body).toBeNull();
+  });
+});
+
+describe('what a tab keeps of its person', () => {
+  const DRAFT = ['draft.Sales', 'half a query'] as const;
+
+  test('is there after a reload, and after the same person signed in again', async () => {
+    const { signedInTab, open, service, clock } = createWorld();
+    const tab = await signedInTab();
+    tab.belongings.write(...DRAFT);
+    tab.session.stop();
+    service.expireRefreshTokens();
+    const again = open(tab.storage);
+    await clock.advance(1_000);
+    expect(again.status()).toBe('ended');
+    expect(again.belongings.read('draft.Sales')).toBe('half a query');
+    await again.session.signInAgain('right');
+    expect(again.belongings.read('draft.Sales')).toBe('half a query');
+  });
+
+  test('is gone when they sign out, in every tab', async () => {
+    const { signedInTab, open, clock } = createWorld();
+    const tab = await signedInTab();
+    const other = open();
+    await clock.advance(1_000);
+    tab.belongings.write(...DRAFT);
+    other.belongings.write(...DRAFT);
+    await tab.session.signOut();
+    await clock.advance(1_000);
+    for (const { belongings, storage } of [tab, other]) {
+      // What a screen on its way out still wants to save is not kept either.
+      belongings.write(...DRAFT);
+      expect([...storage]).toEqual([]);
+    }
+  });
+
+  test('is gone when somebody else signs in, elsewhere or in a tab that slept through the sign-out', async () => {
+    const { signedInTab, open, clock } = createWorld();
+    const tab = await signedInTab();
+    tab.belongings.write(...DRAFT);
+    tab.session.stop();
+    const elsewhere = open();
+    await clock.advance(1_000);
+    await elsewhere.session.signIn(BEN);
+    const reopened = open(tab.storage);
+    await clock.advance(1_000);
+    expect(reopened.belongings.read('draft.Sales')).toBeNull();
+    expect([...reopened.storage].join()).not.toMatch(/half a query|anna/);
+  });
+
+  test('is gone when a page finds its session gone', async () => {
+    const { signedInTab, open, browser, clock } = createWorld();
+    const tab = await signedInTab();
+    tab.belongings.write(...DRAFT);
+    tab.session.stop();
+    browser.loseStorage();
+    const again = open(tab.storage);
+    await clock.advance(1_000);
+    expect(again.status()).toBe('signed-out');
+    expect([...again.storage].join()).not.toMatch(/half a query|anna/);
   });
 });
 

@@ -24,7 +24,7 @@ import {
 } from './session-messages';
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
-import type { SessionState } from './session-state';
+import type { SessionIdentity, SessionState } from './session-state';
 import { createMemoryVault, type SessionToStore, type SessionVault } from './session-vault';
 import { viewOf } from './session-view';
 import { performSignIn, type SignInRequest, type SignInResult } from './sign-in';
@@ -51,7 +51,7 @@ export interface Session {
   /** Credentials for a client that runs elsewhere (a worker). Never keep them. */
   readonly authorize: (request: CredentialRequest) => Promise<SessionAuthorization>;
   /**
-   * Calls back when the person changes (null: nobody), before any screen learns of it and before any request of the
+   * Calls back when the person is known at last, and when it changes (null: nobody), before any screen learns of it and before any request of the
    * next person is sent: the moment to empty caches. Not called when the same person signs in again.
    */
   readonly onIdentityChange: (listener: (sessionId: string | null) => void) => () => void;
@@ -143,8 +143,11 @@ export function createSession(ports: SessionPorts): Session {
     state = after;
     const sessionIdBefore = visibleSessionIdOf(before);
     const sessionIdAfter = visibleSessionIdOf(after);
-    if (sessionIdBefore !== sessionIdAfter) {
+    const isKnownAtLast = before.phase === 'restoring' && after.phase !== 'restoring';
+    if (isKnownAtLast || sessionIdBefore !== sessionIdAfter) {
       if (sessionIdBefore !== null) calls.orphan();
+      const identity = signedInOf(after)?.core.identity ?? null;
+      ports.claimBelongings(identity === null ? null : ownerOf(identity));
       for (const listener of identityListeners) listener(sessionIdAfter);
     }
     for (const effect of effects) run(effect);
@@ -348,6 +351,11 @@ export function createSession(ports: SessionPorts): Session {
 
 function signedInOf(state: MachineState): ActiveState | EndedState | null {
   return state.phase === 'active' || state.phase === 'ended' ? state : null;
+}
+
+/** The same text for whoever `isSamePerson` takes for the same. */
+function ownerOf({ serviceAddress, clientId, method, userName, displayName }: SessionIdentity): string {
+  return JSON.stringify([serviceAddress, clientId, method, userName, displayName]);
 }
 
 function visibleSessionIdOf(state: MachineState): string | null {

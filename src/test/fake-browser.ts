@@ -1,5 +1,7 @@
 import { wait, type Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
+import { createTabBelongings, type TabBelongings } from '@/shared/storage/tab-belongings';
+import { createFakeStorage } from './fake-storage';
 import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
 import type { SessionPorts } from '@/session/session-ports';
 import { createMemoryVault, createSealedVault } from '@/session/session-vault';
@@ -12,6 +14,8 @@ export interface FakeTab {
   readonly tell: (event: PageEvent) => void;
   /** The tab's storage, to be handed to the tab that a reload makes of it. */
   readonly storage: Map<string, string>;
+  /** As the screens of this page have them. */
+  readonly belongings: TabBelongings;
 }
 
 export interface FakeBrowser {
@@ -85,6 +89,7 @@ export function createFakeBrowser({
       record = null;
     },
     openTab: ({ storage = new Map<string, string>() } = {}) => {
+      const belongings = createTabBelongings(() => createFakeStorage(storage));
       const pageListeners = new Set<(event: PageEvent) => void>();
       let own: ((data: unknown) => void) | null = null;
       const ports: SessionPorts = {
@@ -121,6 +126,7 @@ export function createFakeBrowser({
           write: (tabSecret) => storage.set('tab', tabSecret),
           clear: () => storage.delete('tab'),
         },
+        claimBelongings: belongings.claim,
         watchPage: (listener) => {
           pageListeners.add(listener);
           return () => pageListeners.delete(listener);
@@ -129,6 +135,7 @@ export function createFakeBrowser({
       return {
         ports,
         storage,
+        belongings,
         tell: (event) => {
           for (const listener of pageListeners) listener(event);
         },

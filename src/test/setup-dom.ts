@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import './fail-on-console';
 import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
+import { tabBelongings } from '@/shared/storage/tab-belongings';
 
 /** What jsdom lacks and Mantine asks for on every render. jsdom has no layout, so none of it has anything to tell. */
 class NoResizeObserver implements ResizeObserver {
@@ -28,6 +29,9 @@ function noMedia(media: string): MediaQueryList {
 window.ResizeObserver = NoResizeObserver;
 window.matchMedia = noMedia;
 Element.prototype.scrollIntoView = () => undefined;
+
+// Screens are shown to people who are signed in.
+beforeEach(() => tabBelongings.claim('somebody'));
 
 afterEach(() => {
   cleanup();

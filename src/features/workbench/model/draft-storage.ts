@@ -1,8 +1,6 @@
 import * as z from 'zod';
+import { tabBelongings } from '@/shared/storage/tab-belongings';
 import { draftQuerySchema, type DraftQuery } from './draft-query';
-
-/** Every key begins so, for those who clear what a session leaves behind. */
-const DRAFT_STORAGE_PREFIX = 'colonnade.draft.';
 
 const storedDraftSchema = z.object({
   /** The address text of the query that the draft grew from: on another one it has no meaning. */
@@ -13,7 +11,7 @@ const storedDraftSchema = z.object({
 /** The draft of this tab for a price column, if one grew from that applied query. Unreadable ones are none. */
 export function loadDraft(priceColumn: string, appliedText: string): DraftQuery | null {
   try {
-    const text = sessionStorage.getItem(DRAFT_STORAGE_PREFIX + priceColumn);
+    const text = tabBelongings.read(storageKeyOf(priceColumn));
     const stored = storedDraftSchema.parse(JSON.parse(text ?? 'null'));
     return stored.appliedText === appliedText ? stored.draft : null;
   } catch {
@@ -23,9 +21,9 @@ export function loadDraft(priceColumn: string, appliedText: string): DraftQuery 
 
 /** A draft that cannot be kept (no room, storage forbidden) lasts as long as the page. */
 export function saveDraft(priceColumn: string, appliedText: string, draft: DraftQuery): void {
-  try {
-    sessionStorage.setItem(DRAFT_STORAGE_PREFIX + priceColumn, JSON.stringify({ appliedText, draft }));
-  } catch {
-    // See above.
-  }
+  tabBelongings.write(storageKeyOf(priceColumn), JSON.stringify({ appliedText, draft }));
+}
+
+function storageKeyOf(priceColumn: string): string {
+  return `draft.${priceColumn}`;
 }

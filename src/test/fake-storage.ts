@@ -1,0 +1,17 @@
+/** A tab's storage in memory; one made of the same items is the same tab's after a reload. */
+export function createFakeStorage(items = new Map<string, string>()): Storage {
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (storageKey) => items.get(storageKey) ?? null,
+    setItem: (storageKey, text) => {
+      items.set(storageKey, text);
+    },
+    removeItem: (storageKey) => {
+      items.delete(storageKey);
+    },
+    clear: () => items.clear(),
+  };
+}

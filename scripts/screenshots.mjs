@@ -1,0 +1,46 @@
+// The pictures of the README, taken from the running product: `npm run screenshots`.
+import path from 'node:path';
+import { installMissing } from './install-missing.mjs';
+import { distDirectory, projectDirectory } from './project-paths.mjs';
+import { runMain } from './user-error.mjs';
+
+// A shared link opens the workbench with its query; the filter leaves enough rows for the scrollbar to show it.
+const ADDRESS =
+  '/prices/SalesPrice?v=1&fields=EntryNo,ItemNumber,Name,Value,Currency,PriceList,DiscountPercent,ValidFrom&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value';
+
+await runMain(async () => {
+  await installMissing();
+  // Not before the dependencies are there.
+  const { chromium } = await import('@playwright/test');
+  const { browserLaunchOptions } = await import('./browser-launch-options.mjs');
+  const { buildProduct, isBuildCurrent } = await import('./build-product.mjs');
+  const { serve } = await import('./serve.mjs');
+  if (!isBuildCurrent()) await buildProduct();
+  const { origin, close } = await serve({ directory: distDirectory });
+  const browser = await chromium.launch(browserLaunchOptions());
+  try {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const page = await browser.newPage({
+        colorScheme,
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        viewport: { width: 1440, height: 810 },
+      });
+      await page.goto(origin + ADDRESS);
+      await page.getByRole('button', { name: 'Pricing manager' }).click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('grid', { name: 'Results' }).locator('[aria-rowindex="12"]').waitFor();
+      await page
+        .getByRole('grid', { name: 'Results' })
+        .locator('[aria-busy="true"]')
+        .waitFor({ state: 'detached' });
+      const file = path.join('docs', `workbench-${colorScheme}.png`);
+      await page.screenshot({ path: path.join(projectDirectory, file) });
+      console.log(file);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+    await close();
+  }
+});

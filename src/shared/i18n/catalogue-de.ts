@@ -6,6 +6,7 @@ import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
 import priceColumns from './messages/de/price-columns.json';
 import queryWords from './messages/de/query-words.json';
+import request from './messages/de/request.json';
 import results from './messages/de/results.json';
 import signIn from './messages/de/sign-in.json';
 import snapshots from './messages/de/snapshots.json';
@@ -20,6 +21,7 @@ export const germanMessages: Messages = {
   itemSchema,
   priceColumns,
   queryWords,
+  request,
   results,
   signIn,
   snapshots,

@@ -5,6 +5,7 @@ import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryWords from './messages/en/query-words.json';
+import request from './messages/en/request.json';
 import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
@@ -19,6 +20,7 @@ export const englishMessages = {
   itemSchema,
   priceColumns,
   queryWords,
+  request,
   results,
   signIn,
   snapshots,

@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconLayoutSidebarLeftCollapse,
-  IconPlayerPlay,
-  IconPlayerStop,
-} from '@tabler/icons-react';
-import { useCallback, useImperativeHandle, useMemo, useState, type KeyboardEvent, type Ref } from 'react';
+  lazy,
+  Suspense,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type Ref,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -19,6 +20,8 @@ import { CopyLinkButton } from './copy-link-button';
 import { FIELD_SEARCH_ID, placeId } from './element-ids';
 import { FieldsGroup } from './fields-group';
 import { FiltersGroup } from './filters-group';
+import { QueryHeader, queryPanelId, queryTabId, type QueryTab } from './query-header';
+import { RunBar } from './run-bar';
 import { SortGroup } from './sort-group';
 import { useFocusSoon } from './use-focus-soon';
 import { useQueryProblems } from './use-query-problems';
@@ -57,6 +60,11 @@ export interface QueryBuilderProps {
   readonly onReveal?: () => void;
 }
 
+// Looked at now and then, by few.
+const RequestPanel = lazy(async () => ({
+  default: (await import('../request/request-panel')).RequestPanel,
+}));
+
 /** Builds the query of a price column; nothing is sent before Run. */
 export function QueryBuilder(props: QueryBuilderProps) {
   // Another price column starts with a form of its own.
@@ -68,6 +76,7 @@ function QueryForm(props: QueryBuilderProps) {
   const t = useTranslations('workbench');
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
+  const [tab, setTab] = useState<QueryTab>('builder');
   const [isRunAttempted, setRunAttempted] = useState(false);
   const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
   const viewable = useMemo(
@@ -90,6 +99,7 @@ function QueryForm(props: QueryBuilderProps) {
     const [first] = latestResolved.problems;
     if (first === undefined) return;
     onReveal?.();
+    setTab('builder');
     focusSoon(placeId(first.where));
   };
   const run = () => {
@@ -122,35 +132,21 @@ function QueryForm(props: QueryBuilderProps) {
     // The keys come from the controls inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section aria-label={t('query.region')} className={classes['query']} onKeyDown={onKeyDown}>
-      <header className={classes['header']}>
-        <h2 className={classes['title']}>{t('query.region')}</h2>
-        <HeaderButton
-          label={t('query.undo')}
-          shortcut="Ctrl+Z"
-          isUnavailable={!editor.canUndo}
-          onClick={() => {
-            takeBack('undo');
-          }}
-        >
-          <IconArrowBackUp size={16} stroke={1.6} />
-        </HeaderButton>
-        <HeaderButton
-          label={t('query.redo')}
-          shortcut="Ctrl+Shift+Z"
-          isUnavailable={!editor.canRedo}
-          onClick={() => {
-            takeBack('redo');
-          }}
-        >
-          <IconArrowForwardUp size={16} stroke={1.6} />
-        </HeaderButton>
-        {onCollapse !== undefined && (
-          <HeaderButton label={t('query.collapse')} onClick={onCollapse}>
-            <IconLayoutSidebarLeftCollapse size={16} stroke={1.6} />
-          </HeaderButton>
-        )}
-      </header>
-      <div className={classes['body']}>
+      <h2 className={classes['title']}>{t('query.region')}</h2>
+      <QueryHeader
+        tab={tab}
+        onTab={setTab}
+        canUndo={editor.canUndo}
+        canRedo={editor.canRedo}
+        onUndo={() => {
+          takeBack('undo');
+        }}
+        onRedo={() => {
+          takeBack('redo');
+        }}
+        onCollapse={onCollapse}
+      />
+      <div {...panelProps('builder', tab)} className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}>
         <FieldsGroup
           fields={priceColumn.fields}
           rights={rights}
@@ -178,94 +174,44 @@ function QueryForm(props: QueryBuilderProps) {
           focusSoon={focusSoon}
         />
       </div>
-      <footer className={classes['footer']}>
-        <div className={classes['stateLine']}>
-          <p className={classes['state']} data-tone={stateTone(isRunAttempted && !resolved.ok, changeCount)}>
-            {isRunAttempted && !resolved.ok
-              ? t('query.problems', { count: resolved.problems.length })
-              : stateText(t, { isRunning, isApplied: applied !== null, changeCount })}
-          </p>
-          <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
-        </div>
-        <div className={classes['actions']}>
-          <Button
-            className={classes['run'] ?? ''}
-            size="xs"
-            leftSection={<IconPlayerPlay size={14} />}
-            rightSection={
-              <span className={classes['shortcut']} aria-hidden="true">
-                {t('query.runShortcut')}
-              </span>
-            }
-            aria-keyshortcuts="Control+Enter Meta+Enter"
-            onClick={run}
-          >
-            {t('query.run')}
-          </Button>
-          {isRunning ? (
-            <Button size="xs" variant="default" leftSection={<IconPlayerStop size={14} />} onClick={onCancel}>
-              {t('query.cancel')}
-            </Button>
-          ) : (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => {
-                setRunAttempted(false);
-                editor.reset();
-                announce(t('query.resetDone'));
-              }}
-            >
-              {t('query.reset')}
-            </Button>
-          )}
-        </div>
-      </footer>
+      <div {...panelProps('request', tab)} className={classes['body']}>
+        {tab === 'request' && (
+          <Suspense>
+            <RequestPanel
+              priceColumn={priceColumn.name}
+              query={resolved.ok ? resolved.query : null}
+              problemCount={resolved.ok ? 0 : resolved.problems.length}
+              announce={announce}
+              onShowProblems={run}
+            />
+          </Suspense>
+        )}
+      </div>
+      <RunBar
+        isRunning={isRunning}
+        isApplied={applied !== null}
+        changeCount={changeCount}
+        problemCount={isRunAttempted && !resolved.ok ? resolved.problems.length : null}
+        onRun={run}
+        onCancel={onCancel}
+        onReset={() => {
+          setRunAttempted(false);
+          editor.reset();
+          announce(t('query.resetDone'));
+        }}
+      >
+        <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
+      </RunBar>
       {announcer}
     </section>
   );
 }
 
-type Translate = ReturnType<typeof useTranslations<'workbench'>>;
-
-interface RunState {
-  readonly isRunning: boolean;
-  readonly isApplied: boolean;
-  readonly changeCount: number;
-}
-
-function stateText(t: Translate, { isRunning, isApplied, changeCount }: RunState): string {
-  if (isRunning) return t('query.running');
-  if (changeCount > 0) return t('query.changes', { count: changeCount });
-  return isApplied ? t('query.asRun') : t('query.notRunYet');
-}
-
-function stateTone(hasProblems: boolean, changeCount: number): 'problem' | 'changed' | 'calm' {
-  if (hasProblems) return 'problem';
-  return changeCount > 0 ? 'changed' : 'calm';
-}
-
-interface HeaderButtonProps {
-  readonly label: string;
-  readonly shortcut?: string;
-  readonly isUnavailable?: boolean;
-  readonly onClick: () => void;
-  readonly children: React.ReactNode;
-}
-
-function HeaderButton({ label, shortcut, isUnavailable = false, onClick, children }: HeaderButtonProps) {
-  return (
-    <Tooltip label={shortcut === undefined ? label : `${label} · ${shortcut}`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-label={label}
-        {...(isUnavailable && { 'aria-disabled': true, 'data-disabled': true })}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
-  );
+function panelProps(panel: QueryTab, shown: QueryTab) {
+  return {
+    id: queryPanelId(panel),
+    role: 'tabpanel',
+    'aria-labelledby': queryTabId(panel),
+    hidden: panel !== shown,
+  };
 }

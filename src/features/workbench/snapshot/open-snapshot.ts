@@ -6,7 +6,7 @@ import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows'
 import { PageBreachError, pageBreach } from './page-breach';
 
 /** Rows asked for at once: a few screens full, small enough to be here before anyone notices. */
-const PAGE_SIZE = 200;
+export const SNAPSHOT_PAGE_SIZE = 200;
 
 /** A snapshot under one's fingers: what it is, and its rows as far as they have been fetched. */
 export interface OpenSnapshot {
@@ -28,7 +28,7 @@ export async function takeSnapshot(
 ): Promise<OpenSnapshot> {
   const first = await client.send(
     extractPageEndpoint,
-    { priceColumn, query, page: 1, pageSize: PAGE_SIZE },
+    { priceColumn, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
     { signal },
   );
   const takenAtMs = Date.now();
@@ -48,7 +48,7 @@ export async function readSnapshot(
 ): Promise<OpenSnapshot> {
   const first = await client.send(
     extractPageEndpoint,
-    { priceColumn, cacheKey, columns, page: 1, pageSize: PAGE_SIZE },
+    { priceColumn, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
     { signal },
   );
   // How far the two clocks are apart cannot be known here; the service's times are the best there is.
@@ -70,21 +70,21 @@ function hold(
   times: Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs'>,
 ): OpenSnapshot {
   const { snapshot, columns } = first;
-  const firstBreach = pageBreach(first, { page: 1, pageSize: PAGE_SIZE }, snapshot);
+  const firstBreach = pageBreach(first, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
   if (firstBreach !== null) throw new PageBreachError(firstBreach);
   const rows = createPagedRows<SnapshotRow>({
     rowCount: snapshot.rowCount,
-    pageSize: PAGE_SIZE,
+    pageSize: SNAPSHOT_PAGE_SIZE,
     seed: new Map([[0, first.rows]]),
     isFinal: (error) => isExpired(error) || error instanceof PageBreachError,
     fetchPage: async (pageIndex, signal) => {
       const page = pageIndex + 1;
       const answer = await client.send(
         extractPageEndpoint,
-        { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize: PAGE_SIZE },
+        { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize: SNAPSHOT_PAGE_SIZE },
         { signal },
       );
-      const breach = pageBreach(answer, { page, pageSize: PAGE_SIZE }, snapshot);
+      const breach = pageBreach(answer, { page, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
       if (breach !== null) throw new PageBreachError(breach);
       return answer.rows;
     },

@@ -1,0 +1,163 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
+import { Language, Parser } from 'web-tree-sitter';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
+import { rowAt } from '@mocks/data/price-sources';
+import type { ExtractionQuery } from '@/contract/extraction';
+import { startServiceProcess } from '../../../../scripts/service-process.mjs';
+import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
+
+const run = promisify(execFile);
+const ROW_COUNT = 11_000;
+const AWKWARD = `O'Neill "x" \\ #(lf) ‘curly’ $env:PATH $(id) \`tick\` %2F é €`;
+
+const QUERY: ExtractionQuery = {
+  fields: ['EntryNo', 'Value', 'Name'],
+  filters: [
+    { column: 'PriceList', op: 'notEquals', values: ['DE'] },
+    { column: 'Name', op: 'notEquals', values: [AWKWARD] },
+  ],
+  sort: [{ column: 'EntryNo', direction: 'descending' }],
+};
+
+function source(changes: Partial<RequestSource> = {}): RequestSource {
+  return {
+    serviceAddress: 'https://prices.example.com/papi',
+    clientId: 'colonnade',
+    method: 'password',
+    priceColumn: 'SalesPrice',
+    query: QUERY,
+    ...changes,
+  };
+}
+
+/** What the service must give, from the data themselves. */
+function expectedRows() {
+  return Array.from({ length: ROW_COUNT }, (_, index) => rowAt('SalesPrice', index))
+    .filter((row) => row['PriceList'] !== 'DE')
+    .toReversed();
+}
+
+describe('the body', () => {
+  test('is what the service is sent, and reads the same when indented', () => {
+    const body = bodyAsSent('SalesPrice', QUERY, 200);
+    expect(body).toBe(
+      '{"page":1,"nrOfRecords":200,"fields":["EntryNo","Value","Name"],"filters":[' +
+        '{"columnName":"PriceList","op":"notEquals","value":"DE"},' +
+        `{"columnName":"Name","op":"notEquals","value":${JSON.stringify(AWKWARD)}}],` +
+        '"orderby":["EntryNo desc"],"useCache":true}',
+    );
+    expect(JSON.parse(bodyIndented(body))).toEqual(JSON.parse(body));
+    expect(bodyIndented(body)).toContain('\n  "fields": ["EntryNo", "Value", "Name"],\n');
+  });
+});
+
+describe.each(['password', 'api-key'] as const)('code that signs in by %s', (method) => {
+  let service: Awaited<ReturnType<typeof startServiceProcess>>;
+  let directory = '';
+  const [account] = DEMO_ACCOUNTS;
+  const environment = {
+    ...process.env,
+    PRICES_USER: account?.userName,
+    PRICES_PASSWORD: account?.password,
+    PYTHONIOENCODING: 'utf-8',
+  };
+  beforeAll(async () => {
+    directory = mkdtempSync(path.join(tmpdir(), 'colonnade-code-'));
+    service = await startServiceProcess(['--rows', String(ROW_COUNT)]);
+  }, 120_000);
+  afterAll(async () => {
+    rmSync(directory, { recursive: true, force: true });
+    await service.close();
+  });
+  const codeFor = (format: Parameters<typeof requestCode>[0]) =>
+    requestCode(format, source({ method, serviceAddress: service.address }));
+  const execute = async (command: string, args: readonly string[]) =>
+    run(command, [...args], { cwd: directory, env: environment, maxBuffer: 1 << 28 });
+
+  test.skipIf(!isOnPath('curl') || !isOnPath('bash'))('curl saves every page as it was sent', async () => {
+    writeFileSync(path.join(directory, 'pages.sh'), codeFor('curl'));
+    const { stdout } = await execute('bash', ['pages.sh']);
+    const expected = expectedRows();
+    expect(stdout).toBe(`${expected.length} rows\n`);
+    const pages = readdirSync(directory).filter((name) => name.startsWith('page-'));
+    const text = pages
+      .toSorted()
+      .map((name) => readFileSync(path.join(directory, name), 'utf8'))
+      .join('');
+    const numbers = [...text.matchAll(/"EntryNo":(\d+)/g)].map(([, number]) => number);
+    expect(numbers).toEqual(expected.map((row) => row['EntryNo']));
+  });
+
+  test('JavaScript collects every row, every digit kept', async () => {
+    writeFileSync(
+      path.join(directory, 'prices.mjs'),
+      `${codeFor('java-script')}\nconsole.log(JSON.stringify(rows.map((row) => [row.EntryNo, row.Value, row.Name])));`,
+    );
+    const { stdout } = await execute(process.execPath, ['prices.mjs']);
+    expectRows(stdout);
+  });
+
+  test.skipIf(!hasRequests())('Python collects every row, every digit kept', async () => {
+    writeFileSync(
+      path.join(directory, 'prices.py'),
+      `${codeFor('python')}\nimport json\nprint(json.dumps([[str(row["EntryNo"]), str(row["Value"]) if row["Value"] is not None else None, row["Name"]] for row in rows]))\n`,
+    );
+    const { stdout } = await execute('python3', ['prices.py']);
+    expectRows(stdout);
+  });
+
+  function expectRows(stdout: string): void {
+    const [told, rows = '[]'] = stdout.split('\n');
+    const expected = expectedRows();
+    expect(told).toBe(`${expected.length} rows`);
+    expect(JSON.parse(rows)).toEqual(expected.map((row) => [row['EntryNo'], row['Value'], row['Name']]));
+  }
+
+  test('Power Query is sound, with every text as it is', async () => {
+    const code = codeFor('power-query');
+    const task = await TaskUtils.tryLexParse(DefaultSettings, code);
+    expect(task.resultKind).toBe('Ok');
+    expect(code).toContain('""x""');
+    expect(code).toContain('#(#)(lf)');
+  });
+
+  test('PowerShell is sound, and asks for the same', async () => {
+    const code = codeFor('power-shell');
+    await Parser.init();
+    const require = createRequire(import.meta.url);
+    const grammar = path.join(
+      path.dirname(require.resolve('tree-sitter-powershell/package.json')),
+      'tree-sitter-powershell.wasm',
+    );
+    const parser = new Parser();
+    parser.setLanguage(await Language.load(grammar));
+    expect(parser.parse(code)?.rootNode.hasError).toBe(false);
+    const [, query = ''] = /@'\n([^]*?)\n'@/.exec(code) ?? [];
+    expect(JSON.parse(query)).toEqual({ ...JSON.parse(bodyAsSent('SalesPrice', QUERY, 5000)) });
+  });
+});
+
+test('no code holds more of the person than the client id', () => {
+  for (const format of ['curl', 'power-query', 'python', 'power-shell', 'java-script'] as const) {
+    const code = requestCode(format, source());
+    expect(code).toContain('colonnade');
+    expect(code).toMatch(/PRICES_PASSWORD|<your password>/);
+  }
+});
+
+function isOnPath(command: string): boolean {
+  return (process.env['PATH'] ?? '')
+    .split(path.delimiter)
+    .some((folder) => existsSync(path.join(folder, command)));
+}
+
+function hasRequests(): boolean {
+  return spawnSync('python3', ['-c', 'import requests']).status === 0;
+}

@@ -1,0 +1,174 @@
+import { Button, Select } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ExtractionQuery } from '@/contract/extraction';
+import { useSession } from '@/session/session-context';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { copyText } from '@/shared/ui/copy-text';
+import type { Announce } from '../components/announcer';
+import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
+import { highlighted } from './highlight';
+import { bodyAsSent, bodyIndented, REQUEST_FORMATS, requestCode, type RequestFormat } from './request-code';
+import classes from './request-panel.module.css';
+
+export interface RequestPanelProps {
+  readonly priceColumn: string;
+  /** What Run would send; null while something stands in its way. */
+  readonly query: ExtractionQuery | null;
+  readonly problemCount: number;
+  readonly announce: Announce;
+  /** Leads to what stands in the way. */
+  readonly onShowProblems: () => void;
+}
+
+const COPIED_SHOWN_MS = 2000;
+/** Colouring much more than anyone reads would only take time. */
+const MAX_COLOURED_LENGTH = 40_000;
+
+/** The request that Run sends, and programs that send it from elsewhere. */
+export function RequestPanel(props: RequestPanelProps) {
+  const { query, problemCount, announce, onShowProblems } = props;
+  const t = useTranslations('request');
+  const [format, setFormat] = useState<RequestFormat>('body');
+  const [isIndented, setIndented] = useState(false);
+  const code = useCode(props.priceColumn, query, format, isIndented);
+  const [copied, setCopied] = useState<string | null>(null);
+  useEffect(() => {
+    if (copied === null) return undefined;
+    const timer = setTimeout(() => {
+      setCopied(null);
+    }, COPIED_SHOWN_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [copied]);
+
+  const copy = async () => {
+    const isCopied = await copyText(code);
+    setCopied(isCopied ? code : null);
+    announce(t(isCopied ? 'copied' : 'notCopied'));
+  };
+  const isCopied = copied !== null && copied === code;
+  const select = (
+    <Select
+      size="xs"
+      className={classes['format'] ?? ''}
+      aria-label={t('format')}
+      data={REQUEST_FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
+      value={format}
+      allowDeselect={false}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+      onChange={(value) => {
+        setFormat(REQUEST_FORMATS.find((each) => each === value) ?? 'body');
+      }}
+    />
+  );
+  if (query === null) {
+    return (
+      <div className={classes['panel']}>
+        <div className={classes['tools']}>{select}</div>
+        <div className={classes['notYet']}>
+          <p>{t('notYet', { count: problemCount })}</p>
+          <Button size="xs" variant="default" onClick={onShowProblems}>
+            {t('showProblems')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes['panel']}>
+      <div className={classes['tools']}>
+        {select}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? t('copied') : t('copy')}
+        </Button>
+      </div>
+      <p className={classes['hint']}>
+        {format === 'body' ? t('bodyHint') : t('codeHint')}{' '}
+        {format === 'body' && (
+          <button
+            type="button"
+            className={classes['toggle']}
+            aria-pressed={isIndented}
+            onClick={() => {
+              setIndented(!isIndented);
+            }}
+          >
+            {t('indent')}
+          </button>
+        )}
+      </p>
+      <CodeBlock
+        label={t(`formats.${format}`)}
+        code={code}
+        format={format}
+        isWrapped={format === 'body' && !isIndented}
+      />
+    </div>
+  );
+}
+
+function useCode(
+  priceColumn: string,
+  query: ExtractionQuery | null,
+  format: RequestFormat,
+  isIndented: boolean,
+): string {
+  const session = useSession();
+  const identity = session.status === 'signed-in' || session.status === 'ended' ? session.identity : null;
+  const serviceAddress = identity?.serviceAddress ?? '';
+  const clientId = identity?.clientId ?? '';
+  const method = identity?.method ?? 'password';
+  return useMemo(() => {
+    if (query === null) return '';
+    if (format === 'body') {
+      const body = bodyAsSent(priceColumn, query, SNAPSHOT_PAGE_SIZE);
+      return isIndented ? bodyIndented(body) : body;
+    }
+    return requestCode(format, { priceColumn, query, serviceAddress, clientId, method });
+  }, [priceColumn, query, format, isIndented, serviceAddress, clientId, method]);
+}
+
+interface CodeBlockProps {
+  readonly label: string;
+  readonly code: string;
+  readonly format: RequestFormat;
+  readonly isWrapped: boolean;
+}
+
+function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
+  const { formatInteger } = useFormats();
+  const t = useTranslations('request');
+  const isColoured = code.length <= MAX_COLOURED_LENGTH;
+  const tokens = useMemo(() => (isColoured ? highlighted(code, format) : []), [code, format, isColoured]);
+  return (
+    <>
+      {/* It scrolls, so the keyboard must reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes['code']} data-wrapped={isWrapped} role="region" aria-label={label} tabIndex={0}>
+        <code>
+          {isColoured
+            ? tokens.map(({ kind, text }, index) =>
+                kind === 'plain' ? (
+                  text
+                ) : (
+                  // The pieces have no identity but their place.
+                  <span key={index} className={classes[kind]}>
+                    {text}
+                  </span>
+                ),
+              )
+            : code}
+        </code>
+      </pre>
+      <p className={classes['size']}>{t('size', { characters: formatInteger(code.length) })}</p>
+    </>
+  );
+}

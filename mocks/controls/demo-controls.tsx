@@ -7,6 +7,7 @@ import german from './messages/de.json';
 import english from './messages/en.json';
 
 const ROW_COUNTS = [0, 1, 200, 10_000, 100_000, 1_000_000, 10_000_000];
+const ITEM_COLUMN_COUNTS = [11, 200, 2_000];
 
 export interface DemoControlsProps {
   readonly controls: Controls;
@@ -25,7 +26,6 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
   );
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
   const [said, setSaid] = useState('');
-  const rowCounts = [...new Set([...ROW_COUNTS, settings.rowCount])].toSorted((a, b) => a - b);
 
   function act(action: () => void, words: MessageKey): void {
     action();
@@ -74,13 +74,22 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
             }}
           />
         </Setting>
-        <NativeSelect
+        <CountSelect
           label={t('rows')}
-          description={t('rowsText')}
-          value={String(settings.rowCount)}
-          data={rowCounts.map((count) => ({ value: String(count), label: count.toLocaleString() }))}
-          onChange={(event) => {
-            controls.changeSettings({ rowCount: Number(event.currentTarget.value) });
+          text={t('rowsText')}
+          counts={ROW_COUNTS}
+          value={settings.rowCount}
+          onChange={(rowCount) => {
+            controls.changeSettings({ rowCount });
+          }}
+        />
+        <CountSelect
+          label={t('itemColumns')}
+          text={t('itemColumnsText')}
+          counts={ITEM_COLUMN_COUNTS}
+          value={settings.itemColumnCount}
+          onChange={(itemColumnCount) => {
+            controls.changeSettings({ itemColumnCount });
           }}
         />
         <Action
@@ -104,6 +113,15 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
             act(controls.changeSourceData, 'sourceChanged');
           }}
         />
+        <Action
+          label={t('changeItemTable')}
+          text={t('changeItemTableText')}
+          onClick={() => {
+            act(() => {
+              controls.changeSettings({ isItemTableChanged: !settings.isItemTableChanged });
+            }, 'itemTableChanged');
+          }}
+        />
         <p role="status" className={classes['said']}>
           {said}
         </p>
@@ -125,6 +143,27 @@ function Setting(props: {
       </p>
       {props.children}
     </div>
+  );
+}
+
+function CountSelect(props: {
+  readonly label: string;
+  readonly text: string;
+  readonly counts: readonly number[];
+  readonly value: number;
+  readonly onChange: (count: number) => void;
+}) {
+  const counts = [...new Set([...props.counts, props.value])].toSorted((a, b) => a - b);
+  return (
+    <NativeSelect
+      label={props.label}
+      description={props.text}
+      value={String(props.value)}
+      data={counts.map((count) => ({ value: String(count), label: count.toLocaleString() }))}
+      onChange={(event) => {
+        props.onChange(Number(event.currentTarget.value));
+      }}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ITEM_TABLE } from './item-table';
+import { itemTable } from './item-table-variants';
 
 // Copied by hand from contract section 3, so that table and mock cannot be wrong together.
 const MEMBERS =
@@ -58,4 +59,24 @@ test('the notes of the contract', () => {
     ({ ViewSecurityRightID, EditSecurityRightID }) => ViewSecurityRightID ?? EditSecurityRightID,
   );
   expect(withRights.map(({ name }) => name)).toEqual(['CostForPricing']);
+});
+
+test('as many columns as wanted, the first of them those of the contract', () => {
+  const wide = itemTable({ columnCount: 2000, isChanged: false });
+  expect(wide.slice(0, 11)).toEqual(ITEM_TABLE);
+  expect(new Set(wide.map(({ name }) => name)).size).toBe(2000);
+  expect(new Set(wide.map(({ column_id }) => column_id)).size).toBe(2000);
+  for (const record of wide) expect(Object.keys(record)).toEqual(MEMBERS.split(' '));
+});
+
+test('a changed table: one column more, one less, three altered', () => {
+  const now = new Map(itemTable({ columnCount: 11, isChanged: true }).map((record) => [record.name, record]));
+  expect([...now.keys()].filter((name) => !ITEM_TABLE.some((before) => before.name === name))).toEqual([
+    'LeadTimeDays',
+  ]);
+  expect(ITEM_TABLE.filter(({ name }) => !now.has(name)).map(({ name }) => name)).toEqual(['SearchName']);
+  const altered = ITEM_TABLE.filter((before) => now.has(before.name)).filter(
+    (before) => JSON.stringify(before) !== JSON.stringify(now.get(before.name)),
+  );
+  expect(altered.map(({ name }) => name)).toEqual(['Name', 'CostForPricing', 'ImageUrl']);
 });

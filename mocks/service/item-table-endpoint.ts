@@ -1,4 +1,4 @@
-import { ITEM_TABLE } from '@mocks/data/item-table';
+import { itemTable } from '@mocks/data/item-table-variants';
 import { authenticate } from './access';
 import { envelopeAnswer } from './answers';
 import type { Call, ServiceContext } from './service-context';
@@ -6,5 +6,6 @@ import type { Call, ServiceContext } from './service-context';
 /** `GET /api/tables/item`: the same for everybody who is signed in. */
 export function answerItemTable({ request }: Call, context: ServiceContext): Response {
   authenticate(request, context);
-  return envelopeAnswer(ITEM_TABLE);
+  const { itemColumnCount: columnCount, isItemTableChanged: isChanged } = context.store.read().settings;
+  return envelopeAnswer(itemTable({ columnCount, isChanged }));
 }

@@ -11,6 +11,10 @@ export const settingsSchema = z.object({
   errorRate: z.number().min(0).max(1),
   /** Rows of the source whose number can be set. */
   rowCount: z.int().min(0).max(1_000_000_000),
+  /** Columns of the item table; those beyond the contract's are made up. */
+  itemColumnCount: z.int().min(11).max(10_000),
+  /** The item table is another than before: see `itemTable`. */
+  isItemTableChanged: z.boolean(),
   accessLifetimeMs: z.number().min(1_000),
   refreshLifetimeMs: z.number().min(1_000),
   snapshotLifetimeMs: z.number().min(0),
@@ -77,6 +81,8 @@ const DEFAULT_SETTINGS: ServiceSettings = {
   latencyMs: 0,
   errorRate: 0,
   rowCount: 1_000_000,
+  itemColumnCount: 11,
+  isItemTableChanged: false,
   accessLifetimeMs: 20 * MINUTE_MS,
   refreshLifetimeMs: 5 * DAY_MS,
   snapshotLifetimeMs: 30 * MINUTE_MS,

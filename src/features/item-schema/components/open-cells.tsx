@@ -6,7 +6,7 @@ import { MarkedText } from './marked-text';
 import { RightLine } from './right-line';
 import { TypeFamilyIcon } from './type-family-icon';
 import { useColumnFormat } from './use-column-format';
-import { useDefaultText } from './use-schema-words';
+import { useDefaultText, useRightsSentences } from './use-schema-words';
 import classes from './schema-row.module.css';
 
 export interface OpenCellsProps {
@@ -17,6 +17,7 @@ export interface OpenCellsProps {
 
 /** The cells of a column that the person may see, after its name. */
 export function OpenCells({ row, words }: OpenCellsProps) {
+  const sentences = useRightsSentences();
   return (
     <>
       <td>
@@ -34,8 +35,10 @@ export function OpenCells({ row, words }: OpenCellsProps) {
       <td>
         <FormatCell row={row} />
       </td>
-      <td>{row.viewRight === null ? <None /> : <RightLine right={row.viewRight} words={words} />}</td>
-      <td>
+      <td title={sentences.view(row)}>
+        {row.viewRight === null ? <None /> : <RightLine right={row.viewRight} words={words} />}
+      </td>
+      <td title={sentences.edit(row)}>
         <EditRightCell row={row} words={words} />
       </td>
     </>
@@ -65,14 +68,16 @@ function TypeCell({ row: { column }, words }: OpenCellsProps) {
       <span className={classes['typeIcon']}>
         <TypeFamilyIcon column={column} />
       </span>
-      {column.typeLabel === '' ? (
-        <NotTold />
-      ) : (
-        <span className={classes['clip']} title={column.typeLabel}>
-          <MarkedText text={column.typeLabel} words={words} />
-        </span>
-      )}
-      {!column.isTypeKnown && <span className={classes['warning']}>{t('family.unknown')}</span>}
+      <span className={classes['remarked']}>
+        {column.typeLabel === '' ? (
+          <NotTold />
+        ) : (
+          <span className={classes['clip']} title={column.typeLabel}>
+            <MarkedText text={column.typeLabel} words={words} />
+          </span>
+        )}
+        {!column.isTypeKnown && <span className={classes['remark']}>{t('family.unknown')}</span>}
+      </span>
     </span>
   );
 }
@@ -88,7 +93,7 @@ function DefaultCell({ row }: Pick<OpenCellsProps, 'row'>) {
   if (row.unreadable.has('defaultExpression')) return <NotTold />;
   if (row.default.kind === 'none') return <None />;
   return (
-    <span className={classes['clip']} title={row.column.defaultExpression ?? undefined}>
+    <span className={classes['twoLines']} title={row.column.defaultExpression ?? undefined}>
       {row.default.kind === 'expression' ? <code>{row.default.text}</code> : defaultText(row.default)}
     </span>
   );
@@ -129,20 +134,22 @@ function FormatCell({ row: { column, unreadable } }: Pick<OpenCellsProps, 'row'>
   const sample = format.sample();
   if (unreadable.has('formatting')) return <NotTold />;
   return (
-    <span className={classes['format']}>
-      {sample === '' ? (
-        <span className={classes['quiet']}>{t('asStored')}</span>
-      ) : (
-        <span className={classes['sample']} title={sample}>
-          {sample}
-        </span>
-      )}
-      {column.formatting !== '' && (
-        <span className={classes['pattern']} title={column.formatting}>
-          {column.formatting}
-        </span>
-      )}
-      {!format.isKnown && <span className={classes['warning']}>{t('unknownFormat')}</span>}
+    <span className={classes['remarked']}>
+      <span className={classes['format']}>
+        {sample === '' ? (
+          <span className={classes['quiet']}>{t('asStored')}</span>
+        ) : (
+          <span className={classes['sample']} title={sample}>
+            <span className={classes['twoLines']}>{sample}</span>
+          </span>
+        )}
+        {column.formatting !== '' && (
+          <span className={classes['pattern']} title={column.formatting}>
+            {column.formatting}
+          </span>
+        )}
+      </span>
+      {!format.isKnown && <span className={classes['remark']}>{t('unknownFormat')}</span>}
     </span>
   );
 }

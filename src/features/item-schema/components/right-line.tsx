@@ -18,19 +18,27 @@ export function RightLine({ right: { id, held }, words }: RightLineProps) {
   const Icon = ICONS[held];
   return (
     <span className={classes['line']}>
-      <span className={classes['held']} data-held={held} title={t(`held.${held}`)}>
+      <span className={classes['held']} data-held={held}>
         <Icon size={14} stroke={2} role="img" aria-label={t(`held.${held}`)} />
       </span>
-      {id === null ? (
-        <span>{t('unreadableRight')}</span>
-      ) : (
-        // Ids differ at their end, so that is what stays when room is short.
-        <span className={classes['id']} title={id}>
-          <bdi dir="ltr">
-            <MarkedText text={id} words={words} />
-          </bdi>
+      {id === null ? <span>{t('unreadableRight')}</span> : <RightId id={id} words={words} />}
+    </span>
+  );
+}
+
+/** Ids of a table begin alike and differ at their end, so the beginning is what goes when room is short. */
+function RightId({ id, words }: { readonly id: string; readonly words: readonly string[] }) {
+  const tailStart = id.indexOf('_') + 1;
+  return (
+    <span className={classes['id']}>
+      {tailStart > 0 && (
+        <span className={classes['head']}>
+          <MarkedText text={id} words={words} end={tailStart} />
         </span>
       )}
+      <span className={classes['tail']}>
+        <MarkedText text={id} words={words} start={tailStart} />
+      </span>
     </span>
   );
 }

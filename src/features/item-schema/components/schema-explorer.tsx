@@ -153,13 +153,16 @@ interface CountLineProps {
 /** How many columns there are and are shown; and of how many it is not known that they pass the filter. */
 function CountLine({ rows, shown, view: { filters } }: CountLineProps) {
   const t = useTranslations('itemSchema');
-  const unknown = shown.filter((row) => row.kind === 'open' && row.edit.state === 'unknown').length;
+  const open = shown.filter((row) => row.kind === 'open');
+  const viewUnknown = open.filter(({ viewRight }) => viewRight?.held === 'unknown').length;
+  const editUnknown = open.filter(({ edit }) => edit.state === 'unknown').length;
   return (
     <p role="status" className={classes['count']}>
       {shown.length === rows.length
         ? t('countAll', { total: rows.length })
         : t('count', { shown: shown.length, total: rows.length })}
-      {filters.has('editable') && unknown > 0 && `, ${t('countUnknown', { count: unknown })}`}
+      {filters.has('viewable') && viewUnknown > 0 && `, ${t('countViewUnknown', { count: viewUnknown })}`}
+      {filters.has('editable') && editUnknown > 0 && `, ${t('countEditUnknown', { count: editUnknown })}`}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { MarkedText } from './marked-text';
 import { OpenCells } from './open-cells';
 import { RightLine } from './right-line';
 import classes from './schema-row.module.css';
+import { useRightsSentences } from './use-schema-words';
 
 export interface SchemaRowViewProps {
   readonly row: SchemaRow;
@@ -18,14 +19,13 @@ export interface SchemaRowViewProps {
   /** Its details are shown. */
   readonly isOpen: boolean;
   readonly isTabStop: boolean;
-  /** Id of the sentence that tells the keys. */
-  readonly hintId: string;
 }
 
 /** One column of the item table. Presses and keys are handled by the table. */
 export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewProps) {
-  const { row, ariaRowIndex, words, isOpen, isTabStop, hintId } = props;
+  const { row, ariaRowIndex, words, isOpen, isTabStop } = props;
   const t = useTranslations('itemSchema');
+  const sentences = useRightsSentences();
   const nameId = `column-${row.ordinal}`;
   const markId = `${nameId}-mark`;
   const tabIndex = isTabStop ? 0 : -1;
@@ -45,14 +45,13 @@ export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewPro
             data-row-button=""
             data-key={isKey || undefined}
             tabIndex={tabIndex}
-            aria-describedby={hintId}
             className={classes['nameButton']}
             title={row.name}
           >
             <MarkedText text={row.name} words={words} />
           </button>
           {row.isIncomplete && (
-            <span id={markId} className={classes['incomplete']}>
+            <span id={markId} className={classes['remark']}>
               {t('incomplete')}
             </span>
           )}
@@ -76,7 +75,7 @@ export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewPro
               {t('locked')}
             </span>
           </td>
-          <td colSpan={2}>
+          <td colSpan={2} title={sentences.view(row)}>
             <VisuallyHidden>{t('needs')}</VisuallyHidden>
             <RightLine right={row.viewRight} words={words} />
           </td>

@@ -61,7 +61,7 @@ export function SchemaTable(props: SchemaTableProps) {
     0,
     rows.findIndex(({ ordinal }) => ordinal === activeOrdinal),
   );
-  const { slots, showRow } = useRowWindow(scrollerRef, rows.length, activeIndex);
+  const { slots, isSideways, showRow } = useRowWindow(scrollerRef, rows.length, activeIndex);
 
   const hasFocus = useRef(false);
   const buttonOf = (ordinal: number | undefined) =>
@@ -148,9 +148,14 @@ export function SchemaTable(props: SchemaTableProps) {
   }
 
   return (
-    <div ref={scrollerRef} className={classes['scroller']}>
+    <div ref={scrollerRef} className={classes['scroller']} data-sideways={isSideways || undefined}>
       <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
-      <table className={classes['table']} aria-label={t('table')} aria-rowcount={rows.length + 1}>
+      <table
+        className={classes['table']}
+        aria-label={t('table')}
+        aria-describedby={hintId}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {SORT_KEYS.map((key) => (
@@ -191,7 +196,6 @@ export function SchemaTable(props: SchemaTableProps) {
                 words={words}
                 isOpen={row.ordinal === openOrdinal}
                 isTabStop={slot.index === activeIndex}
-                hintId={hintId}
               />
             );
           })}

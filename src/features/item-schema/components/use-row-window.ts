@@ -4,6 +4,8 @@ import { drawnRows, ROW_HEIGHT_PX, scrollTopFor } from '../model/row-window';
 
 export interface RowWindow {
   readonly slots: readonly RowSlot[];
+  /** What is seen of the table is not its left edge. */
+  readonly isSideways: boolean;
   /** Scrolls until the row is seen whole, no further than needed. */
   readonly showRow: (row: number) => void;
 }
@@ -18,12 +20,16 @@ export function useRowWindow(
   keptRow: number,
 ): RowWindow {
   const [firstRow, setFirstRow] = useState(0);
+  const [isSideways, setIsSideways] = useState(false);
   const [heightPx, setHeightPx] = useState(UNMEASURED_HEIGHT_PX);
 
   useEffect(() => {
     const scroller = scrollerRef.current;
     if (scroller === null) return undefined;
-    const onScroll = () => setFirstRow(Math.floor(scroller.scrollTop / ROW_HEIGHT_PX));
+    const onScroll = () => {
+      setFirstRow(Math.floor(scroller.scrollTop / ROW_HEIGHT_PX));
+      setIsSideways(scroller.scrollLeft > 0);
+    };
     const observer = new ResizeObserver(() => setHeightPx(scroller.clientHeight));
     scroller.addEventListener('scroll', onScroll, { passive: true });
     observer.observe(scroller);
@@ -41,5 +47,9 @@ export function useRowWindow(
     },
     [scrollerRef],
   );
-  return { slots: rowSlots(drawnRows(firstRow, heightPx, rowCount, keptRow), rowCount), showRow };
+  return {
+    slots: rowSlots(drawnRows(firstRow, heightPx, rowCount, keptRow), rowCount),
+    isSideways,
+    showRow,
+  };
 }

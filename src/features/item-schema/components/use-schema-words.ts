@@ -48,7 +48,9 @@ export function useRightsSentences(): RightsSentences {
         ? t('sentence.viewUnknown', { rights })
         : t('sentence.visibleWithRight', { rights });
     },
-    edit: ({ edit, editRights }) => {
+    edit: ({ edit, editRights, unreadable }) => {
+      // Caution is no fact.
+      if (unreadable.has('canEdit')) return t('sentence.editNotTold');
       switch (edit.state) {
         case 'editable':
           return editRights.length === 0

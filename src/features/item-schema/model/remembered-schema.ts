@@ -64,3 +64,18 @@ function rememberedColumn(row: SchemaRow): RememberedColumn {
     facts: Object.fromEntries(readable.map((property) => [property, row.column[property]])),
   };
 }
+
+/**
+ * The memory without what is withheld by now: that the column could be seen stays, for the note of what changed; what it
+ * was made of goes. The same object where there is nothing of the kind.
+ */
+export function withoutWithheld(before: RememberedSchema, now: RememberedSchema): RememberedSchema {
+  const locked = new Set(now.columns.filter(({ kind }) => kind === 'locked').map(({ name }) => name));
+  const isLeak = (column: RememberedColumn) =>
+    column.kind === 'open' && locked.has(column.name) && Object.keys(column.facts).length > 0;
+  if (!before.columns.some(isLeak)) return before;
+  return {
+    ...before,
+    columns: before.columns.map((column) => (isLeak(column) ? { ...column, facts: {} } : column)),
+  };
+}

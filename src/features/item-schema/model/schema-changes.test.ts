@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Column } from '@/contract/column';
 import type { Rights } from '@/session/rights';
 import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
-import { rememberedSchema, rememberedSchemaSchema, type RememberedSchema } from './remembered-schema';
+import {
+  rememberedSchema,
+  rememberedSchemaSchema,
+  withoutWithheld,
+  type RememberedSchema,
+} from './remembered-schema';
 import { schemaChanges, type SchemaChange } from './schema-changes';
 import { schemaRows } from './schema-row';
 
@@ -98,6 +103,17 @@ describe('what is remembered', () => {
   test('survives storage', () => {
     const schema = remembered(ITEM_COLUMNS, RIGHTS.analyst);
     expect(rememberedSchemaSchema.parse(structuredClone(schema))).toEqual(schema);
+  });
+
+  test('what a column was made of goes as soon as the person may no longer see it', () => {
+    const before = remembered(ITEM_COLUMNS, RIGHTS.manager);
+    const now = remembered(ITEM_COLUMNS, RIGHTS.analyst);
+    expect(JSON.stringify(before)).toContain(COST_SECRETS[0]);
+    const kept = withoutWithheld(before, now);
+    for (const secret of COST_SECRETS) expect(JSON.stringify(kept)).not.toContain(secret);
+    expect(schemaChanges(kept, now)).toEqual([{ kind: 'locked', name: 'CostForPricing' }]);
+    expect(withoutWithheld(kept, now)).toBe(kept);
+    expect(withoutWithheld(before, before)).toBe(before);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { rememberedSchema } from '../model/remembered-schema';
+import { rememberedSchema, withoutWithheld, type RememberedSchema } from '../model/remembered-schema';
 import { schemaChanges, type SchemaChange } from '../model/schema-changes';
 import type { SchemaRow } from '../model/schema-row';
 import { readLastVisit, writeLastVisit } from './last-visit';
@@ -21,12 +21,13 @@ export function useSchemaChanges(
 ): { readonly news: ChangesSinceLastVisit | null; readonly dismiss: () => void } {
   const [news, setNews] = useState<ChangesSinceLastVisit | null>(null);
 
-  const remember = useCallback(async () => {
-    // Without storage there is no memory, and nothing else to miss.
-    await writeLastVisit({ serviceAddress, userName }, rememberedSchema(rows, Date.now())).catch(
-      () => undefined,
-    );
-  }, [rows, serviceAddress, userName]);
+  const remember = useCallback(
+    async (schema: RememberedSchema) => {
+      // Without storage there is no memory, and nothing else to miss.
+      await writeLastVisit({ serviceAddress, userName }, schema).catch(() => undefined);
+    },
+    [serviceAddress, userName],
+  );
 
   useEffect(() => {
     let isWanted = true;
@@ -34,9 +35,16 @@ export function useSchemaChanges(
     async function compare(): Promise<void> {
       const before = await readLastVisit({ serviceAddress, userName }).catch(() => null);
       if (!isWanted) return;
-      const changes = before === null ? [] : schemaChanges(before, rememberedSchema(rows, Date.now()));
-      setNews(before === null || changes.length === 0 ? null : { changes, sinceMs: before.seenAtMs });
-      if (changes.length === 0) await remember();
+      const now = rememberedSchema(rows, Date.now());
+      const changes = before === null ? [] : schemaChanges(before, now);
+      if (before === null || changes.length === 0) {
+        setNews(null);
+        await remember(now);
+        return;
+      }
+      setNews({ changes, sinceMs: before.seenAtMs });
+      const kept = withoutWithheld(before, now);
+      if (kept !== before) await remember(kept);
     }
     return () => {
       isWanted = false;
@@ -45,7 +53,7 @@ export function useSchemaChanges(
 
   const dismiss = useCallback(() => {
     setNews(null);
-    void remember();
-  }, [remember]);
+    void remember(rememberedSchema(rows, Date.now()));
+  }, [rows, remember]);
   return { news, dismiss };
 }

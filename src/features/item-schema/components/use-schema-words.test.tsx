@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { describe, expect, test } from 'vitest';
 import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
-import { englishMessages } from '@/shared/i18n/catalogue';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { testColumn } from '@/test/item-columns';
 import { schemaRows } from '../model/schema-row';
 import { useRightsSentences } from './use-schema-words';

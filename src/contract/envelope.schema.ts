@@ -18,6 +18,13 @@ export function openEnvelope(json: unknown): EnvelopeContent {
     : { succeeded: false, messages: errorMessages(json) };
 }
 
+const denialSchema = z.object({ message: z.string() });
+
+/** Whether this is what an /api answer looks like: an envelope, or the denial of a request without good credentials. */
+export function isServiceAnswer(json: unknown): boolean {
+  return envelopeSchema.safeParse(json).success || denialSchema.safeParse(json).success;
+}
+
 // The shape of an error entry is not stated; these members have been seen. The order is from most to least telling.
 const MESSAGE_MEMBERS = [
   'message',

@@ -102,6 +102,11 @@ function claimsOf(accessToken: string): z.output<typeof claimsSchema> | null {
 
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
+/** Whether this is how the token endpoint refuses a request, for whatever reason. */
+export function isTokenRefusal(json: unknown): boolean {
+  return refusalSchema.safeParse(json).success;
+}
+
 /** Whether a refused token request says `invalid_grant`: wrong credentials, or a spent or expired refresh token. */
 export function isInvalidGrant(json: unknown): boolean {
   const refusal = refusalSchema.safeParse(json);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
 import { parseServiceAddress } from './service-address';
 
 describe('addresses that can be used', () => {
@@ -33,8 +34,8 @@ describe('addresses that can be used', () => {
     ['https://prices.example.com:443/papi', 'https://prices.example.com/papi', []],
     ['http://localhost:8080/papi', 'http://localhost:8080/papi', []],
     ['http://127.0.0.1:8080/papi', 'http://127.0.0.1:8080/papi', []],
-    ['http://[::1]:8080/papi', 'http://[::1]:8080/papi', []],
-    ['http://prices.localhost/papi', 'http://prices.localhost/papi', []],
+    ['https://[::1]:8443/papi', 'https://[::1]:8443/papi', []],
+    ['https://prices.localhost/papi', 'https://prices.localhost/papi', []],
     ['/papi', 'https://console.example.com/papi', []],
     ['/', 'https://console.example.com/papi', ['path-added']],
   ])('%s', (typed, address, repairs) => {
@@ -50,6 +51,9 @@ describe('addresses that cannot', () => {
     ['http://10.0.0.5/papi', 'plain-http'],
     ['http://localhost.example.com/papi', 'plain-http'],
     ['http://127.0.0.1.example.com/papi', 'plain-http'],
+    ['http://[::1]:8080/papi', 'loopback-name'],
+    ['http://prices.localhost/papi', 'loopback-name'],
+    ['http://127.0.0.2/papi', 'loopback-name'],
     ['https://anna:secret@prices.example.com/papi', 'credentials-in-address'],
     ['anna@prices.example.com/papi', 'credentials-in-address'],
     ['ftp://prices.example.com/papi', 'other-scheme'],
@@ -70,12 +74,36 @@ describe('addresses that cannot', () => {
   });
 });
 
+describe('the page may connect to every address that can be used', () => {
+  const allowed = (contentSecurityPolicy().match(/connect-src ([^;]*)/)?.[1] ?? '').split(' ');
+
+  test('the policy names what the check knows', () => {
+    expect(allowed).toEqual(["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*']);
+  });
+
+  test.each(['http://[::1]:4173', 'http://colonnade.localhost'])(
+    'where the console itself is at %s, so may the service be',
+    (origin) => {
+      expect(parseServiceAddress('/papi', origin)).toMatchObject({ ok: true, address: `${origin}/papi` });
+      expect(parseServiceAddress(`${origin}/papi`, origin)).toMatchObject({ ok: true });
+      expect(parseServiceAddress(`${origin}1/papi`, origin)).toMatchObject({ ok: false });
+    },
+  );
+});
+
 describe('for any text', () => {
   const pasted = fc.oneof(
     fc.string(),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
     fc.webUrl().map((url) => `${url}/papi/api/prices`),
     fc.domain(),
+    fc
+      .tuple(
+        fc.constantFrom('http://', 'https://', ''),
+        fc.constantFrom('localhost', '127.0.0.1', '127.1.2.3', '[::1]', 'a.localhost', 'localhost.a'),
+        fc.constantFrom('', ':8780', '/papi', ':1/papi/api/prices?x=1'),
+      )
+      .map((parts) => parts.join('')),
   );
 
   test('never throws, and what it gives is safe to send a password to', () => {
@@ -84,7 +112,8 @@ describe('for any text', () => {
         const parsed = parseServiceAddress(typed, null);
         if (!parsed.ok) return;
         const url = new URL(parsed.address);
-        expect(url.protocol === 'https:' || url.hostname === 'localhost').toBe(true);
+        const isReached = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+        expect(url.protocol === 'https:' || isReached).toBe(true);
         expect(parsed.address).toMatch(/\/papi$/i);
         expect([url.search, url.hash, url.username, url.password]).toEqual(['', '', '', '']);
       }),

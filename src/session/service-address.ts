@@ -5,6 +5,8 @@ export type ServiceAddressProblem =
   | 'unreadable'
   /** Plain http would show the password to everybody on the way. */
   | 'plain-http'
+  /** Plain http to this machine, but by a name that the page's policy does not let through. */
+  | 'loopback-name'
   /** Neither https nor http. */
   | 'other-scheme'
   /** A user name or password inside the address ends up in histories and logs. */
@@ -52,7 +54,11 @@ export function parseServiceAddress(
   if (url === null || url.hostname === '') return { ok: false, problem: 'unreadable' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'other-scheme' };
   if (url.username !== '' || url.password !== '') return { ok: false, problem: 'credentials-in-address' };
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return { ok: false, problem: 'plain-http' };
+  if (url.protocol === 'http:') {
+    if (!isLoopback(url.hostname)) return { ok: false, problem: 'plain-http' };
+    const isReached = url.origin === origin || isReachedByPlainHttp(url.hostname);
+    if (!isReached) return { ok: false, problem: 'loopback-name' };
+  }
 
   const repairs: ServiceAddressRepair[] = hasScheme ? [] : ['scheme-added'];
   const path = repairPath(url.pathname, repairs);
@@ -84,6 +90,11 @@ function readUrl(text: string): URL | null {
   } catch {
     return null;
   }
+}
+
+/** What `connect-src` of the page's policy names beside its own origin (scripts/content-security-policy.mjs). */
+function isReachedByPlainHttp(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1';
 }
 
 /** Hosts that are this machine, so that nothing travels over a network. */

@@ -22,13 +22,18 @@ export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.getState);
 }
 
-export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut'>;
+export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut' | 'checkConnection'>;
 
 /** Always the same functions. */
 export function useSessionActions(): SessionActions {
   const session = useSessionObject();
   return useMemo(
-    () => ({ signIn: session.signIn, signInAgain: session.signInAgain, signOut: session.signOut }),
+    () => ({
+      signIn: session.signIn,
+      signInAgain: session.signInAgain,
+      signOut: session.signOut,
+      checkConnection: session.checkConnection,
+    }),
     [session],
   );
 }

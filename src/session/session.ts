@@ -1,4 +1,5 @@
 import { ServiceError } from '@/shared/http/service-error';
+import type { ConnectionReport } from './connection-check';
 import {
   createCredentialWaiters,
   type CredentialRequest,
@@ -46,6 +47,8 @@ export interface Session {
   readonly signInAgain: (password: string, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** Forgets everything, in every tab. Resolves when it is gone from storage too; the state changes at once. */
   readonly signOut: () => Promise<void>;
+  /** Finds out what stands between this page and a service at a checked address. Rejects with the signal's reason. */
+  readonly checkConnection: (serviceAddress: string, signal: AbortSignal) => Promise<ConnectionReport>;
   /** Calls the service as whoever is signed in. */
   readonly client: ServiceClient;
   /** Credentials for a client that runs elsewhere (a worker). Never keep them. */
@@ -112,6 +115,11 @@ export function createSession(ports: SessionPorts): Session {
     signOut: async () => {
       dispatch({ type: 'sign-out' });
       await storing;
+    },
+    checkConnection: async (serviceAddress, signal) => {
+      // Seldom needed: not worth a byte of the first screen.
+      const { checkConnection } = await import('./connection-check');
+      return checkConnection({ ...ports, isNetworkUp: () => state.isNetworkUp }, serviceAddress, signal);
     },
     client: calls.client,
     authorize,

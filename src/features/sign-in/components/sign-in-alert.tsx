@@ -1,46 +1,70 @@
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { SignInProblem } from '../use-sign-in';
+import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 
 /** The one alert of the form: what happened, and what to do. */
 export function SignInAlert({
   problem,
   onWaited,
+  hint = null,
 }: {
   readonly problem: SignInProblem;
   readonly onWaited: () => void;
+  /** A way to learn more. */
+  readonly hint?: string | null;
 }) {
-  const text = useProblemText(problem, onWaited);
+  const { title, text } = useProblemText(problem);
   return (
     <div role="alert" className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
       <div>
-        <p className={classes['title']}>{text.title}</p>
-        <p className={classes['text']}>{text.text}</p>
+        <p className={classes['title']}>{title}</p>
+        <p className={classes['text']}>{text}</p>
+        {isWaitAskedFor(problem) && <Countdown problem={problem} onEnd={onWaited} />}
+        {hint !== null && <p className={classes['text']}>{hint}</p>}
       </div>
     </div>
   );
 }
 
 /** Why the person is asked to sign in at all. */
-export function SignInNotice({ title, text }: { readonly title: string; readonly text: string }) {
+export function SignInNotice({
+  title,
+  text,
+  action,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly action?: ReactNode;
+}) {
   return (
     <div role="status" className={classes['notice']}>
       <IconInfoCircle size={18} aria-hidden="true" />
       <div>
         <p className={classes['title']}>{title}</p>
         <p className={classes['text']}>{text}</p>
+        {action !== undefined && <div className={classes['action']}>{action}</div>}
       </div>
     </div>
   );
 }
 
-function useProblemText(problem: SignInProblem, onWaited: () => void): { title: string; text: string } {
+/** Seen, not announced: an alert that changes every second could not be listened to. */
+function Countdown({ problem, onEnd }: { readonly problem: SignInProblem; readonly onEnd: () => void }) {
   const t = useTranslations('signIn');
   const failure = problem.kind === 'service' ? problem.failure : null;
-  const secondsLeft = useCountdown(failure?.kind === 'throttled' ? failure.retryAfterS : null, onWaited);
+  const seconds = useCountdown(failure?.kind === 'throttled' ? failure.retryAfterS : 0, onEnd);
+  return (
+    <p role="timer" aria-live="off" className={classes['text']}>
+      {t('throttledCountdown', { seconds })}
+    </p>
+  );
+}
+
+function useProblemText(problem: SignInProblem): { title: string; text: string } {
+  const t = useTranslations('signIn');
   switch (problem.kind) {
     case 'input':
       switch (problem.problem) {
@@ -50,6 +74,8 @@ function useProblemText(problem: SignInProblem, onWaited: () => void): { title: 
           return { title: t('headerUnsafeTitle'), text: t('headerUnsafeText') };
         case 'plain-http':
           return { title: t('plainHttpTitle'), text: t('addressPlainHttp') };
+        case 'loopback-name':
+          return { title: t('addressTitle'), text: t('addressLoopbackName') };
         case 'other-scheme':
         case 'unreadable':
           return { title: t('addressTitle'), text: t('addressNotAnAddress') };
@@ -68,7 +94,7 @@ function useProblemText(problem: SignInProblem, onWaited: () => void): { title: 
             ? { title: t('unreachableTitle'), text: t('unreachableText', { host }) }
             : { title: t('unreachableTitle'), text: t('offlineText') };
         case 'throttled':
-          return { title: t('throttledTitle'), text: t('throttledText', { seconds: secondsLeft ?? 0 }) };
+          return { title: t('throttledTitle'), text: t('throttledText') };
         case 'timed-out':
         case 'cancelled':
           return { title: t('timedOutTitle'), text: t('timedOutText', { host }) };
@@ -99,11 +125,10 @@ function useProblemText(problem: SignInProblem, onWaited: () => void): { title: 
 }
 
 /** Counts whole seconds down to 0 by the clock, so a sleeping tab does not lengthen the wait. */
-function useCountdown(seconds: number | null, onEnd: () => void): number | null {
+function useCountdown(seconds: number, onEnd: () => void): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   const handleEnd = useEffectEvent(onEnd);
   useEffect(() => {
-    if (seconds === null) return;
     const endsAtMs = performance.now() + seconds * 1000;
     const update = () => {
       const left = Math.max(0, Math.ceil((endsAtMs - performance.now()) / 1000));

@@ -1,28 +1,45 @@
-import { Button, Checkbox, PasswordInput, Tabs, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Checkbox, Tabs, TextInput, UnstyledButton } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { parseServiceAddress, type ServiceAddressProblem } from '@/session/service-address';
+import { parseServiceAddress } from '@/session/service-address';
+import type { SignInRequest } from '@/session/sign-in';
+import { fieldToTryAgain, wrongInput } from '../input-problem';
 import { signInSchema, type SignInMethod, type SignInValues } from '../sign-in-values';
-import type { SignIn } from '../use-sign-in';
+import { isWaitAskedFor, type SignInAttempt } from '../use-sign-in-attempt';
+import { AddressNote } from './address-note';
+import { PasswordField } from './password-field';
 import classes from './sign-in-form.module.css';
 
 export interface SignInFormProps {
   readonly defaultAddress: string;
   readonly isAddressFixed: boolean;
   readonly defaultClientId: string;
-  readonly signIn: SignIn;
+  readonly attempt: SignInAttempt<SignInRequest>;
+  readonly onSignedIn: () => void;
+  /** With a checked address. */
+  readonly onCheckConnection: (serviceAddress: string) => void;
+  /** What the check found; stands below the address. */
+  readonly connectionCheck: ReactNode;
 }
 
 /** The form of both sign-in methods. The password leaves its field with the submit; everything else stays. */
-export function SignInForm({ defaultAddress, isAddressFixed, defaultClientId, signIn }: SignInFormProps) {
+export function SignInForm({
+  defaultAddress,
+  isAddressFixed,
+  defaultClientId,
+  attempt,
+  onSignedIn,
+  onCheckConnection,
+  connectionCheck,
+}: SignInFormProps) {
   const t = useTranslations('signIn');
   const id = useId();
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
-  const [isCapsLockOn, setCapsLockOn] = useState(false);
-  const [repairedAddress, setRepairedAddress] = useState<string | null>(null);
+  /** As typed, before it was repaired. */
+  const [typedAddress, setTypedAddress] = useState<string | null>(null);
   const form = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: {
@@ -34,48 +51,62 @@ export function SignInForm({ defaultAddress, isAddressFixed, defaultClientId, si
       keepSignedIn: false,
     },
   });
-  const { register, setError, setFocus, setValue } = form;
+  const { register, setError, clearErrors, setFocus, setValue, getValues } = form;
   const { errors } = form.formState;
   const method = useWatch({ control: form.control, name: 'method' });
-  const isWaiting = signIn.problem?.kind === 'service' && signIn.problem.failure.kind === 'throttled';
 
   // A wrong field may be hidden under Advanced; it must be seen to be put right.
   const isAdvancedShown = isAdvancedOpen || errors.clientId !== undefined;
 
-  /** The checked address, written back into the field where it had to be repaired; null when it cannot be used. */
-  function checkedAddress(typed: string): string | null {
-    const result = parseServiceAddress(typed);
-    if (!result.ok) {
-      setRepairedAddress(null);
-      signIn.report({ kind: 'input', problem: result.problem });
-      setError('serviceAddress', { message: ADDRESS_PROBLEMS[result.problem] });
-      return null;
+  /** Whether nothing is wrong with what was entered; else it is said, and the field has the focus. */
+  function isGood(values: SignInValues): boolean {
+    const wrong = wrongInput(values);
+    if (wrong === null) return true;
+    attempt.report(wrong.problem);
+    setError(wrong.field, { message: wrong.message });
+    setFocus(wrong.field);
+    return false;
+  }
+
+  /** The address in its field, written back where it had to be repaired; null when it cannot be used. */
+  function repairedAddress(): string | null {
+    const typed = getValues('serviceAddress');
+    const parsed = parseServiceAddress(typed);
+    if (!parsed.ok) return null;
+    if (parsed.repairs.length > 0) {
+      setValue('serviceAddress', parsed.address);
+      setTypedAddress(typed);
     }
-    if (result.repairs.length > 0 && result.address !== typed) {
-      setValue('serviceAddress', result.address);
-      setRepairedAddress(result.address);
-    }
-    return result.address;
+    return parsed.address;
   }
 
   async function submit(values: SignInValues): Promise<void> {
-    const serviceAddress = checkedAddress(values.serviceAddress);
-    if (serviceAddress === null) {
-      setFocus('serviceAddress');
-      return;
-    }
+    if (attempt.isBusy || isWaitAskedFor(attempt.problem) || !isGood(values)) return;
+    const serviceAddress = repairedAddress() ?? values.serviceAddress;
     setValue('password', '');
-    const hasWorked = await signIn.submit({ ...values, serviceAddress });
-    if (!hasWorked) setFocus('password');
+    const problem = await attempt.submit({ ...values, serviceAddress });
+    if (problem === null) onSignedIn();
+    else setFocus(fieldToTryAgain(problem, isAddressFixed));
+  }
+
+  function checkConnection(): void {
+    attempt.clearProblem();
+    if (!isGood({ ...getValues(), method: 'password' })) return;
+    clearErrors('serviceAddress');
+    const serviceAddress = repairedAddress();
+    if (serviceAddress !== null) onCheckConnection(serviceAddress);
+  }
+
+  function checkLeftAddress(): void {
+    const values = getValues();
+    if (values.serviceAddress.trim() === '' || repairedAddress() !== null) return;
+    const wrong = wrongInput({ ...values, method: 'password' });
+    if (wrong !== null) setError(wrong.field, { message: wrong.message });
   }
 
   function messageOf(field: keyof SignInValues): string | undefined {
     const message = errors[field]?.message;
     return isMessageKey(message) ? t(message) : message;
-  }
-
-  function noteCapsLock(event: KeyboardEvent): void {
-    setCapsLockOn(event.getModifierState('CapsLock'));
   }
 
   return (
@@ -84,7 +115,8 @@ export function SignInForm({ defaultAddress, isAddressFixed, defaultClientId, si
         value={method}
         onChange={(value) => {
           setValue('method', value === 'api-key' ? 'api-key' : 'password');
-          signIn.clearProblem();
+          clearErrors();
+          attempt.clearProblem();
         }}
         keepMounted={false}
         className={classes['tabs']}
@@ -99,29 +131,29 @@ export function SignInForm({ defaultAddress, isAddressFixed, defaultClientId, si
         {METHODS.map(({ value }) => (
           // Named by the screen, not by its tab: two things called "Password" would stand in each other's way.
           <Tabs.Panel key={value} value={value} aria-labelledby="sign-in-title" className={classes['fields']}>
-            <TextInput
-              label={t('serviceAddress')}
-              type="url"
-              inputMode="url"
-              autoComplete="url"
-              spellCheck={false}
-              readOnly={isAddressFixed}
-              description={isAddressFixed ? t('serviceAddressFixed') : undefined}
-              error={messageOf('serviceAddress')}
-              {...register('serviceAddress', {
-                onBlur: (event: { target: { value: string } }) => {
-                  if (event.target.value.trim() !== '') checkedAddress(event.target.value);
-                },
-                onChange: () => {
-                  setRepairedAddress(null);
-                },
-              })}
-            />
-            {repairedAddress !== null && (
-              <p role="status" className={classes['note']}>
-                {t('addressRepaired', { address: repairedAddress })}
-              </p>
-            )}
+            <div>
+              <TextInput
+                label={t('serviceAddress')}
+                type="url"
+                inputMode="url"
+                autoComplete="url"
+                spellCheck={false}
+                readOnly={isAddressFixed}
+                description={isAddressFixed ? t('serviceAddressFixed') : undefined}
+                error={messageOf('serviceAddress')}
+                {...register('serviceAddress', {
+                  onBlur: checkLeftAddress,
+                  onChange: () => {
+                    setTypedAddress(null);
+                  },
+                })}
+              />
+              <AddressNote typed={typedAddress} />
+              <UnstyledButton className={classes['link']} onClick={checkConnection}>
+                {t('checkConnection')}
+              </UnstyledButton>
+              {connectionCheck}
+            </div>
             <TextInput
               label={t('userName')}
               autoComplete="username"
@@ -130,24 +162,7 @@ export function SignInForm({ defaultAddress, isAddressFixed, defaultClientId, si
               error={messageOf('userName')}
               {...register('userName')}
             />
-            <PasswordInput
-              label={t('password')}
-              autoComplete="current-password"
-              error={messageOf('password')}
-              visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0 }}
-              onKeyUp={noteCapsLock}
-              onKeyDown={noteCapsLock}
-              {...register('password', {
-                onBlur: () => {
-                  setCapsLockOn(false);
-                },
-              })}
-            />
-            {isCapsLockOn && (
-              <p role="status" className={classes['note']}>
-                {t('capsLock')}
-              </p>
-            )}
+            <PasswordField label={t('password')} error={messageOf('password')} {...register('password')} />
             <Checkbox
               label={t('keepSignedIn')}
               description={t('keepSignedInText')}
@@ -182,18 +197,18 @@ export function SignInForm({ defaultAddress, isAddressFixed, defaultClientId, si
         ))}
       </Tabs>
       <div className={classes['actions']}>
-        {signIn.isBusy ? (
-          <>
-            <Button type="submit" loading fullWidth>
-              {t('submitting')}
-            </Button>
-            <Button variant="default" onClick={signIn.cancel}>
-              {t('cancel')}
-            </Button>
-          </>
-        ) : (
-          <Button type="submit" fullWidth disabled={isWaiting}>
-            {t('submit')}
+        <Button
+          type="submit"
+          fullWidth
+          loading={attempt.isBusy}
+          disabled={isWaitAskedFor(attempt.problem)}
+          aria-label={attempt.isBusy ? t('submitting') : undefined}
+        >
+          {t('submit')}
+        </Button>
+        {attempt.isBusy && (
+          <Button variant="default" onClick={attempt.cancel}>
+            {t('cancel')}
           </Button>
         )}
       </div>
@@ -206,20 +221,17 @@ const METHODS = [
   { value: 'api-key', label: 'apiKey' },
 ] as const satisfies readonly { value: SignInMethod; label: string }[];
 
-const ADDRESS_PROBLEMS = {
-  empty: 'addressMissing',
-  unreadable: 'addressNotAnAddress',
-  'other-scheme': 'addressNotAnAddress',
-  'plain-http': 'addressPlainHttp',
-  'credentials-in-address': 'addressHasCredentials',
-} as const satisfies Record<ServiceAddressProblem, string>;
-
 const MESSAGE_KEYS = [
   'userNameMissing',
   'passwordMissing',
   'clientIdMissing',
   'addressMissing',
-  ...Object.values(ADDRESS_PROBLEMS),
+  'addressNotAnAddress',
+  'addressPlainHttp',
+  'addressLoopbackName',
+  'addressHasCredentials',
+  'colonTitle',
+  'headerUnsafeField',
 ] as const;
 
 function isMessageKey(message: string | undefined): message is (typeof MESSAGE_KEYS)[number] {

@@ -1,15 +1,21 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession, useSessionActions } from '@/session/session-context';
+import type { SignInRequest } from '@/session/sign-in';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { usePageTitle } from '@/shared/ui/use-page-title';
-import { useTranslations } from 'use-intl';
-import { useSession } from '@/session/session-context';
-import { useSignIn } from '../use-sign-in';
+import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
 import { DemoAccounts } from './demo-accounts';
 import { SignInAlert, SignInNotice } from './sign-in-alert';
 import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
+
+// Seldom needed: not worth a byte of the first screen.
+const ConnectionCheck = lazy(async () => ({ default: (await import('./connection-check')).ConnectionCheck }));
 
 export interface SignInScreenProps {
   readonly config: RuntimeConfig;
@@ -21,10 +27,28 @@ export interface SignInScreenProps {
 export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
   const t = useTranslations('signIn');
   const product = useProductTitle();
-  const session = useSession();
   usePageTitle(t('title'));
-  const signIn = useSignIn(onSignedIn);
-  const hasEnded = session.status === 'signed-out' && session.reason === 'ended-elsewhere';
+  const { signIn } = useSessionActions();
+  const attempt = useSignInAttempt<SignInRequest>(signIn, ({ serviceAddress }) => serviceAddress);
+  const { problem } = attempt;
+  const [check, setCheck] = useState<{ serviceAddress: string; number: number } | null>(null);
+
+  function checkConnection(serviceAddress: string): void {
+    setCheck((earlier) => ({ serviceAddress, number: (earlier?.number ?? 0) + 1 }));
+  }
+
+  async function signInToDemo(kit: DemoKit, userName: string, password: string): Promise<void> {
+    const met = await attempt.submit({
+      method: 'password',
+      serviceAddress: kit.serviceAddress,
+      clientId: config.clientId,
+      userName,
+      password,
+      keepSignedIn: false,
+    });
+    if (met === null) onSignedIn();
+  }
+
   return (
     <main className={classes['page']}>
       <div className={classes['column']}>
@@ -36,30 +60,42 @@ export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
           <h1 id="sign-in-title" className={classes['title']}>
             {t('title')}
           </h1>
-          {hasEnded && signIn.problem === null && (
-            <SignInNotice title={t('endedTitle')} text={t('endedText')} />
+          {problem === null && <ArrivalNotice />}
+          {problem !== null && (
+            <SignInAlert
+              problem={problem}
+              onWaited={attempt.clearProblem}
+              hint={isAboutConnection(problem) ? t('checkConnectionHint') : null}
+            />
           )}
-          {signIn.problem !== null && <SignInAlert problem={signIn.problem} onWaited={signIn.clearProblem} />}
           <SignInForm
             defaultAddress={config.serviceAddress ?? demo?.serviceAddress ?? ''}
             isAddressFixed={config.serviceAddressFixed}
             defaultClientId={config.clientId}
-            signIn={signIn}
+            attempt={attempt}
+            onSignedIn={onSignedIn}
+            onCheckConnection={checkConnection}
+            connectionCheck={
+              check !== null && (
+                <Suspense>
+                  <ConnectionCheck
+                    key={check.number}
+                    serviceAddress={check.serviceAddress}
+                    onClose={() => {
+                      setCheck(null);
+                    }}
+                  />
+                </Suspense>
+              )
+            }
           />
         </section>
         {demo !== null && (
           <DemoAccounts
             accounts={demo.accounts}
-            isBusy={signIn.isBusy}
-            onChoose={(account) => {
-              void signIn.submit({
-                method: 'password',
-                serviceAddress: demo.serviceAddress,
-                clientId: config.clientId,
-                userName: account.userName,
-                password: account.password,
-                keepSignedIn: false,
-              });
+            isBusy={attempt.isBusy}
+            onChoose={({ userName, password }) => {
+              void signInToDemo(demo, userName, password);
             }}
           />
         )}
@@ -67,4 +103,43 @@ export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
       </div>
     </main>
   );
+}
+
+/** Why this tab shows the sign-in screen, where that was not its person's own doing. */
+function ArrivalNotice() {
+  const t = useTranslations('signIn');
+  const session = useSession();
+  if (session.status !== 'signed-out') return null;
+  switch (session.reason) {
+    case 'ended-elsewhere':
+      return <SignInNotice title={t('endedElsewhereTitle')} text={t('endedElsewhereText')} />;
+    case 'replaced-elsewhere':
+      return (
+        <SignInNotice
+          title={t('replacedElsewhereTitle')}
+          text={t('replacedElsewhereText')}
+          action={
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => {
+                // A fresh page joins whatever session the browser's other tabs have.
+                location.reload();
+              }}
+            >
+              {t('joinOtherTab')}
+            </Button>
+          }
+        />
+      );
+    case 'signed-out':
+    case null:
+      return null;
+  }
+}
+
+function isAboutConnection(problem: SignInProblem): boolean {
+  if (problem.kind === 'input') return false;
+  const { kind } = problem.failure;
+  return kind === 'unreachable' || kind === 'timed-out' || kind === 'malformed' || kind === 'rejected';
 }

@@ -1,0 +1,139 @@
+import { Button, CloseButton, Loader } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleCheck,
+  IconCopy,
+  IconExternalLink,
+} from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { createTranslator, useLocale } from 'use-intl';
+import type { ConnectionFinding, ConnectionReport } from '@/session/connection-check';
+import { useSessionActions } from '@/session/session-context';
+import german from '@/shared/i18n/messages/de/connection-check.json';
+import english from '@/shared/i18n/messages/en/connection-check.json';
+import { copyText } from '@/shared/ui/copy-text';
+import { connectionReportText } from '../connection-report-text';
+import classes from './connection-check.module.css';
+
+export interface ConnectionCheckProps {
+  /** A checked one. */
+  readonly serviceAddress: string;
+  readonly onClose: () => void;
+}
+
+type MessageKey = keyof typeof english;
+
+/** Checks the connection once, and says in people's terms what stands between this page and the service. */
+export function ConnectionCheck({ serviceAddress, onClose }: ConnectionCheckProps) {
+  const t = useCheckTranslations();
+  const { checkConnection } = useSessionActions();
+  const [report, setReport] = useState<ConnectionReport | null>(null);
+  const { host, origin } = new URL(serviceAddress);
+
+  useEffect(() => {
+    const controller = new AbortController();
+    void run();
+    async function run(): Promise<void> {
+      try {
+        setReport(await checkConnection(serviceAddress, controller.signal));
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
+      }
+    }
+    return () => {
+      controller.abort();
+    };
+  }, [checkConnection, serviceAddress]);
+
+  const finding = report?.finding ?? null;
+  const words =
+    finding === null ? null : WORDS[finding.kind === 'not-allowed' ? finding.lacks : finding.kind];
+  const status = finding !== null && 'status' in finding ? finding.status : 0;
+  const values = { host, origin: location.origin, status: String(status) };
+  return (
+    <section aria-label={t('region')} className={classes['panel']} data-works={finding?.kind === 'works'}>
+      <div role="status" className={classes['finding']}>
+        <FindingIcon finding={finding} />
+        {words === null ? (
+          <p className={classes['text']}>{t('running', { host })}</p>
+        ) : (
+          <div>
+            <p className={classes['title']}>{t(words.title, values)}</p>
+            <p className={classes['text']}>{t(words.text, values)}</p>
+          </div>
+        )}
+      </div>
+      <CloseButton size="sm" aria-label={t('close')} className={classes['close']} onClick={onClose} />
+      {finding?.kind === 'no-answer' && (
+        <ul className={classes['causes']}>
+          <li>
+            <a href={origin} target="_blank" rel="noreferrer" className={classes['link']}>
+              {t('openAddress', { host })}
+              <IconExternalLink size={14} aria-hidden="true" />
+            </a>
+          </li>
+          <li>{t('noAnswerUnreachable')}</li>
+          <li>{t('noAnswerCertificate')}</li>
+        </ul>
+      )}
+      {report !== null && <TechnicalDetails text={connectionReportText(report, serviceAddress)} />}
+    </section>
+  );
+}
+
+function FindingIcon({ finding }: { readonly finding: ConnectionFinding | null }) {
+  if (finding === null) return <Loader size={16} aria-hidden="true" className={classes['icon']} />;
+  const Icon = finding.kind === 'works' ? IconCircleCheck : IconAlertTriangle;
+  return <Icon size={18} aria-hidden="true" className={classes['icon']} />;
+}
+
+function TechnicalDetails({ text }: { readonly text: string }) {
+  const t = useCheckTranslations();
+  const [copied, setCopied] = useState<'not-yet' | 'done' | 'refused'>('not-yet');
+  const isCopied = copied === 'done';
+  return (
+    <details className={classes['details']}>
+      <summary>{t('details')}</summary>
+      {/* Scrolls sideways, which has to be possible with keys as well. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
+      <pre tabIndex={0} role="group" aria-label={t('details')} className={classes['block']}>
+        {text}
+      </pre>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        onClick={() => {
+          void copyText(text).then((hasWorked) => setCopied(hasWorked ? 'done' : 'refused'));
+        }}
+      >
+        {isCopied ? t('copied') : t('copy')}
+      </Button>
+      <p role="status" className={classes['said']}>
+        {copied === 'refused' && t('copyFailed')}
+      </p>
+    </details>
+  );
+}
+
+/** A small catalogue of its own: words that are seldom needed are not part of the first download. */
+function useCheckTranslations() {
+  const locale = useLocale();
+  return useMemo(
+    () => createTranslator({ locale, messages: locale.startsWith('de') ? german : english }),
+    [locale],
+  );
+}
+
+const WORDS = {
+  works: { title: 'worksTitle', text: 'worksText' },
+  offline: { title: 'offlineTitle', text: 'offlineText' },
+  'no-answer': { title: 'noAnswerTitle', text: 'noAnswerText' },
+  'timed-out': { title: 'timedOutTitle', text: 'timedOutText' },
+  origin: { title: 'originTitle', text: 'originText' },
+  headers: { title: 'headersTitle', text: 'headersText' },
+  redirected: { title: 'redirectedTitle', text: 'redirectedText' },
+  'no-service-behind': { title: 'noServiceTitle', text: 'noServiceText' },
+  'other-service': { title: 'otherTitle', text: 'otherText' },
+} as const satisfies Record<string, { title: MessageKey; text: MessageKey }>;

@@ -1,0 +1,62 @@
+import { apiKeyProblem } from '@/contract/authorization';
+import { parseServiceAddress, type ServiceAddressProblem } from '@/session/service-address';
+import type { SignInProblem } from './use-sign-in-attempt';
+import type { SignInValues } from './sign-in-values';
+
+/** A field to put right, with what is said beside it: the id of a message in the namespace `signIn`. */
+export interface WrongField {
+  readonly field: 'serviceAddress' | 'userName' | 'password';
+  readonly problem: SignInProblem;
+  readonly message: string;
+}
+
+/** What cannot even be sent, or null. */
+export function wrongInput(values: SignInValues): WrongField | null {
+  const parsed = parseServiceAddress(values.serviceAddress);
+  if (!parsed.ok) {
+    return {
+      field: 'serviceAddress',
+      problem: { kind: 'input', problem: parsed.problem },
+      message: ADDRESS_PROBLEMS[parsed.problem],
+    };
+  }
+  const problem = values.method === 'api-key' ? apiKeyProblem(values.userName, values.password) : null;
+  if (problem === null) return null;
+  const isInUserName = problem === 'colon-in-user-name' || apiKeyProblem(values.userName, '') !== null;
+  return {
+    field: isInUserName ? 'userName' : 'password',
+    problem: { kind: 'input', problem },
+    message: problem === 'colon-in-user-name' ? 'colonTitle' : 'headerUnsafeField',
+  };
+}
+
+/** The field to go on at after an attempt that the service did not take. */
+export function fieldToTryAgain(
+  problem: SignInProblem | 'cancelled',
+  isAddressFixed: boolean,
+): 'serviceAddress' | 'password' {
+  if (problem === 'cancelled' || problem.kind === 'input' || isAddressFixed) return 'password';
+  switch (problem.failure.kind) {
+    case 'unreachable':
+    case 'malformed':
+      return 'serviceAddress';
+    case 'rejected':
+      return problem.failure.status === 404 ? 'serviceAddress' : 'password';
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'expired-snapshot':
+    case 'throttled':
+    case 'timed-out':
+    case 'cancelled':
+      return 'password';
+  }
+}
+
+const ADDRESS_PROBLEMS = {
+  empty: 'addressMissing',
+  unreadable: 'addressNotAnAddress',
+  'other-scheme': 'addressNotAnAddress',
+  'plain-http': 'addressPlainHttp',
+  'loopback-name': 'addressLoopbackName',
+  'credentials-in-address': 'addressHasCredentials',
+} as const satisfies Record<ServiceAddressProblem, string>;

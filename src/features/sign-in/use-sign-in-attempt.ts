@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react';
+import { SignInInputError, type SignInInputProblem } from '@/session/sign-in';
+import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+
+/** Why nobody is signed in after trying. */
+export type SignInProblem =
+  /** It was not even sent. */
+  | { readonly kind: 'input'; readonly problem: SignInInputProblem }
+  | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly host: string };
+
+export interface SignInAttempt<Input> {
+  readonly isBusy: boolean;
+  readonly problem: SignInProblem | null;
+  /** Resolves to what stood in the way; null when it worked; never rejects for a known cause. */
+  readonly submit: (input: Input) => Promise<SignInProblem | 'cancelled' | null>;
+  readonly report: (problem: SignInProblem) => void;
+  readonly clearProblem: () => void;
+  readonly cancel: () => void;
+}
+
+/** One attempt at a time, cancellable; leaving the screen cancels too. */
+export function useSignInAttempt<Input>(
+  send: (input: Input, options: { readonly signal: AbortSignal }) => Promise<void>,
+  /** A checked service address. */
+  addressOf: (input: Input) => string,
+): SignInAttempt<Input> {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  function problemOf(error: unknown, input: Input): SignInProblem | 'cancelled' {
+    if (error instanceof SignInInputError) return { kind: 'input', problem: error.problem };
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.failure.kind === 'cancelled') return 'cancelled';
+    return { kind: 'service', failure: error.failure, host: new URL(addressOf(input)).host };
+  }
+
+  async function submit(input: Input): Promise<SignInProblem | 'cancelled' | null> {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(input, { signal: controller.signal });
+      return null;
+    } catch (error) {
+      const met = problemOf(error, input);
+      if (met !== 'cancelled') setProblem(met);
+      return met;
+    } finally {
+      if (running.current === controller) setBusy(false);
+    }
+  }
+
+  return {
+    isBusy,
+    problem,
+    submit,
+    report: setProblem,
+    clearProblem: () => {
+      setProblem(null);
+    },
+    cancel: () => running.current?.abort(),
+  };
+}
+
+/** Whether the service has asked to wait before the next attempt. */
+export function isWaitAskedFor(problem: SignInProblem | null): boolean {
+  return problem?.kind === 'service' && problem.failure.kind === 'throttled';
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '@/test/fake-clock';
+import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
+import { checkConnection, type ConnectionFinding } from './connection-check';
+
+type Answer = (request: Request, path: string) => Response | Promise<Response>;
+
+/** A host on another origin, as the browser lets a page see it. */
+function otherOrigin(
+  answer: Answer,
+  { allows }: { readonly allows: 'nothing' | 'plain-requests' | 'everything' },
+) {
+  return async (request: Request): Promise<Response> => {
+    const isPlain = !request.headers.has('Authorization');
+    const isAllowed = allows === 'everything' || (allows === 'plain-requests' && isPlain);
+    if (request.mode !== 'no-cors' && !isAllowed) throw new TypeError('Failed to fetch');
+    const response = await answer(request, request.url.slice(STUB_ADDRESS.length));
+    if (request.mode === 'no-cors') return typed('opaque');
+    if (response.status < 300 || response.status >= 400) return response;
+    if (request.redirect === 'error') throw new TypeError('Failed to fetch');
+    return typed('opaqueredirect');
+  };
+}
+
+/** Only the browser makes these, so a test has to pretend. */
+function typed(type: ResponseType): Response {
+  return Object.defineProperty(new Response(null), 'type', { value: type });
+}
+
+const denied = () =>
+  Response.json({ message: 'Authorization has been denied for this request.' }, { status: 401 });
+const service: Answer = (_, path) =>
+  path === '/token' ? Response.json({ error: 'unsupported_grant_type' }, { status: 400 }) : denied();
+const html: Answer = () =>
+  new Response('<!doctype html><title>Welcome</title>', { headers: { 'Content-Type': 'text/html' } });
+const cut: Answer = () => {
+  throw new TypeError('Failed to fetch');
+};
+
+function check(fetch: (request: Request) => Promise<Response>, isNetworkUp = true) {
+  const clock = createFakeClock();
+  const ports = { fetch, clock, isNetworkUp: () => isNetworkUp };
+  return { clock, report: checkConnection(ports, STUB_ADDRESS, new AbortController().signal) };
+}
+
+test.each<[string, Answer, 'nothing' | 'plain-requests' | 'everything', ConnectionFinding]>([
+  ['the service', service, 'everything', { kind: 'works' }],
+  [
+    'a service that takes strangers in',
+    () => Response.json({ Data: [], Succeeded: true }),
+    'everything',
+    { kind: 'other-service', status: 200 },
+  ],
+  ['another site', html, 'everything', { kind: 'other-service', status: 200 }],
+  [
+    'nothing at the path',
+    () => new Response('Not found', { status: 404 }),
+    'everything',
+    { kind: 'other-service', status: 404 },
+  ],
+  [
+    'another interface',
+    () => Response.json({ items: [] }),
+    'everything',
+    { kind: 'other-service', status: 200 },
+  ],
+  [
+    'a gateway',
+    () => new Response('<html>', { status: 502 }),
+    'everything',
+    { kind: 'no-service-behind', status: 502 },
+  ],
+  ['no leave for the origin', service, 'nothing', { kind: 'not-allowed', lacks: 'origin' }],
+  ['no leave for the headers', service, 'plain-requests', { kind: 'not-allowed', lacks: 'headers' }],
+  ['a redirect', () => new Response(null, { status: 302 }), 'everything', { kind: 'redirected' }],
+  ['nothing, or a certificate', cut, 'everything', { kind: 'no-answer' }],
+])('%s', async (_, answer, allows, finding) => {
+  const { report } = check(otherOrigin(answer, { allows }));
+  expect((await report).finding).toEqual(finding);
+});
+
+test('the parts of the service are checked one by one', async () => {
+  const noToken: Answer = (_, path) => (path === '/token' ? new Response('', { status: 404 }) : denied());
+  const tokenCut: Answer = (request, path) => (path === '/token' ? cut(request, path) : denied());
+  const gateway: Answer = (_, path) => (path === '/token' ? new Response('', { status: 503 }) : denied());
+  const throttled: Answer = (_, path) => (path === '/token' ? new Response('', { status: 429 }) : denied());
+  const findings = [noToken, tokenCut, gateway, throttled].map(
+    async (answer) => (await check(otherOrigin(answer, { allows: 'everything' })).report).finding,
+  );
+  expect(await Promise.all(findings)).toEqual([
+    { kind: 'other-service', status: 404 },
+    { kind: 'not-allowed', lacks: 'origin' },
+    { kind: 'no-service-behind', status: 503 },
+    { kind: 'works' },
+  ]);
+});
+
+test('offline is told apart', async () => {
+  const { report } = check(otherOrigin(cut, { allows: 'everything' }), false);
+  expect((await report).finding).toEqual({ kind: 'offline' });
+});
+
+test('an answer that does not come is waited for ten seconds, once', async () => {
+  const { clock, report } = check(() => new Promise(() => undefined));
+  await clock.advance(10_000);
+  expect(await report).toEqual({
+    finding: { kind: 'timed-out' },
+    probes: [
+      {
+        request: 'GET /api/tables/item with Authorization and client_id',
+        outcome: 'no answer within 10 s',
+        durationMs: 10_000,
+      },
+    ],
+  });
+});
+
+test('what was tried is told, in its order', async () => {
+  const { report } = check(otherOrigin(service, { allows: 'nothing' }));
+  expect((await report).probes).toEqual([
+    {
+      request: 'GET /api/tables/item with Authorization and client_id',
+      outcome: 'failed in the browser',
+      durationMs: 0,
+    },
+    { request: 'GET /api/tables/item', outcome: 'failed in the browser', durationMs: 0 },
+    { request: 'GET /api/tables/item without reading the answer', outcome: 'answered', durationMs: 0 },
+  ]);
+});
+
+test('the stub of the other tests counts as the service, and nobody is signed in by it', async () => {
+  const stub = createStubService({ clock: createFakeClock() });
+  await check(stub.fetch).report;
+  expect(stub.calls.map(({ path, status }) => `${path} ${status}`)).toEqual([
+    '/api/tables/item 401',
+    '/token 403',
+  ]);
+});
+
+test('given up, it ends at once', async () => {
+  const controller = new AbortController();
+  const ports = {
+    fetch: () => new Promise<Response>(() => undefined),
+    clock: createFakeClock(),
+    isNetworkUp: () => true,
+  };
+  const report = checkConnection(ports, STUB_ADDRESS, controller.signal);
+  controller.abort();
+  await expect(report).rejects.toMatchObject({ name: 'AbortError' });
+});

@@ -1,7 +1,8 @@
 import '../theme/frame-styles';
-import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { SignInAgainDialog } from '@/features/sign-in/components/sign-in-again-dialog';
 import { useSession } from '@/session/session-context';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { ProductMark } from '@/shared/ui/product-mark';
@@ -47,6 +48,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
         {children}
       </main>
+      <SignInAgainDialog />
     </div>
   );
 
@@ -60,16 +62,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 /** Someone who signed out, here or in another tab, must not go on looking at the screens. */
 function useLeaveWhenSignedOut(): void {
   const session = useSession();
-  const router = useRouter();
   const navigate = useNavigate();
   const status = session.status;
-  const isByChoice = session.status === 'signed-out' && session.reason === 'signed-out';
   useEffect(() => {
-    if (status !== 'signed-out') return;
-    // By choice: to a clean start. Otherwise the guard keeps the address to come back to.
-    if (isByChoice) void navigate({ to: '/sign-in', replace: true });
-    else void router.invalidate();
-  }, [status, isByChoice, navigate, router]);
+    // Without the address: it holds a query, and the next to sign in may be somebody else.
+    if (status === 'signed-out') void navigate({ to: '/sign-in', replace: true });
+  }, [status, navigate]);
 }
 
 /** A screen reader starts reading at the new screen, and Tab goes on from there. */

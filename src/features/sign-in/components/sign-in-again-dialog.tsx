@@ -1,0 +1,130 @@
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession, useSessionActions } from '@/session/session-context';
+import type { SessionIdentity } from '@/session/session-state';
+import { isWaitAskedFor, useSignInAttempt } from '../use-sign-in-attempt';
+import { PasswordField } from './password-field';
+import { SignInAlert } from './sign-in-alert';
+import classes from './sign-in-again-dialog.module.css';
+
+/** Above menus, tooltips and other dialogs: nothing of the page can be used before it is answered. */
+const Z_INDEX = 1000;
+
+/**
+ * Opens over the page when the service has ended the session, and closes when somebody is signed in again, here or in
+ * another tab. The page behind stays as it is: requests that met the end wait, and go on afterwards.
+ */
+export function SignInAgainDialog() {
+  const t = useTranslations('signIn');
+  const session = useSession();
+  const isOpen = session.status === 'ended';
+  useKeysKeptFromPage(isOpen);
+  return (
+    <Modal
+      opened={isOpen}
+      // It stays until it is answered.
+      onClose={() => undefined}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      centered
+      zIndex={Z_INDEX}
+      title={t('againTitle')}
+      overlayProps={{ backgroundOpacity: 0.35 }}
+      // Its content is gone with the state that it speaks of; there is nothing to fade out.
+      transitionProps={{ duration: 0 }}
+    >
+      {session.status === 'ended' && <SignInAgainForm identity={session.identity} />}
+    </Modal>
+  );
+}
+
+function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
+  const t = useTranslations('signIn');
+  const { signInAgain, signOut } = useSessionActions();
+  const attempt = useSignInAttempt(signInAgain, () => identity.serviceAddress);
+  const [password, setPassword] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const passwordRef = useRef<HTMLInputElement>(null);
+  const textId = useId();
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setMissing(password === '');
+    passwordRef.current?.focus();
+    if (password === '' || attempt.isBusy || isWaitAskedFor(attempt.problem)) return;
+    setPassword('');
+    await attempt.submit(password);
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <p id={textId} className={classes['text']}>
+        {identity.method === 'api-key' ? t('againApiKeyText') : t('againText')}
+      </p>
+      <dl className={classes['identity']}>
+        <dt>{t('userName')}</dt>
+        <dd>{identity.userName}</dd>
+        <dt>{t('serviceAddress')}</dt>
+        <dd>{identity.serviceAddress}</dd>
+      </dl>
+      {attempt.problem !== null && <SignInAlert problem={attempt.problem} onWaited={attempt.clearProblem} />}
+      {/* For password managers, which look for whose password it is. */}
+      <input hidden readOnly type="text" autoComplete="username" value={identity.userName} />
+      <PasswordField
+        ref={passwordRef}
+        label={t('password')}
+        data-autofocus
+        aria-describedby={textId}
+        value={password}
+        error={isMissing ? t('passwordMissing') : undefined}
+        onChange={(event) => {
+          setPassword(event.currentTarget.value);
+          setMissing(false);
+        }}
+      />
+      <div className={classes['actions']}>
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes['signOut']}
+          onClick={() => {
+            void signOut();
+          }}
+        >
+          {t('signOutInstead')}
+        </Button>
+        {attempt.isBusy && (
+          <Button variant="default" onClick={attempt.cancel}>
+            {t('cancel')}
+          </Button>
+        )}
+        <Button type="submit" loading={attempt.isBusy} disabled={isWaitAskedFor(attempt.problem)}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/**
+ * Shortcuts of the page, and Escape of a dialog below, must not act behind this one. Listens from the start, and so
+ * before whatever is opened later; what the browser itself does with a key (paste, for one) it still does.
+ */
+function useKeysKeptFromPage(isOpen: boolean): void {
+  const isOpenRef = useRef(isOpen);
+  useEffect(() => {
+    isOpenRef.current = isOpen;
+  });
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      const isCommand = event.key === 'Escape' || event.ctrlKey || event.metaKey || event.altKey;
+      if (isOpenRef.current && isCommand) event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', keep, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', keep, { capture: true });
+    };
+  }, []);
+}

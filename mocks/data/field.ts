@@ -71,6 +71,34 @@ export function dictionaryField(
   };
 }
 
+/** What a field's cells are made of, besides their record. */
+interface Parts {
+  readonly majorAt: PartAt;
+  /** Absent where the major part says it all. */
+  readonly minorAt?: PartAt;
+  readonly valueOf: (major: number, minor: number) => CellText;
+}
+
+function fieldOfParts(
+  record: ColumnRecord,
+  type: FieldSource['type'],
+  { majorAt, minorAt, valueOf }: Parts,
+  options: Uses,
+): FieldSource {
+  return {
+    record,
+    type,
+    ...uses(options),
+    valueAt: (id, version) => {
+      const major = majorAt(id, version);
+      return Number.isNaN(major) ? null : valueOf(major, minorAt === undefined ? 0 : minorAt(id, version));
+    },
+    majorAt,
+    minorAt: minorAt ?? null,
+    dictionary: null,
+  };
+}
+
 /** A text made from a number in such a way that the texts sort as the numbers do, e.g. a padded article number. */
 export function serialField(
   record: ColumnRecord,
@@ -78,34 +106,13 @@ export function serialField(
   textOf: (serial: number) => string,
   options: Uses = {},
 ): FieldSource {
-  return {
-    record,
-    type: 'text',
-    ...uses(options),
-    valueAt: (id, version) => {
-      const serial = serialAt(id, version);
-      return Number.isNaN(serial) ? null : textOf(serial);
-    },
-    majorAt: serialAt,
-    minorAt: null,
-    dictionary: null,
-  };
+  return fieldOfParts(record, 'text', { majorAt: serialAt, valueOf: textOf }, options);
 }
 
 /** A number by its unscaled safe integer at the record's scale. */
 export function numberField(record: ColumnRecord, unscaledAt: PartAt, options: Uses = {}): FieldSource {
-  return {
-    record,
-    type: 'number',
-    ...uses(options),
-    valueAt: (id, version) => {
-      const unscaled = unscaledAt(id, version);
-      return Number.isNaN(unscaled) ? null : decimalText(unscaled, record.scale);
-    },
-    majorAt: unscaledAt,
-    minorAt: null,
-    dictionary: null,
-  };
+  const valueOf = (unscaled: number) => decimalText(unscaled, record.scale);
+  return fieldOfParts(record, 'number', { majorAt: unscaledAt, valueOf }, options);
 }
 
 /** A number of up to 18 digits: its unscaled value is `major * 1e9 + minor`, minor from 0 to 999,999,999. */
@@ -115,34 +122,13 @@ export function wideNumberField(
   minorAt: PartAt,
   options: Uses = {},
 ): FieldSource {
-  return {
-    record,
-    type: 'number',
-    ...uses(options),
-    valueAt: (id, version) => {
-      const major = majorAt(id, version);
-      return Number.isNaN(major) ? null : wideDecimalText(major, minorAt(id, version), record.scale);
-    },
-    majorAt,
-    minorAt,
-    dictionary: null,
-  };
+  const valueOf = (major: number, minor: number) => wideDecimalText(major, minor, record.scale);
+  return fieldOfParts(record, 'number', { majorAt, minorAt, valueOf }, options);
 }
 
 /** A date by its day since 1970, without a time of day. */
 export function dateField(record: ColumnRecord, dayAt: PartAt, options: Uses = {}): FieldSource {
-  return {
-    record,
-    type: 'date',
-    ...uses(options),
-    valueAt: (id, version) => {
-      const day = dayAt(id, version);
-      return Number.isNaN(day) ? null : dateText(day);
-    },
-    majorAt: dayAt,
-    minorAt: null,
-    dictionary: null,
-  };
+  return fieldOfParts(record, 'date', { majorAt: dayAt, valueOf: (day) => dateText(day) }, options);
 }
 
 /** A date-time by its day and its tick of 100 ns within the day; the record's scale says how many digits are stored. */
@@ -154,32 +140,11 @@ export function dateTimeField(
 ): FieldSource {
   const step = 10 ** (7 - record.scale);
   const storedTickAt: PartAt = (id, version) => Math.floor(tickAt(id, version) / step) * step;
-  return {
-    record,
-    type: 'date',
-    ...uses(options),
-    valueAt: (id, version) => {
-      const day = dayAt(id, version);
-      return Number.isNaN(day) ? null : dateTimeText(day, storedTickAt(id, version), record.scale);
-    },
-    majorAt: dayAt,
-    minorAt: storedTickAt,
-    dictionary: null,
-  };
+  const valueOf = (day: number, tick: number) => dateTimeText(day, tick, record.scale);
+  return fieldOfParts(record, 'date', { majorAt: dayAt, minorAt: storedTickAt, valueOf }, options);
 }
 
 /** True/false by 1 and 0. */
 export function bitField(record: ColumnRecord, bitAt: PartAt, options: Uses = {}): FieldSource {
-  return {
-    record,
-    type: 'boolean',
-    ...uses(options),
-    valueAt: (id, version) => {
-      const bit = bitAt(id, version);
-      return Number.isNaN(bit) ? null : bit === 1;
-    },
-    majorAt: bitAt,
-    minorAt: null,
-    dictionary: null,
-  };
+  return fieldOfParts(record, 'boolean', { majorAt: bitAt, valueOf: (bit) => bit === 1 }, options);
 }

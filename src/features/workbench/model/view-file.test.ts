@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyQuery } from './draft-query.arbitraries';
+import { queryFromSearch } from './query-address';
+import { freeName, queryOfView, savedViewSchema, type SavedView } from './saved-view';
+import { readViewFile, viewFileText } from './view-file';
+
+function view(changes: Partial<SavedView> = {}): SavedView {
+  return {
+    id: 'a',
+    priceColumn: 'SalesPrice',
+    name: 'Mine',
+    query: { v: '1' },
+    arrangement: { order: [], pinnedStart: ['Number'], pinnedEnd: [], hidden: [], widthsPx: { Number: 120 } },
+    isDefault: false,
+    runsOnOpen: true,
+    savedAtMs: 5,
+    ...changes,
+  };
+}
+
+function ids(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `new-${count}`;
+  };
+}
+
+test('a draft comes back from its view, through a file', () => {
+  fc.assert(
+    fc.property(anyQuery(), ({ fields, draft }) => {
+      const text = viewFileText([view({ query: queryOfView(draft) })]);
+      const read = readViewFile(text, [], ids());
+      const [first] = read.ok ? read.views : [];
+      expect(first && queryFromSearch(first.query, { fields }, () => false)).toEqual({ draft, problems: [] });
+    }),
+  );
+});
+
+describe('a file of views', () => {
+  test('is added to those there are: under free names, without taking the place of a default', () => {
+    const existing = [view({ isDefault: true })];
+    const text = viewFileText([
+      view({ query: { v: '1', sort: 'Value' }, isDefault: true }),
+      view(),
+      view({ name: 'Other', priceColumn: 'TenderPrice', isDefault: true }),
+    ]);
+    const read = readViewFile(text, existing, ids());
+    expect(read).toEqual({
+      ok: true,
+      knownCount: 1,
+      brokenCount: 0,
+      views: [
+        view({ id: 'new-1', name: 'Mine (2)', query: { v: '1', sort: 'Value' } }),
+        view({ id: 'new-2', name: 'Other', priceColumn: 'TenderPrice', isDefault: true }),
+      ],
+    });
+  });
+
+  test.each([
+    ['no JSON', '{', 'not-json'],
+    ['another file', '{"rows":[]}', 'not-views'],
+    ['one of a later version', '{"format":"colonnade-views","version":2,"views":[]}', 'newer-version'],
+  ])('%s is refused', (_, text, problem) => {
+    expect(readViewFile(text, [], ids())).toEqual({ ok: false, problem });
+  });
+
+  test('with broken entries gives the others, and tells', () => {
+    const file = {
+      format: 'colonnade-views',
+      version: 1,
+      views: [{ name: 'x' }, view(), { ...view(), name: ' ' }],
+    };
+    expect(readViewFile(JSON.stringify(file), [], ids())).toMatchObject({
+      brokenCount: 2,
+      views: [{ name: 'Mine' }],
+    });
+  });
+});
+
+test('names stay unique, whatever their case, and within their length', () => {
+  const long = 'x'.repeat(80);
+  const taken = [view(), view({ name: 'mine (2)' }), view({ name: long })];
+  expect(freeName('MINE', taken, 'SalesPrice')).toBe('MINE (3)');
+  expect(freeName('Mine', taken, 'TenderPrice')).toBe('Mine');
+  const numbered = freeName(long, taken, 'SalesPrice');
+  expect(savedViewSchema.safeParse(view({ name: numbered })).success).toBe(true);
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { freeName, isSameQuery, savedViewSchema, type SavedView } from './saved-view';
+
+const FORMAT = 'colonnade-views';
+const VERSION = 1;
+
+const envelopeSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.number(),
+  views: z.array(z.unknown()),
+});
+
+/** The views as the text of a JSON file. */
+export function viewFileText(views: readonly SavedView[]): string {
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, views }, null, 2)}\n`;
+}
+
+export type ViewFileProblem = 'not-json' | 'not-views' | 'newer-version';
+
+export type ReadViewFile =
+  | {
+      readonly ok: true;
+      /** To be stored. */
+      readonly views: readonly SavedView[];
+      /** Those that were there already, query and name. */
+      readonly knownCount: number;
+      /** Entries that are no views. */
+      readonly brokenCount: number;
+    }
+  | { readonly ok: false; readonly problem: ViewFileProblem };
+
+/**
+ * Reads a file of views, to be added to those there are: each gets an id of its own, a name that is free, and takes no
+ * view's place as the default.
+ */
+export function readViewFile(
+  text: string,
+  existing: readonly SavedView[],
+  newId: () => string,
+): ReadViewFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { ok: false, problem: 'not-json' };
+  }
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) return { ok: false, problem: 'not-views' };
+  if (envelope.data.version > VERSION) return { ok: false, problem: 'newer-version' };
+  const all = [...existing];
+  const added: SavedView[] = [];
+  let knownCount = 0;
+  let brokenCount = 0;
+  for (const entry of envelope.data.views) {
+    const parsed = savedViewSchema.safeParse(entry);
+    if (!parsed.success) {
+      brokenCount += 1;
+      continue;
+    }
+    const view = parsed.data;
+    if (all.some((other) => isSameView(other, view))) {
+      knownCount += 1;
+      continue;
+    }
+    const hasDefault = all.some((other) => other.priceColumn === view.priceColumn && other.isDefault);
+    const own = {
+      ...view,
+      id: newId(),
+      name: freeName(view.name, all, view.priceColumn),
+      isDefault: view.isDefault && !hasDefault,
+    };
+    all.push(own);
+    added.push(own);
+  }
+  return { ok: true, views: added, knownCount, brokenCount };
+}
+
+function isSameView(a: SavedView, b: SavedView): boolean {
+  return a.priceColumn === b.priceColumn && a.name === b.name && isSameQuery(a.query, b.query);
+}

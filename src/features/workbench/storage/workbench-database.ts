@@ -1,0 +1,45 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+
+/** Whose work it is, and where. What one person keeps says nothing to another. */
+export interface Owner {
+  readonly serviceAddress: string;
+  readonly userName: string;
+}
+
+/** Keys are the owner's two parts and the record's own. Records are checked when they are read: storage can be damaged. */
+interface Schema extends DBSchema {
+  views: { key: string[]; value: unknown };
+  runs: { key: string[]; value: unknown };
+  lists: { key: string[]; value: unknown };
+}
+
+const DATABASE_NAME = 'colonnade-workbench';
+
+// Opened for each use: it is rarely used, and a connection held open blocks the back-forward cache and other tabs.
+/** Rejects where storage is refused or full. */
+export async function withWorkbenchDatabase<T>(
+  work: (database: IDBPDatabase<Schema>) => Promise<T>,
+): Promise<T> {
+  const database = await openDB<Schema>(DATABASE_NAME, 1, {
+    upgrade: (created) => {
+      created.createObjectStore('views');
+      created.createObjectStore('runs');
+      created.createObjectStore('lists');
+    },
+  });
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+export function recordKey({ serviceAddress, userName }: Owner, id: string): string[] {
+  return [serviceAddress, userName, id];
+}
+
+/** Every record of the owner. */
+export function recordsOf({ serviceAddress, userName }: Owner): IDBKeyRange {
+  // An array sorts behind every text.
+  return IDBKeyRange.bound([serviceAddress, userName], [serviceAddress, userName, []]);
+}

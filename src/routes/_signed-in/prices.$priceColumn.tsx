@@ -20,7 +20,7 @@ function WorkbenchRoute() {
           key={priceColumn.name}
           priceColumn={priceColumn}
           search={search}
-          onNavigate={(next) => void navigate({ search: next })}
+          onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
         />
       )}
     </PriceColumnGate>

@@ -10,6 +10,7 @@ import request from './messages/de/request.json';
 import results from './messages/de/results.json';
 import signIn from './messages/de/sign-in.json';
 import snapshots from './messages/de/snapshots.json';
+import views from './messages/de/views.json';
 import workbench from './messages/de/workbench.json';
 
 /** German. The type makes a missing key an error. */
@@ -25,5 +26,6 @@ export const germanMessages: Messages = {
   results,
   signIn,
   snapshots,
+  views,
   workbench,
 };

@@ -9,6 +9,7 @@ import request from './messages/en/request.json';
 import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
+import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
 /** English, the base language; every other one must have the same keys. */
@@ -24,5 +25,6 @@ export const englishMessages = {
   results,
   signIn,
   snapshots,
+  views,
   workbench,
 };

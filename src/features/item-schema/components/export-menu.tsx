@@ -2,13 +2,8 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
-import {
-  EXPORT_FORMATS,
-  exportFile,
-  exportText,
-  type ExportFile,
-  type ExportFormat,
-} from '../model/schema-export';
+import { downloadText } from '@/shared/ui/download-text';
+import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from '../model/schema-export';
 import type { SchemaRow } from '../model/schema-row';
 import { useCopy } from './copy-context';
 import { useSheetWords } from './use-schema-words';
@@ -34,7 +29,7 @@ export function ExportMenu({ rows, onDownloaded }: ExportMenuProps) {
 
   function downloadAs(format: ExportFormat): void {
     const file = exportFile(rows, format, { words, excelRegion, day: today() });
-    download(file);
+    downloadText(file.name, file.mediaType, file.text);
     onDownloaded(t('export.downloaded', { file: file.name }));
   }
 
@@ -73,14 +68,4 @@ function today(): string {
   const now = new Date();
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
-}
-
-function download({ name, mediaType, text }: ExportFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  // Some browsers take hold of the content only a while after the click.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

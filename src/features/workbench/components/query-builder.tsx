@@ -15,6 +15,7 @@ import { viewState, type Rights } from '@/session/rights';
 import { localDay } from '../model/calendar';
 import type { DraftQuery } from '../model/draft-query';
 import { resolveQuery } from '../model/resolve-query';
+import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
 import { useAnnouncer } from './announcer';
 import { CopyLinkButton } from './copy-link-button';
 import { FIELD_SEARCH_ID, placeId } from './element-ids';
@@ -37,6 +38,8 @@ export interface QueryBuilderHandle {
    * cannot be run, the form shows why and takes the focus.
    */
   readonly editAndRun: (change: DraftEdit) => void;
+  /** The same, left for the person to run. */
+  readonly edit: (change: DraftEdit) => void;
 }
 
 export interface QueryBuilderProps {
@@ -54,6 +57,8 @@ export interface QueryBuilderProps {
    */
   readonly onRun: (draft: DraftQuery, query: ExtractionQuery) => void;
   readonly onCancel: () => void;
+  /** Saved views, above the query; absent where there are none. */
+  readonly views?: Omit<ViewsBarProps, 'draft' | 'announce'>;
   /** Absent where the query cannot be folded away. */
   readonly onCollapse?: () => void;
   /** Brings a folded query back, for something in it to take the focus. */
@@ -72,7 +77,8 @@ export function QueryBuilder(props: QueryBuilderProps) {
 }
 
 function QueryForm(props: QueryBuilderProps) {
-  const { priceColumn, rights, applied, isRunning, link, onRun, onCancel, onCollapse, onReveal, ref } = props;
+  const { priceColumn, rights, applied, isRunning, link, onRun, onCancel, onCollapse, onReveal, views, ref } =
+    props;
   const t = useTranslations('workbench');
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
@@ -111,6 +117,9 @@ function QueryForm(props: QueryBuilderProps) {
     editAndRun: (change) => {
       runDraft(editor.edit(change));
     },
+    edit: (change) => {
+      editor.edit(change);
+    },
   }));
 
   const takeBack = (direction: 'undo' | 'redo') => {
@@ -146,6 +155,7 @@ function QueryForm(props: QueryBuilderProps) {
         }}
         onCollapse={onCollapse}
       />
+      {views === undefined ? <div /> : <ViewsBar {...views} draft={draft} announce={announce} />}
       <div {...panelProps('builder', tab)} className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}>
         <FieldsGroup
           fields={priceColumn.fields}

@@ -1,20 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { viewState } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
+import { randomId } from '@/shared/storage/random-id';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { snapshotQuery } from '../api/snapshot.queries';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { withFieldOrder } from '../model/field-order';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
 import { resolveQuery } from '../model/resolve-query';
 import { sortedBy } from '../model/header-sort';
+import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import { ResultsPanel } from '../results/results-panel';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun } from '../snapshot/use-run';
+import { useOwner } from '../storage/use-owner';
+import { rememberRun } from '../views/recent-runs.queries';
+import { useWorkbenchViews } from '../views/use-workbench-views';
 import { AddressProblems } from './address-problems';
 import { QueryBuilder, type QueryBuilderHandle } from './query-builder';
 import { useQueryWords } from './use-query-words';
@@ -27,7 +33,7 @@ export interface WorkbenchProps {
   /** The address: the applied query and the snapshot it led to. */
   readonly search: WorkbenchSearch;
   /** Goes to another address of this workbench, as a step of the browser's history. */
-  readonly onNavigate: (search: WorkbenchSearch) => void;
+  readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
@@ -36,6 +42,8 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
   const client = useServiceClient();
   const today = useToday();
   const run = useRun(priceColumn.name);
+  const queryClient = useQueryClient();
+  const owner = useOwner();
   const builder = useRef<QueryBuilderHandle>(null);
 
   const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
@@ -53,14 +61,33 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
   // Also the name of the step in the browser's history.
   usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
+  const { savedViews, current, arrangement, arrange } = useWorkbenchViews(
+    priceColumn.name,
+    search,
+    (view) => {
+      openView(view, true);
+    },
+  );
+
   const cacheKey = search.cacheKey ?? null;
   const opening = useQuery(snapshotQuery(client, priceColumn.name, cacheKey, applied?.fields ?? null));
   // Without a key in the address nothing has been run there, whatever was shown before.
   const shown = cacheKey === null ? null : (opening.data ?? null);
 
-  function start(draft: DraftQuery, query: ExtractionQuery): void {
-    run.start(query, (taken) => {
-      onNavigate({ ...queryToSearch(draft), cacheKey: taken });
+  function start(draft: DraftQuery, query: ExtractionQuery, how: StartOptions = {}): void {
+    const { viewId = search.view, isReplaced = false } = how;
+    run.start(query, ({ cacheKey: taken, rowCount }) => {
+      const applied = queryToSearch(draft);
+      onNavigate({ ...applied, view: viewId, cacheKey: taken }, { isReplaced });
+      // The order of the fields is the grid's again.
+      if (arrangement !== null) arrange({ ...arrangement, order: [] }, viewId);
+      void rememberRun(queryClient, owner, {
+        id: randomId(),
+        priceColumn: priceColumn.name,
+        query: applied,
+        ranAtMs: Date.now(),
+        rowCount,
+      });
     });
   }
 
@@ -69,10 +96,22 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
     if (resolved.ok) start(draft, resolved.query);
   }
 
+  function openView(view: SavedView, isReplaced = false): void {
+    arrange(view.arrangement, view.id);
+    onNavigate({ ...view.query, view: view.id }, { isReplaced });
+    const { draft, problems: found } = queryFromSearch(view.query, priceColumn, isLocked);
+    // Something is missing: the person decides whether the rest will do.
+    if (!view.runsOnOpen || draft === null || found.length > 0) return;
+    const resolved = resolveQuery(draft, { priceColumn, isLocked, today });
+    if (resolved.ok) start(draft, resolved.query, { viewId: view.id, isReplaced: true });
+  }
+
   return (
     <div className={classes['workbench']}>
       <Heading priceColumn={priceColumn} words={words} />
-      {problems.length > 0 && <AddressProblems key={JSON.stringify(problems)} problems={problems} />}
+      {problems.length > 0 && (
+        <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={current !== null} />
+      )}
       <div className={classes['body']}>
         <WorkbenchLayout
           query={({ collapse, expand }) => (
@@ -82,8 +121,24 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
               rights={rights}
               applied={applied}
               isRunning={run.state.status === 'running'}
-              link={location.href}
-              onRun={start}
+              link={linkWithout('view')}
+              views={{
+                priceColumn: priceColumn.name,
+                savedViews,
+                current,
+                arrangement,
+                onOpen: openView,
+                onStartOver: () => {
+                  onNavigate(queryToSearch(WHOLE_COLUMN));
+                },
+                onAdopt: (view) => {
+                  arrange(arrangement, view.id);
+                  onNavigate({ ...search, view: view.id }, { isReplaced: true });
+                },
+              }}
+              onRun={(draft, query) => {
+                start(draft, query);
+              }}
               onCancel={run.cancel}
               onCollapse={collapse}
               onReveal={expand}
@@ -103,6 +158,14 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
               field === null ? [] : [{ columnId: field, direction }],
             )}
             initialRow={search.row === undefined ? null : Number.parseInt(search.row, 10) - 1}
+            arrangement={arrangement}
+            onArrangementChange={(next) => {
+              arrange(next);
+              // Order in the builder is order in the grid, the request and every file.
+              if (next.order.length > 0 && next.order !== arrangement?.order) {
+                builder.current?.edit((draft) => withFieldOrder(draft, next.order));
+              }
+            }}
             onSort={(columnId, { isAdditive }) => {
               builder.current?.editAndRun((draft) => sortedBy(draft, columnId, isAdditive));
             }}
@@ -118,6 +181,23 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
       </div>
     </div>
   );
+}
+
+interface StartOptions {
+  /** Of the view that the query came from; by default the current one. */
+  readonly viewId?: string;
+  /** Takes the place of the address it started from, as far as Back is concerned. */
+  readonly isReplaced?: boolean;
+}
+
+/** The address, but for a parameter that says nothing to others. */
+function linkWithout(parameter: keyof WorkbenchSearch): string {
+  const { origin, pathname, search } = location;
+  const kept = search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !pair.startsWith(`${parameter}=`));
+  return `${origin}${pathname}${kept.length === 0 ? '' : `?${kept.join('&')}`}`;
 }
 
 interface HeadingProps {

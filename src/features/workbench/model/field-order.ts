@@ -1,3 +1,5 @@
+import type { DraftQuery } from './draft-query';
+
 /** Where the fields stand in the list: those chosen in the order of the grid, the others among them. */
 
 /**
@@ -26,4 +28,14 @@ export function isOrderOf(order: readonly string[], chosen: readonly string[]): 
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.toSpliced(from, 1);
   return rest.toSpliced(to, 0, ...list.slice(from, from + 1));
+}
+
+/**
+ * The query with the chosen fields in the order of the grid's columns, which may lack some of them: those stay behind
+ * the one they follow now. Columns that are no fields of the query are not added.
+ */
+export function withFieldOrder(draft: DraftQuery, order: readonly string[]): DraftQuery {
+  const chosen = draft.fields ?? order;
+  const ordered = order.filter((name) => chosen.includes(name));
+  return { ...draft, fields: displayOrder(chosen, ordered) };
 }

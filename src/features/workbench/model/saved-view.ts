@@ -12,7 +12,7 @@ const querySearchSchema = z.object({
   sort: z.string().optional(),
 });
 
-const columnNames = z.array(z.string().min(1));
+const columnNames = z.array(z.string().min(1)).readonly();
 
 /** How the grid's columns were left. */
 const arrangementSchema = z.object({
@@ -21,7 +21,7 @@ const arrangementSchema = z.object({
   pinnedEnd: columnNames,
   hidden: columnNames,
   /** In pixels, by column. */
-  widthsPx: z.record(z.string(), z.number().positive()),
+  widthsPx: z.record(z.string(), z.number().positive()).readonly(),
 });
 
 export const savedViewSchema = z.object({
@@ -42,7 +42,6 @@ export const savedViewSchema = z.object({
 
 /** A query with a name. */
 export type SavedView = z.output<typeof savedViewSchema>;
-export type SavedArrangement = z.output<typeof arrangementSchema>;
 
 /** The query of a draft as views keep it. What was typed but not understood has no place in it. */
 export function queryOfView(draft: DraftQuery): SavedView['query'] {

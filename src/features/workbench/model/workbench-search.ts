@@ -20,6 +20,8 @@ export const workbenchSearchSchema = z.object({
   sort: parameterSchema,
   /** The snapshot to show instead of taking one. */
   cacheKey: parameterSchema,
+  /** Id of the saved view that the query came from. It says nothing to other people, and no link is copied with it. */
+  view: parameterSchema,
   /** 1-based row to land on. */
   row: parameterSchema,
 });

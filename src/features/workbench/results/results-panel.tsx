@@ -6,7 +6,12 @@ import type { PriceColumn } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import type { GridSort, VisibleRows } from '@/shared/grid/grid-model';
+import {
+  NO_ARRANGEMENT,
+  type ColumnArrangement,
+  type GridSort,
+  type VisibleRows,
+} from '@/shared/grid/grid-model';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
@@ -29,6 +34,9 @@ export interface ResultsPanelProps {
   readonly sort: readonly GridSort[];
   /** 0-based. */
   readonly initialRow: number | null;
+  /** Null: columns as they come. */
+  readonly arrangement: ColumnArrangement | null;
+  readonly onArrangementChange: (arrangement: ColumnArrangement) => void;
   readonly onSort: (columnId: string, how: { readonly isAdditive: boolean }) => void;
   /** Runs again what is on screen, or what the address asks for. */
   readonly onRefresh: () => void;
@@ -132,6 +140,8 @@ function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot
             rows={rows}
             getCell={getCell}
             columns={columns}
+            arrangement={props.arrangement ?? NO_ARRANGEMENT}
+            onArrangementChange={props.onArrangementChange}
             sort={props.sort}
             onSort={props.onSort}
             initialRow={clampRow(props.initialRow, shown.snapshot.rowCount)}

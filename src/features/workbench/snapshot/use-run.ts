@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ExtractionQuery } from '@/contract/extraction';
+import type { ExtractionQuery, Snapshot } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { rememberSnapshot } from '../api/snapshot.queries';
 import { takeSnapshot } from './open-snapshot';
@@ -12,10 +12,12 @@ export type RunState =
   | { readonly status: 'running'; readonly ordinal: number }
   | { readonly status: 'failed'; readonly failure: SnapshotFailure };
 
+type OnTaken = (snapshot: Snapshot) => void;
+
 export interface Run {
   readonly state: RunState;
   /** Takes a new snapshot; `onTaken` hears of it unless it failed, was cancelled, or a newer run overtook it. */
-  readonly start: (query: ExtractionQuery, onTaken: (cacheKey: string) => void) => void;
+  readonly start: (query: ExtractionQuery, onTaken: OnTaken) => void;
   readonly cancel: () => void;
   /** Starts again what failed. */
   readonly retry: () => void;
@@ -33,7 +35,7 @@ export function useRun(priceColumn: string): Run {
   const ordinal = useRef(0);
   useEffect(() => () => current.current?.controller.abort(), []);
 
-  function start(query: ExtractionQuery, onTaken: (cacheKey: string) => void): void {
+  function start(query: ExtractionQuery, onTaken: OnTaken): void {
     current.current?.controller.abort();
     const mine = {
       controller: new AbortController(),
@@ -52,7 +54,7 @@ export function useRun(priceColumn: string): Run {
         if (current.current !== mine) return;
         rememberSnapshot(queryClient, priceColumn, opened);
         setState(IDLE);
-        onTaken(opened.snapshot.cacheKey);
+        onTaken(opened.snapshot);
       } catch (error) {
         if (current.current !== mine) return;
         const failure = snapshotFailure(error);

@@ -1,0 +1,327 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconBookmark,
+  IconBookmarkFilled,
+  IconCheck,
+  IconChevronDown,
+  IconDeviceFloppy,
+  IconDownload,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlus,
+  IconStar,
+  IconStarFilled,
+  IconTrash,
+  IconUpload,
+  IconX,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ColumnArrangement } from '@/shared/grid/grid-model';
+import { randomId } from '@/shared/storage/random-id';
+import { downloadText } from '@/shared/ui/download-text';
+import type { Announce } from '../components/announcer';
+import type { DraftQuery } from '../model/draft-query';
+import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../model/saved-view';
+import { readViewFile, viewFileText } from '../model/view-file';
+import type { SavedViews } from './use-saved-views';
+import classes from './views-bar.module.css';
+
+const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
+
+export interface ViewsBarProps {
+  readonly priceColumn: string;
+  readonly savedViews: SavedViews;
+  /** The view that the query came from; null for none. */
+  readonly current: SavedView | null;
+  readonly draft: DraftQuery;
+  /** Of the grid's columns; null: as they come. */
+  readonly arrangement: ColumnArrangement | null;
+  readonly onOpen: (view: SavedView) => void;
+  /** To the whole price column, without a view. */
+  readonly onStartOver: () => void;
+  /** A view has just been made of the query: it is the current one, and nothing else changes. */
+  readonly onAdopt: (view: SavedView) => void;
+  readonly announce: Announce;
+}
+
+type Dialog = { readonly kind: 'save-as' } | { readonly kind: 'rename'; readonly view: SavedView };
+
+/** The saved views of a price column: which one this is, and what can be done with it. */
+export function ViewsBar(props: ViewsBarProps) {
+  const { priceColumn, savedViews, current, draft, arrangement, onOpen, announce } = props;
+  const t = useTranslations('views');
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [note, setNote] = useState<Note | null>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
+  const views = viewsOf(savedViews.views, priceColumn);
+  const query = queryOfView(draft);
+  const isChanged =
+    current !== null &&
+    (!isSameQuery(query, current.query) ||
+      JSON.stringify(arrangement) !== JSON.stringify(current.arrangement));
+
+  const tell = (text: string, undo: Note['undo'] = null) => {
+    setNote({ text, undo });
+    announce(text);
+  };
+  const store = async (view: SavedView, told: string): Promise<boolean> => {
+    const isStored = await savedViews.save([view]);
+    tell(isStored ? told : t('notStored'));
+    return isStored;
+  };
+  const now = () => ({ query, arrangement, savedAtMs: Date.now() });
+  const saveAs = async (name: string, settings: Pick<SavedView, 'isDefault' | 'runsOnOpen'>) => {
+    const view: SavedView = { id: randomId(), priceColumn, name, ...settings, ...now() };
+    if (await store(view, t('saved', { name }))) props.onAdopt(view);
+  };
+  const remove = async (view: SavedView) => {
+    const isRemoved = await savedViews.remove(view.id);
+    if (!isRemoved) {
+      tell(t('notStored'));
+      return;
+    }
+    tell(t('deleted', { name: view.name }), () => void store(view, t('broughtBack', { name: view.name })));
+  };
+  const importFile = async (file: File) => {
+    const read = readViewFile(await file.text(), savedViews.views, randomId);
+    if (!read.ok) {
+      tell(t(`importProblem.${read.problem}`));
+      return;
+    }
+    const isStored = read.views.length === 0 || (await savedViews.save(read.views));
+    const { views: added, knownCount, brokenCount } = read;
+    tell(
+      isStored
+        ? t('imported', { added: added.length, known: knownCount, broken: brokenCount })
+        : t('notStored'),
+    );
+  };
+
+  return (
+    <div className={classes['bar']}>
+      <div className={classes['line']}>
+        <Menu position="bottom-start" width={300} returnFocus>
+          <Menu.Target>
+            <button
+              type="button"
+              className={classes['target']}
+              aria-label={current === null ? t('button') : t('buttonOf', { name: current.name })}
+            >
+              {current === null ? <IconBookmark size={15} /> : <IconBookmarkFilled size={15} />}
+              <span className={classes['name']}>{current?.name ?? t('button')}</span>
+              <IconChevronDown size={14} className={classes['chevron']} />
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown className={classes['dropdown'] ?? ''}>
+            {views.length > 0 && <Menu.Label>{t('list')}</Menu.Label>}
+            <div className={classes['views']}>
+              {views.map((view) => (
+                <Menu.Item
+                  key={view.id}
+                  leftSection={
+                    view.id === current?.id ? <IconCheck size={14} /> : <span className={classes['noIcon']} />
+                  }
+                  rightSection={
+                    view.isDefault ? <IconStarFilled size={12} aria-label={t('default')} /> : undefined
+                  }
+                  aria-current={view.id === current?.id}
+                  onClick={() => {
+                    setNote(null);
+                    onOpen(view);
+                  }}
+                >
+                  {view.name}
+                </Menu.Item>
+              ))}
+            </div>
+            {views.length === 0 && (
+              <p className={classes['none']}>{t(savedViews.status === 'refused' ? 'refused' : 'none')}</p>
+            )}
+            <Menu.Divider />
+            {current !== null && (
+              <>
+                <Menu.Item
+                  leftSection={<IconDeviceFloppy size={14} />}
+                  disabled={!isChanged}
+                  onClick={() => void store({ ...current, ...now() }, t('saved', { name: current.name }))}
+                >
+                  {t('save')}
+                </Menu.Item>
+                <Menu.Item
+                  leftSection={<IconArrowBackUp size={14} />}
+                  disabled={!isChanged}
+                  onClick={() => {
+                    onOpen(current);
+                    tell(t('reverted', { name: current.name }));
+                  }}
+                >
+                  {t('revert')}
+                </Menu.Item>
+              </>
+            )}
+            <Menu.Item
+              leftSection={<IconPlus size={14} />}
+              disabled={savedViews.status !== 'ready'}
+              onClick={() => {
+                setDialog({ kind: 'save-as' });
+              }}
+            >
+              {t('saveAs')}
+            </Menu.Item>
+            {current !== null && (
+              <>
+                <Menu.Item
+                  leftSection={<IconPencil size={14} />}
+                  onClick={() => {
+                    setDialog({ kind: 'rename', view: current });
+                  }}
+                >
+                  {t('rename')}
+                </Menu.Item>
+                <Menu.Item
+                  role="menuitemcheckbox"
+                  aria-checked={current.isDefault}
+                  leftSection={current.isDefault ? <IconStarFilled size={14} /> : <IconStar size={14} />}
+                  rightSection={current.isDefault ? <IconCheck size={14} /> : undefined}
+                  onClick={() => {
+                    const isDefault = !current.isDefault;
+                    void store(
+                      { ...current, isDefault },
+                      t(isDefault ? 'isDefault' : 'isNoDefault', { name: current.name }),
+                    );
+                  }}
+                >
+                  {t('makeDefault')}
+                </Menu.Item>
+                <Menu.Item
+                  role="menuitemcheckbox"
+                  aria-checked={current.runsOnOpen}
+                  leftSection={<IconPlayerPlay size={14} />}
+                  rightSection={current.runsOnOpen ? <IconCheck size={14} /> : undefined}
+                  onClick={() => {
+                    const runsOnOpen = !current.runsOnOpen;
+                    void store(
+                      { ...current, runsOnOpen },
+                      t(runsOnOpen ? 'runs' : 'runsNot', { name: current.name }),
+                    );
+                  }}
+                >
+                  {t('runOnOpen')}
+                </Menu.Item>
+                <Menu.Item leftSection={<IconTrash size={14} />} onClick={() => void remove(current)}>
+                  {t('delete')}
+                </Menu.Item>
+              </>
+            )}
+            <Menu.Divider />
+            <Menu.Item leftSection={<IconX size={14} />} onClick={props.onStartOver}>
+              {t('startOver')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconDownload size={14} />}
+              disabled={savedViews.views.length === 0}
+              onClick={() => {
+                downloadText(t('file'), 'application/json', viewFileText(savedViews.views));
+                tell(t('exported', { count: savedViews.views.length }));
+              }}
+            >
+              {t('export')}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconUpload size={14} />}
+              disabled={savedViews.status !== 'ready'}
+              onClick={() => fileInput.current?.click()}
+            >
+              {t('import')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+        {isChanged && (
+          <>
+            <span className={classes['changed']}>{t('changed')}</span>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => void store({ ...current, ...now() }, t('saved', { name: current.name }))}
+            >
+              {t('save')}
+            </Button>
+          </>
+        )}
+        <input
+          ref={fileInput}
+          type="file"
+          accept="application/json,.json"
+          aria-label={t('importFile')}
+          className={classes['file']}
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            // The same file may be chosen again.
+            event.currentTarget.value = '';
+            if (file !== undefined) void importFile(file);
+          }}
+        />
+      </div>
+      {note !== null && (
+        <NoteLine
+          note={note}
+          onDone={() => {
+            setNote(null);
+          }}
+        />
+      )}
+      {dialog !== null && (
+        <Suspense>
+          <ViewDialog
+            kind={dialog.kind}
+            initial={dialog.kind === 'rename' ? dialog.view : null}
+            takenNames={views
+              .filter((view) => dialog.kind !== 'rename' || view.id !== dialog.view.id)
+              .map((view) => view.name)}
+            onClose={() => {
+              setDialog(null);
+            }}
+            onSubmit={(name, settings) => {
+              setDialog(null);
+              if (dialog.kind === 'save-as') void saveAs(name, settings);
+              else void store({ ...dialog.view, name }, t('renamed', { name }));
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface Note {
+  readonly text: string;
+  readonly undo: (() => void) | null;
+}
+
+function NoteLine({ note, onDone }: { readonly note: Note; readonly onDone: () => void }) {
+  const t = useTranslations('views');
+  const { undo } = note;
+  return (
+    <p className={classes['note']}>
+      <span>{note.text}</span>
+      {undo !== null && (
+        <button
+          type="button"
+          className={classes['link']}
+          onClick={() => {
+            undo();
+            onDone();
+          }}
+        >
+          {t('undo')}
+        </button>
+      )}
+      <button type="button" className={classes['dismiss']} aria-label={t('dismiss')} onClick={onDone}>
+        <IconX size={12} />
+      </button>
+    </p>
+  );
+}

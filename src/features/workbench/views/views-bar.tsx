@@ -238,7 +238,15 @@ export function ViewsBar(props: ViewsBarProps) {
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        {isChanged && (
+        {note !== null && (
+          <NoteLine
+            note={note}
+            onDone={() => {
+              setNote(null);
+            }}
+          />
+        )}
+        {note === null && isChanged && (
           <>
             <span className={classes['changed']}>{t('changed')}</span>
             <Button
@@ -265,14 +273,6 @@ export function ViewsBar(props: ViewsBarProps) {
           }}
         />
       </div>
-      {note !== null && (
-        <NoteLine
-          note={note}
-          onDone={() => {
-            setNote(null);
-          }}
-        />
-      )}
       {dialog !== null && (
         <Suspense>
           <ViewDialog
@@ -306,7 +306,7 @@ function NoteLine({ note, onDone }: { readonly note: Note; readonly onDone: () =
   const { undo } = note;
   return (
     <p className={classes['note']}>
-      <span>{note.text}</span>
+      <span title={note.text}>{note.text}</span>
       {undo !== null && (
         <button
           type="button"

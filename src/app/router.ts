@@ -16,7 +16,9 @@ export function createAppRouter(context: RouterContext) {
     defaultPreloadStaleTime: 0,
     // Seldom needed: not worth a byte of the first screen.
     defaultErrorComponent: lazyRouteComponent(() => import('./crash-panel'), 'CrashPanel'),
-    defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found-panel'), 'NotFoundPanel'),
+    defaultNotFoundComponent: lazyRouteComponent(() => import('./not-found-page'), 'NotFoundPage'),
+    // The page brings the frame itself; within a screen's it would stand twice.
+    notFoundMode: 'root',
     defaultPendingComponent: PendingPanel,
     scrollRestoration: false,
   });

@@ -1,12 +1,28 @@
 import { Button } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSession } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 
-/** For an address at which there is no screen. */
-export function NotFoundPanel() {
+/** For an address at which there is no screen. A signed-in person keeps the frame, whose navigation is a way out. */
+export function NotFoundPage() {
+  const { status } = useSession();
+  const { SignedInSurroundings } = useRouter().options.context;
+  if (status === 'restoring') return null;
+  if (status === 'signed-out') return <NotFoundPanel />;
+  return (
+    <Suspense>
+      <SignedInSurroundings>
+        <NotFoundPanel />
+      </SignedInSurroundings>
+    </Suspense>
+  );
+}
+
+function NotFoundPanel() {
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');
   usePageTitle(t('notFoundTitle'));

@@ -31,6 +31,8 @@ export function ItemSchemaScreen({ view, onViewChange }: ItemSchemaScreenProps) 
         view={view}
         onViewChange={onViewChange}
         takesFocus={hasRetried}
+        notRenewedSinceMs={query.isRefetchError ? query.dataUpdatedAt : null}
+        onReload={() => void query.refetch()}
       />
     );
   }

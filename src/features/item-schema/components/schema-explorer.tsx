@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { Column } from '@/contract/column';
 import type { SessionIdentity } from '@/session/session-state';
 import { useRights } from '@/session/session-context';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { searchWords } from '../model/marked-text';
 import { schemaRows, type SchemaRow } from '../model/schema-row';
@@ -31,11 +32,15 @@ export interface SchemaExplorerProps {
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
   /** The focus was on what stood here before, and is to go on from the heading. */
   readonly takesFocus: boolean;
+  /** Since when (ms since 1970) the columns are what is shown, where a newer answer was asked for in vain; else null. */
+  readonly notRenewedSinceMs: number | null;
+  /** Asks the service once more. */
+  readonly onReload: () => void;
 }
 
 /** The item table's columns: found, filtered, sorted, one of them in detail. */
 export function SchemaExplorer(props: SchemaExplorerProps) {
-  const { columns, identity, view, onViewChange, takesFocus } = props;
+  const { columns, identity, view, onViewChange, takesFocus, notRenewedSinceMs, onReload } = props;
   const t = useTranslations('itemSchema');
   const rights = useRights();
   const { search, filters, sort, openColumn } = view;
@@ -60,6 +65,12 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
   useEffect(() => {
     if (takesFocus && document.activeElement === document.body) headingRef.current?.focus();
   }, [takesFocus]);
+
+  function reload(): void {
+    // The button goes with what it stood for.
+    headingRef.current?.focus();
+    onReload();
+  }
 
   function focusTable(): void {
     if (tableRef.current === null) searchRef.current?.focus();
@@ -106,6 +117,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
           <CountLine rows={rows} shown={shown} view={view} />
         </div>
         {rights.kind === 'unknown' && <p className={classes['hint']}>{t('rightsUnknown')}</p>}
+        {notRenewedSinceMs !== null && <NotRenewed sinceMs={notRenewedSinceMs} onReload={reload} />}
         {news !== null && (
           <ChangesNote
             news={news}
@@ -131,6 +143,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
           ) : (
             <NothingShown
               isTableEmpty={rows.length === 0}
+              onReload={reload}
               onShowAll={() => {
                 onViewChange({ search: '', filters: new Set() });
                 searchRef.current?.focus();
@@ -167,16 +180,46 @@ function CountLine({ rows, shown, view: { filters } }: CountLineProps) {
   );
 }
 
+interface NotRenewedProps {
+  readonly sinceMs: number;
+  readonly onReload: () => void;
+}
+
+/** What is shown may be out of date: the service was asked again and did not answer. */
+function NotRenewed({ sinceMs, onReload }: NotRenewedProps) {
+  const t = useTranslations('itemSchema');
+  const tCommon = useTranslations('common');
+  const { formatTime } = useFormats();
+  return (
+    <p role="status" className={classes['hint']}>
+      {t('notRenewed', { time: formatTime(sinceMs) })}{' '}
+      <button type="button" className={classes['hintAction']} onClick={onReload}>
+        {tCommon('tryAgain')}
+      </button>
+    </p>
+  );
+}
+
 interface NothingShownProps {
   readonly isTableEmpty: boolean;
+  readonly onReload: () => void;
   readonly onShowAll: () => void;
 }
 
-function NothingShown({ isTableEmpty, onShowAll }: NothingShownProps) {
+function NothingShown({ isTableEmpty, onReload, onShowAll }: NothingShownProps) {
   const t = useTranslations('itemSchema');
+  const tCommon = useTranslations('common');
   if (isTableEmpty) {
     return (
-      <StatePanel icon={<IconColumns3 size={22} />} title={t('emptyTitle')}>
+      <StatePanel
+        icon={<IconColumns3 size={22} />}
+        title={t('emptyTitle')}
+        actions={
+          <Button variant="default" onClick={onReload}>
+            {tCommon('tryAgain')}
+          </Button>
+        }
+      >
         <p>{t('emptyText')}</p>
       </StatePanel>
     );

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { ITEM_TABLE } from '@mocks/data/item-table';
 import { expectNoAxeViolations } from '../support/axe';
+import { rememberedVisits } from '../support/remembered-visits';
 import { expect, test } from '../support/test';
 
 const SCHEMA = '/schema/item';
@@ -154,10 +155,8 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
     const file = await download;
     told.set(`download ${format}`, await readFile(await file.path(), 'utf8'));
   }
-  await expect
-    .poll(() => page.evaluate(rememberedVisits), 'the visit is remembered')
-    .toContain('CostForPricing');
-  told.set('memory of the visit', await page.evaluate(rememberedVisits));
+  await expect.poll(() => rememberedVisits(page)).toContain('CostForPricing');
+  told.set('memory of the visit', await rememberedVisits(page));
 
   for (const [where, text] of told) {
     expect(text, where).toMatch(/CostForPricing/);
@@ -172,22 +171,6 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
   await search.fill('CostForPricing_view');
   await expect.poll(() => namesShown(page)).toEqual(['CostForPricing']);
 });
-
-/** Runs in the page: all that the item schema keeps in this browser, as text. */
-async function rememberedVisits(): Promise<string> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open('colonnade-item-schema');
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(new Error('The database does not open.'));
-  });
-  const visits = await new Promise<unknown[]>((resolve, reject) => {
-    const request = database.transaction('visits').objectStore('visits').getAll();
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(new Error('The database cannot be read.'));
-  });
-  database.close();
-  return JSON.stringify(visits);
-}
 
 test('files hold what is shown, in that order, and open where they are meant to', async ({
   page,

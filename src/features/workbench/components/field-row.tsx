@@ -94,6 +94,10 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           aria-label={t('fields.move', { field: field.name })}
           title={t('fields.moveHint')}
           {...sortable.listeners}
+          onKeyDown={(event) => {
+            if (event.altKey) onKeyDown(event, field.name);
+            else sortable.listeners?.['onKeyDown']?.(event);
+          }}
           onFocus={() => {
             onFocus(field.name);
           }}

@@ -10,6 +10,8 @@ import classes from './account-menu.module.css';
 
 const FormatsDialog = lazy(async () => ({ default: (await import('./formats-dialog')).FormatsDialog }));
 
+const SUMMARY_ID = 'account-summary';
+
 /** Who is signed in, where, with which rights; language, formats, appearance; and the way out. */
 export function AccountMenu() {
   const t = useTranslations('frame');
@@ -22,7 +24,8 @@ export function AccountMenu() {
 
   return (
     <>
-      <Menu position="bottom-end" width={300} keepMounted={false}>
+      {/* Without Mantine's placeholder for the focus: a menu may hold nothing but items. */}
+      <Menu position="bottom-end" width={300} keepMounted={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
             variant="subtle"
@@ -35,7 +38,7 @@ export function AccountMenu() {
             <span className={classes['name']}>{session.identity.displayName}</span>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown aria-describedby={SUMMARY_ID}>
           <AccountSummary session={session} identity={session.identity} rights={session.rights} />
           <Menu.Divider />
           <Menu.Item
@@ -48,17 +51,18 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label id="appearance-label">{t('appearance')}</Menu.Label>
-          <Menu.RadioGroup
-            value={colorScheme}
-            aria-labelledby="appearance-label"
-            onChange={(value) => {
-              if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
-            }}
-          >
-            <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
-            <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
-            <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
-          </Menu.RadioGroup>
+          <div role="group" aria-labelledby="appearance-label">
+            <Menu.RadioGroup
+              value={colorScheme}
+              onChange={(value) => {
+                if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
+              }}
+            >
+              <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
+              <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
+              <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
+            </Menu.RadioGroup>
+          </div>
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} />}
@@ -83,6 +87,7 @@ export function AccountMenu() {
   );
 }
 
+/** Read out as the menu's description: what is no item of it cannot be reached in it. */
 function AccountSummary({
   session,
   identity,
@@ -96,7 +101,7 @@ function AccountSummary({
   const formats = useFormats();
   const renewsAtMs = session.status === 'signed-in' ? session.renewsAtMs : null;
   return (
-    <div className={classes['summary']}>
+    <div id={SUMMARY_ID} className={classes['summary']}>
       <p className={classes['user']}>{identity.displayName}</p>
       <p className={classes['service']}>{identity.serviceAddress}</p>
       {rights.kind === 'unknown' ? (
@@ -107,15 +112,15 @@ function AccountSummary({
       ) : (
         <>
           <p className={classes['heading']}>{t('rightsHeld')}</p>
-          <ul className={classes['rights']}>
+          <ul role="none" className={classes['rights']}>
             {[...rights.ids]
               .toSorted((a, b) => a.localeCompare(b, 'en'))
               .map((id) => (
-                <li key={id}>
+                <li key={id} role="none">
                   <code>{id}</code>
                 </li>
               ))}
-            {rights.ids.size === 0 && <li>{t('noRights')}</li>}
+            {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}
           </ul>
         </>
       )}

@@ -60,6 +60,27 @@ const wantedOf = (rowStart: number, more: Partial<WantedRows> = {}): WantedRows 
 });
 
 describe('paged rows', () => {
+  it('tells of a failure as long as it is in view, and no longer', async () => {
+    const { store, callFor } = harness({ pagesAhead: 1 });
+    store.setWanted(wantedOf(0));
+    await callFor(0).answer();
+    await callFor(1).fail(new Error('cut'));
+    expect(store.getFailureInView()).toBeNull();
+    const told = vi.fn();
+    store.subscribe(told);
+    store.setWanted(wantedOf(90));
+    expect(store.getFailureInView()).toEqual({ error: new Error('cut') });
+    expect(told).toHaveBeenCalledTimes(1);
+    store.setWanted(wantedOf(0));
+    expect(store.getFailureInView()).toBeNull();
+    expect(told).toHaveBeenCalledTimes(2);
+    store.setWanted(wantedOf(90));
+    store.retryFailed();
+    expect(store.getFailureInView()).toBeNull();
+    await callFor(1).answer();
+    expect(store.getRowState(100)).toBe('ready');
+  });
+
   it('fetches what is in view, then ahead, and tells its subscribers', async () => {
     const { store, asked, callFor } = harness();
     const heard = vi.fn<() => void>();

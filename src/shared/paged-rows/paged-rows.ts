@@ -38,6 +38,8 @@ export interface PagedRows<TRow> {
   readonly getStop: () => { readonly error: unknown } | null;
   /** What kept the page of a row from being fetched; null when nothing did. */
   readonly getFailure: (rowIndex: number) => { readonly error: unknown } | null;
+  /** What kept a page in view from being fetched; null when nothing did, and when paging has stopped. */
+  readonly getFailureInView: () => { readonly error: unknown } | null;
   /** Says what is in view. Fetches what is missing, most urgent first, and aborts what has gone out of reach. */
   readonly setWanted: (wanted: WantedRows) => void;
   /** Asks again for the page of a row that failed. */
@@ -223,7 +225,15 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       const page = pageOf(rowIndex);
       return failed.has(page) ? { error: failed.get(page) } : null;
     },
+    getFailureInView() {
+      if (wanted === null || stop !== null) return null;
+      const { pageStart, pageEnd } = pagesOfRows(wanted, rowCount, pageSize);
+      const page = [...failed.keys()].find((each) => each >= pageStart && each < pageEnd);
+      return page === undefined ? null : { error: failed.get(page) };
+    },
     setWanted(next) {
+      // Whether one of them is in view may be about to change.
+      const hasFailures = failed.size > 0;
       wanted = next;
       const { pageStart, pageEnd } = pagesOfRows(next, rowCount, pageSize);
       for (let page = pageStart; page < pageEnd; page += 1) {
@@ -234,7 +244,8 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       }
       // Who comes back to a failed page later finds it tried anew.
       const inReach = pagesByUrgency({ wanted: next, rowCount, pageSize, pagesAhead });
-      forgetFailures([...failed.keys()].filter((page) => !inReach.includes(page)));
+      for (const page of failed.keys()) if (!inReach.includes(page)) failed.delete(page);
+      if (hasFailures) changed();
       pump();
     },
     retry(rowIndex) {

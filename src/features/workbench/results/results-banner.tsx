@@ -12,13 +12,17 @@ export interface ResultsBannerProps {
   readonly stop: SnapshotFailure | null;
   /** Why there is no newer snapshot. */
   readonly runFailure: SnapshotFailure | null;
+  /** Why rows in view are not there, though others may be. */
+  readonly rowsFailure: SnapshotFailure | null;
+  readonly onRetryRows: () => void;
   readonly onTakeNew: () => void;
   readonly onRetryRun: () => void;
   readonly onDismiss: () => void;
 }
 
 /** What has to be said about the rows below, which stay as they are. */
-export function ResultsBanner({ stop, runFailure, onTakeNew, onRetryRun, onDismiss }: ResultsBannerProps) {
+export function ResultsBanner(props: ResultsBannerProps) {
+  const { stop, runFailure, rowsFailure, onTakeNew, onRetryRun, onRetryRows, onDismiss } = props;
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const breachText = useBreachText();
@@ -28,18 +32,24 @@ export function ResultsBanner({ stop, runFailure, onTakeNew, onRetryRun, onDismi
         <div role="alert" className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
           <p>
-            <strong>{t('runFailedBanner')}</strong>{' '}
-            {runFailure.kind === 'breach' ? (
-              breachText(runFailure.breach)
-            ) : (
-              <FailureWords failure={runFailure.failure} />
-            )}
+            <strong>{t('runFailedBanner')}</strong> <FailureWords failure={runFailure} />
           </p>
           <Button size="compact-sm" variant="default" onClick={onRetryRun}>
             {tCommon('tryAgain')}
           </Button>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onDismiss}>
             {t('dismiss')}
+          </Button>
+        </div>
+      )}
+      {rowsFailure !== null && (
+        <div role="alert" className={classes['banner']} data-tone="danger">
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <p>
+            <strong>{t('pageFailed')}</strong> <FailureWords failure={rowsFailure} />
+          </p>
+          <Button size="compact-sm" variant="default" onClick={onRetryRows}>
+            {tCommon('tryAgain')}
           </Button>
         </div>
       )}
@@ -67,7 +77,12 @@ export function ResultsBanner({ stop, runFailure, onTakeNew, onRetryRun, onDismi
   );
 }
 
-function FailureWords({ failure }: { readonly failure: ServiceFailure }) {
+function FailureWords({ failure }: { readonly failure: SnapshotFailure }) {
+  const breachText = useBreachText();
+  return failure.kind === 'breach' ? breachText(failure.breach) : <ServiceWords failure={failure.failure} />;
+}
+
+function ServiceWords({ failure }: { readonly failure: ServiceFailure }) {
   const { title, text, messages } = useFailureText(failure);
   return `${title}. ${text} ${messages.join(' ')}`;
 }

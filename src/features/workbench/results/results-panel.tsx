@@ -94,6 +94,7 @@ function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot
   const { rows } = shown;
   useSyncExternalStore(rows.subscribe, rows.getVersion);
   const stop = rows.getStop();
+  const failureInView = rows.getFailureInView();
   const trueText = tCommon('true');
   const falseText = tCommon('false');
   const notSent = t('notSent');
@@ -121,6 +122,12 @@ function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot
       <ResultsBanner
         stop={stop === null ? null : snapshotFailure(stop.error)}
         runFailure={run.status === 'failed' ? run.failure : null}
+        rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
+        onRetryRows={() => {
+          rows.retryFailed();
+          // The button goes with the failure.
+          gridRef.current?.focus();
+        }}
         onTakeNew={props.onRefresh}
         onRetryRun={props.onRetryRun}
         onDismiss={props.onDismissFailure}

@@ -59,6 +59,52 @@ export class Grid {
     return this.row(row).locator(`[aria-colindex="${columnIndex}"]`);
   }
 
+  /**
+   * What whole rows show, each by column: turns the wheel sideways from the first column to the last. A cell that is
+   * named, such as one without a value, is told by that name.
+   */
+  async readRows(rows: readonly number[]): Promise<Record<string, string>[]> {
+    const read = rows.map((): Record<string, string> => ({}));
+    await this.root.hover();
+    const columnCount = Number(await this.root.getAttribute('aria-colcount'));
+    await this.#turnTo(1, -WHEEL_STEP_PX);
+    for (let done = 0; done < columnCount;) {
+      const headers = await this.#readCells(this.root.locator('[role="row"][aria-rowindex="1"]'));
+      for (const [index, row] of rows.entries()) {
+        const cells = await this.#readCells(this.row(row));
+        for (const [place, text] of cells) {
+          const column = headers.get(place);
+          // The focused cell is in the document even where its column is not.
+          if (column !== undefined) Object.assign(read[index] ?? {}, { [column]: text });
+        }
+      }
+      done = Math.max(...headers.keys());
+      if (done < columnCount) await this.#turnTo(done + 1, WHEEL_STEP_PX);
+    }
+    return read;
+  }
+
+  async #turnTo(columnIndex: number, stepPx: number): Promise<void> {
+    const header = this.root.locator(`[role="columnheader"][aria-colindex="${columnIndex}"]`);
+    await expect(async () => {
+      if ((await header.count()) === 0) await this.root.page().mouse.wheel(stepPx, 0);
+      expect(await header.count()).toBe(1);
+    }, `column ${columnIndex} is drawn`).toPass({ intervals: [50] });
+  }
+
+  /** The cells of a row as they are drawn now, by aria-colindex. */
+  async #readCells(row: Locator): Promise<Map<number, string>> {
+    return new Map(
+      await row.locator('[aria-colindex]').evaluateAll((cells) =>
+        cells.map((cell): [number, string] => [
+          Number(cell.getAttribute('aria-colindex')),
+          // Of a header the label alone, without its place in the sort order.
+          cell.getAttribute('aria-label') ?? (cell.firstElementChild ?? cell).textContent ?? '',
+        ]),
+      ),
+    );
+  }
+
   /** How many rows of data the grid says it has. */
   async rowCount(): Promise<number> {
     return Number(await this.root.getAttribute('aria-rowcount')) - HEADER_ROWS;

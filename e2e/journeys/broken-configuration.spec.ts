@@ -1,0 +1,58 @@
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { expect, test } from '../support/test';
+
+const BROKEN: { what: string; file: string; key: string; problem: string | RegExp }[] = [
+  { what: 'no JSON', file: '{ "demo": true', key: '(the file)', problem: 'The file is not valid JSON.' },
+  { what: 'no object', file: '["demo"]', key: '(the file)', problem: /not allowed here/ },
+  { what: 'a key that is unknown', file: '{ "dmeo": true }', key: 'dmeo', problem: 'There is no such key.' },
+  { what: 'a value of another type', file: '{ "demo": "yes" }', key: 'demo', problem: /true \| false/ },
+  {
+    what: 'no address',
+    file: '{ "serviceAddress": "prices" }',
+    key: 'serviceAddress',
+    problem: /"https:\/\/prices\.example\.com\/papi"/,
+  },
+  { what: 'an unknown language', file: '{ "language": "fr" }', key: 'language', problem: /"en" \| "de"/ },
+  { what: 'an impossible region', file: '{ "formats": "xx_?" }', key: 'formats', problem: /"de-AT"/ },
+];
+
+for (const { what, file, key, problem } of BROKEN) {
+  test(`a config.json with ${what} is told by the key that is wrong`, async ({ page }) => {
+    await page.route('/config.json', (route) =>
+      route.fulfill({ contentType: 'application/json', body: file }),
+    );
+    await page.goto('/prices');
+    await expect(page.getByRole('heading', { name: 'The configuration file is broken' })).toBeVisible();
+    const row = page.getByRole('row', { name: key });
+    await expect(row.getByRole('rowheader')).toHaveText(key);
+    await expect(row.getByRole('cell')).toHaveText(problem);
+    await expect(page.getByRole('row')).toHaveCount(2);
+  });
+}
+
+test('all wrong keys are told at once, and Reload the page helps once they are right', async ({ page }) => {
+  let file = '{ "title": "", "clientId": 7, "colour": "red" }';
+  await page.route('/config.json', (route) => route.fulfill({ contentType: 'application/json', body: file }));
+  await page.goto('/');
+  await expect(page.getByRole('rowheader')).toHaveText(['clientId', 'title', 'colour']);
+  await expectAccessibleInBothSchemes(page);
+  file = '{ "demo": true }';
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+});
+
+test('a config.json that cannot be loaded is not taken for a missing one', async ({ page, problems }) => {
+  problems.allowResponse(503, /config\.json$/);
+  await page.route('/config.json', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/');
+  await expect(page.getByRole('row', { name: '(the file)' })).toContainText('could not be loaded');
+});
+
+test('without a config.json the defaults hold', async ({ page, problems }) => {
+  problems.allowResponse(404, /config\.json$/);
+  await page.route('/config.json', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue('');
+  await expect(page.getByRole('group', { name: 'Demo accounts' })).toBeHidden();
+});

@@ -1,0 +1,128 @@
+import { findPriceSource } from '@mocks/data/price-sources';
+import { expectedRow } from '../support/expected-cells';
+import { recordExtractions } from '../support/extraction-requests';
+import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
+import { expect, test } from '../support/test';
+
+const ROWS = 1_000_000;
+const ALL_ROWS = '/prices/SalesPrice';
+
+test('any row of a million is reached with its true content, and asked for by key alone @service', async ({
+  page,
+  signIn,
+  servedWith,
+}) => {
+  const requests = await recordExtractions(page, servedWith);
+  await signIn({ at: ALL_ROWS });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowCount(ROWS);
+  await grid.expectRowLoaded(0);
+  await expectTrueRows(grid, [0, 1, 5]);
+
+  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
+  await page.keyboard.press('Control+End');
+  await grid.expectRowLoaded(ROWS - 1);
+  await expectTrueRows(grid, [ROWS - 1, ROWS - 2, ROWS - 7]);
+
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('500,000');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(499_999);
+  await expectTrueRows(grid, [499_999]);
+
+  // Where the scrollbar ends.
+  await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  await grid.expectRowLoaded(ROWS - 1);
+  await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight / 3 }));
+  await expect(grid.row(ROWS - 1)).toBeHidden();
+  await expect.poll(async () => (await loadedRows(grid)).length).toBeGreaterThan(10);
+  await expectTrueRows(grid, (await loadedRows(grid)).slice(4, 6));
+
+  const [first, ...later] = requests.map(({ body }) => body);
+  expect(first).toEqual({ useCache: true, page: 1, nrOfRecords: 200 });
+  expect(later.length).toBeGreaterThan(3);
+  const cacheKey = new URL(page.url()).searchParams.get('cacheKey');
+  for (const body of later) {
+    const { page: number, bypassTotalCount, ...rest } = body;
+    expect(rest).toEqual({ cacheKey, nrOfRecords: 200 });
+    expect(number).toEqual(expect.any(Number));
+    expect([undefined, true, false]).toContain(bypassTotalCount);
+  }
+  // No page twice: what is held is not asked for again.
+  const pages = later.map((body) => body['page']);
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
+test('a filter and a sort over the million show progress, then the right rows @service', async ({
+  page,
+  signIn,
+}) => {
+  const expected = positionsOfDearestProjectPrices();
+  await signIn({ at: ALL_ROWS });
+  const form = new QueryForm(page);
+  await form.addFilter('cd_PriceGroup', 'is', 'C-PROJEKT');
+  await form.addFilter('Value', 'greater than', '1,250.5');
+  await form.addSort('Value', 'Descending');
+  const showsProgress = await page.evaluateHandle(() => {
+    const seen = { cancel: false };
+    const look = () => {
+      seen.cancel ||= [...document.querySelectorAll('button')].some(
+        ({ textContent }) => textContent === 'Cancel',
+      );
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+    return seen;
+  });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  expect(await showsProgress.jsonValue()).toEqual({ cancel: true });
+  await grid.expectRowCount(expected.length);
+  const firstRows = [0, 1, 2, 3, 4, 5, 6, 7];
+  expect(await grid.readRows(firstRows)).toEqual(
+    expected.slice(0, firstRows.length).map((position) => expectedRow('SalesPrice', position)),
+  );
+  await grid.reveal('Value');
+  await expect(grid.header('Value')).toHaveAttribute('aria-sort', 'descending');
+
+  await grid.root.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+  const last = expected.length - 1;
+  await grid.expectRowLoaded(last);
+  expect(await grid.readRows([last])).toEqual([expectedRow('SalesPrice', expected[last] ?? -1)]);
+});
+
+async function expectTrueRows(grid: Grid, rows: readonly number[]): Promise<void> {
+  expect(await grid.readRows(rows)).toEqual(rows.map((row) => expectedRow('SalesPrice', row)));
+}
+
+/** Rows that are drawn with their content now, 0-based. */
+async function loadedRows(grid: Grid): Promise<number[]> {
+  return grid.root
+    .locator('[role="row"][aria-rowindex]:not([aria-rowindex="1"]):not([aria-busy="true"])')
+    .evaluateAll((rows) =>
+      rows.map((row) => Number(row.getAttribute('aria-rowindex')) - 2).toSorted((a, b) => a - b),
+    );
+}
+
+/** Found cell by cell in the generator's texts; the service's engine works on numbers and ranks instead. */
+function positionsOfDearestProjectPrices(): number[] {
+  const fields = findPriceSource('SalesPrice')?.fields ?? [];
+  const group = fields.find(({ record }) => record.name === 'cd_PriceGroup');
+  const value = fields.find(({ record }) => record.name === 'Value');
+  if (group === undefined || value === undefined) throw new Error('The source has other columns.');
+  const found: { position: number; tenThousandths: bigint }[] = [];
+  for (let position = 0; position < ROWS; position += 1) {
+    if (group.valueAt(position, 0) !== 'C-PROJEKT') continue;
+    const text = value.valueAt(position, 0);
+    if (typeof text !== 'string') continue;
+    const tenThousandths = BigInt(text.replace('.', ''));
+    if (tenThousandths > 12_505_000n) found.push({ position, tenThousandths });
+  }
+  // Rows of the same value stay in the order of the service.
+  return found
+    .toSorted((a, b) => Number(b.tenThousandths - a.tenThousandths) || a.position - b.position)
+    .map(({ position }) => position);
+}

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test';
+import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
+import { expect, test } from '../support/test';
+
+const FIELDS = ['EntryNo', 'ItemNumber', 'Value', 'Currency'];
+const QUERY = `v=1&fields=${FIELDS.join(',')}&filter=Currency~is~EUR;Value~between~10~20.5&sort=-Value,EntryNo`;
+
+test('a reload, Back and Forward, and a pasted link bring back the whole query @service', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn({ at: '/prices/SalesPrice' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowCount(1_000_000);
+  await expectWholeColumn(page);
+  const before = page.url();
+
+  // A link pasted over the address, as people do.
+  await page.goto(`/prices/SalesPrice?${QUERY}`);
+  await expectQuery(page);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expectAnswered(page);
+  const address = page.url();
+  expect(address).toContain('cacheKey=');
+
+  await page.reload();
+  await expectQuery(page);
+  await expectAnswered(page);
+  expect(page.url()).toBe(address);
+
+  await grid.header('Currency').click();
+  await expect(page.getByRole('group', { name: 'Sort 2' })).toBeHidden();
+  await expect(page).toHaveURL(/sort=Currency/);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expectQuery(page);
+  await expectAnswered(page);
+  await page.goForward();
+  await expect(page).toHaveURL(/sort=Currency/);
+  await expect(page.getByRole('group', { name: 'Sort 2' })).toBeHidden();
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(before);
+  await expectWholeColumn(page);
+
+  const elsewhere = await context.newPage();
+  await elsewhere.goto(address);
+  await expectQuery(elsewhere);
+  await expectAnswered(elsewhere);
+});
+
+test('a reload shows the very snapshot of the address, and asks for no new one @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await signIn({ at: `/prices/SalesPrice?${QUERY}` });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expectAnswered(page);
+  await serviceControl.order({ do: 'change-source-data' });
+  await serviceControl.order({ do: 'clear-journal' });
+  const grid = new Grid(page);
+  const rows = await grid.readRows([0, 1, 2]);
+  await page.reload();
+  await expectAnswered(page);
+  expect(await grid.readRows([0, 1, 2])).toEqual(rows);
+  const bodies = (await serviceControl.journal()).filter(({ endpoint }) => endpoint === 'extraction');
+  expect(bodies.length).toBeGreaterThan(0);
+  for (const { body } of bodies) expect(body).not.toContain('useCache');
+});
+
+async function expectQuery(page: Page): Promise<void> {
+  const form = new QueryForm(page);
+  const [currency, value] = [form.group('Filter 1'), form.group('Filter 2')];
+  await expect(currency.getByRole('combobox', { name: 'Field' })).toHaveValue('Currency');
+  await expect(currency.getByRole('combobox', { name: 'Operator' })).toHaveValue('is');
+  await expect(currency.getByRole('textbox', { name: 'Value' })).toHaveValue('EUR');
+  await expect(value.getByRole('combobox', { name: 'Field' })).toHaveValue('Value');
+  await expect(value.getByRole('combobox', { name: 'Operator' })).toHaveValue('between');
+  await expect(value.getByRole('textbox', { name: 'From' })).toHaveValue('10');
+  await expect(value.getByRole('textbox', { name: 'To' })).toHaveValue('20.5');
+  const sorts = [
+    { group: 'Sort 1', field: 'Value', direction: 'Descending' },
+    { group: 'Sort 2', field: 'EntryNo', direction: 'Ascending' },
+  ];
+  for (const { group, field, direction } of sorts) {
+    const rule = form.group(group);
+    await expect(rule.getByRole('combobox', { name: 'Field' })).toHaveValue(field);
+    await expect(rule.getByRole('combobox', { name: 'Direction' })).toHaveValue(direction);
+  }
+  expect(await form.chosenFields()).toEqual(FIELDS);
+}
+
+/** The rows that the query asks for, in its columns and its order. */
+async function expectAnswered(page: Page): Promise<void> {
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await expect(grid.root).toHaveAttribute('aria-colcount', String(FIELDS.length));
+  const [first] = await grid.readRows([0]);
+  expect(Object.keys(first ?? {})).toEqual(FIELDS);
+  expect(first).toMatchObject({ Currency: 'EUR', Value: '20.50' });
+}
+
+async function expectWholeColumn(page: Page): Promise<void> {
+  const form = new QueryForm(page);
+  await expect(form.group('Filter 1')).toBeHidden();
+  await expect(form.group('Sort 1')).toBeHidden();
+  await new Grid(page).expectRowLoaded(0);
+}

@@ -1,0 +1,191 @@
+import { createServer, type AddressInfo } from 'node:net';
+import type { ControlOrder } from '@mocks/service/control-endpoint';
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { Grid } from '../support/grid';
+import { submitCredentials } from '../support/sign-in';
+import { expect, test } from '../support/test';
+
+type FaultRule = Extract<ControlOrder, { do: 'add-fault' }>['rule'];
+type Fault = FaultRule['fault'];
+
+const SALES = '/prices/SalesPrice';
+
+test('a service that is not there is told by its host', async ({ page, problems }) => {
+  const address = `https://localhost:${await closedPort()}/papi`;
+  problems.allowFailedRequest(/\/papi\/token /);
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'Service address' }).fill(address);
+  await submitCredentials(page, 'manager', 'demo-manager');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The service cannot be reached');
+  await expect(alert).toContainText(new URL(address).host);
+  await expectAccessibleInBothSchemes(page);
+});
+
+test('a service that breaks is told, and Try again goes on @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(500, /\/papi\//);
+  await signIn();
+  const fault: Fault = { kind: 'status', status: 500, messages: ['Disk full'] };
+  const alert = page.getByRole('alert');
+
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'prices', fault } });
+  await page.reload();
+  await expect(alert).toContainText('The service failed');
+  await expect(alert).toContainText('Disk full');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Sales price' }).click();
+
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault } });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expect(alert).toContainText('Disk full');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await new Grid(page).expectRowLoaded(0);
+  await expect(alert).toBeHidden();
+
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'item-table', fault } });
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  await expect(alert).toContainText('Disk full');
+  await expectAccessibleInBothSchemes(page);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+});
+
+test('empty lists, pages of a proxy and refusals each have words of their own @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(403, /\/papi\/api\//);
+  await signIn();
+  const add = (on: FaultRule['on'], fault: Fault) =>
+    serviceControl.order({ do: 'add-fault', rule: { on, fault } });
+
+  await add('prices', { kind: 'data', data: [] });
+  await page.goto('/prices');
+  await expect(page.getByRole('heading', { name: 'No price columns are configured' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+
+  await add('item-table', { kind: 'data', data: [] });
+  await page.goto('/schema/item');
+  await expect(page.getByRole('heading', { name: 'The item table has no columns' })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+
+  await add('item-table', { kind: 'html' });
+  await page.goto('/schema/item');
+  await expect(page.getByRole('heading', { name: 'The answer cannot be read' })).toBeVisible();
+
+  await add('item-table', { kind: 'not-succeeded', errors: [{ code: 42 }, 'Locked for maintenance'] });
+  await page.goto('/schema/item');
+  await expect(page.getByRole('alert')).toContainText('Locked for maintenance');
+  await expect(page.getByRole('alert')).toContainText('42');
+  await expect(page.getByRole('alert')).not.toContainText('[object');
+
+  await add('prices', { kind: 'status', status: 403 });
+  await page.goto(SALES);
+  await expect(page.getByRole('heading', { name: 'No access to price extraction' })).toBeVisible();
+});
+
+test('an overloaded service is waited for, as long as it asks @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(429, /\/papi\/api\//);
+  await signIn({ at: SALES });
+  const fault: Fault = { kind: 'status', status: 429, retryAfterS: 1 };
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault } });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+  const statuses = (await serviceControl.journal())
+    .filter(({ endpoint }) => endpoint === 'extraction')
+    .map(({ status }) => status);
+  expect(statuses.slice(0, 2)).toEqual([429, 200]);
+});
+
+test('a snapshot that contradicts itself stops, and keeps what is on screen @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await signIn({ at: SALES });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await serviceControl.order({
+    do: 'add-fault',
+    rule: { on: 'extraction', times: null, fault: { kind: 'dropped-row' } },
+  });
+  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
+  await page.keyboard.press('Control+End');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('The snapshot contradicts itself');
+  await expect(alert).toContainText('too few or too many rows');
+  await page.keyboard.press('Control+Home');
+  await grid.expectRowLoaded(0);
+  await expectAccessibleInBothSchemes(page);
+  await serviceControl.order({ do: 'clear-faults' });
+  await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
+  await expect(alert).toBeHidden();
+  await grid.expectRowLoaded(0);
+});
+
+test('a run without a network says so, and works once there is one @service-only', async ({
+  page,
+  context,
+  signIn,
+  problems,
+}) => {
+  problems.allowFailedRequest(/\/papi\//);
+  await signIn({ at: SALES });
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert.getByRole('heading', { name: 'You are offline' })).toBeVisible({ timeout: 30_000 });
+  await expectAccessibleInBothSchemes(page);
+  await context.setOffline(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await new Grid(page).expectRowLoaded(0);
+});
+
+test('an expired snapshot is a 410, and a new one is taken @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(410, /\/papi\/api\/prices\//);
+  await signIn({ at: SALES });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await serviceControl.order({ do: 'expire-snapshots' });
+  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
+  await page.keyboard.press('Control+End');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('This snapshot has expired');
+  const statuses = (await serviceControl.journal()).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 410)).toHaveLength(1);
+  await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
+  await expect(alert).toBeHidden();
+  await grid.expectRowLoaded(0);
+});
+
+/** A port on which nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}

@@ -17,12 +17,17 @@ export interface ExchangeRequest {
   /** For the whole answer, its body included. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** A successful answer's body as it came, for somebody else to read. */
+  readonly wantsBytes?: boolean | undefined;
 }
 
 /** An answer with its body read, whatever its status. */
 export interface Answer {
   readonly status: number;
+  /** Empty where `bytes` are there. */
   readonly text: string;
+  /** Of a successful answer to a request that wanted them; null otherwise. */
+  readonly bytes: ArrayBuffer | null;
   readonly contentType: string;
   readonly retryAfter: string | null;
   readonly date: string | null;
@@ -77,9 +82,11 @@ async function fetchAnswer(fetch: FetchPort, request: ExchangeRequest, signal: A
   );
   // The demo's service stands in for a network that breaks.
   if (response.type === 'error') throw new TypeError('no answer');
+  const bytes = request.wantsBytes === true && response.ok ? await response.arrayBuffer() : null;
   return {
     status: response.status,
-    text: await response.text(),
+    text: bytes === null ? await response.text() : '',
+    bytes,
     contentType: response.headers.get('Content-Type') ?? '',
     retryAfter: response.headers.get('Retry-After'),
     date: response.headers.get('Date'),

@@ -326,3 +326,25 @@ test('requests keep out of caches, send no address along and follow no redirect'
     credentials: 'same-origin',
   });
 });
+
+describe('an answer that somebody else reads', () => {
+  test('is handed on unread, envelope and all', async () => {
+    const { client } = createWorld(good);
+    const bytes = await client.receive(read);
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject({ Succeeded: true });
+  });
+
+  test('that says no is read here', async () => {
+    const { client } = createWorld(status(410, { Errors: ['gone'] }));
+    expect(await failureOf(client.receive(read))).toEqual({ kind: 'expired-snapshot', messages: ['gone'] });
+  });
+
+  test('is asked for again with other credentials', async () => {
+    const { client, requests } = createWorld(status(401), good);
+    await client.receive(read);
+    expect(requests.map(({ headers }) => headers.get('Authorization'))).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+  });
+});

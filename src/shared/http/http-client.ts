@@ -1,5 +1,5 @@
 import { wait } from './clock';
-import { exchange, type Answer, type ExchangePorts } from './exchange';
+import { exchange, type Answer, type ExchangePorts, type ExchangeRequest } from './exchange';
 import { readAnswer, type AnswerReaders, type ExpectedAnswer } from './read-answer';
 import { isTransient, retryAfterMs, retryDelayMs } from './retry-policy';
 import { ServiceError } from './service-error';
@@ -39,24 +39,39 @@ export interface HttpClientParts<A extends Authorization> extends ExchangePorts,
 export interface HttpClient {
   /** Sends a call and reads its answer. Rejects with ServiceError, and with whatever building the body throws. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
+  /**
+   * As `send`, but hands on the body of a successful answer unread: its envelope, which may tell of a failure after
+   * all, is for the receiver to open. For answers so large that reading them belongs into a worker.
+   */
+  readonly receive: (call: UnreadCall, options?: CallOptions) => Promise<ArrayBuffer>;
 }
+
+type UnreadCall = Omit<HttpCall<unknown>, 'decode'>;
+type SendOptions = CallOptions & Pick<ExchangeRequest, 'wantsBytes'>;
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The one way to the service: credentials, timeout, retry, one replay after a 401, and errors told apart. */
 export function createHttpClient<A extends Authorization>(parts: HttpClientParts<A>): HttpClient {
   return {
-    send: async (call, options = {}) => {
-      const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-      let settled = await sendUntilSettled(call, body, await authorize(null, options.signal), options);
-      if (settled.answer.status === 401) {
-        // The service did not act on it, so this holds for calls that are no reads as well.
-        const renewed = await authorize(settled.authorization, options.signal);
-        settled = await sendUntilSettled(call, body, renewed, options);
-      }
-      return readAnswer(settled.answer, call, parts, parts.clock.wallMs());
+    send: async (call, options = {}) =>
+      readAnswer(await answerTo(call, options), call, parts, parts.clock.wallMs()),
+    receive: async (call, options = {}) => {
+      const answer = await answerTo(call, { ...options, wantsBytes: true });
+      if (answer.bytes !== null) return answer.bytes;
+      const refused = { ...call, decode: () => new ArrayBuffer(0) };
+      return readAnswer(answer, refused, parts, parts.clock.wallMs());
     },
   };
+
+  async function answerTo(call: UnreadCall, options: SendOptions): Promise<Answer> {
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const first = await sendUntilSettled(call, body, await authorize(null, options.signal), options);
+    if (first.answer.status !== 401) return first.answer;
+    // The service did not act on it, so this holds for calls that are no reads as well.
+    const renewed = await authorize(first.authorization, options.signal);
+    return (await sendUntilSettled(call, body, renewed, options)).answer;
+  }
 
   function authorize(refused: A | null, signal: AbortSignal | undefined): Promise<A> {
     return parts.authorize({ refused, ...(signal !== undefined && { signal }) });
@@ -64,10 +79,10 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
 
   /** An answer worth reading, after as many attempts as the call allows, and the credentials it was given for. */
   async function sendUntilSettled(
-    call: HttpCall<unknown>,
+    call: UnreadCall,
     body: string | undefined,
     firstAuthorization: A,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsBytes }: SendOptions,
   ): Promise<{ answer: Answer; authorization: A }> {
     let authorization = firstAuthorization;
     let waitedMs = 0;
@@ -84,6 +99,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           body,
           timeoutMs,
           signal,
+          wantsBytes,
         }),
       );
       const isWorthRetrying =

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconHourglassOff, IconRefresh } from '@tabler/icons-
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
-import type { PageBreachKind } from '../snapshot/page-breach';
+import type { PageBreachKind } from '@/contract/page-breach';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 
 export interface SnapshotFailurePanelProps {

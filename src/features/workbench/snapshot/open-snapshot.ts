@@ -3,7 +3,7 @@ import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
-import { PageBreachError, pageBreach } from './page-breach';
+import { PageBreachError, pageBreach } from '@/contract/page-breach';
 
 /** Rows asked for at once: a few screens full, small enough to be here before anyone notices. */
 export const SNAPSHOT_PAGE_SIZE = 200;

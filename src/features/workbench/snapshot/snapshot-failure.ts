@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { PageLengthError } from '@/shared/paged-rows/paged-rows';
-import { PageBreachError, type PageBreachKind } from './page-breach';
+import { PageBreachError, type PageBreachKind } from '@/contract/page-breach';
 
 /** Why there is no snapshot, or no more of it. */
 export type SnapshotFailure =

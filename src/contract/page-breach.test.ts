@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SnapshotPage } from '@/contract/extraction';
+import type { SnapshotPage } from './extraction';
 import { pageBreach, rowsOfPage } from './page-breach';
 
 const SNAPSHOT = { cacheKey: 'k1', rowCount: 450, createdAtMs: 0, expiresAtMs: 1 };

@@ -1,4 +1,4 @@
-import type { Snapshot, SnapshotPage } from '@/contract/extraction';
+import type { Snapshot, SnapshotPage } from './extraction';
 
 /** In what an answer contradicts the snapshot it should be a page of. */
 export type PageBreachKind = 'other-snapshot' | 'other-total' | 'other-page' | 'row-count';

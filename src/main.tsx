@@ -1,5 +1,5 @@
 import './app/trusted-types';
-import './app/zod-settings';
+import './shared/config/zod-settings';
 import './app/theme/styles';
 
 // Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself,

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
+import { ExportProvider } from '@/features/export/components/export-provider';
 import type { Session } from '@/session/session';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { Frame } from './frame/frame';
@@ -19,7 +20,9 @@ export function createSignedInSurroundings(
     return (
       <LanguageProvider english={englishMessages}>
         <QueryClientProvider client={queryClient}>
-          <Frame>{children}</Frame>
+          <ExportProvider>
+            <Frame>{children}</Frame>
+          </ExportProvider>
         </QueryClientProvider>
       </LanguageProvider>
     );

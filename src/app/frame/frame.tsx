@@ -2,6 +2,7 @@ import '../theme/frame-styles';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { ExportOutlet } from '@/features/export/components/export-outlet';
 import { SignInAgainDialog } from '@/features/sign-in/components/sign-in-again-dialog';
 import { useSession } from '@/session/session-context';
 import { useProductTitle } from '@/shared/ui/product-title-context';
@@ -40,6 +41,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           </Link>
         </nav>
         <div className={classes['tools']}>
+          <ExportOutlet />
           <DemoControlsButton />
           <AccountMenu />
         </div>

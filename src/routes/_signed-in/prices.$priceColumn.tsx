@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { Workbench } from '@/features/workbench/components/workbench';
 import { WorkbenchSkeleton } from '@/features/workbench/components/workbench-skeleton';
@@ -21,6 +22,7 @@ function WorkbenchRoute() {
           priceColumn={priceColumn}
           search={search}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
+          renderExport={(getResults) => <ExportButton getRequest={getResults} />}
         />
       )}
     </PriceColumnGate>

@@ -1,6 +1,7 @@
 import type { Messages } from 'use-intl';
 import common from './messages/de/common.json';
 import errors from './messages/de/errors.json';
+import exportMessages from './messages/de/export.json';
 import frame from './messages/de/frame.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
@@ -17,6 +18,7 @@ import workbench from './messages/de/workbench.json';
 export const germanMessages: Messages = {
   common,
   errors,
+  export: exportMessages,
   frame,
   grid,
   itemSchema,

@@ -1,5 +1,6 @@
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
+import exportMessages from './messages/en/export.json';
 import frame from './messages/en/frame.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
@@ -16,6 +17,7 @@ import workbench from './messages/en/workbench.json';
 export const englishMessages = {
   common,
   errors,
+  export: exportMessages,
   frame,
   grid,
   itemSchema,

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
+import { extractionBody } from '@/contract/extraction.schema';
 import { viewState } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { randomId } from '@/shared/storage/random-id';
@@ -15,7 +16,9 @@ import { resolveQuery } from '../model/resolve-query';
 import { sortedBy } from '../model/header-sort';
 import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
+import type { ExportableResults } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
+import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun } from '../snapshot/use-run';
 import { useOwner } from '../storage/use-owner';
@@ -34,10 +37,12 @@ export interface WorkbenchProps {
   readonly search: WorkbenchSearch;
   /** Goes to another address of this workbench, as a step of the browser's history. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
+  /** The way to export what is on screen, which `getResults` tells when it comes to it. */
+  readonly renderExport?: (getResults: () => ExportableResults) => ReactNode;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
-export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
+export function Workbench({ priceColumn, search, onNavigate, renderExport }: WorkbenchProps) {
   const rights = useRights();
   const client = useServiceClient();
   const today = useToday();
@@ -104,6 +109,19 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
     if (!view.runsOnOpen || draft === null || found.length > 0) return;
     const resolved = resolveQuery(draft, { priceColumn, isLocked, today });
     if (resolved.ok) start(draft, resolved.query, { viewId: view.id, isReplaced: true });
+  }
+
+  /** Null where the address does not tell what the snapshot was taken with. */
+  function appliedRequest(): string | null {
+    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today });
+    if (resolved?.ok !== true) return null;
+    const input = {
+      priceColumn: priceColumn.name,
+      query: resolved.query,
+      page: 1,
+      pageSize: SNAPSHOT_PAGE_SIZE,
+    };
+    return JSON.stringify(extractionBody(input));
   }
 
   return (
@@ -176,6 +194,14 @@ export function Workbench({ priceColumn, search, onNavigate }: WorkbenchProps) {
             onRetryRun={run.retry}
             onDismissFailure={run.dismiss}
             onRetryOpening={() => void opening.refetch()}
+            renderTools={(getShown) =>
+              renderExport?.(() => ({
+                ...getShown(),
+                priceColumn,
+                queryWords: words,
+                requestBody: appliedRequest(),
+              }))
+            }
           />
         </WorkbenchLayout>
       </div>

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { IconDatabaseOff, IconTable } from '@tabler/icons-react';
-import { useMemo, useRef, useSyncExternalStore } from 'react';
+import { useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -12,10 +12,12 @@ import {
   type GridSort,
   type VisibleRows,
 } from '@/shared/grid/grid-model';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { RunState } from '../snapshot/use-run';
+import { shownResults, type ShownResults } from './exportable-results';
 import { ResultsBanner } from './results-banner';
 import classes from './results-panel.module.css';
 import { ResultsToolbar } from './results-toolbar';
@@ -44,6 +46,8 @@ export interface ResultsPanelProps {
   readonly onRetryRun: () => void;
   readonly onDismissFailure: () => void;
   readonly onRetryOpening: () => void;
+  /** What else can be done with the rows; asks for them when it comes to it. */
+  readonly renderTools: (getResults: () => ShownResults) => ReactNode;
 }
 
 /** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
@@ -91,6 +95,7 @@ function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot
   const tCommon = useTranslations('common');
   const formats = useFormats();
   const gridRef = useRef<DataGridHandle>(null);
+  const selectedRef = useRef<SelectedCells | null>(null);
   const { rows } = shown;
   useSyncExternalStore(rows.subscribe, rows.getVersion);
   const stop = rows.getStop();
@@ -118,6 +123,8 @@ function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot
         isRunning={run.status === 'running'}
         onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
         onRefresh={props.onRefresh}
+        renderTools={props.renderTools}
+        getResults={() => shownResults(shown, selectedRef.current, gridRef.current?.firstVisibleRow ?? 0)}
       />
       <ResultsBanner
         stop={stop === null ? null : snapshotFailure(stop.error)}
@@ -157,6 +164,9 @@ function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot
               rows.setWanted(visible);
             }}
             onRetryRow={rows.retry}
+            onSelectionChange={(cells) => {
+              selectedRef.current = cells;
+            }}
           />
         )}
       </div>

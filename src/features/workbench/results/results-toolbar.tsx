@@ -1,8 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { ShownResults } from './exportable-results';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
 import { SnapshotClock } from './snapshot-clock';
@@ -14,10 +16,14 @@ export interface ResultsToolbarProps {
   /** 0-based. */
   readonly onGoToRow: (rowIndex: number) => void;
   readonly onRefresh: () => void;
+  /** What else can be done with the rows. */
+  readonly renderTools: (getResults: () => ShownResults) => ReactNode;
+  readonly getResults: () => ShownResults;
 }
 
 /** What the rows below are, and the ways through them. */
-export function ResultsToolbar({ shown, hasExpired, isRunning, onGoToRow, onRefresh }: ResultsToolbarProps) {
+export function ResultsToolbar(props: ResultsToolbarProps) {
+  const { shown, hasExpired, isRunning, onGoToRow, onRefresh } = props;
   const t = useTranslations('results');
   const formats = useFormats();
   const { rowCount } = shown.snapshot;
@@ -31,6 +37,7 @@ export function ResultsToolbar({ shown, hasExpired, isRunning, onGoToRow, onRefr
         <SnapshotClock expiresAtMs={shown.expiresAtMs} hasExpired={hasExpired} />
       </p>
       <div className={classes['tools']}>
+        {props.renderTools(props.getResults)}
         {rowCount > 0 && <GoToRow key={shown.snapshot.cacheKey} rowCount={rowCount} onGo={onGoToRow} />}
         <Tooltip label={t('refresh')}>
           <ActionIcon

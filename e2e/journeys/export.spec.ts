@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'csv-parse/sync';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+import type { Download, Page } from '@playwright/test';
+
+const ROWS = 25_000;
+
+test('a whole snapshot goes into a CSV file, digit by digit, with its certificate @service', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Cost for pricing');
+  await page.keyboard.press('Control+Shift+E');
+  const dialog = page.getByRole('dialog', { name: 'Export Cost for pricing' });
+  await dialog.getByRole('radio', { name: 'CSV for programs' }).check();
+  await expectNoAxeViolations(page);
+  const downloads = downloadsOf(page);
+  await dialog.getByRole('button', { name: 'Start export' }).click();
+
+  await expect(page.getByText('Complete', { exact: true })).toBeVisible();
+  await expect.poll(() => downloads.length).toBe(2);
+  await expectNoAxeViolations(page);
+  const [file, certificate] = downloads;
+  expect(file?.suggestedFilename()).toMatch(/^CostForPricing_[\w.-]+_\d{4}-\d\d-\d\d_\d{4}_\w{8}\.csv$/);
+  const records: Record<string, string>[] = parse(await contentOf(file), { columns: true });
+  expect(records.slice(0, 3)).toEqual([0, 1, 2].map((row) => texts(rowAt('CostForPricing', row))));
+  expect(records.at(-1)).toEqual(texts(rowAt('CostForPricing', records.length - 1)));
+  const proof: { rows: { promised: number; written: number } } = JSON.parse(await contentOf(certificate));
+  expect(proof.rows).toMatchObject({ promised: records.length, written: records.length });
+});
+
+test('a row that comes twice turns the seal red and withholds the file @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: ROWS } });
+  await signIn();
+  await openSnapshot(page, 'Sales price');
+  await serviceControl.order({
+    do: 'add-fault',
+    rule: { on: 'extraction', fault: { kind: 'doubled-row' }, skip: 1 },
+  });
+  const downloads = downloadsOf(page);
+  await startExport(page);
+  await expect(page.getByRole('alert')).toContainText('Withheld');
+  await expect(page.getByRole('alert')).toContainText('has a key that an earlier row has as well');
+  expect(downloads).toEqual([]);
+  expect(await stagedExports(page)).toEqual([]);
+});
+
+test('an export goes on over other screens, a reload, and the end of a token @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 60_000, latencyMs: 0 } });
+  await signIn();
+  await openSnapshot(page, 'Sales price');
+  await startExport(page);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
+
+  page.on('dialog', (question) => void question.accept());
+  await page.reload();
+  await serviceControl.order({ do: 'expire-access-tokens' });
+  await page.getByRole('button', { name: 'Exports: unfinished' }).click();
+  const downloads = downloadsOf(page);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('60,000 rows written = 60,000 promised')).toBeVisible();
+  await expect.poll(() => downloads.length).toBe(2);
+  expect(parse(await contentOf(downloads[0]), { bom: true })).toHaveLength(60_001);
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('button', { name: /^Exports/ })).toBeHidden();
+  expect(await stagedExports(page)).toEqual([]);
+});
+
+test('a cancelled export leaves no file, and what may not be viewed is in none @service', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ as: 'Analyst' });
+  await openSnapshot(page, 'Cost for pricing');
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('not in the file, because you may not view');
+  const downloads = downloadsOf(page);
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await expect.poll(() => downloads.length).toBe(2);
+  const [header = ''] = (await contentOf(downloads[0])).split('\r\n');
+  expect(header).not.toContain('CostForPricing');
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await openSnapshot(page, 'Sales price');
+  await startExport(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: /^Exports/ })).toBeHidden();
+  expect(await stagedExports(page)).toEqual([]);
+  expect(downloads).toHaveLength(2);
+});
+
+async function openSnapshot(page: Page, priceColumn: string): Promise<void> {
+  await page.getByRole('link', { name: 'Price columns' }).click();
+  await page.getByRole('link', { name: priceColumn, exact: true }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+}
+
+async function startExport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Start export' }).click();
+}
+
+/** Grows as downloads come. */
+function downloadsOf(page: Page): Download[] {
+  const downloads: Download[] = [];
+  page.on('download', (download) => downloads.push(download));
+  return downloads;
+}
+
+async function contentOf(download: Download | undefined): Promise<string> {
+  if (download === undefined) throw new Error('Nothing was downloaded.');
+  return readFileSync(await download.path(), 'utf8');
+}
+
+/** What lies in the browser's private files. */
+async function stagedExports(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const staging = await root.getDirectoryHandle('exports', { create: true });
+    const names: string[] = [];
+    for await (const name of staging.keys()) names.push(name);
+    return names;
+  });
+}
+
+function texts(row: Record<string, string | boolean | null>): Record<string, string> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value ?? '')]));
+}

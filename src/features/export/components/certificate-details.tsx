@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Certificate } from '../model/certificate';
+import classes from './certificate-details.module.css';
+
+/** What the proof says, for those who want to read it. */
+export function CertificateDetails({ certificate }: { readonly certificate: Certificate }) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const moment = (iso: string) => formats.formatDateTime(Date.parse(iso));
+  return (
+    <details className={classes['details']}>
+      <summary>{t('certificate')}</summary>
+      <dl>
+        <dt>{t('digest')}</dt>
+        <dd>
+          <code>{certificate.digest.sha256}</code>
+        </dd>
+        <dt>{t('snapshotKey')}</dt>
+        <dd>
+          <code>{certificate.snapshot.cacheKey}</code>
+        </dd>
+        <dt>{t('startedAt')}</dt>
+        <dd>{moment(certificate.started)}</dd>
+        <dt>{t('finishedAt')}</dt>
+        <dd>{moment(certificate.finished)}</dd>
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useServiceClient, useSession } from '@/session/session-context';
+import { browserClock } from '@/shared/http/clock';
+import { startBrowserWorker } from '../run/browser-worker';
+import { createExportQueue } from '../run/export-queue';
+import { lockJob } from '../run/job-lock';
+import { learnPace } from '../run/known-pace';
+import { runExport } from '../run/run-export';
+import { downloadFiles } from '../run/save-files';
+import { interruptedJobs, removeStagedJob } from '../run/staged-jobs';
+import { ExportDialog } from './export-dialog';
+import { useExportDoor } from './export-provider';
+import { ExportTray } from './export-tray';
+
+/** The exports of this page: the dialog that starts them, and how they are getting on. */
+export function ExportDesk() {
+  const { request, close } = useExportDoor();
+  const client = useServiceClient();
+  const session = useSession();
+  const identity = 'identity' in session ? session.identity : null;
+  const owner = identity?.serviceAddress;
+  const userName = identity?.userName;
+  const isSignedOut = session.status === 'signed-out';
+  const [isTrayOpen, setTrayOpen] = useState(false);
+  const [queue] = useState(() => {
+    const clock = browserClock();
+    return createExportQueue({
+      run: (plan, events) =>
+        runExport(plan, { client, startWorker: startBrowserWorker, clock, random: Math.random }, events),
+      lock: lockJob,
+      removeStaged: removeStagedJob,
+      save: ({ files }, rowsPerS) => {
+        if (rowsPerS !== null) learnPace(rowsPerS);
+        void downloadFiles(files);
+      },
+      nowMs: clock.nowMs,
+    });
+  });
+  const views = useSyncExternalStore(queue.subscribe, queue.getViews);
+
+  useEffect(() => {
+    if (owner === undefined || userName === undefined) return;
+    const look = async () => {
+      const jobs = await interruptedJobs({ serviceAddress: owner, userName });
+      const known = new Set(queue.getViews().map(({ id }) => id));
+      for (const job of jobs) if (!known.has(job.id)) queue.addInterrupted(job);
+    };
+    void look();
+  }, [queue, owner, userName]);
+
+  // Who signs out leaves nothing behind.
+  useEffect(() => {
+    if (isSignedOut) queue.dispose('remove');
+  }, [queue, isSignedOut]);
+  useEffect(
+    () => () => {
+      queue.dispose('keep');
+    },
+    [queue],
+  );
+
+  useEffect(() => {
+    const askFirst = (event: BeforeUnloadEvent) => {
+      if (queue.isBusy()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', askFirst);
+    return () => {
+      window.removeEventListener('beforeunload', askFirst);
+    };
+  }, [queue]);
+
+  return (
+    <>
+      <ExportTray queue={queue} views={views} isOpen={isTrayOpen} onOpenChange={setTrayOpen} />
+      {request !== null && identity !== null && (
+        <ExportDialog
+          request={request}
+          owner={{ serviceAddress: identity.serviceAddress, userName: identity.userName }}
+          onStart={(plan) => {
+            queue.add(plan);
+            close();
+            setTrayOpen(true);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,242 @@
+import { Button, Modal, Select } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useRights } from '@/session/session-context';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { isoDate } from '@/shared/formats/iso-date';
+import { randomId } from '@/shared/storage/random-id';
+import { excelCsv } from '@/shared/table-files/csv-encoder';
+import { rememberChoices, rememberedChoices } from '../model/choices-storage';
+import {
+  DELIMITER_CHOICES,
+  exportContent,
+  exportFileName,
+  exportFormat,
+  FORMAT_CHOICES,
+  type ExportChoices,
+} from '../model/export-choices';
+import type { ExportJob } from '../model/export-job';
+import type { ExportRequest } from '../model/export-request';
+import type { ExportPlan } from '../run/run-export';
+import classes from './export-dialog.module.css';
+import { usePreflight } from './use-preflight';
+
+export interface ExportDialogProps {
+  readonly request: ExportRequest;
+  readonly owner: ExportJob['owner'];
+  readonly onStart: (plan: ExportPlan) => void;
+  readonly onClose: () => void;
+}
+
+/** The dialog **Export**: what goes into which kind of file, and what is to be known before it starts. */
+export function ExportDialog({ request, owner, onStart, onClose }: ExportDialogProps) {
+  const t = useTranslations('export');
+  const tCommon = useTranslations('common');
+  const formats = useFormats();
+  const { excelRegion, language } = useFormatSettings();
+  const rights = useRights();
+  const [choices, setChoices] = useState<ExportChoices>(() => ({
+    ...rememberedChoices(),
+    scope: request.selection === null ? 'whole' : 'selection',
+  }));
+  const change = (changes: Partial<ExportChoices>) => {
+    setChoices((current) => ({ ...current, ...changes }));
+  };
+  const content = useMemo(() => exportContent(request, choices, rights), [request, choices, rights]);
+  const format = useMemo(() => exportFormat(choices, excelRegion), [choices, excelRegion]);
+  const { summary, notes } = usePreflight(request, content, choices, format);
+  const rows = (count: number) => t('rowCount', { formatted: formats.formatInteger(count), count });
+  const regionName = new Intl.DisplayNames(language, { type: 'language' }).of(excelRegion) ?? excelRegion;
+
+  function start(): void {
+    rememberChoices(choices);
+    const now = new Date();
+    const { priceColumn, snapshot } = request;
+    onStart({
+      id: randomId(),
+      owner,
+      priceColumn: { name: priceColumn.name, displayName: priceColumn.displayName },
+      snapshot,
+      snapshotColumns: [...content.snapshotColumns],
+      columns: [...content.columns],
+      keyColumns: [...content.keyColumns],
+      rowStart: content.rowStart,
+      rowEnd: content.rowEnd,
+      pageSize: null,
+      format,
+      fileName: exportFileName(request, owner, now),
+      queryLines: [request.queryWords ?? t('queryUnknown')],
+      requestBody: request.requestBody,
+      startedAtMs: now.getTime(),
+    });
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('title', { name: request.priceColumn.displayName })}
+      closeButtonProps={{ 'aria-label': tCommon('close') }}
+    >
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start();
+        }}
+      >
+        {request.selection !== null && (
+          <Choices
+            legend={t('scope')}
+            value={choices.scope}
+            onChange={(scope) => {
+              change({ scope });
+            }}
+            options={[
+              { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
+              {
+                value: 'selection',
+                label: t('scopeSelection'),
+                hint: rows(request.selection.rowEnd - request.selection.rowStart),
+              },
+            ]}
+          />
+        )}
+        {choices.scope === 'whole' && (
+          <Choices
+            legend={t('fields')}
+            value={choices.fields}
+            onChange={(fields) => {
+              change({ fields });
+            }}
+            options={[
+              {
+                value: 'shown',
+                label: t('fieldsShown'),
+                hint: t('fieldCount', { count: request.shownColumns.length }),
+              },
+              {
+                value: 'all',
+                label: t('fieldsAll'),
+                hint: t('fieldCount', { count: request.columns.length }),
+              },
+            ]}
+          />
+        )}
+        <Choices
+          legend={t('format')}
+          value={choices.format}
+          onChange={(choice) => {
+            change({ format: choice });
+          }}
+          options={FORMAT_CHOICES.map((value) => ({
+            value,
+            label: t(`formats.${value}`),
+            text: t(`formatHints.${value}`, { region: regionName }),
+          }))}
+        />
+        {choices.format === 'csv-excel' && (
+          <div className={classes['pair']}>
+            <Select
+              label={t('delimiter')}
+              data={DELIMITER_CHOICES.map((value) => ({
+                value,
+                label: t(`delimiters.${value}`, { sign: excelCsv(excelRegion).delimiter }),
+              }))}
+              value={choices.delimiter}
+              onChange={(value) => {
+                const delimiter = DELIMITER_CHOICES.find((known) => known === value);
+                if (delimiter !== undefined) change({ delimiter });
+              }}
+            />
+            <Select
+              label={t('dates')}
+              data={[
+                { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
+                { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
+              ]}
+              value={choices.hasIsoDates ? 'iso' : 'region'}
+              onChange={(value) => {
+                change({ hasIsoDates: value === 'iso' });
+              }}
+            />
+          </div>
+        )}
+        <section className={classes['preflight']} aria-label={t('before')}>
+          <p className={classes['summary']}>{summary}</p>
+          <ul className={classes['notes']}>
+            {notes.map(({ text, isWarning }) => (
+              <li key={text} data-warning={isWarning || undefined}>
+                {isWarning ? (
+                  <IconAlertTriangle size={15} aria-hidden="true" />
+                ) : (
+                  <IconInfoCircle size={15} aria-hidden="true" />
+                )}
+                {text}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <div className={classes['actions']}>
+          <Button variant="default" onClick={onClose}>
+            {tCommon('cancel')}
+          </Button>
+          <Button type="submit" data-autofocus disabled={content.columns.length === 0}>
+            {t('start')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  readonly legend: string;
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+  readonly options: readonly {
+    readonly value: Value;
+    readonly label: string;
+    /** Beside the label. */
+    readonly hint?: ReactNode;
+    /** Below it. */
+    readonly text?: string;
+  }[];
+}
+
+function Choices<Value extends string>({ legend, value, onChange, options }: ChoicesProps<Value>) {
+  const id = useId();
+  return (
+    <fieldset className={classes['choices']}>
+      <legend>{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={classes['choice']}>
+          <input
+            type="radio"
+            name={id}
+            aria-label={option.label}
+            aria-describedby={`${id}-${option.value}`}
+            checked={option.value === value}
+            onChange={() => {
+              onChange(option.value);
+            }}
+          />
+          <span className={classes['label']}>{option.label}</span>
+          <span id={`${id}-${option.value}`} className={classes['hint']}>
+            {option.hint ?? option.text}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const EXAMPLE_ISO = '2026-12-31';
+
+function exampleDate(locale: string): string {
+  const day = isoDate(2026, 12, 31);
+  return day === null ? EXAMPLE_ISO : createDateFormat(locale).formatDate(day);
+}

@@ -1,0 +1,230 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useSession } from '@/session/session-context';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
+import { canChoosePlace, downloadFiles, saveFileAs } from '../run/save-files';
+import { CertificateDetails } from './certificate-details';
+import classes from './export-item.module.css';
+import { useByteText } from './use-byte-text';
+import { useExportFailureText } from './use-export-failure-text';
+
+export interface ExportItemProps {
+  readonly view: ExportView;
+  readonly queue: ExportQueue;
+}
+
+/** One export: how far it is, or how it ended, and what can be done about it. */
+export function ExportItem({ view, queue }: ExportItemProps) {
+  const { state } = view;
+  return (
+    <li className={classes['item']}>
+      <p className={classes['title']}>{view.title}</p>
+      <p className={classes['file']}>{view.fileName}</p>
+      {body()}
+    </li>
+  );
+
+  function body() {
+    switch (state.status) {
+      case 'running':
+      case 'paused':
+        return <UnderWay view={view} queue={queue} />;
+      case 'queued':
+      case 'interrupted':
+      case 'cancelling':
+        return <Waiting view={view} queue={queue} />;
+      case 'done':
+        return <Done view={view} queue={queue} result={state.result} />;
+      case 'failed':
+        return <Failed view={view} queue={queue} failure={state.failure} />;
+    }
+  }
+}
+
+function UnderWay({ view, queue }: ExportItemProps) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const session = useSession();
+  const { state, rows, rowsPromised, rowsPerS } = view;
+  const isPaused = state.status === 'paused';
+  const leftMs = rowsPerS === null ? null : ((rowsPromised - rows) * 1000) / rowsPerS;
+  const holding = state.status === 'running' ? state.holding : null;
+  const percent = rowsPromised === 0 ? 0 : Math.floor((rows * 100) / rowsPromised);
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={t('progressOf', { name: view.title })}
+        aria-valuenow={percent}
+        className={classes['track']}
+      >
+        <div
+          className={classes['bar']}
+          data-paused={isPaused || undefined}
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+      <p className={classes['figures']}>
+        <span>
+          {t('rowsOf', { done: formats.formatInteger(rows), total: formats.formatInteger(rowsPromised) })}
+        </span>
+        {isPaused && <span>{t('paused')}</span>}
+        {!isPaused && rowsPerS !== null && (
+          <span>{t('rate', { rows: formats.formatInteger(Math.round(rowsPerS)) })}</span>
+        )}
+        {!isPaused && leftMs !== null && (
+          <span>{t('timeLeft', { time: formats.formatCountdown(leftMs) })}</span>
+        )}
+      </p>
+      {session.status === 'ended' && <p className={classes['note']}>{t('waitsForSignIn')}</p>}
+      {session.status !== 'ended' && holding !== null && (
+        <p className={classes['note']}>
+          {holding.kind === 'throttled' ? t('holdingThrottled') : t('holding')}
+        </p>
+      )}
+      <div className={classes['actions']}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            if (isPaused) queue.resume(view.id);
+            else queue.pause(view.id);
+          }}
+        >
+          {isPaused ? t('resume') : t('pause')}
+        </Button>
+        <RemoveButton view={view} queue={queue} label={t('cancel')} />
+      </div>
+    </>
+  );
+}
+
+function Waiting({ view, queue }: ExportItemProps) {
+  const t = useTranslations('export');
+  const { status } = view.state;
+  if (status === 'cancelling') return <p className={classes['note']}>{t('cancelling')}</p>;
+  if (status === 'queued') {
+    return (
+      <>
+        <p className={classes['note']}>{t('queued')}</p>
+        <div className={classes['actions']}>
+          <RemoveButton view={view} queue={queue} label={t('cancel')} />
+        </div>
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={classes['note']}>{t('interrupted')}</p>
+      <div className={classes['actions']}>
+        <Button
+          size="compact-sm"
+          onClick={() => {
+            queue.resume(view.id);
+          }}
+        >
+          {t('resume')}
+        </Button>
+        <RemoveButton view={view} queue={queue} label={t('discard')} />
+      </div>
+    </>
+  );
+}
+
+type DoneState = Extract<ExportView['state'], { status: 'done' }>;
+
+function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result'>) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const byteText = useByteText();
+  const { certificate, files } = result;
+  const { keys, rows, pages, file } = certificate;
+  const [main] = files;
+  return (
+    <>
+      <div className={classes['seal']} data-tone="good">
+        <IconShieldCheck size={22} aria-hidden="true" />
+        <div>
+          <strong>{t('complete')}</strong>
+          <p>
+            {t('completeText', {
+              written: formats.formatInteger(rows.written),
+              promised: formats.formatInteger(rows.promised),
+              first: formats.formatInteger(pages.first),
+              last: formats.formatInteger(pages.last),
+            })}{' '}
+            {keys.areUnique === true
+              ? t('keysUnique', { columns: keys.columns.join(', ') })
+              : t('keysUnchecked')}
+          </p>
+          {file.guardedTexts > 0 && <p>{t('notes.guardedTexts', { count: file.guardedTexts })}</p>}
+          {file.numbersAsText > 0 && <p>{t('notes.numbersAsText', { count: file.numbersAsText })}</p>}
+          {file.datesAsText > 0 && <p>{t('notes.datesAsText', { count: file.datesAsText })}</p>}
+        </div>
+      </div>
+      <CertificateDetails certificate={certificate} />
+      <div className={classes['actions']}>
+        {main !== undefined && <span className={classes['size']}>{byteText(main.content.size)}</span>}
+        {main !== undefined && canChoosePlace() && (
+          <Button variant="default" size="compact-sm" onClick={() => void saveFileAs(main)}>
+            {t('saveAs')}
+          </Button>
+        )}
+        <Button variant="default" size="compact-sm" onClick={() => void downloadFiles(files)}>
+          {t('saveAgain')}
+        </Button>
+        <RemoveButton view={view} queue={queue} label={t('dismiss')} />
+      </div>
+    </>
+  );
+}
+
+type FailedState = Extract<ExportView['state'], { status: 'failed' }>;
+
+function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'failure'>) {
+  const t = useTranslations('export');
+  const text = useExportFailureText(failure);
+  const isResumable = isWorthResuming(failure);
+  return (
+    <>
+      <div className={classes['seal']} data-tone="bad" role="alert">
+        <IconShieldX size={22} aria-hidden="true" />
+        <div>
+          <strong>{isResumable ? t('stopped') : t('withheld')}</strong>
+          <p>{text}</p>
+          {failure.kind === 'breach' && <p>{t('withheldText')}</p>}
+        </div>
+      </div>
+      <div className={classes['actions']}>
+        {isResumable && (
+          <Button
+            size="compact-sm"
+            onClick={() => {
+              queue.resume(view.id);
+            }}
+          >
+            {t('tryAgain')}
+          </Button>
+        )}
+        <RemoveButton view={view} queue={queue} label={isResumable ? t('discard') : t('dismiss')} />
+      </div>
+    </>
+  );
+}
+
+function RemoveButton({ view, queue, label }: ExportItemProps & { readonly label: string }) {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      onClick={() => {
+        queue.remove(view.id);
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

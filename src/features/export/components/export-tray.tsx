@@ -1,0 +1,88 @@
+import { Button, Popover, VisuallyHidden } from '@mantine/core';
+import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { ExportQueue, ExportView } from '../run/export-queue';
+import { ExportItem } from './export-item';
+import classes from './export-tray.module.css';
+import { useExportAnnouncement } from './use-export-announcement';
+
+export interface ExportTrayProps {
+  readonly queue: ExportQueue;
+  readonly views: readonly ExportView[];
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+/** How the exports are getting on, in the frame: a chip on every screen, and behind it what can be done. */
+export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayProps) {
+  const t = useTranslations('export');
+  const chip = useChip(views);
+  const announcement = useExportAnnouncement(views);
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
+      {views.length > 0 && (
+        <Popover
+          opened={isOpen}
+          onChange={onOpenChange}
+          position="bottom-end"
+          width={420}
+          shadow="sm"
+          withRoles={false}
+          // Work goes on beside it; only its button and Escape close it.
+          closeOnClickOutside={false}
+        >
+          <Popover.Target>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              leftSection={chip.icon}
+              aria-expanded={isOpen}
+              onClick={() => {
+                onOpenChange(!isOpen);
+              }}
+            >
+              <span className={classes['chip']}>{chip.text}</span>
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown className={classes['panel']}>
+            <section aria-label={t('exports')}>
+              <ul className={classes['list']}>
+                {views.map((view) => (
+                  <ExportItem key={view.id} view={view} queue={queue} />
+                ))}
+              </ul>
+            </section>
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+function useChip(views: readonly ExportView[]) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const failed = views.find(({ state }) => state.status === 'failed');
+  const active = views.find(({ state }) => ['running', 'paused', 'cancelling'].includes(state.status));
+  if (active !== undefined) {
+    return {
+      icon: <IconDownload size={16} />,
+      text: t('chip', { percent: formats.formatPercent(shareOf(active)) }),
+    };
+  }
+  if (failed !== undefined) {
+    return { icon: <IconShieldX size={16} className={classes['failed']} />, text: t('chipFailed') };
+  }
+  if (views.some(({ state }) => state.status === 'interrupted')) {
+    return { icon: <IconDownload size={16} />, text: t('chipWaiting') };
+  }
+  return { icon: <IconShieldCheck size={16} className={classes['done']} />, text: t('chipDone') };
+}
+
+/** How much of an export is done, 0 to 1. */
+function shareOf({ rows, rowsPromised }: Pick<ExportView, 'rows' | 'rowsPromised'>): number {
+  return rowsPromised === 0 ? 1 : rows / rowsPromised;
+}

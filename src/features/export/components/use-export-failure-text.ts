@@ -1,0 +1,25 @@
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFailureText } from '@/shared/ui/use-failure-text';
+import type { ExportFailure } from '../model/export-failure';
+
+/** Why an export has no file, in the person's language. */
+export function useExportFailureText(failure: ExportFailure): string {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const service = useFailureText(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  switch (failure.kind) {
+    case 'service':
+      if (failure.failure.kind === 'expired-snapshot') return t('expired');
+      return [`${service.title}.`, service.text, ...service.messages].join(' ');
+    case 'breach':
+      return t(`breaches.${failure.breach}`, {
+        page: formats.formatInteger(failure.page),
+        row: failure.row === null ? '' : formats.formatInteger(failure.row),
+      });
+    case 'no-space':
+      return t('noSpace');
+    case 'fault':
+      return t('fault', { detail: failure.detail });
+  }
+}

@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { estimateExport } from '../model/estimate';
+import type { ExportChoices, ExportContent } from '../model/export-choices';
+import type { ExportFormat } from '../model/export-job';
+import type { ExportRequest } from '../model/export-request';
+import { knownPace } from '../run/known-pace';
+import { useByteText } from './use-byte-text';
+
+export interface PreflightNote {
+  readonly text: string;
+  readonly isWarning: boolean;
+}
+
+/** What is to be known before an export starts, in sentences. */
+export function usePreflight(
+  request: ExportRequest,
+  content: ExportContent,
+  choices: ExportChoices,
+  format: ExportFormat,
+): { readonly summary: string; readonly notes: readonly PreflightNote[] } {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const byteText = useByteText();
+  const [openedAtMs] = useState(Date.now);
+  const rowCount = content.rowEnd - content.rowStart;
+  const estimate = useMemo(
+    () => estimateExport(rowCount, content.columns, sampleOf(request, content.columns), format, knownPace()),
+    [rowCount, content.columns, request, format],
+  );
+  const rows = t('rowCount', { formatted: formats.formatInteger(rowCount), count: rowCount });
+  const fields = t('fieldCount', { count: content.columns.length });
+  const summary =
+    estimate === null
+      ? t('estimateUnknown', { rows, fields })
+      : t('estimate', {
+          rows,
+          fields,
+          size: byteText(estimate.bytes),
+          time: formats.formatCountdown(Math.max(1000, estimate.ms)),
+        });
+
+  const isForExcel = choices.format === 'csv-excel';
+  const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
+  const note = (text: string, isWarning = false): PreflightNote => ({ text, isWarning });
+  const notes: PreflightNote[] = [];
+  if (estimate !== null && openedAtMs + estimate.ms > request.expiresAtMs) {
+    notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
+  }
+  if (isForExcel && longNumbers.length > 0) {
+    notes.push(note(t('digitsNote', { columns: longNumbers.join(', ') }), true));
+  }
+  if (content.missingKeys.length > 0) {
+    notes.push(note(t('keysNote', { columns: content.missingKeys.join(', ') }), true));
+  }
+  if (content.lockedColumns.length > 0) {
+    const { lockedColumns } = content;
+    notes.push(note(t('lockedNote', { count: lockedColumns.length, columns: lockedColumns.join(', ') })));
+  }
+  if (content.hiddenColumns.length > 0) {
+    notes.push(note(t('hiddenNote', { count: content.hiddenColumns.length })));
+  }
+  if (isForExcel) notes.push(note(t('guardNote')));
+  if (format.kind === 'csv') notes.push(note(t('nullNote')));
+  return { summary, notes };
+}
+
+/** Excel computes with 15 digits. */
+const EXCEL_DIGITS = 15;
+
+function mayExceedExcel({ type, precision }: TableColumn): boolean {
+  return type === 'number' && (precision ?? 0) > EXCEL_DIGITS;
+}
+
+function sampleOf(request: ExportRequest, columns: readonly TableColumn[]): TableRow[] {
+  const places = columns.map(({ name }) => request.columns.indexOf(name));
+  return request.sampleRows.map((row) => places.map((place) => row[place] ?? null));
+}

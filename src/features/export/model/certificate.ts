@@ -1,0 +1,57 @@
+import * as z from 'zod';
+
+/** What marks a certificate as one of ours. */
+export const CERTIFICATE_KIND = 'colonnade-export-certificate';
+
+export const certificateSchema = z.object({
+  kind: z.literal(CERTIFICATE_KIND),
+  version: z.literal(1),
+  service: z.string(),
+  priceColumn: z.string(),
+  snapshot: z.object({
+    cacheKey: z.string(),
+    rows: z.int().nonnegative(),
+    created: z.iso.datetime(),
+    expires: z.iso.datetime(),
+  }),
+  query: z.object({ words: z.array(z.string()).readonly(), request: z.string().nullable() }),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      type: z.enum(['text', 'number', 'date', 'boolean']),
+      sqlType: z.string(),
+      scale: z.number().nullable(),
+    }),
+  ),
+  rows: z.object({
+    /** 1-based and inclusive within the snapshot; of an empty export, `last` is one less than `first`. */
+    first: z.int().positive(),
+    last: z.int().nonnegative(),
+    promised: z.int().nonnegative(),
+    written: z.int().nonnegative(),
+  }),
+  pages: z.object({ first: z.int().positive(), last: z.int().positive(), size: z.int().positive() }),
+  keys: z.object({ columns: z.array(z.string()), areUnique: z.literal(true).nullable() }),
+  /** SHA-256 over the rows in canonical form; `blocks` over each `blockRows` of them. */
+  digest: z.object({
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    blockRows: z.int().positive(),
+    blocks: z.array(z.string().regex(/^[0-9a-f]{64}$/)).readonly(),
+  }),
+  file: z.object({
+    name: z.string(),
+    format: z.enum(['csv', 'json-lines']),
+    /** How a CSV file was written. */
+    csv: z
+      .object({ delimiter: z.string(), decimal: z.string(), dateLocale: z.string().nullable() })
+      .nullable(),
+    numbersAsText: z.int().nonnegative(),
+    datesAsText: z.int().nonnegative(),
+    guardedTexts: z.int().nonnegative(),
+  }),
+  started: z.iso.datetime(),
+  finished: z.iso.datetime(),
+});
+
+/** The proof that an export is whole. There is none for one that is not. */
+export type Certificate = z.output<typeof certificateSchema>;

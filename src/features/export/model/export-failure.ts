@@ -1,0 +1,35 @@
+import type { PageBreachKind } from '@/contract/page-breach';
+import type { ServiceFailure } from '@/shared/http/service-error';
+
+/** In what the service's answers contradict the snapshot they should make up. */
+export type ExportBreach =
+  | PageBreachKind
+  /** Two rows with the same key. */
+  | 'double-key'
+  /** A row without a value that all rows must have. */
+  | 'missing-cell';
+
+/** Why an export has no file. */
+export type ExportFailure =
+  | { readonly kind: 'service'; readonly failure: ServiceFailure }
+  /** `page` and `row` are 1-based within the snapshot; null where the page as a whole is wrong. */
+  | {
+      readonly kind: 'breach';
+      readonly breach: ExportBreach;
+      readonly page: number;
+      readonly row: number | null;
+    }
+  /** No room left on this computer. */
+  | { readonly kind: 'no-space' }
+  /** A fault of ours, or of the browser. */
+  | { readonly kind: 'fault'; readonly detail: string };
+
+/** Thrown where an export cannot go on; the file is withheld. */
+export class ExportError extends Error {
+  override readonly name = 'ExportError';
+  readonly failure: ExportFailure;
+  constructor(failure: ExportFailure) {
+    super(`The export cannot go on: ${failure.kind}`);
+    this.failure = failure;
+  }
+}

@@ -1,0 +1,15 @@
+import type { ExportReport } from '../worker/export-messages';
+import type { ExportWorker } from './run-export';
+
+/** The worker that writes an export's files. */
+export function startBrowserWorker(): ExportWorker {
+  const worker = new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' });
+  return {
+    send: (order, transfer = []) => worker.postMessage(order, transfer),
+    listen: (onReport, onCrash) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<ExportReport>) => onReport(data));
+      worker.addEventListener('error', onCrash);
+    },
+    terminate: () => worker.terminate(),
+  };
+}

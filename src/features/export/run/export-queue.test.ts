@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { ExportFailure } from '../model/export-failure';
+import type { ExportResult } from '../worker/export-run';
+import { createExportQueue } from './export-queue';
+import type { ExportPlan, RunExportEvents } from './run-export';
+
+const settle = () => new Promise(setImmediate);
+
+function planOf(id: string): ExportPlan {
+  return {
+    id,
+    owner: { serviceAddress: 'https://prices.test/papi', userName: 'manager' },
+    priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
+    snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
+    snapshotColumns: ['EntryNo'],
+    columns: [],
+    keyColumns: [],
+    rowStart: 0,
+    rowEnd: 10,
+    pageSize: null,
+    format: { kind: 'json-lines' },
+    fileName: id,
+    queryLines: [],
+    requestBody: null,
+    startedAtMs: 0,
+  };
+}
+
+function createWorld() {
+  const log: string[] = [];
+  const events = new Map<string, RunExportEvents>();
+  const plans = new Map<string, ExportPlan>();
+  const locked = new Set<string>();
+  const queue = createExportQueue({
+    run: (plan, told) => {
+      log.push(`run ${plan.id}`);
+      events.set(plan.id, told);
+      plans.set(plan.id, plan);
+      return {
+        pause: () => log.push(`pause ${plan.id}`),
+        resume: () => log.push(`resume ${plan.id}`),
+        discard: async () => void log.push(`discard ${plan.id}`),
+        leave: async () => void log.push(`leave ${plan.id}`),
+      };
+    },
+    lock: async (id) => {
+      if (locked.has(id)) return null;
+      locked.add(id);
+      return { release: () => locked.delete(id) };
+    },
+    removeStaged: async (id) => void log.push(`remove ${id}`),
+    save: () => log.push('save'),
+    nowMs: () => 0,
+  });
+  const statuses = () => queue.getViews().map(({ id, state }) => `${id} ${state.status}`);
+  const fail = (id: string, failure: ExportFailure) => events.get(id)?.onFailed(failure);
+  const finish = (id: string) =>
+    events.get(id)?.onDone({ files: [], certificate: null } as unknown as ExportResult);
+  return { queue, log, events, plans, locked, statuses, fail, finish };
+}
+
+describe('the line of exports', () => {
+  test('works on one at a time, in order', async () => {
+    const { queue, log, statuses, finish } = createWorld();
+    queue.add(planOf('a'));
+    queue.add(planOf('b'));
+    await settle();
+    expect(statuses()).toEqual(['a running', 'b queued']);
+    expect(queue.isBusy()).toBe(true);
+    finish('a');
+    await settle();
+    expect(statuses()).toEqual(['a done', 'b running']);
+    finish('b');
+    expect(log).toEqual(['run a', 'save', 'run b', 'save']);
+    expect(queue.isBusy()).toBe(false);
+  });
+
+  test('lets the next one go ahead of a paused one', async () => {
+    const { queue, statuses } = createWorld();
+    queue.add(planOf('a'));
+    queue.add(planOf('b'));
+    await settle();
+    queue.pause('a');
+    await settle();
+    expect(statuses()).toEqual(['a paused', 'b running']);
+    queue.resume('a');
+    expect(statuses()).toEqual(['a running', 'b running']);
+  });
+
+  test('cancelling removes everything and frees the line', async () => {
+    const { queue, log, locked, statuses } = createWorld();
+    queue.add(planOf('a'));
+    queue.add(planOf('b'));
+    await settle();
+    queue.remove('a');
+    expect(statuses()[0]).toBe('a cancelling');
+    await settle();
+    expect(statuses()).toEqual(['b running']);
+    expect(log).toEqual(['run a', 'discard a', 'run b']);
+    expect([...locked]).toEqual(['b']);
+  });
+
+  test('a breach leaves nothing to go on with', async () => {
+    const { queue, log, fail, statuses } = createWorld();
+    queue.add(planOf('a'));
+    await settle();
+    fail('a', { kind: 'breach', breach: 'double-key', page: 1, row: 2 });
+    expect(log).toEqual(['run a', 'discard a']);
+    expect(statuses()).toEqual(['a failed']);
+  });
+
+  test('what may pass can be tried again with the page size it had', async () => {
+    const { queue, log, plans, events, fail } = createWorld();
+    queue.add(planOf('a'));
+    await settle();
+    events.get('a')?.onPlanned({ ...planOf('a'), pageSize: 5000 });
+    fail('a', { kind: 'service', failure: { kind: 'rejected', status: 500, messages: [] } });
+    queue.resume('a');
+    await settle();
+    expect(log).toEqual(['run a', 'leave a', 'run a']);
+    expect(plans.get('a')?.pageSize).toBe(5000);
+  });
+
+  test('one that a closed page left waits for the person', async () => {
+    const { queue, log, statuses } = createWorld();
+    queue.addInterrupted({ ...planOf('a'), pageSize: 5000 });
+    expect(statuses()).toEqual(['a interrupted']);
+    expect(queue.isBusy()).toBe(false);
+    queue.resume('a');
+    await settle();
+    expect(statuses()).toEqual(['a running']);
+    queue.addInterrupted(planOf('b'));
+    queue.remove('b');
+    await settle();
+    expect(log).toEqual(['run a', 'remove b']);
+  });
+
+  test('another tab keeps what it is working on', async () => {
+    const { queue, log, locked, statuses } = createWorld();
+    locked.add('a');
+    queue.addInterrupted(planOf('a'));
+    queue.resume('a');
+    await settle();
+    expect(statuses()).toEqual([]);
+    expect(log).toEqual([]);
+  });
+
+  test('signing out removes all, closing the page keeps it', async () => {
+    for (const [how, verb] of [
+      ['remove', 'discard'],
+      ['keep', 'leave'],
+    ] as const) {
+      const { queue, log, locked } = createWorld();
+      queue.add(planOf('a'));
+      await settle();
+      queue.dispose(how);
+      await settle();
+      expect(log).toEqual(['run a', `${verb} a`]);
+      expect(queue.getViews()).toEqual([]);
+      expect(locked.size).toBe(0);
+    }
+  });
+});

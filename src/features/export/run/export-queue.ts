@@ -1,0 +1,223 @@
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { ExportFailure } from '../model/export-failure';
+import { promisedRows, type ExportFormatKind } from '../model/export-job';
+import type { ExportResult } from '../worker/export-run';
+import { createProgressRate } from './progress-rate';
+import type { ExportPlan, RunExportEvents, RunningExport } from './run-export';
+
+/** An export as people see it. */
+export interface ExportView {
+  readonly id: string;
+  readonly title: string;
+  readonly format: ExportFormatKind;
+  readonly fileName: string;
+  readonly rowsPromised: number;
+  readonly state:
+    /** Waits in line, or was left unfinished by an earlier page. */
+    | { readonly status: 'queued' | 'interrupted' }
+    | { readonly status: 'running' | 'paused'; readonly holding: ServiceFailure | null }
+    | { readonly status: 'cancelling' }
+    | { readonly status: 'done'; readonly result: ExportResult }
+    | { readonly status: 'failed'; readonly failure: ExportFailure };
+  /** Written so far. */
+  readonly rows: number;
+  readonly bytes: number;
+  readonly rowsPerS: number | null;
+}
+
+export interface ExportQueuePorts {
+  readonly run: (plan: ExportPlan, events: RunExportEvents) => RunningExport;
+  /** Null where another tab has the export. */
+  readonly lock: (id: string) => Promise<{ readonly release: () => void } | null>;
+  readonly removeStaged: (id: string) => Promise<void>;
+  /** `rowsPerS`: its pace towards the end; null where it was over too soon. */
+  readonly save: (result: ExportResult, rowsPerS: number | null) => void;
+  readonly nowMs: () => number;
+}
+
+/** The exports of this page, one at a time. An external store for React. */
+export interface ExportQueue {
+  readonly subscribe: (listener: () => void) => () => void;
+  /** The same array as long as nothing changed. */
+  readonly getViews: () => readonly ExportView[];
+  readonly add: (plan: ExportPlan) => void;
+  /** Lists what an earlier page has left; it goes on when the person says so. */
+  readonly addInterrupted: (plan: ExportPlan) => void;
+  readonly pause: (id: string) => void;
+  /** Goes on with one that is paused, interrupted, or failed in a way that may have passed. */
+  readonly resume: (id: string) => void;
+  /** Ends it whatever its state, removes what it stored and takes it off the list. */
+  readonly remove: (id: string) => void;
+  /** Whether closing the page now would interrupt something. */
+  readonly isBusy: () => boolean;
+  /** Ends all. `keep`: a later page may go on with them. */
+  readonly dispose: (how: 'keep' | 'remove') => void;
+}
+
+interface Entry {
+  plan: ExportPlan;
+  readonly rate: ReturnType<typeof createProgressRate>;
+  view: ExportView;
+  running: RunningExport | null;
+  lock: { readonly release: () => void } | null;
+}
+
+export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
+  const listeners = new Set<() => void>();
+  let entries: Entry[] = [];
+  let views: readonly ExportView[] = [];
+
+  function changed(): void {
+    views = entries.map(({ view }) => view);
+    for (const listener of listeners) listener();
+  }
+
+  function update(entry: Entry, changes: Partial<ExportView>): void {
+    entry.view = { ...entry.view, ...changes };
+    if (entries.includes(entry)) changed();
+  }
+
+  function insert(plan: ExportPlan, status: 'queued' | 'interrupted'): void {
+    const view: ExportView = {
+      id: plan.id,
+      title: plan.priceColumn.displayName,
+      format: plan.format.kind,
+      fileName: plan.fileName,
+      rowsPromised: promisedRows(plan),
+      state: { status },
+      rows: 0,
+      bytes: 0,
+      rowsPerS: null,
+    };
+    entries = [...entries, { plan, rate: createProgressRate(), view, running: null, lock: null }];
+    changed();
+  }
+
+  /** Begins the next one in line when none is under way. A paused one lets the next go ahead. */
+  function advance(): void {
+    const isUnderWay = entries.some(({ view: { state } }) => state.status === 'running');
+    const next = entries.find(({ view: { state } }) => state.status === 'queued');
+    if (!isUnderWay && next !== undefined) void begin(next);
+  }
+
+  async function begin(entry: Entry): Promise<void> {
+    update(entry, { state: { status: 'running', holding: null } });
+    await entry.running?.leave();
+    entry.running = null;
+    entry.lock ??= await ports.lock(entry.view.id);
+    if (entry.lock === null) {
+      take(entry);
+      return;
+    }
+    if (entry.view.state.status !== 'running') return;
+    entry.rate.restart();
+    entry.running = ports.run(entry.plan, {
+      onPlanned: (job) => {
+        entry.plan = job;
+      },
+      onProgress: ({ rows, bytes }) => {
+        update(entry, { rows, bytes, rowsPerS: entry.rate.add(ports.nowMs(), rows) });
+      },
+      onHolding: (holding) => {
+        const { status } = entry.view.state;
+        if (status === 'running' || status === 'paused') update(entry, { state: { status, holding } });
+      },
+      onDone: (result) => {
+        update(entry, { state: { status: 'done', result } });
+        ports.save(result, entry.view.rowsPerS);
+        advance();
+      },
+      onFailed: (failure) => {
+        update(entry, { state: { status: 'failed', failure } });
+        // A withheld file is no file; only what may yet be completed is kept.
+        if (!isWorthResuming(failure)) void entry.running?.discard();
+        advance();
+      },
+    });
+  }
+
+  /** Off the list. */
+  function take(entry: Entry): void {
+    entries = entries.filter((other) => other !== entry);
+    entry.lock?.release();
+    entry.lock = null;
+    changed();
+    advance();
+  }
+
+  async function removeEntry(entry: Entry): Promise<void> {
+    update(entry, { state: { status: 'cancelling' } });
+    if (entry.running === null) await ports.removeStaged(entry.view.id);
+    else await entry.running.discard();
+    take(entry);
+  }
+
+  async function letGo({ running, view, lock }: Entry, how: 'keep' | 'remove'): Promise<void> {
+    if (how === 'keep') await running?.leave();
+    else await (running?.discard() ?? ports.removeStaged(view.id));
+    lock?.release();
+  }
+
+  function withEntry(id: string, act: (entry: Entry) => void): void {
+    const entry = entries.find(({ view }) => view.id === id);
+    if (entry !== undefined) act(entry);
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getViews: () => views,
+    add: (plan) => {
+      insert(plan, 'queued');
+      advance();
+    },
+    addInterrupted: (plan) => {
+      insert(plan, 'interrupted');
+    },
+    pause: (id) => {
+      withEntry(id, (entry) => {
+        if (entry.view.state.status !== 'running' || entry.running === null) return;
+        entry.running.pause();
+        update(entry, { state: { ...entry.view.state, status: 'paused' }, rowsPerS: null });
+        advance();
+      });
+    },
+    resume: (id) => {
+      withEntry(id, (entry) => {
+        const { state } = entry.view;
+        if (state.status === 'paused') {
+          entry.rate.restart();
+          update(entry, { state: { ...state, status: 'running' } });
+          entry.running?.resume();
+        } else if (state.status === 'interrupted' || state.status === 'failed') {
+          update(entry, { state: { status: 'queued' } });
+          advance();
+        }
+      });
+    },
+    remove: (id) => {
+      withEntry(id, (entry) => {
+        if (entry.view.state.status !== 'cancelling') void removeEntry(entry);
+      });
+    },
+    isBusy: () =>
+      entries.some(({ view: { state } }) => ['running', 'paused', 'queued'].includes(state.status)),
+    dispose: (how) => {
+      for (const entry of entries) {
+        void letGo(entry, how);
+      }
+      entries = [];
+      changed();
+    },
+  };
+}
+
+/** Whether asking again later could complete the export with the same snapshot. */
+export function isWorthResuming(failure: ExportFailure): boolean {
+  if (failure.kind === 'no-space') return true;
+  if (failure.kind !== 'service') return false;
+  const { kind } = failure.failure;
+  return kind !== 'expired-snapshot' && kind !== 'malformed' && kind !== 'forbidden';
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { rowAt } from '@mocks/data/price-sources';
+import type { FaultRule } from '@mocks/service/faults';
+import { createMemoryStorage } from '../worker/memory-storage';
+import type { ExportStorage } from '../worker/export-storage';
+import { createExportHarness, resultOf } from '@/test/export-harness';
+import { certificateSchema } from '../model/certificate';
+
+const ROWS = 12_500;
+
+async function textOf(files: readonly { readonly content: Blob }[]): Promise<string> {
+  return (await files[0]?.content.text()) ?? '';
+}
+
+describe('an export of a whole snapshot', () => {
+  test('holds every row as the data has it, read by somebody else', async () => {
+    const { plan, run } = await createExportHarness();
+    const begun = await plan();
+    const { files, certificate } = await resultOf(run(begun));
+    const records: Record<string, string>[] = parse(await textOf(files), { columns: true });
+    expect(records).toHaveLength(ROWS);
+    for (const [index, record] of records.entries()) {
+      const expected = Object.fromEntries(
+        Object.entries(rowAt('SalesPrice', index)).map(([name, value]) => [name, String(value ?? '')]),
+      );
+      if (JSON.stringify(record) !== JSON.stringify(expected)) expect(record).toEqual(expected);
+    }
+    expect(certificate.rows).toEqual({ first: 1, last: ROWS, promised: ROWS, written: ROWS });
+    expect(certificate.pages).toEqual({ first: 1, last: 25, size: 500 });
+    expect(certificate.keys).toEqual({ columns: ['EntryNo'], areUnique: true });
+    expect(certificateSchema.parse(JSON.parse(JSON.stringify(certificate)))).toEqual(certificate);
+  });
+
+  test('has a digest that a few lines over the file give as well', async () => {
+    const { plan, run } = await createExportHarness();
+    const { files, certificate } = await resultOf(
+      run(await plan('SalesPrice', { format: { kind: 'json-lines' } })),
+    );
+    const lines = (await textOf(files)).trimEnd().split('\n');
+    const hash = createHash('sha256');
+    hash.update(`${JSON.stringify(certificate.columns.map(({ name }) => name))}\n`);
+    for (const line of lines) {
+      // Independent of our writer: numbers are taken out of the text, where they have all their digits.
+      const cells: string[] = [];
+      for (const { name, type } of certificate.columns) {
+        const [, text = ''] = new RegExp(`"${name}":("(?:[^"\\\\]|\\\\.)*"|[^,}]*)`).exec(line) ?? [];
+        if (type === 'number') cells.push(text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''));
+        else if (type === 'date')
+          cells.push(
+            text
+              .replace(/(\.\d*?)0+"$/, '$1"')
+              .replace(/\."$/, '"')
+              .replace('T00:00:00"', '"'),
+          );
+        else cells.push(text);
+      }
+      hash.update(`[${cells.join(',')}]\n`);
+    }
+    expect(certificate.digest.sha256).toBe(hash.digest('hex'));
+    expect(certificate.digest.blocks).toHaveLength(Math.ceil(ROWS / 1000));
+  });
+
+  test('of a part has the rows and columns of that part', async () => {
+    const { plan, run } = await createExportHarness();
+    const whole = await plan();
+    const { files, certificate } = await resultOf(
+      run({ ...whole, columns: whole.columns.slice(1, 3), rowStart: 1500, rowEnd: 3001, pageSize: null }),
+    );
+    const records: string[][] = parse(await textOf(files));
+    expect(records[0]).toEqual(['ItemNumber', 'Name']);
+    expect(records).toHaveLength(1502);
+    expect(records[1]?.[0]).toBe(rowAt('SalesPrice', 1500)['ItemNumber']);
+    expect(records.at(-1)?.[0]).toBe(rowAt('SalesPrice', 3000)['ItemNumber']);
+    expect(certificate.rows).toMatchObject({ first: 1501, last: 3001, written: 1501 });
+  });
+
+  test('of nothing is a file with a header', async () => {
+    const { plan, run } = await createExportHarness();
+    const { files, certificate } = await resultOf(run(await plan('TenderPrice')));
+    expect(await textOf(files)).toBe('ItemNumber,TenderValue,ClosesOn\n');
+    expect(certificate.rows).toEqual({ first: 1, last: 0, promised: 0, written: 0 });
+  });
+
+  test('asks for smaller pages where the service does not grant the largest', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan('SalesPrice', { pageSize: null });
+    service.controls.addFault({ on: 'extraction', fault: { kind: 'status', status: 400 }, times: 2 });
+    const started = run(begun);
+    await resultOf(started);
+    expect(started.plan().pageSize).toBe(1000);
+  });
+
+  test('never has more than four calls under way, and uses them', async () => {
+    const { plan, run, mostCallsAtOnce } = await createExportHarness({ latencyMs: 5 });
+    await resultOf(run(await plan()));
+    expect(mostCallsAtOnce()).toBe(4);
+  });
+});
+
+describe('a breach withholds the file', () => {
+  const breaches: [string, FaultRule['fault'], object][] = [
+    ['a dropped row', { kind: 'dropped-row' }, { breach: 'row-count' }],
+    ['a doubled row', { kind: 'doubled-row' }, { breach: 'double-key' }],
+    ['rows of another page', { kind: 'other-page-rows' }, { breach: 'double-key' }],
+    ['another page', { kind: 'wrong-page' }, { breach: 'other-page' }],
+    ['another snapshot', { kind: 'wrong-key' }, { breach: 'other-snapshot' }],
+    ['another total', { kind: 'wrong-total', by: 1 }, { breach: 'other-total' }],
+  ];
+
+  test.each(breaches)('%s', async (_name, fault, expected) => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    service.controls.addFault({ on: 'extraction', fault, skip: 7 });
+    expect(await run(begun).outcome).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'breach', ...expected },
+    });
+  });
+
+  test('an expired snapshot is told as such', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    service.controls.expireSnapshots();
+    expect(await run(begun).outcome).toEqual({
+      kind: 'failed',
+      failure: { kind: 'service', failure: { kind: 'expired-snapshot', messages: expect.any(Array) } },
+    });
+  });
+
+  test('a failure within a good envelope is told as such', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    service.controls.addFault({ on: 'extraction', fault: { kind: 'not-succeeded', errors: ['no'] } });
+    expect(await run(begun).outcome).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'service', failure: { kind: 'rejected', messages: ['no'] } },
+    });
+  });
+});
+
+describe('troubles that pass', () => {
+  test('leave the file as it would have been', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    const calm = await resultOf(run(begun));
+    for (const fault of [
+      { kind: 'cut' },
+      { kind: 'cut-midway' },
+      { kind: 'status', status: 503 },
+      { kind: 'status', status: 429, retryAfterS: 0 },
+      { kind: 'status', status: 500 },
+    ] as const) {
+      service.controls.addFault({ on: 'extraction', fault, skip: 3, times: 2 });
+    }
+    service.controls.expireAccessTokens();
+    const troubled = await resultOf(run(begun));
+    expect(troubled.certificate.digest).toEqual(calm.certificate.digest);
+    expect(await textOf(troubled.files)).toBe(await textOf(calm.files));
+  });
+
+  test('a page that goes away and comes back yields the same bytes, wherever it went', async () => {
+    const { plan, run } = await createExportHarness();
+    const begun = await plan('SalesPrice', { pageSize: null });
+    const whole = await resultOf(run(begun));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 4 }), async (stops) => {
+        const kept: Uint8Array<ArrayBuffer>[] = [];
+        const job = { ...begun, pageSize: 500 };
+        for (const stop of stops) {
+          await new Promise<void>((resolve) => {
+            const started = run(job, {
+              storage: keepingStorage(kept),
+              onProgress: ({ nextPage }, running) => {
+                if (nextPage > stop) void running.leave().then(resolve);
+              },
+            });
+            void started.outcome.then(() => resolve());
+          });
+        }
+        const resumed = await resultOf(run(job, { storage: keepingStorage(kept) }));
+        expect(resumed.certificate.digest).toEqual(whole.certificate.digest);
+        expect(await textOf(resumed.files)).toBe(await textOf(whole.files));
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  test('a paused export asks for nothing, and ends as it would have', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    const pauses: number[] = [];
+    const started = run(begun, {
+      onProgress: ({ nextPage }, running) => {
+        if (pauses.length > 0 || nextPage < 5) return;
+        pauses.push(nextPage);
+        running.pause();
+      },
+    });
+    await expect.poll(() => pauses, { timeout: 20_000 }).toHaveLength(1);
+    for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+    const asked = service.controls.journal().length;
+    for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
+    expect(service.controls.journal()).toHaveLength(asked);
+    started.running.resume();
+    expect((await resultOf(started)).certificate.rows.written).toBe(ROWS);
+  });
+});
+
+function keepingStorage(kept: Uint8Array<ArrayBuffer>[]): ExportStorage {
+  return {
+    ...createMemoryStorage(),
+    // A copy, as the list grows while it is gone through.
+    keptPages: () => [...kept],
+    keepPage: (bytes) => {
+      kept.push(bytes.slice());
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import type { ServiceClient } from '@/session/service-client';
+import type { Clock } from '@/shared/http/clock';
+import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import type { ExportFailure } from '../model/export-failure';
+import { pageRange, type ExportJob } from '../model/export-job';
+import type { ExportOrder, ExportReport } from '../worker/export-messages';
+import type { ExportProgress, ExportResult } from '../worker/export-run';
+import { choosePageSize } from './choose-page-size';
+import { createPageReader, type PageReader } from './page-reader';
+import { createPersist } from './persist';
+
+/** The worker, as far as the page needs it. */
+export interface ExportWorker {
+  readonly send: (order: ExportOrder, transfer?: Transferable[]) => void;
+  /** `onCrash`: it could not be started, or ended by itself. */
+  readonly listen: (onReport: (report: ExportReport) => void, onCrash: () => void) => void;
+  readonly terminate: () => void;
+}
+
+export interface RunExportPorts {
+  readonly client: Pick<ServiceClient, 'receive'>;
+  readonly startWorker: () => ExportWorker;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+/** What is yet to be found out when an export is new: how large a page the service grants. */
+export type ExportPlan = Omit<ExportJob, 'pageSize'> & { readonly pageSize: number | null };
+
+export interface RunExportEvents {
+  /** The plan is settled; whoever goes on with the export needs this one. */
+  readonly onPlanned: (job: ExportJob) => void;
+  readonly onProgress: (progress: ExportProgress) => void;
+  readonly onHolding: (failure: ServiceFailure | null) => void;
+  readonly onDone: (result: ExportResult) => void;
+  readonly onFailed: (failure: ExportFailure) => void;
+}
+
+export interface RunningExport {
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Ends it and removes all it has stored. Resolves when nothing is left. */
+  readonly discard: () => Promise<void>;
+  /** Ends it, and lets a later run go on with it once the promise has resolved. */
+  readonly leave: () => Promise<void>;
+}
+
+/** How long the worker may take to clean up before it is ended all the same. */
+const CLEAN_UP_MS = 10_000;
+
+/**
+ * Runs an export: fetches pages here, as whoever is signed in, and has a worker make files of them. A plan with a page
+ * size is one that an earlier page has begun.
+ */
+export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
+  const controller = new AbortController();
+  const persist = createPersist({ ...ports, onHolding: events.onHolding });
+  const worker = ports.startWorker();
+  let reader: PageReader | null = null;
+  let firstPage: ArrayBuffer | null = null;
+  let isPaused = false;
+  let isOver = false;
+  let onEnded: (() => void) | null = null;
+
+  worker.listen(
+    (report) => {
+      switch (report.kind) {
+        case 'progress':
+          events.onProgress(report);
+          return onTaken(report);
+        case 'done':
+          isOver = true;
+          return events.onDone(report);
+        case 'failed':
+          return fail(report.failure);
+        case 'ended':
+          return onEnded?.();
+      }
+    },
+    () => {
+      fail({ kind: 'fault', detail: 'worker' });
+      onEnded?.();
+    },
+  );
+
+  let job: ExportJob | null = plan.pageSize === null ? null : { ...plan, pageSize: plan.pageSize };
+  void begin();
+
+  async function begin(): Promise<void> {
+    try {
+      if (job === null) {
+        const chosen = await persist(
+          () => choosePageSize((pageSize) => firstPageOf({ ...plan, pageSize }), ports.clock.nowMs),
+          controller.signal,
+        );
+        job = { ...plan, pageSize: chosen.pageSize };
+        firstPage = chosen.bytes;
+        events.onPlanned(job);
+      }
+      if (!controller.signal.aborted) worker.send({ kind: 'start', job });
+    } catch (error) {
+      onFetchFailed(error);
+    }
+  }
+
+  function firstPageOf(candidate: ExportJob): Promise<ArrayBuffer> {
+    return fetchPage(candidate, pageRange(candidate).first, controller.signal);
+  }
+
+  function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<ArrayBuffer> {
+    const { priceColumn, snapshot, snapshotColumns, pageSize } = of;
+    return ports.client.receive(
+      extractPageEndpoint,
+      {
+        priceColumn: priceColumn.name,
+        cacheKey: snapshot.cacheKey,
+        columns: snapshotColumns,
+        page,
+        pageSize,
+      },
+      { signal },
+    );
+  }
+
+  function onTaken({ nextPage }: ExportProgress): void {
+    if (job === null || isOver) return;
+    if (reader !== null) return reader.received(nextPage);
+    const current = job;
+    let first = nextPage;
+    if (firstPage !== null) {
+      deliver(firstPage);
+      firstPage = null;
+      first += 1;
+    }
+    reader = createPageReader(
+      { first, last: pageRange(current).last },
+      {
+        fetchPage: (page, signal) => persist(() => fetchPage(current, page, signal), signal),
+        deliver,
+        onFailed: onFetchFailed,
+      },
+    );
+    if (isPaused) reader.pause();
+  }
+
+  function deliver(bytes: ArrayBuffer): void {
+    worker.send({ kind: 'page', bytes }, [bytes]);
+  }
+
+  function onFetchFailed(error: unknown): void {
+    if (controller.signal.aborted) return;
+    if (error instanceof ServiceError) fail({ kind: 'service', failure: error.failure });
+    else fail({ kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' });
+  }
+
+  function fail(failure: ExportFailure): void {
+    if (isOver) return;
+    isOver = true;
+    stop();
+    events.onFailed(failure);
+  }
+
+  function stop(): void {
+    controller.abort();
+    reader?.stop();
+  }
+
+  async function end(kind: 'close' | 'discard'): Promise<void> {
+    isOver = true;
+    stop();
+    await new Promise<void>((resolve) => {
+      onEnded = resolve;
+      ports.clock.after(CLEAN_UP_MS, resolve);
+      worker.send({ kind });
+    });
+    worker.terminate();
+  }
+
+  return {
+    pause: () => {
+      isPaused = true;
+      reader?.pause();
+    },
+    resume: () => {
+      isPaused = false;
+      reader?.resume();
+    },
+    discard: () => end('discard'),
+    leave: () => end('close'),
+  };
+}

@@ -1,0 +1,134 @@
+import { createKeySet } from '@/shared/table-files/key-set';
+import { createRowDigest } from '@/shared/table-files/row-digest';
+import type { TableCell, TableRow } from '@/shared/table-files/table-column';
+import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
+import { ExportError } from '../model/export-failure';
+import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
+import type { ExportStorage } from './export-storage';
+import { createFileWriter, type ExportedFile } from './file-writer';
+import { readPage } from './read-page';
+
+/** How far an export has come. */
+export interface ExportProgress {
+  /** 1-based; the next one to be taken. */
+  readonly nextPage: number;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface ExportResult {
+  readonly files: readonly ExportedFile[];
+  readonly certificate: Certificate;
+}
+
+/** An export in the making: takes the snapshot's pages in order and yields the files with their certificate. */
+export interface ExportRun {
+  readonly progress: () => ExportProgress;
+  readonly isComplete: () => boolean;
+  /** Takes the next page. Throws ExportError when it cannot belong there. */
+  readonly add: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  readonly finish: (finishedAtMs: number) => Promise<ExportResult>;
+}
+
+/** Begins an export, and goes through the pages that an earlier run of it has kept. */
+export async function startExportRun(job: ExportJob, storage: ExportStorage): Promise<ExportRun> {
+  const pages = pageRange(job);
+  const writer = await createFileWriter(job, storage);
+  const digest = createRowDigest(job.columns);
+  const places = job.columns.map(({ name }) => job.snapshotColumns.indexOf(name));
+  const keyPlaces = job.keyColumns.map((name) => job.snapshotColumns.indexOf(name));
+  const keys = createKeySet();
+  let nextPage = pages.first;
+  let rowCount = 0;
+
+  for (const bytes of storage.keptPages()) {
+    if (nextPage > pages.last) break;
+    await take(bytes);
+  }
+
+  async function take(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const page = nextPage;
+    const answer = readPage(bytes, page, job);
+    const pageStart = (page - 1) * job.pageSize;
+    const skipped = Math.max(0, job.rowStart - pageStart);
+    const wanted = answer.rows.slice(skipped, Math.max(skipped, job.rowEnd - pageStart));
+    const rows: TableRow[] = [];
+    for (const [index, row] of wanted.entries()) {
+      const rowNumber = pageStart + skipped + index + 1;
+      if (keyPlaces.length > 0 && !keys.add(keyOf(row, keyPlaces))) {
+        throw new ExportError({ kind: 'breach', breach: 'double-key', page, row: rowNumber });
+      }
+      rows.push(
+        places.map((place) => {
+          const cell = row[place];
+          if (cell === undefined) {
+            throw new ExportError({ kind: 'breach', breach: 'missing-cell', page, row: rowNumber });
+          }
+          return cell;
+        }),
+      );
+    }
+    digest.add(rows);
+    await writer.add(rows);
+    rowCount += rows.length;
+    nextPage += 1;
+  }
+
+  return {
+    progress: () => ({ nextPage, rows: rowCount, bytes: writer.size() }),
+    isComplete: () => nextPage > pages.last,
+    add: async (bytes) => {
+      await take(bytes);
+      // Only once it has proved good: a page kept for a reload must not bring the same failure back.
+      storage.keepPage(bytes);
+    },
+    finish: async (finishedAtMs) => {
+      const promised = promisedRows(job);
+      if (nextPage <= pages.last || rowCount !== promised) {
+        throw new ExportError({ kind: 'breach', breach: 'row-count', page: nextPage - 1, row: null });
+      }
+      const certificate: Certificate = {
+        kind: CERTIFICATE_KIND,
+        version: 1,
+        service: job.owner.serviceAddress,
+        priceColumn: job.priceColumn.name,
+        snapshot: {
+          cacheKey: job.snapshot.cacheKey,
+          rows: job.snapshot.rowCount,
+          created: new Date(job.snapshot.createdAtMs).toISOString(),
+          expires: new Date(job.snapshot.expiresAtMs).toISOString(),
+        },
+        query: { words: job.queryLines, request: job.requestBody },
+        columns: job.columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+        rows: { first: job.rowStart + 1, last: job.rowEnd, promised, written: rowCount },
+        pages: { ...pages, size: job.pageSize },
+        keys: { columns: job.keyColumns, areUnique: job.keyColumns.length > 0 ? true : null },
+        digest: digest.finish(),
+        file: {
+          name: job.fileName,
+          format: job.format.kind,
+          csv: job.format.kind === 'csv' ? csvNotes(job.format.dialect) : null,
+          ...writer.notes(),
+        },
+        started: new Date(job.startedAtMs).toISOString(),
+        finished: new Date(finishedAtMs).toISOString(),
+      };
+      return { certificate, files: await writer.finish(certificate) };
+    },
+  };
+}
+
+function csvNotes({
+  delimiter,
+  decimal,
+  dateLocale,
+}: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
+  return { delimiter, decimal, dateLocale };
+}
+
+/** Of several columns as JSON, so that `a` with `bc` is another key than `ab` with `c`. */
+function keyOf(row: readonly (TableCell | undefined)[], places: readonly number[]): string {
+  const [only] = places;
+  if (places.length === 1 && only !== undefined) return String(row[only]);
+  return JSON.stringify(places.map((place) => row[place]));
+}

@@ -1,0 +1,22 @@
+import type { ByteSink } from '@/shared/table-files/byte-sink';
+
+/** A file of the export in the making. */
+export interface StagedFile extends ByteSink {
+  readonly size: () => number;
+  /** Ends writing; the content stays readable as long as the storage is not discarded. */
+  readonly finish: () => Promise<Blob>;
+}
+
+/** Where an export lies until it is whole. */
+export interface ExportStorage {
+  /** Answers that an earlier run of this export received, in order. */
+  readonly keptPages: () => Iterable<Uint8Array<ArrayBuffer>>;
+  /** Keeps an answer, so that a reload need not ask for it again. */
+  readonly keepPage: (bytes: Uint8Array<ArrayBuffer>) => void;
+  /** An empty file, in place of one of that name. */
+  readonly createFile: (name: string) => Promise<StagedFile>;
+  /** Ends writing and keeps what is there. */
+  readonly close: () => void;
+  /** Removes everything. */
+  readonly discard: () => Promise<void>;
+}

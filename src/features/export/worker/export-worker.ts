@@ -1,0 +1,19 @@
+// First: schemas are made as the modules below are read.
+import '@/shared/config/zod-settings';
+import type { ExportOrder } from './export-messages';
+import { createMemoryStorage } from './memory-storage';
+import { serveExport } from './serve-export';
+import { openStagedStorage } from './staged-storage';
+import { stagingDirectory } from './staging-directory';
+
+const onOrder = serveExport(
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  (message) => self.postMessage(message),
+  async (job) => {
+    const staging = await stagingDirectory();
+    return staging === null ? createMemoryStorage() : openStagedStorage(staging, job);
+  },
+  Date.now,
+);
+
+self.addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => onOrder(data));

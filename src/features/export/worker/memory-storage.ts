@@ -1,0 +1,29 @@
+import type { ExportStorage } from './export-storage';
+
+/**
+ * Storage where the browser grants none that lasts (private windows, pages without https). Blobs of some size are
+ * kept by the browser outside the page's memory; a reload loses them.
+ */
+export function createMemoryStorage(keptPages: Uint8Array<ArrayBuffer>[] = []): ExportStorage {
+  return {
+    keptPages: () => keptPages,
+    keepPage: () => undefined,
+    createFile: async () => {
+      let parts: Blob[] = [];
+      let size = 0;
+      return {
+        write: (bytes) => {
+          parts.push(new Blob([bytes]));
+          size += bytes.length;
+          if (parts.length >= MAX_PARTS) parts = [new Blob(parts)];
+        },
+        size: () => size,
+        finish: async () => new Blob(parts),
+      };
+    },
+    close: () => undefined,
+    discard: async () => undefined,
+  };
+}
+
+const MAX_PARTS = 500;

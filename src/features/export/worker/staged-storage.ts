@@ -1,0 +1,127 @@
+import type { ExportJob } from '../model/export-job';
+import type { ExportStorage, StagedFile } from './export-storage';
+import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged } from './staging-directory';
+
+/** Before each kept answer: its length in bytes. */
+const LENGTH_BYTES = 4;
+
+/** Keeps an export in the browser's private files. Only in a worker: the page has no synchronous writing. */
+export async function openStagedStorage(
+  staging: FileSystemDirectoryHandle,
+  job: ExportJob,
+): Promise<ExportStorage> {
+  const directory = await staging.getDirectoryHandle(job.id, { create: true });
+  await storeJob(directory, job);
+  const pages = await openFile(directory, PAGES_FILE_NAME);
+  let pagesEnd = 0;
+  const open = new Set([pages]);
+
+  return {
+    *keptPages() {
+      const size = pages.getSize();
+      const lengthBytes = new Uint8Array(LENGTH_BYTES);
+      pagesEnd = 0;
+      while (pagesEnd + LENGTH_BYTES <= size) {
+        pages.read(lengthBytes, { at: pagesEnd });
+        const length = new DataView(lengthBytes.buffer).getUint32(0);
+        // The last one may have been cut off with the page.
+        if (length === 0 || pagesEnd + LENGTH_BYTES + length > size) break;
+        const bytes = new Uint8Array(length);
+        pages.read(bytes, { at: pagesEnd + LENGTH_BYTES });
+        yield bytes;
+        pagesEnd += LENGTH_BYTES + length;
+      }
+      // Else the rest of a longer one that was cut off would stand behind the next.
+      pages.truncate(pagesEnd);
+    },
+    keepPage: (bytes) => {
+      const lengthBytes = new Uint8Array(LENGTH_BYTES);
+      new DataView(lengthBytes.buffer).setUint32(0, bytes.length);
+      // The length last: until it stands there, the answer does not count.
+      writeAll(pages, bytes, pagesEnd + LENGTH_BYTES);
+      writeAll(pages, lengthBytes, pagesEnd);
+      pagesEnd += LENGTH_BYTES + bytes.length;
+    },
+    createFile: async (name) => {
+      const handle = await openFile(directory, name);
+      open.add(handle);
+      handle.truncate(0);
+      return stagedFile(directory, name, handle, () => open.delete(handle));
+    },
+    close: closeAll,
+    discard: async () => {
+      closeAll();
+      await removeStaged(staging, job.id);
+    },
+  };
+
+  function closeAll(): void {
+    for (const handle of open) handle.close();
+    open.clear();
+  }
+}
+
+/** Small writes are gathered: each one crosses to another process. */
+const GATHERED_BYTES = 1 << 20;
+
+function stagedFile(
+  directory: FileSystemDirectoryHandle,
+  name: string,
+  handle: FileSystemSyncAccessHandle,
+  onClosed: () => void,
+): StagedFile {
+  const gathered = new Uint8Array(GATHERED_BYTES);
+  let gatheredEnd = 0;
+  let written = 0;
+
+  function flush(): void {
+    writeAll(handle, gathered.subarray(0, gatheredEnd), written);
+    written += gatheredEnd;
+    gatheredEnd = 0;
+  }
+
+  return {
+    write: (bytes) => {
+      if (gatheredEnd + bytes.length > GATHERED_BYTES) flush();
+      if (bytes.length >= GATHERED_BYTES) {
+        writeAll(handle, bytes, written);
+        written += bytes.length;
+      } else {
+        gathered.set(bytes, gatheredEnd);
+        gatheredEnd += bytes.length;
+      }
+    },
+    size: () => written + gatheredEnd,
+    finish: async () => {
+      flush();
+      handle.flush();
+      handle.close();
+      onClosed();
+      return (await directory.getFileHandle(name)).getFile();
+    },
+  };
+}
+
+function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
+  // Where there is no room left, some browsers write less and say nothing.
+  if (handle.write(bytes, { at }) < bytes.length) throw new DOMException('', 'QuotaExceededError');
+}
+
+async function openFile(
+  directory: FileSystemDirectoryHandle,
+  name: string,
+): Promise<FileSystemSyncAccessHandle> {
+  const file = await directory.getFileHandle(name, { create: true });
+  return file.createSyncAccessHandle();
+}
+
+async function storeJob(directory: FileSystemDirectoryHandle, job: ExportJob): Promise<void> {
+  const handle = await openFile(directory, JOB_FILE_NAME);
+  try {
+    handle.truncate(0);
+    writeAll(handle, new TextEncoder().encode(JSON.stringify(job)), 0);
+    handle.flush();
+  } finally {
+    handle.close();
+  }
+}

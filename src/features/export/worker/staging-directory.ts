@@ -1,0 +1,27 @@
+/** Where exports lie until they are saved, a folder each; private to this origin and unseen by people. */
+const STAGING_NAME = 'exports';
+
+export const JOB_FILE_NAME = 'job.json';
+export const PAGES_FILE_NAME = 'pages';
+
+/** Null where the browser has no such storage, or refuses it. */
+export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | null> {
+  try {
+    // Undefined on pages without https, whatever the type says.
+    const storage: StorageManager | undefined = navigator.storage;
+    const root = await storage?.getDirectory();
+    return (await root?.getDirectoryHandle(STAGING_NAME, { create: true })) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes an export's folder; true when it is gone. */
+export async function removeStaged(staging: FileSystemDirectoryHandle, jobId: string): Promise<boolean> {
+  try {
+    await staging.removeEntry(jobId, { recursive: true });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'NotFoundError';
+  }
+}

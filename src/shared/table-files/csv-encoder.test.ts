@@ -1,0 +1,99 @@
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCsvEncoder, excelCsv, MACHINE_CSV, type CsvDialect } from './csv-encoder';
+import type { TableColumn, TableRow } from './table-column';
+import { testColumns, testRow } from './test-table';
+
+function csv(columns: readonly TableColumn[], rows: readonly TableRow[], dialect: CsvDialect) {
+  const bytes: number[] = [];
+  const encoder = createCsvEncoder(columns, dialect, { write: (part) => bytes.push(...part) });
+  void encoder.add(rows);
+  return {
+    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(new Uint8Array(bytes)),
+    notes: encoder.notes(),
+  };
+}
+
+const rows: TableRow[] = [
+  ['A-1', '-12345678901234.5678', '2026-01-31T10:11:12.1234567', true],
+  ['=1+1', '12.5000', '2026-01-31T00:00:00.0000000', false],
+  ['', null, null, null],
+  ['a;b,"c"\r\nd', '-0.5', '0999-12-31', null],
+];
+
+describe('golden bytes', () => {
+  it('for a German Excel', () => {
+    expect(csv(testColumns, rows, excelCsv('de')).text).toBe(
+      '\uFEFFName;Value;Changed;Active\r\n' +
+        'A-1;-12345678901234,5678;31.01.2026 10:11:12,1234567;1\r\n' +
+        "'=1+1;12,5000;31.01.2026;0\r\n" +
+        '"";;;\r\n' +
+        '"a;b,""c""\r\nd";-0,5;31.12.0999;\r\n',
+    );
+  });
+
+  it('for a British Excel', () => {
+    expect(csv(testColumns, rows, excelCsv('en-GB')).text).toBe(
+      '\uFEFFName,Value,Changed,Active\r\n' +
+        'A-1,-12345678901234.5678,31/01/2026 10:11:12.1234567,1\r\n' +
+        "'=1+1,12.5000,31/01/2026,0\r\n" +
+        '"",,,\r\n' +
+        '"a;b,""c""\r\nd",-0.5,31/12/0999,\r\n',
+    );
+  });
+
+  it('for programs', () => {
+    expect(csv(testColumns, rows, MACHINE_CSV).text).toBe(
+      'Name,Value,Changed,Active\n' +
+        'A-1,-12345678901234.5678,2026-01-31T10:11:12.1234567,true\n' +
+        '=1+1,12.5000,2026-01-31T00:00:00.0000000,false\n' +
+        '"",,,\n' +
+        '"a;b,""c""\r\nd",-0.5,0999-12-31,\n',
+    );
+  });
+
+  it('with another separator and ISO dates, as chosen', () => {
+    const dialect = excelCsv('de', { delimiter: '\t', hasIsoDates: true });
+    expect(csv(testColumns, rows.slice(0, 1), dialect).text).toBe(
+      '\uFEFFName\tValue\tChanged\tActive\r\nA-1\t-12345678901234,5678\t2026-01-31T10:11:12.1234567\t1\r\n',
+    );
+  });
+});
+
+describe('the guard against formulas', () => {
+  const guarded = (text: string) => csv(testColumns, [[text, null, null, null]], excelCsv('en-GB'));
+
+  it.each(['=1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', "'=1", '-', '=cmd|calc'])('takes in %j', (text) => {
+    const [, record] = parse(guarded(text).text, { bom: true });
+    expect(record?.[0]).toBe(`'${text}`);
+    expect(guarded(text).notes.guardedTexts).toBe(1);
+  });
+
+  it.each(['a=1', '1-2', ' =1', "'a", '00123', ''])('leaves %j alone', (text) => {
+    const [, record] = parse(guarded(text).text, { bom: true });
+    expect(record?.[0]).toBe(text);
+    expect(guarded(text).notes.guardedTexts).toBe(0);
+  });
+
+  it('never touches numbers', () => {
+    const { text, notes } = csv(testColumns, [[null, '-5.00', null, null]], excelCsv('de'));
+    expect(text).toContain(';-5,00;');
+    expect(notes.guardedTexts).toBe(0);
+  });
+
+  it('guards what a column of numbers or dates holds against its type', () => {
+    const { notes } = csv(testColumns, [[null, '=1', '=2', '=3']], excelCsv('de'));
+    expect(notes.guardedTexts).toBe(3);
+  });
+});
+
+it('is read by another program as what it was made from', () => {
+  fc.assert(
+    fc.property(fc.array(testRow, { maxLength: 8 }), fc.constantFrom(',', ';', '\t'), (table, delimiter) => {
+      const { text } = csv(testColumns, table, { ...MACHINE_CSV, delimiter });
+      const records: string[][] = parse(text, { delimiter, relax_column_count: false });
+      expect(records.slice(1)).toEqual(table.map((row) => row.map((cell) => String(cell ?? ''))));
+    }),
+  );
+});

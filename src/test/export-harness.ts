@@ -1,0 +1,168 @@
+import { createTestCaller, TEST_BASE } from '@mocks/service/test-caller';
+import { createTestService } from '@mocks/node';
+import type { ServiceSettings } from '@mocks/service/state';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-choices';
+import type { ExportFailure } from '@/features/export/model/export-failure';
+import { runExport, type ExportPlan, type RunningExport } from '@/features/export/run/run-export';
+import type { ExportProgress, ExportResult } from '@/features/export/worker/export-run';
+import type { ExportStorage } from '@/features/export/worker/export-storage';
+import { createMemoryStorage } from '@/features/export/worker/memory-storage';
+import { serveExport } from '@/features/export/worker/serve-export';
+import { createServiceClient, type ServiceClient } from '@/session/service-client';
+import { browserClock } from '@/shared/http/clock';
+import { MACHINE_CSV } from '@/shared/table-files/csv-encoder';
+
+/** How an export ended. */
+export type ExportOutcome =
+  | { readonly kind: 'done'; readonly result: ExportResult }
+  | { readonly kind: 'failed'; readonly failure: ExportFailure };
+
+export interface HarnessRun {
+  readonly running: RunningExport;
+  readonly outcome: Promise<ExportOutcome>;
+  /** The last that was told. */
+  readonly progress: () => ExportProgress | null;
+  readonly plan: () => ExportPlan;
+}
+
+export interface RunOptions {
+  readonly storage?: ExportStorage;
+  readonly onProgress?: (progress: ExportProgress, running: RunningExport) => void;
+}
+
+/** Exports against the reference service, worker and all, in this process. */
+export async function createExportHarness(settings: Partial<ServiceSettings> = {}) {
+  const service = createTestService({ settings: { rowCount: 12_500, ...settings } });
+  const caller = createTestCaller(service);
+  let { headers } = await caller.signIn('manager');
+  const clock = browserClock();
+  let callsNow = 0;
+  let mostCallsAtOnce = 0;
+  const client: ServiceClient = createServiceClient({
+    fetch: async (request) => {
+      callsNow += 1;
+      mostCallsAtOnce = Math.max(mostCallsAtOnce, callsNow);
+      try {
+        return await service.handle(request);
+      } finally {
+        callsNow -= 1;
+      }
+    },
+    clock,
+    random: () => 0,
+    authorize: async ({ refused }) => {
+      if (refused !== null) ({ headers } = await caller.signIn('manager'));
+      return { serviceAddress: TEST_BASE, headers };
+    },
+  });
+  const priceColumns = await client.send(priceColumnsEndpoint, undefined);
+
+  /** A plan for a fresh snapshot of everything in a price column. */
+  async function plan(name = 'SalesPrice', changes: Partial<ExportPlan> = {}): Promise<ExportPlan> {
+    const priceColumn = priceColumns.find((candidate) => candidate.name === name);
+    if (priceColumn === undefined) throw new Error(`There is no price column ${name}.`);
+    const query = { fields: null, filters: [], sort: [] };
+    const { snapshot, columns } = await client.send(extractPageEndpoint, {
+      priceColumn: name,
+      query,
+      page: 1,
+      pageSize: 1,
+    });
+    const content = exportContent(
+      {
+        priceColumn,
+        snapshot,
+        expiresAtMs: snapshot.expiresAtMs,
+        columns,
+        shownColumns: columns,
+        selection: null,
+        queryWords: null,
+        requestBody: null,
+        sampleRows: [],
+      },
+      DEFAULT_CHOICES,
+      { kind: 'unknown' },
+    );
+    return {
+      id: 'test',
+      owner: { serviceAddress: TEST_BASE, userName: 'manager' },
+      priceColumn: { name, displayName: priceColumn.displayName },
+      snapshot,
+      snapshotColumns: [...content.snapshotColumns],
+      columns: [...content.columns],
+      keyColumns: [...content.keyColumns],
+      rowStart: content.rowStart,
+      rowEnd: content.rowEnd,
+      pageSize: 500,
+      format: { kind: 'csv', dialect: MACHINE_CSV },
+      fileName: 'test',
+      queryLines: [],
+      requestBody: null,
+      startedAtMs: 0,
+      ...changes,
+    };
+  }
+
+  function run(
+    begun: ExportPlan,
+    { storage = createMemoryStorage(), onProgress }: RunOptions = {},
+  ): HarnessRun {
+    let lastProgress: ExportProgress | null = null;
+    let lastPlan = begun;
+    let settle: (outcome: ExportOutcome) => void = () => undefined;
+    const outcome = new Promise<ExportOutcome>((resolve) => {
+      settle = resolve;
+    });
+    const running: RunningExport = runExport(
+      begun,
+      {
+        client,
+        clock,
+        random: () => 0,
+        startWorker: () => {
+          let report: Parameters<typeof serveExport>[0] = () => undefined;
+          const onOrder = serveExport(
+            (message) => {
+              setImmediate(() => report(message));
+            },
+            async () => storage,
+            () => 0,
+          );
+          return {
+            send: (order) => {
+              setImmediate(() => onOrder(structuredClone(order)));
+            },
+            listen: (onReport) => {
+              report = onReport;
+            },
+            terminate: () => undefined,
+          };
+        },
+      },
+      {
+        onPlanned: (job) => {
+          lastPlan = job;
+        },
+        onProgress: (progress) => {
+          lastProgress = progress;
+          onProgress?.(progress, running);
+        },
+        onHolding: () => undefined,
+        onDone: (result) => settle({ kind: 'done', result }),
+        onFailed: (failure) => settle({ kind: 'failed', failure }),
+      },
+    );
+    return { running, outcome, progress: () => lastProgress, plan: () => lastPlan };
+  }
+
+  return { service, plan, run, mostCallsAtOnce: () => mostCallsAtOnce };
+}
+
+/** The result of an export that has to have one. */
+export async function resultOf(run: HarnessRun): Promise<ExportResult> {
+  const outcome = await run.outcome;
+  if (outcome.kind === 'failed') throw new Error(`The export failed: ${JSON.stringify(outcome.failure)}`);
+  return outcome.result;
+}

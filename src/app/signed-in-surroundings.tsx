@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { ExportProvider } from '@/features/export/components/export-provider';
 import type { Session } from '@/session/session';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { PageActionsProvider } from '@/shared/ui/page-actions';
 import { Frame } from './frame/frame';
 import { LanguageProvider } from './language-provider';
 import { createQueryClient } from './query-client';
@@ -21,7 +22,9 @@ export function createSignedInSurroundings(
       <LanguageProvider english={englishMessages}>
         <QueryClientProvider client={queryClient}>
           <ExportProvider>
-            <Frame>{children}</Frame>
+            <PageActionsProvider>
+              <Frame>{children}</Frame>
+            </PageActionsProvider>
           </ExportProvider>
         </QueryClientProvider>
       </LanguageProvider>

@@ -7,6 +7,7 @@ import { SignInAgainDialog } from '@/features/sign-in/components/sign-in-again-d
 import { useSession } from '@/session/session-context';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { ProductMark } from '@/shared/ui/product-mark';
+import { PaletteButton } from '../palette/palette-button';
 import { AccountMenu } from './account-menu';
 import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
@@ -42,6 +43,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </nav>
         <div className={classes['tools']}>
           <ExportOutlet />
+          <PaletteButton />
           <DemoControlsButton />
           <AccountMenu />
         </div>

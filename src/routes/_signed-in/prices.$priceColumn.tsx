@@ -1,4 +1,5 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { Workbench } from '@/features/workbench/components/workbench';
@@ -14,6 +15,11 @@ function WorkbenchRoute() {
   const { priceColumn: name } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const { shownField, key } = useLocation({ select: ({ state }) => state });
+  const shown = useMemo(
+    () => (shownField === undefined ? null : { name: shownField, key }),
+    [shownField, key],
+  );
   return (
     <PriceColumnGate name={name} pending={<WorkbenchSkeleton />}>
       {(priceColumn) => (
@@ -21,10 +27,18 @@ function WorkbenchRoute() {
           key={priceColumn.name}
           priceColumn={priceColumn}
           search={search}
+          shownField={shown}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
           renderExport={(getResults) => <ExportButton getRequest={getResults} />}
         />
       )}
     </PriceColumnGate>
   );
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** A field to be looked at on arrival, by name. Not part of the address: it is nothing to be shared. */
+    shownField?: string;
+  }
 }

@@ -5,6 +5,7 @@ import exportMessages from './messages/de/export.json';
 import frame from './messages/de/frame.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
+import palette from './messages/de/palette.json';
 import priceColumns from './messages/de/price-columns.json';
 import queryWords from './messages/de/query-words.json';
 import request from './messages/de/request.json';
@@ -22,6 +23,7 @@ export const germanMessages: Messages = {
   frame,
   grid,
   itemSchema,
+  palette,
   priceColumns,
   queryWords,
   request,

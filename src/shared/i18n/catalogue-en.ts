@@ -4,6 +4,7 @@ import exportMessages from './messages/en/export.json';
 import frame from './messages/en/frame.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
+import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryWords from './messages/en/query-words.json';
 import request from './messages/en/request.json';
@@ -21,6 +22,7 @@ export const englishMessages = {
   frame,
   grid,
   itemSchema,
+  palette,
   priceColumns,
   queryWords,
   request,

@@ -12,16 +12,17 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights';
+import { usePageActions } from '@/shared/ui/page-actions';
 import { localDay } from '../model/calendar';
 import type { DraftQuery } from '../model/draft-query';
 import { resolveQuery } from '../model/resolve-query';
 import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
 import { useAnnouncer } from './announcer';
 import { CopyLinkButton } from './copy-link-button';
-import { FIELD_SEARCH_ID, placeId } from './element-ids';
+import { FIELD_SEARCH_ID, fieldId, placeId } from './element-ids';
 import { FieldsGroup } from './fields-group';
 import { FiltersGroup } from './filters-group';
-import { QueryHeader, queryPanelId, queryTabId, type QueryTab } from './query-header';
+import { QUERY_TABS, QueryHeader, queryPanelId, queryTabId, type QueryTab } from './query-header';
 import { RunBar } from './run-bar';
 import { SortGroup } from './sort-group';
 import { useFocusSoon } from './use-focus-soon';
@@ -40,6 +41,8 @@ export interface QueryBuilderHandle {
   readonly editAndRun: (change: DraftEdit) => void;
   /** The same, left for the person to run. */
   readonly edit: (change: DraftEdit) => void;
+  /** Takes the focus to a field of the list. */
+  readonly showField: (name: string) => void;
 }
 
 export interface QueryBuilderProps {
@@ -120,6 +123,11 @@ function QueryForm(props: QueryBuilderProps) {
     edit: (change) => {
       editor.edit(change);
     },
+    showField: (name) => {
+      onReveal?.();
+      setTab('builder');
+      focusSoon(fieldId(name));
+    },
   }));
 
   const takeBack = (direction: 'undo' | 'redo') => {
@@ -127,6 +135,24 @@ function QueryForm(props: QueryBuilderProps) {
     editor[direction]();
     announce(t(direction === 'undo' ? 'query.undone' : 'query.redone'));
   };
+  const reset = () => {
+    setRunAttempted(false);
+    editor.reset();
+    announce(t('query.resetDone'));
+  };
+  usePageActions([
+    { id: 'run', label: t('query.run'), shortcut: t('query.runShortcut'), run },
+    { id: 'reset', label: t('query.reset'), run: reset },
+    ...QUERY_TABS.map((each) => ({
+      id: each,
+      label: t(`query.show.${each}`),
+      run: () => {
+        onReveal?.();
+        setTab(each);
+        focusSoon(queryTabId(each));
+      },
+    })),
+  ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -204,11 +230,7 @@ function QueryForm(props: QueryBuilderProps) {
         problemCount={isRunAttempted && !resolved.ok ? resolved.problems.length : null}
         onRun={run}
         onCancel={onCancel}
-        onReset={() => {
-          setRunAttempted(false);
-          editor.reset();
-          announce(t('query.resetDone'));
-        }}
+        onReset={reset}
       >
         <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
       </RunBar>

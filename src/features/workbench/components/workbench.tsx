@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -35,6 +35,8 @@ export interface WorkbenchProps {
   readonly priceColumn: PriceColumn;
   /** The address: the applied query and the snapshot it led to. */
   readonly search: WorkbenchSearch;
+  /** To be looked at in the list of fields; null for none. A new object asks anew. */
+  readonly shownField: { readonly name: string } | null;
   /** Goes to another address of this workbench, as a step of the browser's history. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
   /** The way to export what is on screen, which `getResults` tells when it comes to it. */
@@ -42,7 +44,8 @@ export interface WorkbenchProps {
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
-export function Workbench({ priceColumn, search, onNavigate, renderExport }: WorkbenchProps) {
+export function Workbench(props: WorkbenchProps) {
+  const { priceColumn, search, shownField, onNavigate, renderExport } = props;
   const rights = useRights();
   const client = useServiceClient();
   const today = useToday();
@@ -66,13 +69,17 @@ export function Workbench({ priceColumn, search, onNavigate, renderExport }: Wor
   // Also the name of the step in the browser's history.
   usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
-  const { savedViews, current, arrangement, arrange } = useWorkbenchViews(
+  const { savedViews, current, arrangement, arrange, forgetOrder } = useWorkbenchViews(
     priceColumn.name,
     search,
     (view) => {
       openView(view, true);
     },
   );
+
+  useEffect(() => {
+    if (shownField !== null) builder.current?.showField(shownField.name);
+  }, [shownField]);
 
   const cacheKey = search.cacheKey ?? null;
   const opening = useQuery(snapshotQuery(client, priceColumn.name, cacheKey, applied?.fields ?? null));
@@ -85,7 +92,7 @@ export function Workbench({ priceColumn, search, onNavigate, renderExport }: Wor
       const applied = queryToSearch(draft);
       onNavigate({ ...applied, view: viewId, cacheKey: taken }, { isReplaced });
       // The order of the fields is the grid's again.
-      if (arrangement !== null) arrange({ ...arrangement, order: [] }, viewId);
+      forgetOrder(viewId ?? '');
       void rememberRun(queryClient, owner, {
         id: randomId(),
         priceColumn: priceColumn.name,
@@ -102,6 +109,8 @@ export function Workbench({ priceColumn, search, onNavigate, renderExport }: Wor
   }
 
   function openView(view: SavedView, isReplaced = false): void {
+    // Its answer would lead away from the view.
+    run.cancel();
     arrange(view.arrangement, view.id);
     onNavigate({ ...view.query, view: view.id }, { isReplaced });
     const { draft, problems: found } = queryFromSearch(view.query, priceColumn, isLocked);
@@ -147,6 +156,7 @@ export function Workbench({ priceColumn, search, onNavigate, renderExport }: Wor
                 arrangement,
                 onOpen: openView,
                 onStartOver: () => {
+                  run.cancel();
                   onNavigate(queryToSearch(WHOLE_COLUMN));
                 },
                 onAdopt: (view) => {

@@ -4,7 +4,7 @@ import { addRun, readRuns } from '../storage/recent-runs';
 import type { Owner } from '../storage/workbench-database';
 
 /** The person's last runs at this service, the latest first. */
-function recentRunsQuery(owner: Owner) {
+export function recentRunsQuery(owner: Owner) {
   return queryOptions({
     queryKey: ['recent-runs', owner.serviceAddress, owner.userName],
     queryFn: () => readRuns(owner),

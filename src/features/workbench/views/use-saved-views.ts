@@ -5,7 +5,7 @@ import { deleteView, readViews, writeViews } from '../storage/saved-views';
 import type { Owner } from '../storage/workbench-database';
 
 /** Every saved view of the person at this service. Another tab may have changed them: each look reads anew. */
-function savedViewsQuery(owner: Owner) {
+export function savedViewsQuery(owner: Owner) {
   return queryOptions({
     queryKey: ['saved-views', owner.serviceAddress, owner.userName],
     queryFn: () => readViews(owner),

@@ -12,16 +12,18 @@ export interface WorkbenchViews {
   /** Of the grid's columns: the view's, until the person changes it. Null: as they come. */
   readonly arrangement: ColumnArrangement | null;
   readonly arrange: (arrangement: ColumnArrangement | null, viewId?: string) => void;
+  /** Columns stand as the query names them again; all else about them stays. */
+  readonly forgetOrder: (viewId: string) => void;
 }
 
 /**
- * The saved views of a price column and the one that the address names. The default view opens in place of an address
- * that says nothing.
+ * The saved views of a price column and the one that the address names. It is opened where the
+ * address says nothing else, and so is the default view where it says nothing at all.
  */
 export function useWorkbenchViews(
   priceColumn: string,
   search: WorkbenchSearch,
-  onOpenDefault: (view: SavedView) => void,
+  onOpen: (view: SavedView) => void,
 ): WorkbenchViews {
   const savedViews = useSavedViews(useOwner());
   const viewId = search.view ?? '';
@@ -30,14 +32,16 @@ export function useWorkbenchViews(
   // Of the view that was current when it was made: another view brings its own.
   const [own, setOwn] = useState<{ viewId: string; arrangement: ColumnArrangement | null } | null>(null);
 
-  const isBare = Object.values(search).every((value) => value === undefined);
-  const openDefault = useEffectEvent(() => {
-    const view = savedViews.views.find((each) => each.isDefault && each.priceColumn === priceColumn);
-    if (view !== undefined) onOpenDefault(view);
+  // An address that names a view and nothing else asks for it to be opened.
+  const saysNothing = Object.entries(search).every(([name, value]) => name === 'view' || value === undefined);
+  const open = useEffectEvent((id: string) => {
+    const own = savedViews.views.filter((each) => each.priceColumn === priceColumn);
+    const view = own.find((each) => each.id === id) ?? own.find((each) => each.isDefault);
+    if (view !== undefined) onOpen(view);
   });
   useEffect(() => {
-    if (isBare && savedViews.status === 'ready') openDefault();
-  }, [isBare, savedViews.status]);
+    if (saysNothing && savedViews.status === 'ready') open(viewId);
+  }, [saysNothing, savedViews.status, viewId]);
 
   return {
     savedViews,
@@ -45,6 +49,12 @@ export function useWorkbenchViews(
     arrangement: own?.viewId === viewId ? own.arrangement : (current?.arrangement ?? null),
     arrange: (arrangement, ofView = viewId) => {
       setOwn({ viewId: ofView, arrangement });
+    },
+    forgetOrder: (ofView) => {
+      setOwn((latest) => {
+        const arrangement = latest === null ? (current?.arrangement ?? null) : latest.arrangement;
+        return { viewId: ofView, arrangement: arrangement && { ...arrangement, order: [] } };
+      });
     },
   };
 }

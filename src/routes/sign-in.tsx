@@ -1,7 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import * as z from 'zod';
 import { SignInScreen } from '@/features/sign-in/components/sign-in-screen';
 import { returnAddress } from '@/features/sign-in/return-address';
+import { useSession } from '@/session/session-context';
 
 const searchSchema = z.object({
   /** Where the person wanted to go, as path with search. */
@@ -22,11 +24,10 @@ function SignIn() {
   const { config, demo } = Route.useRouteContext();
   const { next } = Route.useSearch();
   const navigate = Route.useNavigate();
-  return (
-    <SignInScreen
-      config={config}
-      demo={demo}
-      onSignedIn={() => void navigate({ href: returnAddress(next), replace: true })}
-    />
-  );
+  const isSignedIn = useSession().status === 'signed-in';
+  useEffect(() => {
+    // Here, or in another tab, which takes this one along.
+    if (isSignedIn) void navigate({ href: returnAddress(next), replace: true });
+  }, [isSignedIn, navigate, next]);
+  return <SignInScreen config={config} demo={demo} />;
 }

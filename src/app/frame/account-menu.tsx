@@ -3,14 +3,16 @@ import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabl
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
-import type { SessionIdentity, SessionState } from '@/session/session-state';
-import type { Rights } from '@/session/rights';
+import type { SessionState } from '@/session/session-state';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import classes from './account-menu.module.css';
 
-const FormatsDialog = lazy(async () => ({ default: (await import('./formats-dialog')).FormatsDialog }));
+type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
 
+/** Who walks the menu by keys hears its items alone; so the menu is described by the rest. */
 const SUMMARY_ID = 'account-summary';
+
+const FormatsDialog = lazy(async () => ({ default: (await import('./formats-dialog')).FormatsDialog }));
 
 /** Who is signed in, where, with which rights; language, formats, appearance; and the way out. */
 export function AccountMenu() {
@@ -24,7 +26,7 @@ export function AccountMenu() {
 
   return (
     <>
-      {/* Without Mantine's placeholder for the focus: a menu may hold nothing but items. */}
+      {/* Its placeholder for the first focus is no child that a menu may have. */}
       <Menu position="bottom-end" width={300} keepMounted={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
@@ -39,7 +41,7 @@ export function AccountMenu() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-describedby={SUMMARY_ID}>
-          <AccountSummary session={session} identity={session.identity} rights={session.rights} />
+          <AccountSummary session={session} />
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLanguage size={16} />}
@@ -51,18 +53,17 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label id="appearance-label">{t('appearance')}</Menu.Label>
-          <div role="group" aria-labelledby="appearance-label">
-            <Menu.RadioGroup
-              value={colorScheme}
-              onChange={(value) => {
-                if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
-              }}
-            >
-              <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
-              <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
-              <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
-            </Menu.RadioGroup>
-          </div>
+          <Menu.RadioGroup
+            value={colorScheme}
+            aria-labelledby="appearance-label"
+            onChange={(value) => {
+              if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
+            }}
+          >
+            <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
+            <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
+            <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} />}
@@ -87,19 +88,10 @@ export function AccountMenu() {
   );
 }
 
-/** Read out as the menu's description: what is no item of it cannot be reached in it. */
-function AccountSummary({
-  session,
-  identity,
-  rights,
-}: {
-  readonly session: SessionState;
-  readonly identity: SessionIdentity;
-  readonly rights: Rights;
-}) {
+function AccountSummary({ session }: { readonly session: SomebodysSession }) {
+  const { identity, rights } = session;
   const t = useTranslations('frame');
   const formats = useFormats();
-  const renewsAtMs = session.status === 'signed-in' ? session.renewsAtMs : null;
   return (
     <div id={SUMMARY_ID} className={classes['summary']}>
       <p className={classes['user']}>{identity.displayName}</p>
@@ -112,22 +104,31 @@ function AccountSummary({
       ) : (
         <>
           <p className={classes['heading']}>{t('rightsHeld')}</p>
-          <ul role="none" className={classes['rights']}>
+          <ul className={classes['rights']}>
             {[...rights.ids]
               .toSorted((a, b) => a.localeCompare(b, 'en'))
               .map((id) => (
-                <li key={id} role="none">
+                <li key={id}>
                   <code>{id}</code>
                 </li>
               ))}
-            {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}
+            {rights.ids.size === 0 && <li>{t('noRights')}</li>}
           </ul>
         </>
       )}
-      {identity.method === 'api-key' && <p className={classes['note']}>{t('apiKeySession')}</p>}
-      {renewsAtMs !== null && (
-        <p className={classes['note']}>{t('renewsAt', { time: formats.formatTime(renewsAtMs) })}</p>
-      )}
+      <div className={classes['life']}>
+        <p className={classes['note']}>{renewalText()}</p>
+        <p className={classes['note']}>{session.isKept ? t('sessionKept') : t('sessionOfTabs')}</p>
+      </div>
     </div>
   );
+
+  function renewalText(): string {
+    if (identity.method === 'api-key') return t('apiKeySession');
+    if (session.status === 'signed-in' && session.renewsAtMs !== null) {
+      return t('renewsAt', { time: formats.formatTime(session.renewsAtMs) });
+    }
+    const isTrying = session.status === 'signed-in' && session.connection === 'offline';
+    return isTrying ? t('renewsLater') : t('renewsSoon');
+  }
 }

@@ -95,11 +95,7 @@ function TechnicalDetails({ text }: { readonly text: string }) {
   return (
     <details className={classes['details']}>
       <summary>{t('details')}</summary>
-      {/* Scrolls sideways, which has to be possible with keys as well. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above */}
-      <pre tabIndex={0} role="group" aria-label={t('details')} className={classes['block']}>
-        {text}
-      </pre>
+      <pre className={classes['block']}>{text}</pre>
       <Button
         variant="default"
         size="compact-sm"

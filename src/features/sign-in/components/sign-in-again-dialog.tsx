@@ -31,6 +31,7 @@ export function SignInAgainDialog() {
       centered
       zIndex={Z_INDEX}
       title={t('againTitle')}
+      classNames={{ title: classes['title'] ?? '' }}
       overlayProps={{ backgroundOpacity: 0.35 }}
       // Its content is gone with the state that it speaks of; there is nothing to fade out.
       transitionProps={{ duration: 0 }}
@@ -69,7 +70,9 @@ function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
         <dt>{t('serviceAddress')}</dt>
         <dd>{identity.serviceAddress}</dd>
       </dl>
-      {attempt.problem !== null && <SignInAlert problem={attempt.problem} onWaited={attempt.clearProblem} />}
+      {attempt.problem !== null && (
+        <SignInAlert problem={attempt.problem} onWaited={attempt.clearProblem} isPasswordAlone />
+      )}
       {/* For password managers, which look for whose password it is. */}
       <input hidden readOnly type="text" autoComplete="username" value={identity.userName} />
       <PasswordField

@@ -8,14 +8,17 @@ import classes from './sign-in-alert.module.css';
 export function SignInAlert({
   problem,
   onWaited,
+  isPasswordAlone = false,
   hint = null,
 }: {
   readonly problem: SignInProblem;
   readonly onWaited: () => void;
+  /** The user name was not asked for, so it cannot be wrong. */
+  readonly isPasswordAlone?: boolean;
   /** A way to learn more. */
   readonly hint?: string | null;
 }) {
-  const { title, text } = useProblemText(problem);
+  const { title, text } = useProblemText(problem, isPasswordAlone);
   return (
     <div role="alert" className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
@@ -63,7 +66,7 @@ function Countdown({ problem, onEnd }: { readonly problem: SignInProblem; readon
   );
 }
 
-function useProblemText(problem: SignInProblem): { title: string; text: string } {
+function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { title: string; text: string } {
   const t = useTranslations('signIn');
   switch (problem.kind) {
     case 'input':
@@ -88,7 +91,9 @@ function useProblemText(problem: SignInProblem): { title: string; text: string }
       const { failure, host } = problem;
       switch (failure.kind) {
         case 'unauthenticated':
-          return { title: t('wrongCredentialsTitle'), text: t('wrongCredentialsText') };
+          return isPasswordAlone
+            ? { title: t('wrongPasswordTitle'), text: t('wrongPasswordText') }
+            : { title: t('wrongCredentialsTitle'), text: t('wrongCredentialsText') };
         case 'unreachable':
           return navigator.onLine
             ? { title: t('unreachableTitle'), text: t('unreachableText', { host }) }

@@ -18,7 +18,6 @@ export interface SignInFormProps {
   readonly isAddressFixed: boolean;
   readonly defaultClientId: string;
   readonly attempt: SignInAttempt<SignInRequest>;
-  readonly onSignedIn: () => void;
   /** With a checked address. */
   readonly onCheckConnection: (serviceAddress: string) => void;
   /** What the check found; stands below the address. */
@@ -31,7 +30,6 @@ export function SignInForm({
   isAddressFixed,
   defaultClientId,
   attempt,
-  onSignedIn,
   onCheckConnection,
   connectionCheck,
 }: SignInFormProps) {
@@ -85,8 +83,7 @@ export function SignInForm({
     const serviceAddress = repairedAddress() ?? values.serviceAddress;
     setValue('password', '');
     const problem = await attempt.submit({ ...values, serviceAddress });
-    if (problem === null) onSignedIn();
-    else setFocus(fieldToTryAgain(problem, isAddressFixed));
+    if (problem !== null) setFocus(fieldToTryAgain(problem, isAddressFixed));
   }
 
   function checkConnection(): void {
@@ -131,7 +128,7 @@ export function SignInForm({
         {METHODS.map(({ value }) => (
           // Named by the screen, not by its tab: two things called "Password" would stand in each other's way.
           <Tabs.Panel key={value} value={value} aria-labelledby="sign-in-title" className={classes['fields']}>
-            <div>
+            <div className={classes['address']}>
               <TextInput
                 label={t('serviceAddress')}
                 type="url"

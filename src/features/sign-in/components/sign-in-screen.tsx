@@ -20,11 +20,10 @@ const ConnectionCheck = lazy(async () => ({ default: (await import('./connection
 export interface SignInScreenProps {
   readonly config: RuntimeConfig;
   readonly demo: DemoKit | null;
-  readonly onSignedIn: () => void;
 }
 
 /** The way in: with user name and password, with an API key, or with one press on a demo account. */
-export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
+export function SignInScreen({ config, demo }: SignInScreenProps) {
   const t = useTranslations('signIn');
   const product = useProductTitle();
   usePageTitle(t('title'));
@@ -38,7 +37,7 @@ export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
   }
 
   async function signInToDemo(kit: DemoKit, userName: string, password: string): Promise<void> {
-    const met = await attempt.submit({
+    await attempt.submit({
       method: 'password',
       serviceAddress: kit.serviceAddress,
       clientId: config.clientId,
@@ -46,7 +45,6 @@ export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
       password,
       keepSignedIn: false,
     });
-    if (met === null) onSignedIn();
   }
 
   return (
@@ -73,7 +71,6 @@ export function SignInScreen({ config, demo, onSignedIn }: SignInScreenProps) {
             isAddressFixed={config.serviceAddressFixed}
             defaultClientId={config.clientId}
             attempt={attempt}
-            onSignedIn={onSignedIn}
             onCheckConnection={checkConnection}
             connectionCheck={
               check !== null && (

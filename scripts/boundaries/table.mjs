@@ -133,9 +133,9 @@ export const ROWS = [
   {
     name: 'e2e',
     files: /^e2e\//,
-    mayImport: () => [/^e2e\//, mockData, /^mocks\/service\/control-endpoint\.ts$/, scripts],
+    mayImport: () => [/^e2e\//, mockData, /^mocks\/service\/(control-endpoint|state)\.ts$/, scripts],
     instead:
-      'End-to-end tests see what a person sees; expected rows come from mocks/data, orders go through the control endpoint.',
+      'End-to-end tests see what a person sees; expected rows come from mocks/data, orders go through the control endpoint or into the stored state of the demo.',
   },
   {
     name: 'bench',

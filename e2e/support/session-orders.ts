@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test';
+import {
+  initialState,
+  serviceStateSchema,
+  type ServiceSettings,
+  type ServiceState,
+} from '@mocks/service/state';
+import { ServiceControl } from './service-control';
+import { test as base } from './test';
+
+/** What a test of sessions wants of the service, wherever that is: in a process, or in the demo's page. */
+export interface SessionOrders {
+  /** Every access token given out so far is not accepted any more. */
+  readonly expireAccessTokens: () => Promise<void>;
+  /** The service ends all sessions: neither kind of token is accepted any more. */
+  readonly endSessions: () => Promise<void>;
+  readonly changeSettings: (settings: Partial<ServiceSettings>) => Promise<void>;
+  /** Refreshes that succeeded in this test. */
+  readonly refreshCount: () => Promise<number>;
+  /** Refresh tokens that came a second time. */
+  readonly reuseCount: () => Promise<number>;
+}
+
+/** Where the demo keeps its state: a person could edit it as well. */
+const DEMO_STORAGE_KEY = 'colonnade-demo-service';
+
+export const test = base.extend<{ readonly orders: SessionOrders }>({
+  orders: async ({ page, servedConsole }, use) => {
+    if (servedConsole.serviceAddress === null) {
+      await page.goto('/');
+      await use(demoOrders(page));
+      return;
+    }
+    const control = await ServiceControl.connect(servedConsole.serviceAddress);
+    const { refreshReuseCount } = await control.order({ do: 'report' });
+    await use(serviceOrders(control, refreshReuseCount));
+    await control.close();
+  },
+});
+
+function serviceOrders(control: ServiceControl, reuseCountBefore: number): SessionOrders {
+  return {
+    expireAccessTokens: async () => {
+      await control.order({ do: 'expire-access-tokens' });
+    },
+    endSessions: async () => {
+      await control.order({ do: 'revoke-refresh-tokens' });
+      await control.order({ do: 'expire-access-tokens' });
+    },
+    changeSettings: async (settings) => {
+      await control.order({ do: 'change-settings', settings });
+    },
+    refreshCount: async () =>
+      (await control.journal()).filter(({ grant, status }) => grant === 'refresh_token' && status === 200)
+        .length,
+    reuseCount: async () => (await control.order({ do: 'report' })).refreshReuseCount - reuseCountBefore,
+  };
+}
+
+function demoOrders(page: Page): SessionOrders {
+  /** The demo stores nothing before something has changed. */
+  async function read(): Promise<ServiceState> {
+    const text = await page.evaluate((storageKey) => localStorage.getItem(storageKey), DEMO_STORAGE_KEY);
+    return text === null ? initialState() : serviceStateSchema.parse(JSON.parse(text));
+  }
+
+  async function change(changes: (state: ServiceState) => Partial<ServiceState>): Promise<void> {
+    const state = await read();
+    const text = JSON.stringify({ ...state, ...changes(state) });
+    await page.evaluate(([storageKey, changed]) => localStorage.setItem(storageKey, changed), [
+      DEMO_STORAGE_KEY,
+      text,
+    ] as const);
+  }
+
+  return {
+    expireAccessTokens: () => change(({ accessGeneration }) => ({ accessGeneration: accessGeneration + 1 })),
+    endSessions: () =>
+      change(({ accessGeneration, refreshGeneration }) => ({
+        accessGeneration: accessGeneration + 1,
+        refreshGeneration: refreshGeneration + 1,
+      })),
+    changeSettings: (changed) => change(({ settings }) => ({ settings: { ...settings, ...changed } })),
+    refreshCount: async () => (await read()).spentRefreshTokens.length,
+    reuseCount: async () => (await read()).refreshReuseCount,
+  };
+}

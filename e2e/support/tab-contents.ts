@@ -1,0 +1,90 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** Where the demo keeps the state of its service, which is no part of the console. */
+const DEMO_STORAGE_KEY = 'colonnade-demo-service';
+
+/**
+ * Everything a page keeps or shows, as one text: what a secret must not be found in. Keys that the browser will not give
+ * out appear as such.
+ */
+export async function everythingIn(page: Page): Promise<string> {
+  return page.evaluate(async (demoStorageKey) => {
+    const found: string[] = [];
+    const note = (place: string, content: unknown) => found.push(`${place}: ${textOf(content)}`);
+
+    function textOf(value: unknown): string {
+      if (value instanceof CryptoKey) return value.extractable ? 'EXTRACTABLE KEY' : 'key';
+      if (value instanceof ArrayBuffer) return textOf(new Uint8Array(value));
+      if (value instanceof Uint8Array) return [...value].map((code) => String.fromCharCode(code)).join('');
+      if (Array.isArray(value)) return value.map((item) => textOf(item)).join('\n');
+      if (typeof value !== 'object' || value === null) return String(value);
+      return Object.entries(value)
+        .map(([key, item]) => `${key}=${textOf(item)}`)
+        .join('\n');
+    }
+
+    for (const [place, storage] of Object.entries({ localStorage, sessionStorage })) {
+      const entries = Object.entries(storage).filter(([storageKey]) => storageKey !== demoStorageKey);
+      note(place, Object.fromEntries(entries));
+    }
+    for (const { name, version } of await indexedDB.databases()) {
+      if (name === undefined) continue;
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name, version);
+        opening.addEventListener('success', () => resolve(opening.result));
+        opening.addEventListener('error', () => reject(opening.error));
+      });
+      for (const storeName of database.objectStoreNames) {
+        const store = database.transaction(storeName).objectStore(storeName);
+        for (const reading of [store.getAll(), store.getAllKeys()]) {
+          await new Promise((resolve) => {
+            reading.addEventListener('success', resolve);
+            reading.addEventListener('error', resolve);
+          });
+          note(`${name}/${storeName}`, reading.result);
+        }
+      }
+      database.close();
+    }
+    for (const cacheName of await caches.keys()) note('cache', cacheName);
+    note('cookie', document.cookie);
+    note('name', name);
+    note('address', location.href);
+    note('history', JSON.stringify(history.state));
+    note(
+      'requests',
+      performance.getEntriesByType('resource').map((entry) => entry.name),
+    );
+    note('document', document.documentElement.outerHTML);
+    note(
+      'inputs',
+      [...document.querySelectorAll('input, textarea')].map((field) => ('value' in field ? field.value : '')),
+    );
+    return found.join('\n');
+  }, DEMO_STORAGE_KEY);
+}
+
+/**
+ * The tokens that the page is given from now on, read where the page itself reads them: in the demo they cross no
+ * network.
+ */
+export async function collectTokens(context: BrowserContext): Promise<readonly string[]> {
+  const tokens: string[] = [];
+  await context.exposeBinding('noteTokensForTest', (_, text: string) => {
+    const answer: Record<string, unknown> = JSON.parse(text);
+    for (const member of ['access_token', 'refresh_token']) {
+      const token = answer[member];
+      if (typeof token === 'string') tokens.push(token);
+    }
+  });
+  await context.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- called with its response below
+    const read = Response.prototype.text;
+    Response.prototype.text = async function text() {
+      const content = await read.call(this);
+      if (content.includes('"access_token"')) await Reflect.get(window, 'noteTokensForTest')(content);
+      return content;
+    };
+  });
+  return tokens;
+}

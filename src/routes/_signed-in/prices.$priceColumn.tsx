@@ -2,7 +2,7 @@ import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
-import { Workbench } from '@/features/workbench/components/workbench';
+import { WorkbenchScreen } from '@/features/workbench/components/workbench-screen';
 import { WorkbenchSkeleton } from '@/features/workbench/components/workbench-skeleton';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
 
@@ -23,7 +23,7 @@ function WorkbenchRoute() {
   return (
     <PriceColumnGate name={name} pending={<WorkbenchSkeleton />}>
       {(priceColumn) => (
-        <Workbench
+        <WorkbenchScreen
           key={priceColumn.name}
           priceColumn={priceColumn}
           search={search}

@@ -32,7 +32,11 @@ function renderBuilder({
             rights={rights}
             applied={of}
             isRunning={false}
-            link="https://console.example.com/prices/SalesPrice?v=1"
+            links={{
+              query: 'https://console.example.com/prices/SalesPrice?v=1',
+              snapshot: null,
+              isOfThisBrowser: false,
+            }}
             onRun={onRun}
             onCancel={() => undefined}
           />

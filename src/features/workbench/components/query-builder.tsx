@@ -18,7 +18,7 @@ import type { DraftQuery } from '../model/draft-query';
 import { resolveQuery } from '../model/resolve-query';
 import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
 import { useAnnouncer } from './announcer';
-import { CopyLinkButton } from './copy-link-button';
+import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { FIELD_SEARCH_ID, fieldId, placeId } from './element-ids';
 import { FieldsGroup } from './fields-group';
 import { FiltersGroup } from './filters-group';
@@ -52,8 +52,8 @@ export interface QueryBuilderProps {
   /** The query of the address; null: nothing has been run. Compared by content. */
   readonly applied: DraftQuery | null;
   readonly isRunning: boolean;
-  /** Of the applied query, to be copied. */
-  readonly link: string;
+  /** To the applied query, to be copied. */
+  readonly links: RunLinks;
   /**
    * Also called when nothing has changed: the person then wants a new snapshot. `query` is the draft resolved against
    * today.
@@ -80,8 +80,19 @@ export function QueryBuilder(props: QueryBuilderProps) {
 }
 
 function QueryForm(props: QueryBuilderProps) {
-  const { priceColumn, rights, applied, isRunning, link, onRun, onCancel, onCollapse, onReveal, views, ref } =
-    props;
+  const {
+    priceColumn,
+    rights,
+    applied,
+    isRunning,
+    links,
+    onRun,
+    onCancel,
+    onCollapse,
+    onReveal,
+    views,
+    ref,
+  } = props;
   const t = useTranslations('workbench');
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
@@ -232,7 +243,7 @@ function QueryForm(props: QueryBuilderProps) {
         onCancel={onCancel}
         onReset={reset}
       >
-        <CopyLinkButton link={link} hasChanges={changeCount > 0} announce={announce} />
+        <CopyLinkButton links={links} hasChanges={changeCount > 0} announce={announce} />
       </RunBar>
       {announcer}
     </section>

@@ -11,7 +11,9 @@ import { usePageTitle } from '@/shared/ui/use-page-title';
 import { snapshotQuery } from '../api/snapshot.queries';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
+import type { MissingList } from '../model/packed-search';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
+import { linkWithout } from '../model/run-links';
 import { resolveQuery } from '../model/resolve-query';
 import { sortedBy } from '../model/header-sort';
 import type { SavedView } from '../model/saved-view';
@@ -25,6 +27,7 @@ import { useOwner } from '../storage/use-owner';
 import { rememberRun } from '../views/recent-runs.queries';
 import { useWorkbenchViews } from '../views/use-workbench-views';
 import { AddressProblems } from './address-problems';
+import { MissingLists } from './missing-lists';
 import { QueryBuilder, type QueryBuilderHandle } from './query-builder';
 import { useQueryWords } from './use-query-words';
 import { useToday } from './use-today';
@@ -37,6 +40,8 @@ export interface WorkbenchProps {
   readonly search: WorkbenchSearch;
   /** To be looked at in the list of fields; null for none. A new object asks anew. */
   readonly shownField: { readonly name: string } | null;
+  /** Long lists of values that the address names and this browser does not have. */
+  readonly missingLists: readonly MissingList[];
   /** Goes to another address of this workbench, as a step of the browser's history. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
   /** The way to export what is on screen, which `getResults` tells when it comes to it. */
@@ -45,7 +50,7 @@ export interface WorkbenchProps {
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, search, shownField, onNavigate, renderExport } = props;
+  const { priceColumn, search, shownField, missingLists, onNavigate, renderExport } = props;
   const rights = useRights();
   const client = useServiceClient();
   const today = useToday();
@@ -136,6 +141,7 @@ export function Workbench(props: WorkbenchProps) {
   return (
     <div className={classes['workbench']}>
       <Heading priceColumn={priceColumn} words={words} />
+      {missingLists.length > 0 && <MissingLists lists={missingLists} />}
       {problems.length > 0 && (
         <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={current !== null} />
       )}
@@ -148,7 +154,11 @@ export function Workbench(props: WorkbenchProps) {
               rights={rights}
               applied={applied}
               isRunning={run.state.status === 'running'}
-              link={linkWithout('view')}
+              links={{
+                query: linkWithout(location, ['view', 'cacheKey', 'row']),
+                snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
+                isOfThisBrowser: location.search.includes('~!list~'),
+              }}
               views={{
                 priceColumn: priceColumn.name,
                 savedViews,
@@ -224,16 +234,6 @@ interface StartOptions {
   readonly viewId?: string;
   /** Takes the place of the address it started from, as far as Back is concerned. */
   readonly isReplaced?: boolean;
-}
-
-/** The address, but for a parameter that says nothing to others. */
-function linkWithout(parameter: keyof WorkbenchSearch): string {
-  const { origin, pathname, search } = location;
-  const kept = search
-    .slice(1)
-    .split('&')
-    .filter((pair) => pair !== '' && !pair.startsWith(`${parameter}=`));
-  return `${origin}${pathname}${kept.length === 0 ? '' : `?${kept.join('&')}`}`;
 }
 
 interface HeadingProps {

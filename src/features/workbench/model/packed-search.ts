@@ -1,0 +1,92 @@
+import type { QuerySearch } from './query-address';
+
+/**
+ * Long lists of values do not fit an address: servers and programs cut or refuse long ones. Such a list is kept aside,
+ * under a digest of its content, and the address names it:
+ *
+ *     filter=ItemNumber~is-any-of~!list~<digest>~<count>
+ *
+ * In the notation of addresses no value can begin with `!l`, so nothing else reads like this.
+ */
+
+/** In characters, as the list stands in the notation. Shorter ones stay readable where they are. */
+const LONGEST_IN_ADDRESS = 1500;
+
+const LONG_LIST = /^((?:!off~)?[^~]+~is-any-of)~(.+)$/s;
+const PACKED_LIST = /^((?:!off~)?[^~]+~is-any-of)~!list~([0-9a-f]{28})~(\d{1,6})$/;
+
+/** The search with its long lists taken out, and these by digest. Everything else stays as it is. */
+export function packSearch<S extends QuerySearch>(
+  search: S,
+): { readonly search: S; readonly lists: ReadonlyMap<string, string> } {
+  const lists = new Map<string, string>();
+  const filter = search.filter
+    ?.split(';')
+    .map((piece) => {
+      const [, head = '', list = ''] = LONG_LIST.exec(piece) ?? [];
+      if (list.length <= LONGEST_IN_ADDRESS) return piece;
+      const digest = digestOf(list);
+      lists.set(digest, list);
+      return `${head}~!list~${digest}~${list.split('~').length}`;
+    })
+    .join(';');
+  return lists.size === 0 ? { search, lists } : { search: { ...search, filter }, lists };
+}
+
+/** Of the lists that the search names. */
+export function packedDigests(search: QuerySearch): readonly string[] {
+  return (search.filter ?? '').split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []);
+}
+
+/** A list that an address names and that is not at hand. */
+export interface MissingList {
+  readonly field: string;
+  readonly count: number;
+}
+
+/**
+ * The search as it was before packing. A list that is missing, or not what its digest says, leaves a condition without
+ * values behind: it cannot be run by mistake as if there were none.
+ */
+export function unpackSearch<S extends QuerySearch>(
+  search: S,
+  lists: ReadonlyMap<string, string>,
+): { readonly search: S; readonly missing: readonly MissingList[] } {
+  const missing: MissingList[] = [];
+  if (packedDigests(search).length === 0) return { search, missing };
+  const filter = search.filter
+    ?.split(';')
+    .map((piece) => {
+      const [, head = '', digest = '', count = ''] = PACKED_LIST.exec(piece) ?? [];
+      if (digest === '') return piece;
+      const list = lists.get(digest);
+      if (list !== undefined && digestOf(list) === digest) return `${head}~${list}`;
+      const [field = ''] = head.replace(/^!off~/, '').split('~');
+      missing.push({ field, count: Number(count) });
+      return head;
+    })
+    .join(';');
+  return { search: { ...search, filter }, missing };
+}
+
+/**
+ * 106 bits in hexadecimal. Not against forgery (it names what this browser stored itself); pages without a secure
+ * connection have no better digest.
+ */
+export function digestOf(text: string): string {
+  return hash53(text, 0x9e3779b9) + hash53(text, 0x85ebca6b);
+}
+
+// Two interleaved 32-bit multiplicative hashes, mixed at the end; the upper one gives 21 bits.
+function hash53(text: string, seed: number): string {
+  let low = 0xdeadbeef ^ seed;
+  let high = 0x41c6ce57 ^ seed;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    low = Math.imul(low ^ unit, 2654435761);
+    high = Math.imul(high ^ unit, 1597334677);
+  }
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  return (2 ** 32 * (high & 0x1fffff) + (low >>> 0)).toString(16).padStart(14, '0');
+}

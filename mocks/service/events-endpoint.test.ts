@@ -51,6 +51,23 @@ describe('the event stream', () => {
     service.dispose();
   });
 
+  test('tells of each fresh snapshot once, whatever else happens at the service', async () => {
+    const service = createTestService();
+    const { reader } = await listen(service);
+    await reader.read();
+    service.controls.changeSourceData();
+    service.controls.expireAccessTokens();
+    service.controls.changeSettings({ latencyMs: 1 });
+    service.controls.changeSourceData();
+    service.dispose();
+    const keys: unknown[] = [];
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      for (const [, key] of read.value.matchAll(/"cacheKey":"([^"]+)"/g)) keys.push(key);
+    }
+    expect(keys.length).toBeGreaterThan(2);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
   test('tells of a change that another service with the same state has made', async () => {
     const store = memoryStateStore();
     const [here, there] = [createTestService({ store }), createTestService({ store })];

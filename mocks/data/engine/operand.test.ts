@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findPriceSource } from '../price-sources';
+import { compareWith, operandOf } from './operand';
+
+function fieldOf(priceColumn: string, name: string) {
+  const field = findPriceSource(priceColumn)?.fields.find(({ record }) => record.name === name);
+  if (field === undefined) throw new Error(`${priceColumn} has no ${name}.`);
+  return field;
+}
+
+// Both store four places; the second keeps its values in two parts.
+const PLAIN = fieldOf('SalesPrice', 'PreviousValue');
+const WIDE = fieldOf('SalesPrice', 'Value');
+
+/** Where a cell lies as compared with a value, by the engine: -1 less, 0 equal, 1 more. */
+function sign(field: typeof PLAIN, cell: bigint, text: string): number {
+  const base = 1_000_000_000n;
+  const minor = field.minorAt === null ? 0n : ((cell % base) + base) % base;
+  const major = field.minorAt === null ? cell : (cell - minor) / base;
+  return Math.sign(compareWith(operandOf(field, text), Number(major), Number(minor)));
+}
+
+describe.each([
+  ['one part', PLAIN],
+  ['two parts', WIDE],
+])('a value compared with cells of %s', (_, field) => {
+  test.each([
+    // Between two cells: more digits than are stored.
+    ['-1.00005', -10_001n, -1],
+    ['-1.00005', -10_000n, 1],
+    ['-0.00001', -1n, -1],
+    ['-0.00001', 0n, 1],
+    ['1.00005', 10_000n, -1],
+    ['1.00005', 10_001n, 1],
+    // Zeros beyond the scale say nothing.
+    ['-1.00000', -10_000n, 0],
+    ['1.000000', 10_000n, 0],
+  ])('%s against %i ten-thousandths', (text, cell, expected) => {
+    expect(sign(field, cell, text)).toBe(expected);
+  });
+
+  test('lies where the exact numbers lie', () => {
+    const cells = fc.bigInt({ min: -9_000_000_000_000_000n, max: 9_000_000_000_000_000n });
+    fc.assert(
+      fc.property(cells, fc.integer({ min: -20_000, max: 20_000 }), (cell, distance) => {
+        // The value in hundred-millionths, near the cell.
+        const value = cell * 10_000n + BigInt(distance);
+        const magnitude = String(value < 0n ? -value : value).padStart(9, '0');
+        const text = `${value < 0n ? '-' : ''}${magnitude.slice(0, -8)}.${magnitude.slice(-8)}`;
+        expect(sign(field, cell, text)).toBe(Math.sign(-distance));
+      }),
+    );
+  });
+});

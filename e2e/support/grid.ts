@@ -118,6 +118,8 @@ export class Grid {
   async expectRowLoaded(row: number): Promise<void> {
     await expect(this.row(row)).toBeVisible();
     await expect(this.row(row)).not.toHaveAttribute('aria-busy', 'true');
+    // One that failed is not on its way either.
+    await expect(this.row(row).getByRole('gridcell', { name: /^Not loaded/ })).toHaveCount(0);
   }
 }
 

@@ -14,6 +14,28 @@ import { createServiceClient, type ServiceClient } from '@/session/service-clien
 import { browserClock } from '@/shared/http/clock';
 import { MACHINE_CSV } from '@/shared/table-files/csv-encoder';
 
+/** What a workbook's sheet about itself says in tests. */
+export const TEST_LABELS = {
+  title: 'About',
+  priceColumn: 'Price column',
+  service: 'Service',
+  query: 'Query',
+  request: 'Request body',
+  snapshot: 'Snapshot',
+  taken: 'Taken',
+  expires: 'Expires',
+  fields: 'Fields',
+  rows: 'Rows',
+  pages: 'Pages',
+  keys: 'Keys',
+  keysUnchecked: 'Not checked',
+  numbersAsText: 'Numbers as text',
+  datesAsText: 'Dates as text',
+  digest: 'SHA-256',
+  started: 'Started',
+  finished: 'Finished',
+};
+
 /** How an export ended. */
 export type ExportOutcome =
   | { readonly kind: 'done'; readonly result: ExportResult }
@@ -34,7 +56,7 @@ export interface RunOptions {
 
 /** Exports against the reference service, worker and all, in this process. */
 export async function createExportHarness(settings: Partial<ServiceSettings> = {}) {
-  const service = createTestService({ settings: { rowCount: 12_500, ...settings } });
+  const service = createTestService({ settings: { rowCount: 5_000, ...settings } });
   const caller = createTestCaller(service);
   let { headers } = await caller.signIn('manager');
   const clock = browserClock();
@@ -95,11 +117,12 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
       keyColumns: [...content.keyColumns],
       rowStart: content.rowStart,
       rowEnd: content.rowEnd,
-      pageSize: 500,
+      pageSize: 200,
       format: { kind: 'csv', dialect: MACHINE_CSV },
       fileName: 'test',
       queryLines: [],
       requestBody: null,
+      aboutLabels: TEST_LABELS,
       startedAtMs: 0,
       ...changes,
     };

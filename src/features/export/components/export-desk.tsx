@@ -29,8 +29,8 @@ export function ExportDesk() {
         runExport(plan, { client, startWorker: startBrowserWorker, clock, random: Math.random }, events),
       lock: lockJob,
       removeStaged: removeStagedJob,
-      save: ({ files }, rowsPerS) => {
-        if (rowsPerS !== null) learnPace(rowsPerS);
+      save: ({ files, certificate }, rowsPerS) => {
+        if (rowsPerS !== null) learnPace(certificate.file.format, rowsPerS);
         void downloadFiles(files);
       },
       nowMs: clock.nowMs,

@@ -8,6 +8,8 @@ import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-
 import { isoDate } from '@/shared/formats/iso-date';
 import { randomId } from '@/shared/storage/random-id';
 import { excelCsv } from '@/shared/table-files/csv-encoder';
+import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
+import { aboutLabels } from '../model/about-labels';
 import { rememberChoices, rememberedChoices } from '../model/choices-storage';
 import {
   DELIMITER_CHOICES,
@@ -69,6 +71,7 @@ export function ExportDialog({ request, owner, onStart, onClose }: ExportDialogP
       fileName: exportFileName(request, owner, now),
       queryLines: [request.queryWords ?? t('queryUnknown')],
       requestBody: request.requestBody,
+      aboutLabels: aboutLabels(t),
       startedAtMs: now.getTime(),
     });
   }
@@ -164,6 +167,19 @@ export function ExportDialog({ request, owner, onStart, onClose }: ExportDialogP
               }}
             />
           </div>
+        )}
+        {choices.format === 'xlsx' && content.rowEnd - content.rowStart > MAX_SHEET_ROWS && (
+          <Choices
+            legend={t('overflow', { limit: formats.formatInteger(MAX_SHEET_ROWS) })}
+            value={choices.hasFilePerSheet ? 'files' : 'sheets'}
+            onChange={(overflow) => {
+              change({ hasFilePerSheet: overflow === 'files' });
+            }}
+            options={[
+              { value: 'sheets', label: t('overflowSheets') },
+              { value: 'files', label: t('overflowFiles') },
+            ]}
+          />
         )}
         <section className={classes['preflight']} aria-label={t('before')}>
           <p className={classes['summary']}>{summary}</p>

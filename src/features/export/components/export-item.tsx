@@ -161,6 +161,9 @@ function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result
           </p>
           {file.guardedTexts > 0 && <p>{t('notes.guardedTexts', { count: file.guardedTexts })}</p>}
           {file.numbersAsText > 0 && <p>{t('notes.numbersAsText', { count: file.numbersAsText })}</p>}
+          {file.textColumns.length > 0 && (
+            <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>
+          )}
           {file.datesAsText > 0 && <p>{t('notes.datesAsText', { count: file.datesAsText })}</p>}
         </div>
       </div>

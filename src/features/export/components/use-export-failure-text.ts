@@ -17,6 +17,10 @@ export function useExportFailureText(failure: ExportFailure): string {
         page: formats.formatInteger(failure.page),
         row: failure.row === null ? '' : formats.formatInteger(failure.row),
       });
+    case 'cell-too-long':
+      return t('cellTooLong', { column: failure.column, row: formats.formatInteger(failure.row) });
+    case 'unfit-column':
+      return t('unfitColumn', { column: failure.column });
     case 'no-space':
       return t('noSpace');
     case 'fault':

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import { estimateExport } from '../model/estimate';
 import type { ExportChoices, ExportContent } from '../model/export-choices';
@@ -27,7 +28,14 @@ export function usePreflight(
   const [openedAtMs] = useState(Date.now);
   const rowCount = content.rowEnd - content.rowStart;
   const estimate = useMemo(
-    () => estimateExport(rowCount, content.columns, sampleOf(request, content.columns), format, knownPace()),
+    () =>
+      estimateExport(
+        rowCount,
+        content.columns,
+        sampleOf(request, content.columns),
+        format,
+        knownPace(format.kind),
+      ),
     [rowCount, content.columns, request, format],
   );
   const rows = t('rowCount', { formatted: formats.formatInteger(rowCount), count: rowCount });
@@ -43,6 +51,7 @@ export function usePreflight(
         });
 
   const isForExcel = choices.format === 'csv-excel';
+  const isWorkbook = format.kind === 'xlsx';
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
   const note = (text: string, isWarning = false): PreflightNote => ({ text, isWarning });
   const notes: PreflightNote[] = [];
@@ -51,6 +60,26 @@ export function usePreflight(
   }
   if (isForExcel && longNumbers.length > 0) {
     notes.push(note(t('digitsNote', { columns: longNumbers.join(', ') }), true));
+  }
+  if (isWorkbook && longNumbers.length > 0) {
+    notes.push(note(t('digitsWorkbookNote', { columns: longNumbers.join(', ') })));
+  }
+  const fineDates = content.columns.filter(mayBeFinerThanExcel).map(({ name }) => name);
+  if (isWorkbook && fineDates.length > 0) {
+    notes.push(note(t('datesWorkbookNote', { columns: fineDates.join(', ') })));
+  }
+  if (isWorkbook && rowCount > MAX_SHEET_ROWS) {
+    const count = Math.ceil(rowCount / MAX_SHEET_ROWS);
+    const limit = formats.formatInteger(MAX_SHEET_ROWS);
+    notes.push(note(t(choices.hasFilePerSheet ? 'filesNote' : 'sheetsNote', { count, limit }), true));
+  }
+  const longTexts = content.columns.filter(mayExceedCell).map(({ name }) => name);
+  if (isWorkbook && longTexts.length > 0) {
+    const limit = formats.formatInteger(MAX_CELL_LENGTH);
+    notes.push(note(t('cellNote', { columns: longTexts.join(', '), limit })));
+  }
+  if (format.kind === 'parquet' && fineDates.length > 0) {
+    notes.push(note(t('parquetDatesNote', { columns: fineDates.join(', ') })));
   }
   if (content.missingKeys.length > 0) {
     notes.push(note(t('keysNote', { columns: content.missingKeys.join(', ') }), true));
@@ -72,6 +101,14 @@ const EXCEL_DIGITS = 15;
 
 function mayExceedExcel({ type, precision }: TableColumn): boolean {
   return type === 'number' && (precision ?? 0) > EXCEL_DIGITS;
+}
+
+function mayBeFinerThanExcel({ type, scale }: TableColumn): boolean {
+  return type === 'date' && (scale ?? 0) > 3;
+}
+
+function mayExceedCell({ type, maxLength }: TableColumn): boolean {
+  return type === 'text' && (maxLength ?? Infinity) > MAX_CELL_LENGTH;
 }
 
 function sampleOf(request: ExportRequest, columns: readonly TableColumn[]): TableRow[] {

@@ -40,11 +40,13 @@ export const certificateSchema = z.object({
   }),
   file: z.object({
     name: z.string(),
-    format: z.enum(['csv', 'json-lines']),
+    format: z.enum(['csv', 'json-lines', 'xlsx', 'parquet']),
     /** How a CSV file was written. */
     csv: z
       .object({ delimiter: z.string(), decimal: z.string(), dateLocale: z.string().nullable() })
       .nullable(),
+    /** Columns that are text in the file, since their type could not hold every value. */
+    textColumns: z.array(z.string()).readonly(),
     numbersAsText: z.int().nonnegative(),
     datesAsText: z.int().nonnegative(),
     guardedTexts: z.int().nonnegative(),
@@ -52,6 +54,16 @@ export const certificateSchema = z.object({
   started: z.iso.datetime(),
   finished: z.iso.datetime(),
 });
+
+export const FILE_ENDINGS = { csv: 'csv', 'json-lines': 'jsonl', xlsx: 'xlsx', parquet: 'parquet' } as const;
+
+/** Under this key a Parquet file has its certificate in the footer. */
+export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';
+
+/** As it is written to a file. */
+export function certificateText(certificate: Certificate): string {
+  return `${JSON.stringify(certificate, null, 2)}\n`;
+}
 
 /** The proof that an export is whole. There is none for one that is not. */
 export type Certificate = z.output<typeof certificateSchema>;

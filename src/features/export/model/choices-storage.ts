@@ -9,6 +9,7 @@ const storedSchema = z.object({
   format: z.enum(FORMAT_CHOICES).catch(DEFAULT_CHOICES.format),
   delimiter: z.enum(DELIMITER_CHOICES).catch(DEFAULT_CHOICES.delimiter),
   hasIsoDates: z.boolean().catch(DEFAULT_CHOICES.hasIsoDates),
+  hasFilePerSheet: z.boolean().catch(DEFAULT_CHOICES.hasFilePerSheet),
 });
 
 /** What the person chose last time; never throws. */
@@ -21,9 +22,9 @@ export function rememberedChoices(): ExportChoices {
   }
 }
 
-export function rememberChoices({ fields, format, delimiter, hasIsoDates }: ExportChoices): void {
+export function rememberChoices({ scope: _scope, ...remembered }: ExportChoices): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ fields, format, delimiter, hasIsoDates }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
   } catch {
     // Full or refused: the choices then last as long as the page.
   }

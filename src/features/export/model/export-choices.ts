@@ -5,7 +5,7 @@ import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, ExportJob } from './export-job';
 import type { ExportRequest } from './export-request';
 
-export const FORMAT_CHOICES = ['csv-excel', 'csv-machine', 'json-lines'] as const;
+export const FORMAT_CHOICES = ['csv-excel', 'xlsx', 'csv-machine', 'parquet', 'json-lines'] as const;
 export type FormatChoice = (typeof FORMAT_CHOICES)[number];
 
 export const DELIMITER_CHOICES = ['region', 'semicolon', 'comma', 'tab'] as const;
@@ -20,6 +20,8 @@ export interface ExportChoices {
   readonly format: FormatChoice;
   readonly delimiter: DelimiterChoice;
   readonly hasIsoDates: boolean;
+  /** More rows than a sheet holds go to several files, not several sheets. */
+  readonly hasFilePerSheet: boolean;
 }
 
 export const DEFAULT_CHOICES: ExportChoices = {
@@ -28,6 +30,7 @@ export const DEFAULT_CHOICES: ExportChoices = {
   format: 'csv-excel',
   delimiter: 'region',
   hasIsoDates: false,
+  hasFilePerSheet: false,
 };
 
 /** What the choices come to. */
@@ -104,8 +107,11 @@ export function exportFormat(choices: ExportChoices, region: string): ExportForm
       };
     case 'csv-machine':
       return { kind: 'csv', dialect: MACHINE_CSV };
+    case 'xlsx':
+      return { kind: 'xlsx', hasFilePerSheet: choices.hasFilePerSheet };
+    case 'parquet':
     case 'json-lines':
-      return { kind: 'json-lines' };
+      return { kind: choices.format };
   }
 }
 

@@ -19,6 +19,10 @@ export type ExportFailure =
       readonly page: number;
       readonly row: number | null;
     }
+  /** A text is longer than a cell of the format can be; `row` is 1-based among those exported. */
+  | { readonly kind: 'cell-too-long'; readonly column: string; readonly row: number }
+  /** The column holds values that the format's type for it cannot, and there is no way to begin anew. */
+  | { readonly kind: 'unfit-column'; readonly column: string }
   /** No room left on this computer. */
   | { readonly kind: 'no-space' }
   /** A fault of ours, or of the browser. */

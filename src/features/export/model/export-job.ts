@@ -24,7 +24,32 @@ const formatSchema = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ kind: z.literal('json-lines') }),
+  /** Above the limit of a sheet: a file for each, or all in one. */
+  z.object({ kind: z.literal('xlsx'), hasFilePerSheet: z.boolean() }),
+  z.object({ kind: z.literal('parquet') }),
 ]);
+
+/** What the sheet about a workbook calls its lines, in the person's language. */
+const aboutLabelsSchema = z.object({
+  title: z.string(),
+  priceColumn: z.string(),
+  service: z.string(),
+  query: z.string(),
+  request: z.string(),
+  snapshot: z.string(),
+  taken: z.string(),
+  expires: z.string(),
+  fields: z.string(),
+  rows: z.string(),
+  pages: z.string(),
+  keys: z.string(),
+  keysUnchecked: z.string(),
+  numbersAsText: z.string(),
+  datesAsText: z.string(),
+  digest: z.string(),
+  started: z.string(),
+  finished: z.string(),
+});
 
 /** Everything an export is made from. Holds no secret: it is stored, so that a reload can go on with it. */
 export const exportJobSchema = z.object({
@@ -56,10 +81,12 @@ export const exportJobSchema = z.object({
   queryLines: z.array(z.string()),
   /** The request body that took the snapshot, as JSON; null where it is not known. */
   requestBody: z.string().nullable(),
+  aboutLabels: aboutLabelsSchema,
   startedAtMs: z.number(),
 });
 
 export type ExportJob = z.output<typeof exportJobSchema>;
+export type AboutLabels = ExportJob['aboutLabels'];
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
+import { TEST_LABELS } from '@/test/export-harness';
 import { createExportQueue } from './export-queue';
 import type { ExportPlan, RunExportEvents } from './run-export';
 
@@ -22,6 +23,7 @@ function planOf(id: string): ExportPlan {
     fileName: id,
     queryLines: [],
     requestBody: null,
+    aboutLabels: TEST_LABELS,
     startedAtMs: 0,
   };
 }

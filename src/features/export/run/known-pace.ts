@@ -1,10 +1,12 @@
-let rowsPerS: number | null = null;
+import type { ExportFormatKind } from '../model/export-job';
 
-/** How many rows a second the last export of this page made; null before the first. */
-export function knownPace(): number | null {
-  return rowsPerS;
+const paces = new Map<ExportFormatKind, number>();
+
+/** How many rows a second the last export of this page to a format made; null before the first. */
+export function knownPace(format: ExportFormatKind): number | null {
+  return paces.get(format) ?? null;
 }
 
-export function learnPace(measured: number): void {
-  rowsPerS = measured;
+export function learnPace(format: ExportFormatKind, rowsPerS: number): void {
+  paces.set(format, rowsPerS);
 }

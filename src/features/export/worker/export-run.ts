@@ -33,21 +33,55 @@ export interface ExportRun {
 /** Begins an export, and goes through the pages that an earlier run of it has kept. */
 export async function startExportRun(job: ExportJob, storage: ExportStorage): Promise<ExportRun> {
   const pages = pageRange(job);
-  const writer = await createFileWriter(job, storage);
-  const digest = createRowDigest(job.columns);
   const places = job.columns.map(({ name }) => job.snapshotColumns.indexOf(name));
   const keyPlaces = job.keyColumns.map((name) => job.snapshotColumns.indexOf(name));
-  const keys = createKeySet();
-  let nextPage = pages.first;
-  let rowCount = 0;
+  const textColumns: string[] = [];
+  let made = await begin();
+  await replayKept();
 
-  for (const bytes of storage.keptPages()) {
-    if (nextPage > pages.last) break;
-    await take(bytes);
+  /** Everything that grows with the rows. */
+  async function begin() {
+    return {
+      writer: await createFileWriter(job, storage, textColumns),
+      digest: createRowDigest(job.columns),
+      keys: createKeySet(),
+      nextPage: pages.first,
+      rowCount: 0,
+    };
+  }
+
+  async function replayKept(): Promise<void> {
+    for (const bytes of storage.keptPages()) {
+      if (made.nextPage > pages.last) break;
+      await takeOrBeginAnew(bytes);
+    }
+  }
+
+  /** A file whose column turns out to hold more than its type can is written again, with that column as text. */
+  async function takeOrBeginAnew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const page = made.nextPage;
+    for (;;) {
+      try {
+        return await take(bytes);
+      } catch (error) {
+        const column = unfitColumn(error);
+        if (column === null) throw error;
+        if (textColumns.includes(column)) throw error;
+        textColumns.push(column);
+      }
+      made = await begin();
+      for (const kept of storage.keptPages()) {
+        if (made.nextPage === page) break;
+        await takeOrBeginAnew(kept);
+      }
+      if (made.nextPage !== page) {
+        throw new ExportError({ kind: 'unfit-column', column: textColumns.join(', ') });
+      }
+    }
   }
 
   async function take(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    const page = nextPage;
+    const page = made.nextPage;
     const answer = readPage(bytes, page, job);
     const pageStart = (page - 1) * job.pageSize;
     const skipped = Math.max(0, job.rowStart - pageStart);
@@ -55,7 +89,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     const rows: TableRow[] = [];
     for (const [index, row] of wanted.entries()) {
       const rowNumber = pageStart + skipped + index + 1;
-      if (keyPlaces.length > 0 && !keys.add(keyOf(row, keyPlaces))) {
+      if (keyPlaces.length > 0 && !made.keys.add(keyOf(row, keyPlaces))) {
         throw new ExportError({ kind: 'breach', breach: 'double-key', page, row: rowNumber });
       }
       rows.push(
@@ -68,21 +102,22 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         }),
       );
     }
-    digest.add(rows);
-    await writer.add(rows);
-    rowCount += rows.length;
-    nextPage += 1;
+    made.digest.add(rows);
+    await made.writer.add(rows);
+    made.rowCount += rows.length;
+    made.nextPage += 1;
   }
 
   return {
-    progress: () => ({ nextPage, rows: rowCount, bytes: writer.size() }),
-    isComplete: () => nextPage > pages.last,
+    progress: () => ({ nextPage: made.nextPage, rows: made.rowCount, bytes: made.writer.size() }),
+    isComplete: () => made.nextPage > pages.last,
     add: async (bytes) => {
-      await take(bytes);
+      await takeOrBeginAnew(bytes);
       // Only once it has proved good: a page kept for a reload must not bring the same failure back.
       storage.keepPage(bytes);
     },
     finish: async (finishedAtMs) => {
+      const { writer, digest, nextPage, rowCount } = made;
       const promised = promisedRows(job);
       if (nextPage <= pages.last || rowCount !== promised) {
         throw new ExportError({ kind: 'breach', breach: 'row-count', page: nextPage - 1, row: null });
@@ -108,6 +143,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
           name: job.fileName,
           format: job.format.kind,
           csv: job.format.kind === 'csv' ? csvNotes(job.format.dialect) : null,
+          textColumns,
           ...writer.notes(),
         },
         started: new Date(job.startedAtMs).toISOString(),
@@ -131,4 +167,10 @@ function keyOf(row: readonly (TableCell | undefined)[], places: readonly number[
   const [only] = places;
   if (places.length === 1 && only !== undefined) return String(row[only]);
   return JSON.stringify(places.map((place) => row[place]));
+}
+
+/** The column that an encoder could not keep in its type; told by name, since the encoder is fetched only when used. */
+function unfitColumn(error: unknown): string | null {
+  const isUnfit = error instanceof Error && error.name === 'UnfitColumnError' && 'column' in error;
+  return isUnfit && typeof error.column === 'string' ? error.column : null;
 }

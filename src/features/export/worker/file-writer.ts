@@ -1,9 +1,16 @@
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
+import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
 import type { TableEncoder } from '@/shared/table-files/table-encoder';
-import type { Certificate } from '../model/certificate';
+import {
+  certificateText,
+  FILE_ENDINGS,
+  PARQUET_CERTIFICATE_KEY,
+  type Certificate,
+} from '../model/certificate';
 import type { ExportJob } from '../model/export-job';
-import type { ExportStorage } from './export-storage';
+import { aboutRows } from './about-rows';
+import type { ExportStorage, StagedFile } from './export-storage';
 
 /** A file that is ready to be saved. */
 export interface ExportedFile {
@@ -15,18 +22,46 @@ export interface ExportedFile {
 export interface FileWriter extends TableEncoder {
   /** So far, over all files. */
   readonly size: () => number;
+  /** The certificate is part of the file where the format has a place for it, and a file of its own otherwise. */
   readonly finish: (certificate: Certificate) => Promise<readonly ExportedFile[]>;
 }
 
-const FILE_ENDINGS = { csv: 'csv', 'json-lines': 'jsonl' } as const;
+/** `textColumns`: to be written as text, since their values proved not to fit their type. */
+export async function createFileWriter(
+  job: ExportJob,
+  storage: ExportStorage,
+  textColumns: readonly string[],
+): Promise<FileWriter> {
+  const { columns, format } = job;
+  const nameOf = (part: string) => `${job.fileName}${part}.${FILE_ENDINGS[format.kind]}`;
+  switch (format.kind) {
+    case 'csv': {
+      const file = await storage.createFile(nameOf(''));
+      return withCertificateBeside(createCsvEncoder(columns, format.dialect, file), file, nameOf(''));
+    }
+    case 'json-lines': {
+      const file = await storage.createFile(nameOf(''));
+      return withCertificateBeside(createJsonLinesEncoder(columns, file), file, nameOf(''));
+    }
+    case 'parquet': {
+      const { createParquetEncoder } = await import('@/shared/table-files/parquet-encoder');
+      const file = await storage.createFile(nameOf(''));
+      const encoder = createParquetEncoder(columns, { textColumns }, file);
+      return {
+        ...encoder,
+        size: file.size,
+        finish: async (certificate) => {
+          encoder.finish([{ key: PARQUET_CERTIFICATE_KEY, value: certificateText(certificate) }]);
+          return [{ name: nameOf(''), content: await file.finish() }];
+        },
+      };
+    }
+    case 'xlsx':
+      return workbookWriter(job, storage, nameOf, format.hasFilePerSheet);
+  }
+}
 
-export async function createFileWriter(job: ExportJob, storage: ExportStorage): Promise<FileWriter> {
-  const name = `${job.fileName}.${FILE_ENDINGS[job.format.kind]}`;
-  const file = await storage.createFile(name);
-  const encoder =
-    job.format.kind === 'csv'
-      ? createCsvEncoder(job.columns, job.format.dialect, file)
-      : createJsonLinesEncoder(job.columns, file);
+function withCertificateBeside(encoder: TableEncoder, file: StagedFile, name: string): FileWriter {
   return {
     ...encoder,
     size: file.size,
@@ -34,8 +69,42 @@ export async function createFileWriter(job: ExportJob, storage: ExportStorage): 
       { name, content: await file.finish() },
       {
         name: `${name}.certificate.json`,
-        content: new Blob([`${JSON.stringify(certificate, null, 2)}\n`], { type: 'application/json' }),
+        content: new Blob([certificateText(certificate)], { type: 'application/json' }),
       },
     ],
+  };
+}
+
+async function workbookWriter(
+  job: ExportJob,
+  storage: ExportStorage,
+  nameOf: (part: string) => string,
+  hasFilePerSheet: boolean,
+): Promise<FileWriter> {
+  const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
+  const rowCount = job.rowEnd - job.rowStart;
+  const hasParts = hasFilePerSheet && rowCount > MAX_SHEET_ROWS;
+  const files: { readonly name: string; readonly staged: StagedFile }[] = [];
+  const encoder = await createXlsxEncoder(job.columns, {
+    rowCount,
+    sheetTitle: job.priceColumn.displayName,
+    aboutTitle: job.aboutLabels.title,
+    hasFilePerSheet,
+    openFile: async (ordinal) => {
+      const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
+      const staged = await storage.createFile(name);
+      files.push({ name, staged });
+      return staged;
+    },
+  });
+  return {
+    ...encoder,
+    size: () => files.reduce((size, { staged }) => size + staged.size(), 0),
+    finish: async (certificate) => {
+      await encoder.finish(aboutRows(certificate, job.aboutLabels), certificateText(certificate));
+      const ended: ExportedFile[] = [];
+      for (const { name, staged } of files) ended.push({ name, content: await staged.finish() });
+      return ended;
+    },
   };
 }

@@ -62,7 +62,17 @@ export function serveExport(
 
 function failureOf(error: unknown): ExportFailure {
   if (error instanceof ExportError) return error.failure;
+  const tooLong = cellTooLong(error);
+  if (tooLong !== null) return { kind: 'cell-too-long', ...tooLong };
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return { kind: 'no-space' };
   // The name alone: messages of the engine may quote a cell.
   return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
+}
+
+/** Told by name, since the encoder is fetched only when used. */
+function cellTooLong(error: unknown): { column: string; row: number } | null {
+  if (!(error instanceof Error) || error.name !== 'CellTooLongError') return null;
+  if (!('column' in error) || !('row' in error)) return null;
+  const { column, row } = error;
+  return typeof column === 'string' && typeof row === 'number' ? { column, row } : null;
 }

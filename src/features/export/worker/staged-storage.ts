@@ -20,19 +20,20 @@ export async function openStagedStorage(
     *keptPages() {
       const size = pages.getSize();
       const lengthBytes = new Uint8Array(LENGTH_BYTES);
-      pagesEnd = 0;
-      while (pagesEnd + LENGTH_BYTES <= size) {
-        pages.read(lengthBytes, { at: pagesEnd });
+      let at = 0;
+      while (at + LENGTH_BYTES <= size) {
+        pages.read(lengthBytes, { at });
         const length = new DataView(lengthBytes.buffer).getUint32(0);
         // The last one may have been cut off with the page.
-        if (length === 0 || pagesEnd + LENGTH_BYTES + length > size) break;
+        if (length === 0 || at + LENGTH_BYTES + length > size) break;
         const bytes = new Uint8Array(length);
-        pages.read(bytes, { at: pagesEnd + LENGTH_BYTES });
+        pages.read(bytes, { at: at + LENGTH_BYTES });
         yield bytes;
-        pagesEnd += LENGTH_BYTES + length;
+        at += LENGTH_BYTES + length;
       }
       // Else the rest of a longer one that was cut off would stand behind the next.
-      pages.truncate(pagesEnd);
+      pages.truncate(at);
+      pagesEnd = at;
     },
     keepPage: (bytes) => {
       const lengthBytes = new Uint8Array(LENGTH_BYTES);

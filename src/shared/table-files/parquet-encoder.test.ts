@@ -1,0 +1,151 @@
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutSurplusZeros } from './canonical-rows';
+import { createParquetEncoder, UnfitColumnError } from './parquet-encoder';
+import type { TableColumn, TableRow } from './table-column';
+
+const column = { precision: null, scale: null, maxLength: null, formatting: '' };
+const columns: TableColumn[] = [
+  { ...column, name: 'Text', type: 'text', sqlType: 'nvarchar' },
+  { ...column, name: 'Small', type: 'number', sqlType: 'decimal', precision: 18, scale: 4 },
+  { ...column, name: 'Wide', type: 'number', sqlType: 'decimal', precision: 38, scale: 10 },
+  { ...column, name: 'Whole', type: 'number', sqlType: 'bigint', precision: 19, scale: 0 },
+  { ...column, name: 'Day', type: 'date', sqlType: 'date' },
+  { ...column, name: 'Micros', type: 'date', sqlType: 'datetime2', scale: 6 },
+  { ...column, name: 'Nanos', type: 'date', sqlType: 'datetime2', scale: 7 },
+  { ...column, name: 'Flag', type: 'boolean', sqlType: 'bit' },
+];
+
+function parquet(rows: readonly TableRow[], textColumns: readonly string[] = []): ArrayBuffer {
+  const parts: Uint8Array[] = [];
+  const encoder = createParquetEncoder(
+    columns,
+    { textColumns },
+    { write: (bytes) => void parts.push(bytes.slice()) },
+  );
+  void encoder.add(rows);
+  encoder.finish([{ key: 'colonnade.certificate', value: '{}' }]);
+  return new Uint8Array(Buffer.concat(parts)).buffer;
+}
+
+/** As the file has them: integers of the stored units, not dates and floats. */
+const RAW = {
+  timestampFromMilliseconds: (value: bigint) => value,
+  timestampFromMicroseconds: (value: bigint) => value,
+  timestampFromNanoseconds: (value: bigint) => value,
+  dateFromDays: (value: number) => value,
+  stringFromBytes: (bytes: Uint8Array | undefined) =>
+    bytes === undefined ? undefined : new TextDecoder().decode(bytes),
+};
+
+/** The unscaled digits of a decimal column, which the reader only gives as a float: taken out of the schema's hands. */
+async function rawRows(file: ArrayBuffer): Promise<Record<string, unknown>[]> {
+  const metadata = parquetMetadata(file);
+  for (const element of metadata.schema) {
+    if (element.converted_type !== 'DECIMAL') continue;
+    delete element.converted_type;
+    delete element.logical_type;
+  }
+  return parquetReadObjects({ file, metadata, parsers: RAW, utf8: false });
+}
+
+function unitsOf(value: unknown): bigint {
+  if (typeof value === 'bigint') return value;
+  if (!(value instanceof Uint8Array)) throw new Error('Neither a number nor bytes.');
+  const digits = BigInt.asIntN(
+    128,
+    value.reduce((units, byte) => (units << 8n) | BigInt(byte), 0n),
+  );
+  return digits;
+}
+
+function decimalText(units: bigint, scale: number): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  return withoutSurplusZeros(`${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
+}
+
+describe('a Parquet file, read by another program', () => {
+  it('has decimals, days and moments in their own types', async () => {
+    const file = parquet([
+      [
+        'ä',
+        '12.5000',
+        '-1.5',
+        '9223372036854775807',
+        '0001-01-01',
+        '9999-12-31T23:59:59.123456',
+        '2026-01-31T10:11:12.1234567',
+        true,
+      ],
+      [null, null, null, null, null, null, null, null],
+    ]);
+    expect(parquetMetadata(file).schema.map(({ name, logical_type }) => [name, logical_type?.type])).toEqual([
+      ['root', undefined],
+      ['Text', 'STRING'],
+      ['Small', 'DECIMAL'],
+      ['Wide', 'DECIMAL'],
+      ['Whole', undefined],
+      ['Day', 'DATE'],
+      ['Micros', 'TIMESTAMP'],
+      ['Nanos', 'TIMESTAMP'],
+      ['Flag', undefined],
+    ]);
+    expect(parquetMetadata(file).key_value_metadata).toEqual([{ key: 'colonnade.certificate', value: '{}' }]);
+    const [row, nulls] = await rawRows(file);
+    expect(row).toMatchObject({
+      Text: 'ä',
+      Small: 125_000n,
+      Whole: 9_223_372_036_854_775_807n,
+      Day: -719_162,
+      Micros: 253_402_300_799_123_456n,
+      Nanos: 1_769_854_272_123_456_700n,
+      Flag: true,
+    });
+    expect(Object.values(nulls ?? {})).toEqual(columns.map(() => null));
+  });
+
+  it('loses no digit of a decimal', async () => {
+    const small = fc.bigInt({ min: -(10n ** 18n) + 1n, max: 10n ** 18n - 1n });
+    const wide = fc.bigInt({ min: -(10n ** 38n) + 1n, max: 10n ** 38n - 1n });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(small, wide), { minLength: 1 }), async (values) => {
+        const rows = values.map(([a, b]): TableRow => [
+          null,
+          decimalText(a, 4),
+          decimalText(b, 10),
+          null,
+          null,
+          null,
+          null,
+          null,
+        ]);
+        const read = await rawRows(parquet(rows));
+        expect(read.map((row) => [unitsOf(row['Small']), unitsOf(row['Wide'])])).toEqual(values);
+      }),
+    );
+  });
+
+  it('may have no rows at all', async () => {
+    expect(await rawRows(parquet([]))).toEqual([]);
+  });
+});
+
+describe('a cell that its column cannot hold', () => {
+  const cells: [string, number, string][] = [
+    ['more places', 1, '1.23456'],
+    ['more digits', 1, '123456789012345.0000'],
+    ['no number', 1, 'abc'],
+    ['a fraction of a whole', 3, '1.5'],
+    ['a day with a time', 4, '2026-01-31T10:00:00'],
+    ['a year too far for nanoseconds', 6, '9999-12-31'],
+  ];
+
+  it.each(cells)('%s: is refused, and goes as text when asked to', async (_name, place, cell) => {
+    const row = columns.map((_, index) => (index === place ? cell : null));
+    const name = columns[place]?.name ?? '';
+    expect(() => parquet([row])).toThrow(UnfitColumnError);
+    const [read] = await rawRows(parquet([row], [name]));
+    expect(read?.[name]).toBe(cell);
+  });
+});

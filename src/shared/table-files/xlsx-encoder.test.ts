@@ -1,0 +1,95 @@
+import { readSheet } from 'read-excel-file/node';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compareDecimals, significantDigits } from '../formats/decimal';
+import { canonicalDate } from './canonical-rows';
+import { isoOfExcelSerial } from './excel-serial';
+import type { TableColumn, TableRow } from './table-column';
+import { testColumns, testRow } from './test-table';
+import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
+
+async function workbook(columns: readonly TableColumn[], rows: readonly TableRow[]) {
+  const parts: Uint8Array[] = [];
+  const encoder = await createXlsxEncoder(columns, {
+    rowCount: rows.length,
+    sheetTitle: 'Sales price: 2026/27 [net]',
+    aboutTitle: 'About',
+    hasFilePerSheet: false,
+    openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
+  });
+  await encoder.add(rows);
+  await encoder.finish([['Rows', '1 < 2'], null, ['Query', 'x'.repeat(40_000)]], '{"kind":"test"}');
+  return { file: Buffer.concat(parts), notes: encoder.notes() };
+}
+
+const sheetOf = (file: Buffer, sheet: number) => readSheet(file, sheet, { parseNumber: (text) => text });
+
+describe('a workbook, read by another program', () => {
+  it('has typed cells, and text where 15 digits are not enough', async () => {
+    const { file, notes } = await workbook(testColumns, [
+      ['=1+1 <&> "q"', '12.5000', '2026-01-31T10:11:12.1230000', true],
+      [null, '-99999999999999.9999', '2026-01-31T10:11:12.1234567', false],
+      ['', '0.0001', '1899-12-31', null],
+      ['a\r\n\u0001_x0041_', '99999999999.9999', '9999-12-31', null],
+    ]);
+    const [header, ...rows] = await sheetOf(file, 1);
+    expect(header).toEqual(['Name', 'Value', 'Changed', 'Active']);
+    expect(rows).toEqual([
+      ['=1+1 <&> "q"', '12.5', new Date('2026-01-31T10:11:12.123Z'), true],
+      [null, '-99999999999999.9999', '2026-01-31T10:11:12.1234567', false],
+      [null, '0.0001', '1899-12-31', null],
+      ['a\r\n\u0001_x0041_', '99999999999.9999', new Date('9999-12-31T00:00:00Z'), null],
+    ]);
+    expect(notes).toEqual({ numbersAsText: 1, datesAsText: 2, guardedTexts: 0 });
+  });
+
+  it('has a sheet about itself, with long values on several rows, and one for programs', async () => {
+    const { file } = await workbook(testColumns, []);
+    const about = await sheetOf(file, 2);
+    expect(about[0]).toEqual(['Rows', '1 < 2']);
+    expect(about.slice(-2).map(([, value]) => String(value).length)).toEqual([30_000, 10_000]);
+    expect(await sheetOf(file, 3)).toEqual([['{"kind":"test"}']]);
+  });
+
+  it('loses no digit and no tick', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 6 }), async (table) => {
+        const { file } = await workbook(testColumns, table);
+        const [, ...rows] = await sheetOf(file, 1);
+        for (const [index, [, value = null, changed = null]] of table.entries()) {
+          const [, number, date] = rows[index] ?? [];
+          if (typeof value === 'string') {
+            expect(compareDecimals(String(number), value)).toBe(0);
+            if (significantDigits(value) > 15) expect(number).toBe(value);
+          }
+          if (typeof changed === 'string') {
+            const text = date instanceof Date ? date.toISOString().slice(0, -1) : String(date);
+            expect(canonicalDate(text)).toBe(canonicalDate(changed));
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+it('refuses a text that no cell can hold, by column and row', async () => {
+  const rows: TableRow[] = [
+    ['x'.repeat(32_767), null, null, null],
+    ['x'.repeat(32_768), null, null, null],
+  ];
+  const error = await workbook(testColumns, rows).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(CellTooLongError);
+  expect(error).toMatchObject({ column: 'Name', row: 2 });
+});
+
+it('gives the same bytes for the same rows', async () => {
+  const rows: TableRow[] = [['a', '1', '2026-01-31', true]];
+  const { file } = await workbook(testColumns, rows);
+  expect((await workbook(testColumns, rows)).file.equals(file)).toBe(true);
+});
+
+it('counts days as Excel does', () => {
+  expect(isoOfExcelSerial(61)).toBe('1900-03-01');
+  expect(isoOfExcelSerial(46053.5)).toBe('2026-01-31T12:00:00.000');
+});

@@ -1,0 +1,188 @@
+import { readDecimal, significantDigits } from '../formats/decimal';
+import { readIsoDateTime } from '../formats/iso-date';
+import type { ByteSink } from './byte-sink';
+import { withoutSurplusZeros } from './canonical-rows';
+import { excelSerial } from './excel-serial';
+import type { TableCell, TableColumn, TableRow } from './table-column';
+import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
+import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
+import { FIXED_STYLES, xlsxStyles, xlsxWidth } from './xlsx-styles';
+import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
+import { xlsxText } from './xlsx-text';
+import type { ZipEntry } from './zip-writer';
+
+/** Thrown where a text is longer than a cell of a workbook can be. Cutting it off is not an option. */
+export class CellTooLongError extends Error {
+  override readonly name = 'CellTooLongError';
+  readonly column: string;
+  /** 1-based, among the rows written. */
+  readonly row: number;
+  constructor(column: string, row: number) {
+    super('A text is too long for a cell of a workbook.');
+    this.column = column;
+    this.row = row;
+  }
+}
+
+export interface XlsxOptions {
+  /** In all. */
+  readonly rowCount: number;
+  /** Of the sheets with rows; a number follows where there are several. */
+  readonly sheetTitle: string;
+  readonly aboutTitle: string;
+  /** Begins a file: all rows go into one, or each sheet into its own. */
+  readonly openFile: (ordinal: number) => Promise<ByteSink>;
+  readonly hasFilePerSheet: boolean;
+}
+
+export interface XlsxEncoder extends TableEncoder {
+  /**
+   * Ends every file with a sheet about it. `hidden` is for programs: it goes, in pieces, on a sheet that is not shown.
+   */
+  readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
+}
+
+/** Rows put into XML at once. */
+const CHUNK_ROWS = 2_000;
+
+/** Writes Excel workbooks, row by row; no more than a chunk of it is ever in memory. */
+export async function createXlsxEncoder(
+  columns: readonly TableColumn[],
+  options: XlsxOptions,
+): Promise<XlsxEncoder> {
+  const { rowCount, hasFilePerSheet } = options;
+  const encoder = new TextEncoder();
+  const styles = xlsxStyles(columns);
+  const letters = columns.map((_, index) => columnLetters(index));
+  let notes: EncodingNotes = NO_NOTES;
+  let rowsWritten = 0;
+  let rowsOnSheet = 0;
+  let sheetCount = 0;
+  const workbooks: Workbook[] = [];
+  let sheet = await beginSheet();
+
+  const writers = columns.map(({ type, name }, index) => {
+    const style = styles.ofColumns[index] ?? FIXED_STYLES.general;
+    const start = (row: number, s: number) => `<c r="${letters[index] ?? ''}${row}" s="${s}"`;
+    const inline = (row: number, text: string, s: number) => {
+      if (text.length > MAX_CELL_LENGTH) throw new CellTooLongError(name, rowsWritten + 1);
+      return `${start(row, s)} t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
+    };
+    return (row: number, cell: Exclude<TableCell, null>): string => {
+      if (typeof cell === 'boolean') return `${start(row, style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
+      if (type === 'number') {
+        const decimal = readDecimal(cell);
+        if (decimal !== null && isExactInExcel(decimal)) {
+          return `${start(row, style)}><v>${withoutSurplusZeros(decimal)}</v></c>`;
+        }
+        notes = { ...notes, numbersAsText: notes.numbersAsText + 1 };
+        return inline(row, cell, FIXED_STYLES.numberAsText);
+      }
+      if (type === 'date') {
+        const moment = readIsoDateTime(cell);
+        const serial = moment === null ? null : excelSerial(moment);
+        if (serial !== null) return `${start(row, style)}><v>${serial}</v></c>`;
+        notes = { ...notes, datesAsText: notes.datesAsText + 1 };
+        return inline(row, cell, FIXED_STYLES.text);
+      }
+      return inline(row, cell, FIXED_STYLES.text);
+    };
+  });
+
+  async function beginSheet(): Promise<ZipEntry> {
+    const ordinal = sheetCount;
+    sheetCount += 1;
+    rowsOnSheet = 0;
+    if (workbooks.length === 0 || hasFilePerSheet) {
+      workbooks.push(await createWorkbook(await options.openFile(workbooks.length), styles.xml));
+    }
+    const rows = Math.min(MAX_SHEET_ROWS, Math.max(0, rowCount - ordinal * MAX_SHEET_ROWS));
+    const range = `A1:${letters.at(-1) ?? 'A'}${rows + 1}`;
+    const begun = currentWorkbook().beginSheet({
+      title: ordinal === 0 ? options.sheetTitle : `${options.sheetTitle} (${ordinal + 1})`,
+      filterRange: range,
+      isHidden: false,
+    });
+    const cols = columns
+      .map(
+        (column, index) =>
+          `<col min="${index + 1}" max="${index + 1}" width="${xlsxWidth(column)}" customWidth="1"/>`,
+      )
+      .join('');
+    const header = columns
+      .map(
+        ({ name }, index) =>
+          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr"><is><t xml:space="preserve">${xlsxText(name)}</t></is></c>`,
+      )
+      .join('');
+    await begun.write(
+      encoder.encode(
+        `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0"${ordinal === 0 || hasFilePerSheet ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData><row r="1">${header}</row>`,
+      ),
+    );
+    return begun;
+  }
+
+  function currentWorkbook(): Workbook {
+    const current = workbooks.at(-1);
+    if (current === undefined) throw new Error('No workbook has been begun.');
+    return current;
+  }
+
+  async function endSheet(): Promise<void> {
+    const range = `A1:${letters.at(-1) ?? 'A'}${rowsOnSheet + 1}`;
+    await sheet.write(encoder.encode(`</sheetData><autoFilter ref="${range}"/></worksheet>`));
+    await sheet.close();
+  }
+
+  function rowsXml(rows: readonly TableRow[]): string {
+    let xml = '';
+    for (const row of rows) {
+      const rowNumber = rowsOnSheet + 2;
+      xml += `<row r="${rowNumber}">`;
+      for (let index = 0; index < writers.length; index += 1) {
+        const cell = row[index] ?? null;
+        if (cell !== null) xml += writers[index]?.(rowNumber, cell) ?? '';
+      }
+      xml += '</row>';
+      rowsOnSheet += 1;
+      rowsWritten += 1;
+    }
+    return xml;
+  }
+
+  return {
+    add: async (rows) => {
+      for (let start = 0; start < rows.length;) {
+        if (rowsOnSheet === MAX_SHEET_ROWS) {
+          await endSheet();
+          sheet = await beginSheet();
+        }
+        const end = Math.min(rows.length, start + Math.min(CHUNK_ROWS, MAX_SHEET_ROWS - rowsOnSheet));
+        await sheet.write(encoder.encode(rowsXml(rows.slice(start, end))));
+        start = end;
+      }
+    },
+    notes: () => notes,
+    finish: async (about, hidden) => {
+      await endSheet();
+      for (const workbook of workbooks) await workbook.finish(options.aboutTitle, about, hidden);
+    },
+  };
+}
+
+const SAFE_DIGITS = 15;
+/** Beyond these Excel has no numbers. */
+const MAX_INTEGER_DIGITS = 300;
+
+/** Whether Excel, which computes with 15 digits, gives back the very same number. Takes a canonical decimal. */
+function isExactInExcel(decimal: string): boolean {
+  if (decimal.length <= SAFE_DIGITS) return true;
+  return decimal.length < MAX_INTEGER_DIGITS && significantDigits(decimal) <= SAFE_DIGITS;
+}
+
+/** `A` for 0, `AA` for 26. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(0x41 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

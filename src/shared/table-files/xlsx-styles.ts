@@ -1,0 +1,79 @@
+import { readExcelPattern } from '../formats/excel-pattern';
+import type { TableColumn } from './table-column';
+import { xlsxText } from './xlsx-text';
+
+/** Styles that do not depend on a column, by their index in the workbook. */
+export const FIXED_STYLES = { general: 0, header: 1, text: 2, numberAsText: 3, wrapped: 4 } as const;
+const FIXED_COUNT = 5;
+
+/** Excel's own short date, shown in whatever way the computer shows dates. */
+const SHORT_DATE_ID = 14;
+/** Numbers of our own formats begin here; those below belong to Excel. */
+const FIRST_CUSTOM_ID = 164;
+
+export interface XlsxStyles {
+  /** By column: the style of a value that has the column's type. */
+  readonly ofColumns: readonly number[];
+  /** The part `xl/styles.xml`. */
+  readonly xml: string;
+}
+
+/** Styles of a sheet with these columns: number formats as the metadata wants them, in Excel's invariant notation. */
+export function xlsxStyles(columns: readonly TableColumn[]): XlsxStyles {
+  const codes: string[] = [];
+  const formatIds: number[] = [];
+  const ofColumns = columns.map((column) => {
+    const formatId = formatIdOf(column);
+    if (formatId === null) return column.type === 'text' ? FIXED_STYLES.text : FIXED_STYLES.general;
+    const known = formatIds.indexOf(formatId);
+    return FIXED_COUNT + (known === -1 ? formatIds.push(formatId) - 1 : known);
+  });
+
+  function formatIdOf(column: TableColumn): number | null {
+    const code = formatCode(column);
+    if (code === null || code === SHORT_DATE_ID) return code;
+    const known = codes.indexOf(code);
+    return FIRST_CUSTOM_ID + (known === -1 ? codes.push(code) - 1 : known);
+  }
+
+  const formats = codes
+    .map((code, index) => `<numFmt numFmtId="${FIRST_CUSTOM_ID + index}" formatCode="${xlsxText(code)}"/>`)
+    .join('');
+  const cells = formatIds
+    .map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
+    .join('');
+  return {
+    ofColumns,
+    xml: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">${
+      codes.length === 0 ? '' : `<numFmts count="${codes.length}">${formats}</numFmts>`
+    }<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE3F2F5"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${FIXED_COUNT + formatIds.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="right"/></xf><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>${cells}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
+  };
+}
+
+/** A format in Excel's notation, the id of one that Excel has itself, or null for none. */
+function formatCode({ type, sqlType, scale, formatting }: TableColumn): string | typeof SHORT_DATE_ID | null {
+  const pattern = formatting.trim();
+  switch (type) {
+    case 'number': {
+      if (readExcelPattern(pattern)?.kind === 'number') return pattern;
+      const places = /^(?:decimal|numeric|money|smallmoney)$/i.test(sqlType) ? Math.min(scale ?? 0, 15) : 0;
+      return places > 0 ? `0.${'0'.repeat(places)}` : null;
+    }
+    case 'date':
+      if (/^short date$/i.test(pattern) || (pattern === '' && /^date$/i.test(sqlType))) return SHORT_DATE_ID;
+      if (readExcelPattern(pattern)?.kind === 'date') return pattern;
+      return (scale ?? 0) > 0 ? 'yyyy-mm-dd hh:mm:ss.000' : 'yyyy-mm-dd hh:mm:ss';
+    case 'boolean':
+    case 'text':
+      return null;
+  }
+}
+
+/** In characters; what usually stands in such a column, since the rows are not known beforehand. */
+export function xlsxWidth({ name, type, sqlType, maxLength }: TableColumn): number {
+  const forHeader = name.length + 4;
+  const forValues = { number: 14, date: /^date$/i.test(sqlType) ? 12 : 24, boolean: 8, text: 0 }[type];
+  const forText = type === 'text' ? Math.min(maxLength ?? 40, 40) : 0;
+  return Math.min(60, Math.max(forHeader, forValues, forText));
+}

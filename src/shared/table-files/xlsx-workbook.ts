@@ -1,0 +1,177 @@
+import type { ByteSink } from './byte-sink';
+import { FIXED_STYLES } from './xlsx-styles';
+import { xlsxText } from './xlsx-text';
+import { createZipWriter, type ZipEntry } from './zip-writer';
+
+/** The sheet that carries what is for programs. */
+const HIDDEN_SHEET_TITLE = 'Certificate';
+
+/** A row of the sheet that tells what the workbook is; null is a blank one. */
+export type AboutRow = readonly [label: string, value: string] | null;
+
+export interface SheetOptions {
+  readonly title: string;
+  /** `A1:C10`; null where there is nothing to filter. */
+  readonly filterRange: string | null;
+  readonly isHidden: boolean;
+}
+
+/** A workbook in the making: sheets one after the other, and what holds them together at the end. */
+export interface Workbook {
+  /** What is written goes between the root element's tags; the closing one is the caller's. */
+  readonly beginSheet: (options: SheetOptions) => ZipEntry;
+  readonly finish: (aboutTitle: string, about: readonly AboutRow[], hidden: string) => Promise<void>;
+}
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+/** Begins a workbook; the styles are known first. */
+export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise<Workbook> {
+  const encoder = new TextEncoder();
+  const zip = createZipWriter(sink);
+  const sheets: SheetOptions[] = [];
+  await zip.add(
+    '_rels/.rels',
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  );
+  await zip.add('xl/styles.xml', stylesXml);
+
+  function beginSheet(options: SheetOptions): ZipEntry {
+    sheets.push({ ...options, title: uniqueTitle(options.title, sheets) });
+    const entry = zip.open(`xl/worksheets/sheet${sheets.length}.xml`);
+    const head = encoder.encode(`${XML}<worksheet xmlns="${MAIN}">`);
+    let isBegun = false;
+    return {
+      write: async (bytes) => {
+        if (!isBegun) {
+          isBegun = true;
+          await entry.write(head);
+        }
+        await entry.write(bytes);
+      },
+      close: entry.close,
+    };
+  }
+
+  async function addTextSheet(options: SheetOptions, cols: string, rows: readonly string[]): Promise<void> {
+    const sheet = beginSheet(options);
+    await sheet.write(
+      encoder.encode(`<cols>${cols}</cols><sheetData>${rows.join('')}</sheetData></worksheet>`),
+    );
+    await sheet.close();
+  }
+
+  return {
+    beginSheet,
+    finish: async (aboutTitle, about, hidden) => {
+      await addTextSheet(
+        { title: aboutTitle, filterRange: null, isHidden: false },
+        '<col min="1" max="1" width="30" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/>',
+        about
+          .flatMap(onSeveralRows)
+          .map((row, index) =>
+            row === null
+              ? ''
+              : `<row r="${index + 1}">${textCell(`A${index + 1}`, row[0], FIXED_STYLES.header)}${textCell(`B${index + 1}`, row[1], FIXED_STYLES.wrapped)}</row>`,
+          ),
+      );
+      await addTextSheet(
+        { title: HIDDEN_SHEET_TITLE, filterRange: null, isHidden: true },
+        '<col min="1" max="1" width="90" customWidth="1"/>',
+        pieces(hidden).map(
+          (piece, index) =>
+            `<row r="${index + 1}">${textCell(`A${index + 1}`, piece, FIXED_STYLES.text)}</row>`,
+        ),
+      );
+      await zip.add('xl/workbook.xml', workbookXml(sheets));
+      await zip.add(
+        'xl/_rels/workbook.xml.rels',
+        `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets
+          .map(
+            (_, index) =>
+              `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+          )
+          .join(
+            '',
+          )}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+      );
+      await zip.add(
+        '[Content_Types].xml',
+        `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${sheets
+          .map(
+            (_, index) =>
+              `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+          )
+          .join('')}</Types>`,
+      );
+      zip.finish();
+    },
+  };
+}
+
+function workbookXml(sheets: readonly SheetOptions[]): string {
+  const list = sheets
+    .map(
+      ({ title, isHidden }, index) =>
+        `<sheet name="${xlsxText(title)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
+    )
+    .join('');
+  // Excel keeps a filter's range under this name as well, and repairs a file that lacks it.
+  const names = sheets
+    .flatMap(({ title, filterRange }, index) =>
+      filterRange === null
+        ? []
+        : [
+            `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${xlsxText(`'${title.replaceAll("'", "''")}'!${absolute(filterRange)}`)}</definedName>`,
+          ],
+    )
+    .join('');
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${list}</sheets>${names === '' ? '' : `<definedNames>${names}</definedNames>`}</workbook>`;
+}
+
+/** `A1:C10` as `$A$1:$C$10`. */
+function absolute(range: string): string {
+  return range.replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+}
+
+const MAX_TITLE_LENGTH = 31;
+
+/** A title that Excel accepts and no other sheet has. */
+function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
+  const cleaned =
+    title
+      .replaceAll(/[[\]:*?/\\\p{Cc}]/gu, ' ')
+      .replaceAll(/^'+|'+$/g, '')
+      .trim() || 'Sheet';
+  for (let ordinal = 1; ; ordinal += 1) {
+    const suffix = ordinal === 1 ? '' : ` ${ordinal}`;
+    const candidate = cleaned.slice(0, MAX_TITLE_LENGTH - suffix.length) + suffix;
+    const isTaken = sheets.some((sheet) => sheet.title.toLowerCase() === candidate.toLowerCase());
+    if (!isTaken) return candidate;
+  }
+}
+
+/** A value too long for a cell goes on below. */
+function onSeveralRows(row: AboutRow): AboutRow[] {
+  if (row === null) return [null];
+  const [label, value] = row;
+  const [first = '', ...rest] = pieces(value);
+  return [[label, first], ...rest.map((piece): AboutRow => ['', piece])];
+}
+
+function textCell(place: string, text: string, style: number): string {
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
+}
+
+/** A little below what a cell holds. */
+const PIECE_LENGTH = 30_000;
+
+function pieces(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / PIECE_LENGTH) }, (_, index) =>
+    text.slice(index * PIECE_LENGTH, (index + 1) * PIECE_LENGTH),
+  );
+}

@@ -1,0 +1,174 @@
+import type { ByteSink } from './byte-sink';
+
+/** One file within the archive, written from front to back. */
+export interface ZipEntry {
+  /** Resolves when more can be taken. */
+  readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Writes a ZIP archive without ever holding it. Entries come one after the other. */
+export interface ZipWriter {
+  readonly open: (name: string) => ZipEntry;
+  readonly add: (name: string, text: string) => Promise<void>;
+  /** Writes the directory; the archive is then complete. */
+  readonly finish: () => void;
+}
+
+/** Without the 64-bit extension, which not every reader of workbooks knows. */
+const MAX_SIZE = 0xff_ff_ff_ff;
+
+const GZIP_HEADER_BYTES = 10;
+const GZIP_TRAILER_BYTES = 8;
+
+const LOCAL_HEADER = 0x04034b50;
+const DESCRIPTOR = 0x08074b50;
+const DIRECTORY_HEADER = 0x02014b50;
+const DIRECTORY_END = 0x06054b50;
+const VERSION = 20;
+/** Sizes follow the content, and names are UTF-8. */
+const FLAGS = 0x0808;
+const DEFLATE = 8;
+/** 1980-01-01, so that the same rows give the same bytes whenever they are written. */
+const DOS_DATE = 0x0021;
+
+interface WrittenEntry {
+  readonly name: Uint8Array<ArrayBuffer>;
+  readonly offset: number;
+  readonly checksum: number;
+  readonly packedSize: number;
+  readonly size: number;
+}
+
+export function createZipWriter(sink: ByteSink): ZipWriter {
+  const encoder = new TextEncoder();
+  const entries: WrittenEntry[] = [];
+  let offset = 0;
+
+  function write(bytes: Uint8Array<ArrayBuffer>): void {
+    sink.write(bytes);
+    offset += bytes.length;
+    if (offset > MAX_SIZE) throw new RangeError('The archive is too large.');
+  }
+
+  function open(entryName: string): ZipEntry {
+    const name = encoder.encode(entryName);
+    const start = offset;
+    write(
+      record(
+        [4, LOCAL_HEADER],
+        [2, VERSION],
+        ...commonFields({ checksum: 0, packedSize: 0, size: 0 }, name),
+        [2, 0],
+      ),
+    );
+    write(name);
+    const contentStart = offset;
+    // Gzip and not raw deflate: the browser then also computes the checksum, which ends the stream.
+    const compression = new CompressionStream('gzip');
+    const input = compression.writable.getWriter();
+    const output = pump(compression.readable);
+    return {
+      write: (bytes) => input.write(bytes),
+      close: async () => {
+        await input.close();
+        const trailer = await output;
+        const checksum = trailer.getUint32(0, true);
+        const size = trailer.getUint32(4, true);
+        const packedSize = offset - contentStart;
+        write(record([4, DESCRIPTOR], [4, checksum], [4, packedSize], [4, size]));
+        entries.push({ name, offset: start, checksum, packedSize, size });
+      },
+    };
+  }
+
+  /** Writes what lies between the header and the trailer of a gzip stream, and brings back the trailer. */
+  async function pump(readable: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<DataView> {
+    let held = new Uint8Array(0);
+    let toSkip = GZIP_HEADER_BYTES;
+    for (const reader = readable.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const bytes = joined(held, value);
+      const skipped = Math.min(toSkip, bytes.length);
+      toSkip -= skipped;
+      const end = Math.max(skipped, bytes.length - GZIP_TRAILER_BYTES);
+      if (end > skipped) write(bytes.subarray(skipped, end));
+      held = bytes.slice(end);
+    }
+    return new DataView(held.buffer);
+  }
+
+  return {
+    open,
+    add: async (name, text) => {
+      const entry = open(name);
+      await entry.write(encoder.encode(text));
+      await entry.close();
+    },
+    finish: () => {
+      const start = offset;
+      for (const entry of entries) {
+        write(
+          record(
+            [4, DIRECTORY_HEADER],
+            [2, VERSION],
+            [2, VERSION],
+            ...commonFields(entry, entry.name),
+            // No extra field, no comment, first disk, no attributes.
+            [2, 0],
+            [2, 0],
+            [2, 0],
+            [2, 0],
+            [4, 0],
+            [4, entry.offset],
+          ),
+        );
+        write(entry.name);
+      }
+      const size = offset - start;
+      const count = entries.length;
+      write(
+        record([4, DIRECTORY_END], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, start], [2, 0]),
+      );
+    },
+  };
+}
+
+type Field = readonly [bytes: 2 | 4, value: number];
+
+function commonFields(
+  { checksum, packedSize, size }: Pick<WrittenEntry, 'checksum' | 'packedSize' | 'size'>,
+  name: Uint8Array,
+): Field[] {
+  return [
+    [2, FLAGS],
+    [2, DEFLATE],
+    [2, 0],
+    [2, DOS_DATE],
+    [4, checksum],
+    [4, packedSize],
+    [4, size],
+    [2, name.length],
+  ];
+}
+
+function record(...fields: readonly Field[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(fields.reduce((length, [width]) => length + width, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const [width, value] of fields) {
+    if (width === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += width;
+  }
+  return bytes;
+}
+
+function joined(a: Uint8Array<ArrayBuffer>, b: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  if (a.length === 0) return b;
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
+}

@@ -54,48 +54,50 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
           <ProductMark size={28} />
           <span className={classes['name']}>{product}</span>
         </p>
-        <section className={classes['card']} aria-labelledby="sign-in-title">
-          <h1 id="sign-in-title" className={classes['title']}>
-            {t('title')}
-          </h1>
-          {problem === null && <ArrivalNotice />}
-          {problem !== null && (
-            <SignInAlert
-              problem={problem}
-              onWaited={attempt.clearProblem}
-              hint={isAboutConnection(problem) ? t('checkConnectionHint') : null}
+        <div className={classes['ways']}>
+          <section className={classes['card']} aria-labelledby="sign-in-title">
+            <h1 id="sign-in-title" className={classes['title']}>
+              {t('title')}
+            </h1>
+            {problem === null && <ArrivalNotice />}
+            {problem !== null && (
+              <SignInAlert
+                problem={problem}
+                onWaited={attempt.clearProblem}
+                hint={isAboutConnection(problem) ? t('checkConnectionHint') : null}
+              />
+            )}
+            <SignInForm
+              defaultAddress={config.serviceAddress ?? demo?.serviceAddress ?? ''}
+              isAddressFixed={config.serviceAddressFixed}
+              defaultClientId={config.clientId}
+              attempt={attempt}
+              onCheckConnection={checkConnection}
+              connectionCheck={
+                check !== null && (
+                  <Suspense>
+                    <ConnectionCheck
+                      key={check.number}
+                      serviceAddress={check.serviceAddress}
+                      onClose={() => {
+                        setCheck(null);
+                      }}
+                    />
+                  </Suspense>
+                )
+              }
+            />
+          </section>
+          {demo !== null && (
+            <DemoAccounts
+              accounts={demo.accounts}
+              isBusy={attempt.isBusy}
+              onChoose={({ userName, password }) => {
+                void signInToDemo(demo, userName, password);
+              }}
             />
           )}
-          <SignInForm
-            defaultAddress={config.serviceAddress ?? demo?.serviceAddress ?? ''}
-            isAddressFixed={config.serviceAddressFixed}
-            defaultClientId={config.clientId}
-            attempt={attempt}
-            onCheckConnection={checkConnection}
-            connectionCheck={
-              check !== null && (
-                <Suspense>
-                  <ConnectionCheck
-                    key={check.number}
-                    serviceAddress={check.serviceAddress}
-                    onClose={() => {
-                      setCheck(null);
-                    }}
-                  />
-                </Suspense>
-              )
-            }
-          />
-        </section>
-        {demo !== null && (
-          <DemoAccounts
-            accounts={demo.accounts}
-            isBusy={attempt.isBusy}
-            onChoose={({ userName, password }) => {
-              void signInToDemo(demo, userName, password);
-            }}
-          />
-        )}
+        </div>
         <p className={classes['tagline']}>{t('tagline')}</p>
       </div>
     </main>

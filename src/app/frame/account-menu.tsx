@@ -53,17 +53,19 @@ export function AccountMenu() {
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label id="appearance-label">{t('appearance')}</Menu.Label>
-          <Menu.RadioGroup
-            value={colorScheme}
-            aria-labelledby="appearance-label"
-            onChange={(value) => {
-              if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
-            }}
-          >
-            <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
-            <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
-            <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
-          </Menu.RadioGroup>
+          {/* Mantine's group of radio items is no element of its own. */}
+          <div role="group" aria-labelledby="appearance-label">
+            <Menu.RadioGroup
+              value={colorScheme}
+              onChange={(value) => {
+                if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
+              }}
+            >
+              <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
+              <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
+              <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
+            </Menu.RadioGroup>
+          </div>
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconLogout size={16} />}

@@ -15,12 +15,14 @@ interface Options {
   readonly applied?: DraftQuery | null;
   readonly rights?: Rights;
   readonly formats?: string;
+  readonly refusals?: readonly string[];
 }
 
 function renderBuilder({
   applied = WHOLE_COLUMN,
   rights = rightsFromIds([]),
   formats = 'en-GB',
+  refusals = [],
 }: Options = {}) {
   const onRun = vi.fn<(draft: DraftQuery, query: ExtractionQuery) => void>();
   const builder = (of: DraftQuery | null) => (
@@ -32,6 +34,7 @@ function renderBuilder({
             rights={rights}
             applied={of}
             isRunning={false}
+            refusals={refusals}
             links={{
               query: 'https://console.example.com/prices/SalesPrice?v=1',
               snapshot: null,
@@ -276,6 +279,36 @@ describe('fields', () => {
     expect(screen.getByTitle('Needs dataadmin-item_Cost_view')).toBeInTheDocument();
   });
 });
+
+describe('what the service refuses', () => {
+  it('stands beside the condition it names, until that is changed', async () => {
+    const { user } = renderBuilder({ refusals: ['The column "Name" holds no such text.'], applied: NAMED });
+    expect(screen.queryByText(/holds no such text/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(await group('Filter 1').findByText(/holds no such text/)).toBeVisible();
+    await user.type(group('Filter 1').getByRole('textbox', { name: 'Value' }), 'x');
+    await waitFor(() => {
+      expect(screen.queryByText(/holds no such text/)).toBeNull();
+    });
+  });
+});
+
+const NAMED: DraftQuery = {
+  ...WHOLE_COLUMN,
+  filters: [
+    {
+      kind: 'text',
+      operator: 'is',
+      id: 'filter-1',
+      isDisabled: false,
+      field: 'Name',
+      value: { value: 'a', text: null },
+      to: { value: null, text: null },
+      values: [],
+      days: { value: null, text: null },
+    },
+  ],
+};
 
 describe('sort', () => {
   it('takes each sortable field once, in order', async () => {

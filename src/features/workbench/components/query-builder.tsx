@@ -15,6 +15,7 @@ import { viewState, type Rights } from '@/session/rights';
 import { usePageActions } from '@/shared/ui/page-actions';
 import { localDay } from '../model/calendar';
 import type { DraftQuery } from '../model/draft-query';
+import { refusalProblems } from '../model/refusals';
 import { resolveQuery } from '../model/resolve-query';
 import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
 import { useAnnouncer } from './announcer';
@@ -52,6 +53,8 @@ export interface QueryBuilderProps {
   /** The query of the address; null: nothing has been run. Compared by content. */
   readonly applied: DraftQuery | null;
   readonly isRunning: boolean;
+  /** What the service said against the last run, in its words; empty unless it was refused. */
+  readonly refusals: readonly string[];
   /** To the applied query, to be copied. */
   readonly links: RunLinks;
   /**
@@ -80,19 +83,8 @@ export function QueryBuilder(props: QueryBuilderProps) {
 }
 
 function QueryForm(props: QueryBuilderProps) {
-  const {
-    priceColumn,
-    rights,
-    applied,
-    isRunning,
-    links,
-    onRun,
-    onCancel,
-    onCollapse,
-    onReveal,
-    views,
-    ref,
-  } = props;
+  const { priceColumn, rights, applied, isRunning, refusals, links, views } = props;
+  const { onRun, onCancel, onCollapse, onReveal, ref } = props;
   const t = useTranslations('workbench');
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
@@ -107,12 +99,19 @@ function QueryForm(props: QueryBuilderProps) {
   const { draft, changeCount } = editor;
   const today = useToday();
   const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
-  const { resolved, shown: problems } = useQueryProblems(draft, scope, isRunAttempted);
+  const { resolved, shown } = useQueryProblems(draft, scope, isRunAttempted);
+  const [ranDraft, setRanDraft] = useState<DraftQuery | null>(null);
+  const problems = useMemo(() => {
+    // What was changed since is not what the service spoke of.
+    const isAsRun = ranDraft !== null && JSON.stringify(ranDraft) === JSON.stringify(draft);
+    return isAsRun ? [...shown, ...refusalProblems(refusals, draft)] : shown;
+  }, [shown, ranDraft, draft, refusals]);
 
   const runDraft = (latest: DraftQuery) => {
     const latestResolved = resolveQuery(latest, { ...scope, today: localDay(new Date()) });
     setRunAttempted(!latestResolved.ok);
     if (latestResolved.ok) {
+      setRanDraft(latest);
       onRun(latest, latestResolved.query);
       return;
     }

@@ -107,6 +107,8 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
             count: formatInteger(problem.count),
           }),
         );
+      case 'refused':
+        return plain(t('problem.refused', { message: problem.message }));
       case 'from-after-to':
         return plain(t('problem.from-after-to'));
       case 'days-out-of-range':

@@ -22,7 +22,7 @@ import type { ExportableResults } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
 import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
-import { useRun } from '../snapshot/use-run';
+import { useRun, type RunState } from '../snapshot/use-run';
 import { useOwner } from '../storage/use-owner';
 import { rememberRun } from '../views/recent-runs.queries';
 import { useWorkbenchViews } from '../views/use-workbench-views';
@@ -154,6 +154,7 @@ export function Workbench(props: WorkbenchProps) {
               rights={rights}
               applied={applied}
               isRunning={run.state.status === 'running'}
+              refusals={refusalsOf(run.state)}
               links={{
                 query: linkWithout(location, ['view', 'cacheKey', 'row']),
                 snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
@@ -234,6 +235,14 @@ interface StartOptions {
   readonly viewId?: string;
   /** Takes the place of the address it started from, as far as Back is concerned. */
   readonly isReplaced?: boolean;
+}
+
+const NO_REFUSALS: readonly string[] = [];
+
+function refusalsOf(run: RunState): readonly string[] {
+  if (run.status !== 'failed' || run.failure.kind !== 'service') return NO_REFUSALS;
+  const { failure } = run.failure;
+  return failure.kind === 'rejected' || failure.kind === 'forbidden' ? failure.messages : NO_REFUSALS;
 }
 
 interface HeadingProps {

@@ -47,6 +47,8 @@ export type Problem =
   | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
   | { readonly kind: 'comma-in-list'; readonly value: string }
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
+  /** By the service, when it was run. */
+  | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'from-after-to' }
   | { readonly kind: 'days-out-of-range'; readonly limit: number };
 

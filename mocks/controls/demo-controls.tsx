@@ -100,6 +100,16 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
           }}
         />
         <Action
+          label={t('endSession')}
+          text={t('endSessionText')}
+          onClick={() => {
+            act(() => {
+              controls.revokeRefreshTokens();
+              controls.expireAccessTokens();
+            }, 'sessionEnded');
+          }}
+        />
+        <Action
           label={t('expireSnapshots')}
           text={t('expireSnapshotsText')}
           onClick={() => {

@@ -17,6 +17,8 @@ export interface DemoControls {
   readonly changeSettings: (changes: Partial<ServiceSettings>) => void;
   /** Every access token given out so far is no longer accepted; refresh tokens stay good. */
   readonly expireAccessTokens: () => void;
+  /** The next refresh of anybody is refused, as when the service ended the session. */
+  readonly revokeRefreshTokens: () => void;
   /** Every snapshot there is answers 410. */
   readonly expireSnapshots: () => void;
   /**
@@ -28,8 +30,6 @@ export interface DemoControls {
 
 /** What tests turn besides. */
 export interface ServiceControls extends DemoControls {
-  /** The next refresh of anybody is refused, as when the service ended the session. */
-  readonly revokeRefreshTokens: () => void;
   readonly addFault: (rule: FaultRule) => void;
   readonly clearFaults: () => void;
   /** The calls so far, oldest first. */

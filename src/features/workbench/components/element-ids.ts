@@ -19,6 +19,10 @@ export function filterEditorId(ruleId: string, editor: FilterEditor): string {
   return `query-${ruleId}-${editor}`;
 }
 
+export function ruleHandleId(ruleId: string): string {
+  return `query-handle-of-${ruleId}`;
+}
+
 export function sortFieldId(ruleId: string): string {
   return `query-${ruleId}-field`;
 }

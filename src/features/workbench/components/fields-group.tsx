@@ -1,16 +1,3 @@
-import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type Announcements,
-  type DragEndEvent,
-  type Modifier,
-  type UniqueIdentifier,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
@@ -24,6 +11,7 @@ import type { Announce } from './announcer';
 import { FIELD_SEARCH_ID, fieldId } from './element-ids';
 import { FieldRow } from './field-row';
 import { QuerySection } from './query-section';
+import { Reordering } from './reordering';
 import { useProblemText } from './use-problem-text';
 import classes from './fields-group.module.css';
 import inputClasses from './query-inputs.module.css';
@@ -181,7 +169,8 @@ export function FieldsGroup(props: FieldsGroupProps) {
         </button>
       </div>
       <Reordering
-        shown={shown}
+        ids={shown}
+        nameOf={nameItself}
         announce={announce}
         onDrop={(name, overName) => {
           moveTo(name, order.indexOf(overName));
@@ -214,6 +203,10 @@ export function FieldsGroup(props: FieldsGroupProps) {
   );
 }
 
+function nameItself(name: string): string {
+  return name;
+}
+
 function fieldNames(fields: readonly PriceField[], rights: Rights) {
   return {
     byName: new Map(fields.map((field) => [field.name, field])),
@@ -235,56 +228,4 @@ function useLatest<T>(value: T): { readonly current: T | null } {
     ref.current = value;
   });
   return ref;
-}
-
-interface ReorderingProps {
-  readonly shown: readonly string[];
-  readonly announce: Announce;
-  readonly onDrop: (name: string, overName: string) => void;
-  readonly children: React.ReactNode;
-}
-
-const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
-
-/** Dragging by pointer, or by keyboard from the handle. */
-function Reordering({ shown, announce, onDrop, children }: ReorderingProps) {
-  const t = useTranslations('workbench');
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  // The library speaks through a live region of its own, in words of its own; ours is enough, so its region is kept out
-  // of the page.
-  const [unusedRegion] = useState(() => document.createElement('div'));
-  const say = (key: 'pickedUp' | 'over', name: UniqueIdentifier, placeOf: UniqueIdentifier) => {
-    const place = shown.indexOf(String(placeOf)) + 1;
-    announce(t(`fields.${key}`, { field: String(name), place, count: shown.length }));
-    return undefined;
-  };
-  const putBack = (name: UniqueIdentifier) => {
-    announce(t('fields.putBack', { field: String(name) }));
-    return undefined;
-  };
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => say('pickedUp', active.id, active.id),
-    onDragOver: ({ active, over }) => (over === null ? undefined : say('over', active.id, over.id)),
-    onDragEnd: () => undefined,
-    onDragCancel: ({ active }) => putBack(active.id),
-  };
-  return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={ONLY_VERTICAL}
-      accessibility={{ container: unusedRegion, announcements }}
-      onDragEnd={({ active, over }: DragEndEvent) => {
-        if (over === null || over.id === active.id) putBack(active.id);
-        else onDrop(String(active.id), String(over.id));
-      }}
-    >
-      <SortableContext items={[...shown]} strategy={verticalListSortingStrategy}>
-        {children}
-      </SortableContext>
-    </DndContext>
-  );
 }

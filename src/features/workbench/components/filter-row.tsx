@@ -17,6 +17,7 @@ import type { Announce } from './announcer';
 import { ChoiceSelect, type Choice } from './choice-select';
 import { filterEditorId } from './element-ids';
 import { RuleButton } from './rule-button';
+import { SortableRule } from './sortable-rule';
 import { TypeIcon } from './type-icon';
 import { useProblemText } from './use-problem-text';
 import { ValueEditor } from './value-editor';
@@ -53,11 +54,14 @@ export function FilterRow(props: FilterRowProps) {
   const field = fields.find((candidate) => candidate.name === fieldName);
   const fieldProblem = problems.get('field');
   return (
-    <div
-      role="group"
-      aria-label={t('filters.rule', { number })}
-      className={classes['rule']}
-      data-disabled={filter.isDisabled}
+    <SortableRule
+      id={filter.id}
+      label={t('filters.rule', { number })}
+      isOff={filter.isDisabled}
+      canMove={count > 1}
+      onMove={(offset) => {
+        if (number + offset >= 1 && number + offset <= count) onMove(offset);
+      }}
     >
       <div className={classes['head']}>
         <ChoiceSelect
@@ -138,7 +142,7 @@ export function FilterRow(props: FilterRowProps) {
           </button>
         </p>
       )}
-    </div>
+    </SortableRule>
   );
 }
 

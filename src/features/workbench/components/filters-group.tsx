@@ -6,9 +6,10 @@ import type { PriceField } from '@/contract/column';
 import { nextRuleId, type DraftFilter } from '../model/draft-query';
 import type { FilterEditor, PlacedProblem, Problem } from '../model/resolve-query';
 import type { Announce } from './announcer';
-import { ADD_FILTER_ID, filterEditorId } from './element-ids';
+import { ADD_FILTER_ID, filterEditorId, ruleHandleId } from './element-ids';
 import { FilterRow } from './filter-row';
 import { QuerySection } from './query-section';
+import { Reordering } from './reordering';
 import { TypeIcon } from './type-icon';
 import type { WorkbenchDraft } from './use-workbench-draft';
 import classes from './rules.module.css';
@@ -60,44 +61,57 @@ export function FiltersGroup(props: FiltersGroupProps) {
     editor.setFilter(index, { ...filter, isDisabled: !filter.isDisabled }, null);
     announce(t(filter.isDisabled ? 'filters.turnedOn' : 'filters.turnedOff', { number: index + 1 }));
   };
-  const move = (index: number, offset: -1 | 1) => {
-    editor.moveFilter(index, index + offset);
-    announce(t('filters.moved', { number: index + offset + 1, count: filters.length }));
+  const move = (index: number, to: number) => {
+    editor.moveFilter(index, to);
+    announce(t('filters.moved', { number: to + 1, count: filters.length }));
   };
+  const indexOf = (id: string) => filters.findIndex((filter) => filter.id === id);
 
   const activeCount = filters.filter((filter) => !filter.isDisabled).length;
   return (
     <QuerySection label={t('filters.group')} aside={activeCount > 0 ? String(activeCount) : null}>
       <div className={classes['rules']}>
         {filters.length === 0 && <p className={classes['empty']}>{t('filters.none')}</p>}
-        {filters.map((filter, index) => (
-          <FilterRow
-            key={filter.id}
-            number={index + 1}
-            count={filters.length}
-            filter={filter}
-            fields={fields}
-            fieldChoices={fieldChoices}
-            problems={problemsOf(problems, filter.id)}
-            today={today}
-            announce={announce}
-            onChange={(next, edited) => {
-              editor.setFilter(index, next, edited === 'value' ? `${filter.id} value` : null);
-            }}
-            onRemove={() => {
-              remove(index);
-            }}
-            onDuplicate={() => {
-              duplicate(index, filter);
-            }}
-            onToggle={() => {
-              toggle(index, filter);
-            }}
-            onMove={(offset) => {
-              move(index, offset);
-            }}
-          />
-        ))}
+        <Reordering
+          ids={filters.map((filter) => filter.id)}
+          nameOf={(id) => t('filters.rule', { number: indexOf(id) + 1 })}
+          announce={announce}
+          onDrop={(id, overId) => {
+            move(indexOf(id), indexOf(overId));
+          }}
+        >
+          {filters.map((filter, index) => (
+            <FilterRow
+              key={filter.id}
+              number={index + 1}
+              count={filters.length}
+              filter={filter}
+              fields={fields}
+              fieldChoices={fieldChoices}
+              problems={problemsOf(problems, filter.id)}
+              today={today}
+              announce={announce}
+              onChange={(next, edited) => {
+                editor.setFilter(index, next, edited === 'value' ? `${filter.id} value` : null);
+              }}
+              onRemove={() => {
+                remove(index);
+              }}
+              onDuplicate={() => {
+                duplicate(index, filter);
+              }}
+              onToggle={() => {
+                toggle(index, filter);
+              }}
+              onMove={(offset) => {
+                move(index, index + offset);
+                // The browser drops the focus of an element that is taken to another place.
+                if (document.activeElement?.id === ruleHandleId(filter.id))
+                  focusSoon(ruleHandleId(filter.id));
+              }}
+            />
+          ))}
+        </Reordering>
         <Button
           id={ADD_FILTER_ID}
           className={classes['add'] ?? ''}

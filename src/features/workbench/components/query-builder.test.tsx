@@ -11,6 +11,23 @@ import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { TEST_PRICE_COLUMN } from '../model/test-price-column';
 import { QueryBuilder } from './query-builder';
 
+const NAMED: DraftQuery = {
+  ...WHOLE_COLUMN,
+  filters: [
+    {
+      kind: 'text',
+      operator: 'is',
+      id: 'filter-1',
+      isDisabled: false,
+      field: 'Name',
+      value: { value: 'a', text: null },
+      to: { value: null, text: null },
+      values: [],
+      days: { value: null, text: null },
+    },
+  ],
+};
+
 interface Options {
   readonly applied?: DraftQuery | null;
   readonly rights?: Rights;
@@ -293,22 +310,25 @@ describe('what the service refuses', () => {
   });
 });
 
-const NAMED: DraftQuery = {
-  ...WHOLE_COLUMN,
-  filters: [
-    {
-      kind: 'text',
-      operator: 'is',
-      id: 'filter-1',
-      isDisabled: false,
-      field: 'Name',
-      value: { value: 'a', text: null },
-      to: { value: null, text: null },
-      values: [],
-      days: { value: null, text: null },
-    },
-  ],
-};
+describe('rules', () => {
+  it('move by their handle with Alt and the arrow keys, and keep the focus', async () => {
+    const [filter] = NAMED.filters;
+    const second =
+      filter === undefined || filter.kind !== 'text'
+        ? []
+        : [{ ...filter, id: 'filter-2', operator: 'contains' as const }];
+    const { user, lastRun } = renderBuilder({
+      applied: { ...NAMED, filters: [...NAMED.filters, ...second] },
+    });
+    screen.getByRole('button', { name: 'Move Filter 1' }).focus();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Move Filter 2' })).toHaveFocus();
+    });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(lastRun()?.filters.map(({ op }) => op)).toEqual(['contains', 'equals']);
+  });
+});
 
 describe('sort', () => {
   it('takes each sortable field once, in order', async () => {

@@ -7,8 +7,9 @@ import { nextRuleId, type DraftSort } from '../model/draft-query';
 import type { PlacedProblem } from '../model/resolve-query';
 import type { Announce } from './announcer';
 import type { Choice } from './choice-select';
-import { ADD_SORT_ID, sortFieldId, sortMoveId } from './element-ids';
+import { ADD_SORT_ID, ruleHandleId, sortFieldId, sortMoveId } from './element-ids';
 import { QuerySection } from './query-section';
+import { Reordering } from './reordering';
 import { SortRow } from './sort-row';
 import { TypeIcon } from './type-icon';
 import type { WorkbenchDraft } from './use-workbench-draft';
@@ -47,40 +48,55 @@ export function SortGroup(props: SortGroupProps) {
     focusSoon(next === undefined ? ADD_SORT_ID : sortFieldId(next.id));
     announce(t('sort.removed', { number: index + 1 }));
   };
-  const move = (rule: DraftSort, index: number, offset: -1 | 1) => {
-    editor.moveSort(index, index + offset);
-    // The browser drops the focus of an element that is taken to another place.
-    focusSoon(sortMoveId(rule.id, offset));
-    announce(t('sort.moved', { number: index + offset + 1, count: rules.length }));
+  const moveTo = (index: number, to: number) => {
+    editor.moveSort(index, to);
+    announce(t('sort.moved', { number: to + 1, count: rules.length }));
   };
+  const move = (rule: DraftSort, index: number, offset: -1 | 1) => {
+    const handleId = ruleHandleId(rule.id);
+    const isByHandle = document.activeElement?.id === handleId;
+    moveTo(index, index + offset);
+    // The browser drops the focus of an element that is taken to another place.
+    focusSoon(isByHandle ? handleId : sortMoveId(rule.id, offset));
+  };
+  const indexOf = (id: string) => rules.findIndex((rule) => rule.id === id);
   return (
     <QuerySection label={t('sort.group')} aside={rules.length > 0 ? String(rules.length) : null}>
       <div className={classes['rules']}>
         {rules.length === 0 && <p className={classes['empty']}>{t('sort.none')}</p>}
-        {rules.map((rule, index) => {
-          const problem = problems.find(
-            ({ where }) => where.part === 'sort' && where.id === rule.id,
-          )?.problem;
-          return (
-            <SortRow
-              key={rule.id}
-              number={index + 1}
-              count={rules.length}
-              rule={rule}
-              fieldChoices={choicesFor(rule, rules, choices)}
-              problem={problem ?? null}
-              onChange={(next) => {
-                editor.setSort(index, next);
-              }}
-              onMove={(offset) => {
-                move(rule, index, offset);
-              }}
-              onRemove={() => {
-                remove(index);
-              }}
-            />
-          );
-        })}
+        <Reordering
+          ids={rules.map((rule) => rule.id)}
+          nameOf={(id) => t('sort.rule', { number: indexOf(id) + 1 })}
+          announce={announce}
+          onDrop={(id, overId) => {
+            moveTo(indexOf(id), indexOf(overId));
+          }}
+        >
+          {rules.map((rule, index) => {
+            const problem = problems.find(
+              ({ where }) => where.part === 'sort' && where.id === rule.id,
+            )?.problem;
+            return (
+              <SortRow
+                key={rule.id}
+                number={index + 1}
+                count={rules.length}
+                rule={rule}
+                fieldChoices={choicesFor(rule, rules, choices)}
+                problem={problem ?? null}
+                onChange={(next) => {
+                  editor.setSort(index, next);
+                }}
+                onMove={(offset) => {
+                  move(rule, index, offset);
+                }}
+                onRemove={() => {
+                  remove(index);
+                }}
+              />
+            );
+          })}
+        </Reordering>
         <Button
           id={ADD_SORT_ID}
           className={classes['add'] ?? ''}

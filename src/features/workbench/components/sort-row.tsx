@@ -5,6 +5,7 @@ import type { Problem } from '../model/resolve-query';
 import { ChoiceSelect, type Choice } from './choice-select';
 import { sortFieldId, sortMoveId } from './element-ids';
 import { RuleButton } from './rule-button';
+import { SortableRule } from './sortable-rule';
 import { useProblemText } from './use-problem-text';
 import classes from './rules.module.css';
 
@@ -26,7 +27,14 @@ export function SortRow(props: SortRowProps) {
   const t = useTranslations('workbench');
   const problemText = useProblemText();
   return (
-    <div role="group" aria-label={t('sort.rule', { number })} className={classes['rule']}>
+    <SortableRule
+      id={rule.id}
+      label={t('sort.rule', { number })}
+      canMove={count > 1}
+      onMove={(offset) => {
+        if (number + offset >= 1 && number + offset <= count) onMove(offset);
+      }}
+    >
       <div className={classes['sortHead']}>
         <ChoiceSelect
           id={sortFieldId(rule.id)}
@@ -74,6 +82,6 @@ export function SortRow(props: SortRowProps) {
           <IconX size={15} />
         </RuleButton>
       </div>
-    </div>
+    </SortableRule>
   );
 }

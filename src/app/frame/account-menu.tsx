@@ -106,15 +106,15 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
       ) : (
         <>
           <p className={classes['heading']}>{t('rightsHeld')}</p>
-          <ul className={classes['rights']}>
+          <ul role="none" className={classes['rights']}>
             {[...rights.ids]
               .toSorted((a, b) => a.localeCompare(b, 'en'))
               .map((id) => (
-                <li key={id}>
+                <li key={id} role="none">
                   <code>{id}</code>
                 </li>
               ))}
-            {rights.ids.size === 0 && <li>{t('noRights')}</li>}
+            {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}
           </ul>
         </>
       )}

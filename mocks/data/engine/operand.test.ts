@@ -48,7 +48,7 @@ describe.each([
         const value = cell * 10_000n + BigInt(distance);
         const magnitude = String(value < 0n ? -value : value).padStart(9, '0');
         const text = `${value < 0n ? '-' : ''}${magnitude.slice(0, -8)}.${magnitude.slice(-8)}`;
-        expect(sign(field, cell, text)).toBe(Math.sign(-distance));
+        expect(sign(field, cell, text)).toBe(Math.sign(0 - distance));
       }),
     );
   });

@@ -177,7 +177,7 @@ test('offline is said, takes nothing away, and ends by itself', async ({ page, c
   await run(page);
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
-  const banner = page.getByRole('status').filter({ hasText: 'Offline' });
+  const banner = page.getByText('Offline', { exact: true });
   await context.setOffline(true);
   await expect(banner).toBeVisible();
   await grid.expectRowLoaded(0);

@@ -11,7 +11,8 @@ export function OfflineBanner() {
   const { online } = useNetwork();
   const isOffline = !online || (session.status === 'signed-in' && session.connection === 'offline');
   return (
-    <div role="status" className={classes['slot']}>
+    // No role of status: that name belongs to the status line of the results.
+    <div aria-live="polite" className={classes['slot']}>
       {isOffline && (
         <p className={classes['banner']}>
           <IconWifiOff size={16} aria-hidden="true" />

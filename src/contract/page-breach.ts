@@ -1,7 +1,7 @@
 import type { Snapshot, SnapshotPage } from './extraction';
 
 /** In what an answer contradicts the snapshot it should be a page of. */
-export type PageBreachKind = 'other-snapshot' | 'other-total' | 'other-page' | 'row-count';
+export type PageBreachKind = 'other-snapshot' | 'other-total' | 'other-page' | 'row-count' | 'double-key';
 
 /**
  * Thrown in place of a page that cannot belong to the snapshot. Showing it could miss or double rows, so it ends the

@@ -1,6 +1,16 @@
-import { useCallback, useLayoutEffect, useRef, useState, type FocusEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type RefObject,
+} from 'react';
 import type { ColumnLayout } from './column-window';
 import { HEADER_ROW, type CellPlace } from './grid-model';
+
+const NOWHERE = { rowIndex: HEADER_ROW, columnId: null } as const;
 
 export interface GridFocus {
   /** The grid's one tab stop; null only when there is no column. */
@@ -27,7 +37,13 @@ export function useGridFocus(
   const [chosen, setChosen] = useState<CellPlace | null>(null);
   const wanted = useRef<CellPlace | null>(null);
   const focused = useRef<Element | null>(null);
-  const tabStop = existingPlace(chosen ?? { rowIndex: firstRow, columnId: '' }, layout, rowCount);
+  const { rowIndex, columnId } =
+    existingPlace(chosen ?? { rowIndex: firstRow, columnId: '' }, layout, rowCount) ?? NOWHERE;
+  // The same object as long as it is the same place: others tell by it whether something has changed.
+  const tabStop = useMemo(
+    () => (columnId === NOWHERE.columnId ? null : { rowIndex, columnId }),
+    [rowIndex, columnId],
+  );
 
   // Without dependencies: what was focused may have gone with any change.
   useLayoutEffect(() => {

@@ -1,4 +1,13 @@
-import { useCallback, useEffect, useMemo, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { autoscrollStepPx } from './autoscroll';
 import type { ColumnLayout } from './column-window';
 import { HEADER_HEIGHT_PX, type CellPlace } from './grid-model';
@@ -56,7 +65,8 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     () => selectedAreas(selection, null, { rowCount, columnIds }),
     [selection, rowCount, columnIds],
   );
-  useEffect(() => {
+  // Before the next key can come: who presses Ctrl+C means what the press before selected.
+  useLayoutEffect(() => {
     const areas = selectedAreas(selection, tabStop, { rowCount, columnIds });
     onSelectionChange?.({ selection, focus: tabStop, areas, columnIds });
   }, [selection, tabStop, rowCount, columnIds, onSelectionChange]);

@@ -259,6 +259,29 @@ describe('paged rows', () => {
     expect(tight.store.getRow(100)).toBe('row 100');
   });
 
+  it('lets go of the rows somebody works with last, and tells what it let go', async () => {
+    const dropped: number[] = [];
+    const { store, callFor } = harness({
+      pagesAhead: 0,
+      byteLimit: 3 * PAGE,
+      bytesOfRow: () => 1,
+      onDrop: (page) => dropped.push(page),
+    });
+    store.setKept([{ rowStart: 120, rowEnd: 130 }]);
+    for (const page of [0, 1, 2, 3, 4]) {
+      store.setWanted(wantedOf(page * PAGE));
+      await callFor(page).answer();
+    }
+    expect(dropped).toEqual([0, 2]);
+    expect(store.getRow(125)).toBe('row 125');
+    expect(store.getHeldRanges()).toContainEqual({ rowStart: 100, rowEnd: 200 });
+
+    store.setKept([{ rowStart: 0, rowEnd: ROWS }]);
+    store.setWanted(wantedOf(5 * PAGE));
+    await callFor(5).answer();
+    expect(store.getFigures().heldPages).toBe(3);
+  });
+
   it('asks for nothing after it was disposed of, and still reads', async () => {
     const { store, asked, callFor } = harness();
     store.setWanted(wantedOf(10));

@@ -10,6 +10,8 @@ export interface PagedRowsOptions<TRow> {
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<readonly TRow[]>;
   /** Throws when an answer cannot be what was asked for. That stops all paging: such rows must not be shown. */
   readonly check?: (page: number, rows: readonly TRow[]) => void;
+  /** Called when a page that had passed `check` is no longer held. */
+  readonly onDrop?: (page: number, rows: readonly TRow[]) => void;
   /** True for a failure after which no further page can be had, such as a snapshot that is gone. */
   readonly isFinal?: (error: unknown) => boolean;
   /** Pages that are here already. */
@@ -40,6 +42,13 @@ export interface PagedRows<TRow> {
   readonly getFailure: (rowIndex: number) => { readonly error: unknown } | null;
   /** What kept a page in view from being fetched; null when nothing did, and when paging has stopped. */
   readonly getFailureInView: () => { readonly error: unknown } | null;
+  /** The rows that are held, in no order: `rowStart` inclusive, `rowEnd` exclusive. */
+  readonly getHeldRanges: () => readonly RowSpan[];
+  /**
+   * Rows that somebody works with, such as a selection: of pages that are held, theirs are the last to be let go. As long as
+   * there is memory for them, they never are.
+   */
+  readonly setKept: (ranges: readonly RowSpan[]) => void;
   /** Says what is in view. Fetches what is missing, most urgent first, and aborts what has gone out of reach. */
   readonly setWanted: (wanted: WantedRows) => void;
   /** Asks again for the page of a row that failed. */
@@ -50,6 +59,12 @@ export interface PagedRows<TRow> {
   readonly getFigures: () => PagedRowsFigures;
   /** Aborts what is on its way and asks for nothing more; what is held can still be read. */
   readonly dispose: () => void;
+}
+
+/** `rowStart` inclusive, `rowEnd` exclusive. */
+export interface RowSpan {
+  readonly rowStart: number;
+  readonly rowEnd: number;
 }
 
 export interface PagedRowsFigures {
@@ -85,7 +100,7 @@ export class PageLengthError extends Error {
 
 /** Makes a store; it asks for nothing before `setWanted`. */
 export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRows<TRow> {
-  const { rowCount, pageSize, fetchPage, check, isFinal } = options;
+  const { rowCount, pageSize, fetchPage, check, onDrop, isFinal } = options;
   const byteLimit = options.byteLimit ?? DEFAULT_BYTE_LIMIT;
   const maxConcurrent = options.maxConcurrent ?? 4;
   const pagesAhead = options.pagesAhead ?? 1;
@@ -97,6 +112,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   const inFlight = new Map<number, AbortController>();
   const failed = new Map<number, unknown>();
   let wanted: WantedRows | null = null;
+  let kept: readonly RowSpan[] = [];
   let stop: { readonly error: unknown } | null = null;
   let isDisposed = false;
   let version = 0;
@@ -125,12 +141,25 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
 
   function evict(): void {
     const visible = wanted === null ? null : pagesOfRows(wanted, rowCount, pageSize);
-    for (const [page, { bytes }] of held) {
+    const isVisible = (page: number) =>
+      visible !== null && page >= visible.pageStart && page < visible.pageEnd;
+    letGo((page) => !isVisible(page) && !isKept(page));
+    letGo((page) => !isVisible(page));
+  }
+
+  function letGo(mayGo: (page: number) => boolean): void {
+    for (const [page, { rows, bytes }] of held) {
       if (heldBytes <= byteLimit) return;
-      if (visible !== null && page >= visible.pageStart && page < visible.pageEnd) continue;
+      if (!mayGo(page)) continue;
       held.delete(page);
       heldBytes -= bytes;
+      onDrop?.(page, rows);
     }
+  }
+
+  function isKept(page: number): boolean {
+    const rowStart = page * pageSize;
+    return kept.some((range) => range.rowStart < rowStart + pageSize && rowStart < range.rowEnd);
   }
 
   function abortPage(page: number): void {
@@ -219,6 +248,14 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     },
     getRow(rowIndex) {
       return held.get(pageOf(rowIndex))?.rows[rowIndex % pageSize] ?? null;
+    },
+    getHeldRanges: () =>
+      [...held].map(([page, { rows }]) => ({
+        rowStart: page * pageSize,
+        rowEnd: page * pageSize + rows.length,
+      })),
+    setKept(ranges) {
+      kept = ranges;
     },
     getStop: () => stop,
     getFailure(rowIndex) {

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
+import type { PriceColumn } from '@/contract/column';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
 
@@ -11,12 +12,12 @@ const KEEP_UNSEEN_MS = 10 * 60_000;
  */
 export function snapshotQuery(
   client: ServiceClient,
-  priceColumn: string,
+  priceColumn: PriceColumn,
   cacheKey: string | null,
   columns: readonly string[] | null,
 ) {
   return queryOptions({
-    queryKey: queryKeyOf(priceColumn, cacheKey),
+    queryKey: queryKeyOf(priceColumn.name, cacheKey),
     queryFn: ({ signal }) => readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal),
     enabled: cacheKey !== null,
     staleTime: Infinity,

@@ -54,7 +54,7 @@ export function Workbench(props: WorkbenchProps) {
   const rights = useRights();
   const client = useServiceClient();
   const today = useToday();
-  const run = useRun(priceColumn.name);
+  const run = useRun(priceColumn);
   const queryClient = useQueryClient();
   const owner = useOwner();
   const builder = useRef<QueryBuilderHandle>(null);
@@ -87,7 +87,7 @@ export function Workbench(props: WorkbenchProps) {
   }, [shownField]);
 
   const cacheKey = search.cacheKey ?? null;
-  const opening = useQuery(snapshotQuery(client, priceColumn.name, cacheKey, applied?.fields ?? null));
+  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null));
   // Without a key in the address nothing has been run there, whatever was shown before.
   const shown = cacheKey === null ? null : (opening.data ?? null);
 

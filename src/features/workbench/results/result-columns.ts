@@ -1,4 +1,4 @@
-import type { PriceColumn, PriceField } from '@/contract/column';
+import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
 import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
@@ -6,6 +6,13 @@ import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
 export interface ResultColumns {
   readonly columns: readonly GridColumn[];
   readonly getCell: (row: SnapshotRow, columnId: string) => GridCell;
+  /** What a cell holds, as the service sent it. */
+  readonly valueOf: (row: SnapshotRow, columnId: string) => CellValue;
+  /** Null where the metadata does not know the column. */
+  readonly typeOf: (columnId: string) => ColumnType | null;
+  readonly fieldOf: (columnId: string) => PriceField | undefined;
+  /** Writes a value as its cell shows it. */
+  readonly showOf: (columnId: string) => (value: string | boolean) => string;
 }
 
 export interface CellTexts {
@@ -36,6 +43,13 @@ export function resultColumns(
     getCell: (row, columnId) => {
       const place = places.get(columnId);
       return place === undefined ? { state: 'withheld' } : gridCell(row[place.index], place.format, texts);
+    },
+    valueOf: (row, columnId) => row[places.get(columnId)?.index ?? -1],
+    typeOf: (columnId) => places.get(columnId)?.field?.type ?? null,
+    fieldOf: (columnId) => places.get(columnId)?.field,
+    showOf: (columnId) => {
+      const format = places.get(columnId)?.format;
+      return (value) => format?.formatValue(value).text ?? String(value);
     },
   };
 }

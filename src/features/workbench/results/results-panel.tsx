@@ -1,28 +1,17 @@
 import { Kbd } from '@mantine/core';
-import { IconDatabaseOff, IconTable } from '@tabler/icons-react';
-import { useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { IconTable } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { DataGrid } from '@/shared/grid/data-grid';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import {
-  NO_ARRANGEMENT,
-  type ColumnArrangement,
-  type GridSort,
-  type VisibleRows,
-} from '@/shared/grid/grid-model';
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
-import { snapshotFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { RunState } from '../snapshot/use-run';
-import { shownResults, type ShownResults } from './exportable-results';
-import { ResultsBanner } from './results-banner';
+import type { ShownResults } from './exportable-results';
 import classes from './results-panel.module.css';
-import { ResultsToolbar } from './results-toolbar';
-import { resultColumns } from './result-columns';
 import { RunningBar } from './running-bar';
+import { ShownSnapshot } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
 
 export interface ResultsPanelProps {
@@ -87,93 +76,4 @@ export function ResultsPanel(props: ResultsPanelProps) {
       </StatePanel>
     );
   }
-}
-
-function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot }) {
-  const { shown, run, priceColumn } = props;
-  const t = useTranslations('results');
-  const tCommon = useTranslations('common');
-  const formats = useFormats();
-  const gridRef = useRef<DataGridHandle>(null);
-  const selectedRef = useRef<SelectedCells | null>(null);
-  const { rows } = shown;
-  useSyncExternalStore(rows.subscribe, rows.getVersion);
-  const stop = rows.getStop();
-  const failureInView = rows.getFailureInView();
-  const trueText = tCommon('true');
-  const falseText = tCommon('false');
-  const notSent = t('notSent');
-  const { columns, getCell } = useMemo(
-    () =>
-      resultColumns(shown.columns, priceColumn, formats.locale, {
-        true: trueText,
-        false: falseText,
-        notSent,
-      }),
-    [shown.columns, priceColumn, formats.locale, trueText, falseText, notSent],
-  );
-  const hasExpired = stop !== null && isExpired(stop.error);
-  const isEmpty = shown.snapshot.rowCount === 0;
-
-  return (
-    <>
-      <ResultsToolbar
-        shown={shown}
-        hasExpired={hasExpired}
-        isRunning={run.status === 'running'}
-        onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
-        onRefresh={props.onRefresh}
-        renderTools={props.renderTools}
-        getResults={() => shownResults(shown, selectedRef.current, gridRef.current?.firstVisibleRow ?? 0)}
-      />
-      <ResultsBanner
-        stop={stop === null ? null : snapshotFailure(stop.error)}
-        runFailure={run.status === 'failed' ? run.failure : null}
-        rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
-        onRetryRows={() => {
-          rows.retryFailed();
-          // The button goes with the failure.
-          gridRef.current?.focus();
-        }}
-        onTakeNew={props.onRefresh}
-        onRetryRun={props.onRetryRun}
-        onDismiss={props.onDismissFailure}
-      />
-      <div className={classes['grid']}>
-        {isEmpty ? (
-          <StatePanel icon={<IconDatabaseOff size={22} />} title={t('noRowsTitle')}>
-            <p>{props.hasFilters ? t('noRowsText') : t('noRowsAtAllText')}</p>
-          </StatePanel>
-        ) : (
-          <DataGrid
-            // Another snapshot is another grid: nothing of the earlier one's place or focus may carry over.
-            key={shown.snapshot.cacheKey}
-            ref={gridRef}
-            label={t('results')}
-            rowCount={shown.snapshot.rowCount}
-            rows={rows}
-            getCell={getCell}
-            columns={columns}
-            arrangement={props.arrangement ?? NO_ARRANGEMENT}
-            onArrangementChange={props.onArrangementChange}
-            sort={props.sort}
-            onSort={props.onSort}
-            initialRow={clampRow(props.initialRow, shown.snapshot.rowCount)}
-            formatCount={formats.formatInteger}
-            onVisibleRowsChange={(visible: VisibleRows) => {
-              rows.setWanted(visible);
-            }}
-            onRetryRow={rows.retry}
-            onSelectionChange={(cells) => {
-              selectedRef.current = cells;
-            }}
-          />
-        )}
-      </div>
-    </>
-  );
-}
-
-function clampRow(row: number | null, rowCount: number): number {
-  return row === null ? 0 : Math.max(0, Math.min(row, rowCount - 1));
 }

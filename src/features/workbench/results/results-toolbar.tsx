@@ -2,16 +2,13 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { ShownResults } from './exportable-results';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
-import { SnapshotClock } from './snapshot-clock';
 
 export interface ResultsToolbarProps {
   readonly shown: OpenSnapshot;
-  readonly hasExpired: boolean;
   readonly isRunning: boolean;
   /** 0-based. */
   readonly onGoToRow: (rowIndex: number) => void;
@@ -23,19 +20,11 @@ export interface ResultsToolbarProps {
 
 /** What the rows below are, and the ways through them. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { shown, hasExpired, isRunning, onGoToRow, onRefresh } = props;
+  const { shown, isRunning, onGoToRow, onRefresh } = props;
   const t = useTranslations('results');
-  const formats = useFormats();
   const { rowCount } = shown.snapshot;
   return (
     <div className={classes['toolbar']}>
-      <p role="status" className={classes['status']}>
-        <strong className={classes['rows']}>
-          {t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })}
-        </strong>
-        <span>{t('taken', { time: formats.formatTime(shown.takenAtMs) })}</span>
-        <SnapshotClock expiresAtMs={shown.expiresAtMs} hasExpired={hasExpired} />
-      </p>
       <div className={classes['tools']}>
         {props.renderTools(props.getResults)}
         {rowCount > 0 && <GoToRow key={shown.snapshot.cacheKey} rowCount={rowCount} onGo={onGoToRow} />}

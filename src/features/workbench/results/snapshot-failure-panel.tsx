@@ -67,6 +67,8 @@ export function useBreachText(): (breach: PageBreachKind) => string {
         return t('breachOtherPage');
       case 'row-count':
         return t('breachRowCount');
+      case 'double-key':
+        return t('breachDoubleKey');
     }
   };
 }

@@ -1,9 +1,12 @@
+import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, Snapshot, SnapshotPage, SnapshotRow } from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
 import { PageBreachError, pageBreach } from '@/contract/page-breach';
+import { rowKeyReader, type RowKey } from './row-identity';
+import { createSeenKeys } from './seen-keys';
 
 /** Rows asked for at once: a few screens full, small enough to be here before anyone notices. */
 export const SNAPSHOT_PAGE_SIZE = 200;
@@ -14,6 +17,13 @@ export interface OpenSnapshot {
   /** Column names in the order of the rows' cells. */
   readonly columns: readonly string[];
   readonly rows: PagedRows<SnapshotRow>;
+  /** Reads a row's key; null where the snapshot does not hold what identifies its rows. */
+  readonly keyOfRow: ((row: SnapshotRow) => RowKey) | null;
+  /**
+   * Reads a page past the store, for those who go through many rows once. `page` is 1-based, `pageSize` 1 to 10 000.
+   * Rejects as `takeSnapshot` does.
+   */
+  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** By this computer's clock, which may be another than the service's. */
   readonly expiresAtMs: number;
   readonly takenAtMs: number;
@@ -22,13 +32,13 @@ export interface OpenSnapshot {
 /** Takes a new snapshot. Rejects with ServiceError, or PageBreachError when the answer contradicts itself. */
 export async function takeSnapshot(
   client: ServiceClient,
-  priceColumn: string,
+  priceColumn: PriceColumn,
   query: ExtractionQuery,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
   const first = await client.send(
     extractPageEndpoint,
-    { priceColumn, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
+    { priceColumn: priceColumn.name, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
     { signal },
   );
   const takenAtMs = Date.now();
@@ -41,14 +51,14 @@ export async function takeSnapshot(
 /** Opens a snapshot that exists, from a link or an earlier visit. `columns`: as the link names them, if it does. */
 export async function readSnapshot(
   client: ServiceClient,
-  priceColumn: string,
+  priceColumn: PriceColumn,
   cacheKey: string,
   columns: readonly string[] | null,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
   const first = await client.send(
     extractPageEndpoint,
-    { priceColumn, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
+    { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
     { signal },
   );
   // How far the two clocks are apart cannot be known here; the service's times are the best there is.
@@ -58,36 +68,42 @@ export async function readSnapshot(
   });
 }
 
-/** Whether an error means that the snapshot itself is gone: no further page can be had. */
+/** True where a snapshot is gone, so that no more of it can be had. */
 export function isExpired(error: unknown): boolean {
   return error instanceof ServiceError && error.failure.kind === 'expired-snapshot';
 }
 
 function hold(
   client: ServiceClient,
-  priceColumn: string,
+  priceColumn: PriceColumn,
   first: SnapshotPage,
   times: Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs'>,
 ): OpenSnapshot {
   const { snapshot, columns } = first;
   const firstBreach = pageBreach(first, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
   if (firstBreach !== null) throw new PageBreachError(firstBreach);
+
+  async function readPage(page: number, pageSize: number, signal: AbortSignal) {
+    const answer = await client.send(
+      extractPageEndpoint,
+      { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize },
+      { signal },
+    );
+    const breach = pageBreach(answer, { page, pageSize }, snapshot);
+    if (breach !== null) throw new PageBreachError(breach);
+    return answer.rows;
+  }
+
+  const keyOfRow = rowKeyReader(columns, priceColumn);
+  const seenKeys = keyOfRow === null ? null : createSeenKeys(keyOfRow);
   const rows = createPagedRows<SnapshotRow>({
     rowCount: snapshot.rowCount,
     pageSize: SNAPSHOT_PAGE_SIZE,
     seed: new Map([[0, first.rows]]),
     isFinal: (error) => isExpired(error) || error instanceof PageBreachError,
-    fetchPage: async (pageIndex, signal) => {
-      const page = pageIndex + 1;
-      const answer = await client.send(
-        extractPageEndpoint,
-        { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize: SNAPSHOT_PAGE_SIZE },
-        { signal },
-      );
-      const breach = pageBreach(answer, { page, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
-      if (breach !== null) throw new PageBreachError(breach);
-      return answer.rows;
-    },
+    check: (_, pageRows) => seenKeys?.add(pageRows),
+    onDrop: (_, pageRows) => seenKeys?.remove(pageRows),
+    fetchPage: (pageIndex, signal) => readPage(pageIndex + 1, SNAPSHOT_PAGE_SIZE, signal),
   });
-  return { snapshot, columns, rows, ...times };
+  return { snapshot, columns, rows, keyOfRow, readPage, ...times };
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, Snapshot } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { rememberSnapshot } from '../api/snapshot.queries';
@@ -27,7 +28,7 @@ export interface Run {
 const IDLE: RunState = { status: 'idle' };
 
 /** At most one run at a time: a newer one aborts the one before, whose answer can then no longer overwrite anything. */
-export function useRun(priceColumn: string): Run {
+export function useRun(priceColumn: PriceColumn): Run {
   const client = useServiceClient();
   const queryClient = useQueryClient();
   const [state, setState] = useState<RunState>(IDLE);
@@ -52,7 +53,7 @@ export function useRun(priceColumn: string): Run {
       try {
         const opened = await takeSnapshot(client, priceColumn, query, mine.controller.signal);
         if (current.current !== mine) return;
-        rememberSnapshot(queryClient, priceColumn, opened);
+        rememberSnapshot(queryClient, priceColumn.name, opened);
         setState(IDLE);
         onTaken(opened.snapshot);
       } catch (error) {

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+const ROWS = 1_000_000;
+
+async function open(page: Page, signIn: (options: { at: string }) => Promise<void>, fields: string) {
+  await signIn({ at: `/prices/SalesPrice?v=1&fields=${fields}` });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowCount(ROWS);
+  await grid.expectRowLoaded(0);
+  return grid;
+}
+
+/** The indices of selected cells, as `row:column`, 0-based. */
+function selectedCells(grid: Grid): Promise<string[]> {
+  return grid.root.evaluate((root) =>
+    [...root.querySelectorAll('[role="row"] [aria-selected="true"]:not([role="columnheader"])')].map(
+      (cell) => {
+        const row = Number(cell.closest('[role="row"]')?.getAttribute('aria-rowindex')) - 2;
+        return `${row}:${Number(cell.getAttribute('aria-colindex')) - 1}`;
+      },
+    ),
+  );
+}
+
+async function clipboard(page: Page): Promise<{ text: string; html: string }> {
+  return page.evaluate(async () => {
+    const options = { unsanitized: ['text/html'] };
+    const read = navigator.clipboard.read.bind(navigator.clipboard) as (
+      how: object,
+    ) => Promise<ClipboardItems>;
+    const [item] = await read(options);
+    const textOf = async (type: string) => (await item?.getType(type))?.text() ?? '';
+    return { text: await textOf('text/plain'), html: await textOf('text/html') };
+  });
+}
+
+test('cells are selected by pointer and keys as in a spreadsheet', async ({ page, signIn }) => {
+  const grid = await open(page, signIn, 'EntryNo;ItemNumber;PriceList;Value');
+  const cell = (row: number, column: string) => grid.cell({ row, column });
+
+  await (await cell(2, 'ItemNumber')).click();
+  await (await cell(4, 'PriceList')).click({ modifiers: ['Shift'] });
+  expect(await selectedCells(grid)).toEqual(['2:1', '2:2', '3:1', '3:2', '4:1', '4:2']);
+  await expect(await cell(2, 'ItemNumber')).toBeFocused();
+
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Shift+ArrowRight');
+  expect(await selectedCells(grid)).toEqual(['2:1', '2:2', '2:3', '3:1', '3:2', '3:3']);
+
+  await (await cell(6, 'EntryNo')).click({ modifiers: ['ControlOrMeta'] });
+  expect(await selectedCells(grid)).toHaveLength(7);
+  await page.keyboard.press('Escape');
+  expect(await selectedCells(grid)).toEqual([]);
+
+  await page.keyboard.press('Shift+Space');
+  await expect(grid.row(6)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(grid.row(7)).toHaveAttribute('aria-selected', 'true');
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+Space');
+  await expect(grid.header('EntryNo')).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Control+a');
+  const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  await expect(status).toContainText('1,000,000 rows × 4 columns');
+  await expectNoAxeViolations(page);
+
+  // A drag beyond the edge takes the rows along, and what it passes is selected.
+  await (await cell(6, 'Value')).hover();
+  await page.mouse.down();
+  const box = await grid.root.boundingBox();
+  if (box === null) throw new Error('The grid is not there.');
+  await page.mouse.move(box.x + 300, box.y + box.height + 60, { steps: 5 });
+  await expect(grid.row(80)).toBeVisible();
+  await page.mouse.up();
+  await expect(status.getByText(/rows × \d columns/)).toBeVisible();
+  await expect(grid.row(6).locator('[aria-selected="true"]').first()).toBeAttached();
+});
+
+test('the status line adds up exactly, and says over how many rows it speaks', async ({ page, signIn }) => {
+  const grid = await open(page, signIn, 'EntryNo;Value');
+  await (await grid.cell({ row: 0, column: 'Value' })).click();
+  for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowDown');
+  const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  await expect(status.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 10)}`);
+
+  // Fewer of them are loaded.
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('6201');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(6_200);
+  await (await grid.cell({ row: 6_200, column: 'Value' })).click();
+  await page.keyboard.press('Shift+Control+ArrowUp');
+  await expect(status).toContainText(/over [\d,]+ of 6,201 selected rows/);
+  await status.getByRole('button', { name: 'Complete' }).click();
+  await expect(status).not.toContainText('selected rows');
+  await expect(status.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 6_201)}`);
+});
+
+/** Adds up what the data source says, in units of the fourth decimal, and writes it as British English does. */
+function exactSum(rowStart: number, rowEnd: number): string {
+  let units = 0n;
+  for (let row = rowStart; row < rowEnd; row += 1) {
+    const value = rowAt('SalesPrice', row)['Value'];
+    if (typeof value !== 'string') continue;
+    const [whole = '0', fraction = ''] = value.split('.');
+    units += BigInt(whole + fraction.padEnd(4, '0'));
+  }
+  const digits = String(units).padStart(5, '0');
+  return `${BigInt(digits.slice(0, -4)).toLocaleString('en-GB')}.${digits.slice(-4)}`;
+}
+
+for (const { region, sign } of [
+  { region: 'en-GB', sign: '.' },
+  { region: 'de', sign: ',' },
+  { region: 'de-CH', sign: '.' },
+]) {
+  test(`what is copied for Excel in ${region} is right to the byte`, async ({ page, signIn, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript((excelRegion) => {
+      localStorage.setItem('colonnade.formats', JSON.stringify({ excelRegion }));
+    }, region);
+    const fields = [
+      'EntryNo',
+      'Name',
+      'Value',
+      'PreviousValue',
+      'ValidFrom',
+      'NeedsPrice',
+      '_dtLastModifiedDate',
+    ];
+    const grid = await open(page, signIn, fields.join(';'));
+    await (await grid.cell({ row: 1, column: 'EntryNo' })).click();
+    await page.keyboard.press('Shift+End');
+    for (let press = 0; press < 11; press += 1) await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('84 cells copied')).toBeVisible();
+    const expected = Array.from({ length: 12 }, (_, index) => rowAt('SalesPrice', index + 1));
+    const copied = await clipboard(page);
+    expect(copied.text).toBe(
+      expected
+        .map((row) => fields.map((field) => plainText(row[field] ?? null, field, sign)).join('\t'))
+        .join('\r\n'),
+    );
+    expect(copied.html).toContain(`<td style='mso-number-format:"\\@"'>`);
+
+    await page.keyboard.press('Control+Shift+c');
+    await expect.poll(async () => (await clipboard(page)).text.split('\r\n')[0]).toBe(fields.join('\t'));
+
+    // More than is loaded: fetched first, then written once.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+g');
+    await page.getByRole('textbox', { name: 'Go to row' }).fill('3000');
+    await page.keyboard.press('Enter');
+    await grid.expectRowLoaded(2_999);
+    await expect(await grid.cell({ row: 2_999, column: 'EntryNo' })).toBeFocused();
+    await page.keyboard.press('Control+Shift+Home');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('3,000 cells copied')).toBeVisible();
+    const lines = (await clipboard(page)).text.split('\r\n');
+    expect(lines).toHaveLength(3_000);
+    expect(lines[2_500]).toBe(rowAt('SalesPrice', 2_500)['EntryNo']);
+
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText(/7,000,000 cells are too many/)).toBeVisible();
+  });
+}
+
+function plainText(value: string | boolean | null, field: string, sign: string): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (field.endsWith('Value')) return value.replace('.', sign);
+  if (field.endsWith('Date')) return value.replace('T', ' ').replace(/\.0+$/, '');
+  return /["\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+}

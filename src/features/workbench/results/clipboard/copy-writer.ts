@@ -1,0 +1,95 @@
+import type { ColumnType } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { excelCell, textCell, type ExcelCell } from './excel-cell';
+
+export interface CopyColumn {
+  readonly name: string;
+  /** Null where the metadata does not know the column. */
+  readonly type: ColumnType | null;
+  /** Where cells are to be copied as they are shown: writes a value that is there. */
+  readonly show?: (value: string | boolean) => string;
+}
+
+/** Both faces of what goes on the clipboard. */
+export interface CopyContent {
+  /** `text/plain`: tabs between cells, CRLF between rows. */
+  readonly text: string;
+  /** `text/html`: a table whose cells say what is text. */
+  readonly html: string;
+}
+
+/** What people are told of a copy. */
+export interface CopyCounts {
+  readonly cells: number;
+  readonly withheld: number;
+  readonly tooPrecise: number;
+}
+
+export interface CopyWriter {
+  /** Values in the order of the columns. */
+  readonly addRow: (values: readonly CellValue[]) => void;
+  readonly finish: () => { readonly content: CopyContent; readonly counts: CopyCounts };
+}
+
+// Excel's own way to say that a cell is text; the quotes are part of it.
+const TEXT_CELL = `<td style='mso-number-format:"\\@"'>`;
+const LINE_END = '\r\n';
+
+/** Writes rows for Excel. `decimalSign` is that of the person's Excel region. */
+export function createCopyWriter(
+  columns: readonly CopyColumn[],
+  options: { readonly decimalSign: string; readonly hasHeaders: boolean },
+): CopyWriter {
+  const lines: string[] = [];
+  const tableRows: string[] = [];
+  let cells = 0;
+  let withheld = 0;
+  let tooPrecise = 0;
+  if (options.hasHeaders) {
+    lines.push(columns.map(({ name }) => quoted(name)).join('\t'));
+    tableRows.push(`<tr>${columns.map(({ name }) => `<th>${escaped(name)}</th>`).join('')}</tr>`);
+  }
+  return {
+    addRow(values) {
+      const line: string[] = [];
+      let tableRow = '<tr>';
+      columns.forEach((column, index) => {
+        const cell = cellOf(values[index], column, options.decimalSign);
+        cells += 1;
+        if (cell.isWithheld) withheld += 1;
+        if (cell.isTooPrecise) tooPrecise += 1;
+        line.push(quoted(cell.text));
+        tableRow += `${cell.isText ? TEXT_CELL : '<td>'}${escaped(cell.text)}</td>`;
+      });
+      lines.push(line.join('\t'));
+      tableRows.push(`${tableRow}</tr>`);
+    },
+    finish: () => ({
+      content: {
+        text: lines.join(LINE_END),
+        html: `<meta charset="utf-8"><table><tbody>${tableRows.join('')}</tbody></table>`,
+      },
+      counts: { cells, withheld, tooPrecise },
+    }),
+  };
+}
+
+function cellOf(value: CellValue, { type, show }: CopyColumn, decimalSign: string): ExcelCell {
+  const isShown = show !== undefined && value !== undefined && value !== null && value !== '';
+  return isShown ? textCell(show(value)) : excelCell(value, type, decimalSign);
+}
+
+function quoted(text: string): string {
+  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function escaped(text: string): string {
+  return (
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      // Without the style Excel would begin a new row.
+      .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">')
+  );
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { planCopy } from './copy-plan';
+import { createCopyWriter } from './copy-writer';
+import { excelCell } from './excel-cell';
+
+const area = (rowStart: number, rowEnd: number, columnStart: number, columnEnd: number) => ({
+  rowStart,
+  rowEnd,
+  columnStart,
+  columnEnd,
+});
+
+describe('planCopy', () => {
+  test('one range', () => {
+    expect(planCopy([area(3, 5, 1, 3)])).toEqual({
+      ok: true,
+      ranges: [{ rowStart: 3, rowEnd: 5 }],
+      columns: [1, 2],
+      rowCount: 2,
+      cellCount: 4,
+    });
+  });
+
+  test.each([
+    ['beside each other', [area(0, 2, 0, 1), area(0, 2, 3, 4)], [{ rowStart: 0, rowEnd: 2 }], [0, 3]],
+    [
+      'below each other',
+      [area(8, 9, 1, 3), area(0, 2, 1, 3)],
+      [
+        { rowStart: 0, rowEnd: 2 },
+        { rowStart: 8, rowEnd: 9 },
+      ],
+      [1, 2],
+    ],
+    [
+      'in rows and columns',
+      [area(0, 1, 0, 1), area(0, 1, 2, 3), area(4, 5, 0, 1), area(4, 5, 2, 3)],
+      [
+        { rowStart: 0, rowEnd: 1 },
+        { rowStart: 4, rowEnd: 5 },
+      ],
+      [0, 2],
+    ],
+    ['over each other', [area(0, 3, 0, 2), area(1, 2, 0, 2)], [{ rowStart: 0, rowEnd: 3 }], [0, 1]],
+  ])('several that stand %s', (_, areas, ranges, columns) => {
+    expect(planCopy(areas)).toMatchObject({ ok: true, ranges, columns });
+  });
+
+  test('several that would lose their places are refused', () => {
+    expect(planCopy([area(0, 1, 0, 1), area(4, 5, 2, 3)])).toEqual({ ok: false, reason: 'not-aligned' });
+  });
+
+  test('too many are refused with their number', () => {
+    expect(planCopy([area(0, 500_000, 0, 1)])).toMatchObject({ ok: true });
+    expect(planCopy([area(0, 1_000_000_000, 0, 16)])).toEqual({
+      ok: false,
+      reason: 'too-many',
+      cellCount: 16_000_000_000,
+    });
+  });
+});
+
+describe('excelCell', () => {
+  test.each([
+    ['1234.5000', 'number', ',', '1234,5000', false],
+    ['-0.0100', 'number', ',', '-0,0100', false],
+    ['1234567890123.4567', 'number', '.', '1234567890123.4567', true],
+    ['1000000000000000000', 'number', '.', '1000000000000000000', false],
+    ['2026-01-31', 'date', ',', '2026-01-31', false],
+    ['2026-01-31T10:00:00.0000000', 'date', ',', '2026-01-31 10:00:00', false],
+    ['2026-01-31T10:00:00.120', 'date', ',', '2026-01-31 10:00:00.120', false],
+    ['2026-01-31T10:00:00.1234567', 'date', ',', '2026-01-31 10:00:00.1234567', true],
+    ['00012', 'text', ',', '00012', true],
+    ['n/a', 'number', ',', 'n/a', true],
+    [true, 'boolean', ',', '1', false],
+    [null, 'number', ',', '', false],
+    ['', 'text', ',', '', false],
+    [undefined, 'text', ',', '', false],
+  ] as const)('%s as %s', (value, type, sign, text, isText) => {
+    expect(excelCell(value, type, sign)).toMatchObject({ text, isText });
+  });
+});
+
+describe('createCopyWriter', () => {
+  test('writes both faces, byte for byte', () => {
+    const writer = createCopyWriter(
+      [
+        { name: 'Number', type: 'text' },
+        { name: 'Net "price"', type: 'number' },
+      ],
+      { decimalSign: ',', hasHeaders: true },
+    );
+    writer.addRow(['007', '12.5000']);
+    writer.addRow(['a\tb\n<i>', null]);
+    writer.addRow(['=1+1', undefined]);
+    const { content, counts } = writer.finish();
+    expect(content.text).toBe('Number\t"Net ""price"""\r\n007\t12,5000\r\n"a\tb\n<i>"\t\r\n=1+1\t');
+    const text = `<td style='mso-number-format:"\\@"'>`;
+    expect(content.html).toBe(
+      '<meta charset="utf-8"><table><tbody>' +
+        '<tr><th>Number</th><th>Net "price"</th></tr>' +
+        `<tr>${text}007</td><td>12,5000</td></tr>` +
+        `<tr>${text}a\tb<br style="mso-data-placement:same-cell">&lt;i&gt;</td><td></td></tr>` +
+        `<tr>${text}=1+1</td><td></td></tr>` +
+        '</tbody></table>',
+    );
+    expect(counts).toEqual({ cells: 6, withheld: 1, tooPrecise: 0 });
+  });
+
+  test('what is written as plain text reads back as the same cells', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'é') });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
+        const writer = createCopyWriter(
+          [
+            { name: 'a', type: 'text' },
+            { name: 'b', type: 'text' },
+          ],
+          { decimalSign: '.', hasHeaders: false },
+        );
+        for (const row of rows) writer.addRow(row);
+        expect(readTsv(writer.finish().content.text)).toEqual(rows);
+      }),
+    );
+  });
+});
+
+/** Reads as Excel does: a cell in quotes goes on until a single one. */
+function readTsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  let at = 0;
+  for (;;) {
+    let cell = '';
+    if (text[at] === '"') {
+      at += 1;
+      while (text[at] !== '"' || text[at + 1] === '"') {
+        cell += text[at] ?? '';
+        at += text[at] === '"' ? 2 : 1;
+      }
+      at += 1;
+    } else {
+      while (at < text.length && text[at] !== '\t' && text[at] !== '\r') {
+        cell += text[at] ?? '';
+        at += 1;
+      }
+    }
+    rows.at(-1)?.push(cell);
+    if (at >= text.length) return rows;
+    if (text[at] === '\t') at += 1;
+    else {
+      at += 2;
+      rows.push([]);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { ColumnType } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { readDecimal, significantDigits } from '@/shared/formats/decimal';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+
+/** Digits that Excel keeps of a number; it turns all further ones into zeros. */
+const EXCEL_DIGITS = 15;
+/** Digits of a second that Excel reads. */
+const EXCEL_FRACTION_DIGITS = 3;
+
+/** A cell as Excel is given it. */
+export interface ExcelCell {
+  readonly text: string;
+  /** To be marked as text, so that Excel takes it as it is: no leading zero lost, no formula run. */
+  readonly isText: boolean;
+  /** A number or a moment with more digits than Excel holds, hence given as text. */
+  readonly isTooPrecise: boolean;
+  /** Empty because it is not for this person to see. */
+  readonly isWithheld: boolean;
+}
+
+const EMPTY: ExcelCell = { text: '', isText: false, isTooPrecise: false, isWithheld: false };
+
+/**
+ * A value for Excel in the notation of its region: numbers with the region's decimal sign and all stored digits, without
+ * grouping; dates as `yyyy-MM-dd`, date-times as `yyyy-MM-dd HH:mm:ss` with as much of the second as is stored; 1 and 0
+ * for true and false, which every language of Excel understands.
+ */
+export function excelCell(value: CellValue, type: ColumnType | null, decimalSign: string): ExcelCell {
+  if (value === undefined) return { ...EMPTY, isWithheld: true };
+  if (value === null || value === '') return EMPTY;
+  if (typeof value === 'boolean') return { ...EMPTY, text: value ? '1' : '0' };
+  switch (type) {
+    case 'number':
+      return numberCell(value, decimalSign) ?? textCell(value);
+    case 'date':
+      return momentCell(value) ?? textCell(value);
+    case 'boolean':
+    case 'text':
+    case null:
+      return textCell(value);
+  }
+}
+
+/** Text that Excel takes as it is. */
+export function textCell(text: string): ExcelCell {
+  return { ...EMPTY, text, isText: true };
+}
+
+function numberCell(value: string, decimalSign: string): ExcelCell | null {
+  const decimal = readDecimal(value);
+  if (decimal === null) return null;
+  const isTooPrecise = significantDigits(decimal) > EXCEL_DIGITS;
+  return { text: decimal.replace('.', decimalSign), isText: isTooPrecise, isTooPrecise, isWithheld: false };
+}
+
+function momentCell(value: string): ExcelCell | null {
+  const moment = readIsoDateTime(value);
+  if (moment === null) return null;
+  const { year, month, day, hour, minute, second, offset, hasTime } = moment;
+  const date = `${year}-${month}-${day}`;
+  if (!hasTime) return { ...EMPTY, text: date };
+  const fraction = /[1-9]/.test(moment.fraction) ? `.${moment.fraction}` : '';
+  const stored = moment.fraction.replace(/0+$/, '').length;
+  const isTooPrecise = stored > EXCEL_FRACTION_DIGITS || offset !== '';
+  return {
+    text: `${date} ${hour}:${minute}:${second}${fraction}${offset}`,
+    isText: isTooPrecise,
+    isTooPrecise,
+    isWithheld: false,
+  };
+}

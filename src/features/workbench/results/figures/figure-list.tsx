@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { numberSymbols } from '@/shared/formats/number-symbols';
+import { copyText } from '@/shared/ui/copy-text';
+import classes from './figure-list.module.css';
+import type { FiguresModel, SelectionFigures } from './use-figures';
+
+/** Figures of the selection; each is copied by a press. Says over how many rows it speaks where some are not loaded. */
+export function FigureList({ model }: { readonly model: FiguresModel }) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const { selected, completion } = model;
+  if (selected === null) return null;
+  const isPartial = selected.known !== null && selected.known.rowsKnown < selected.rowCount;
+  return (
+    <div className={classes['figures']} role="group" aria-label={t('selection')}>
+      <span className={classes['size']}>
+        {t('selectionSize', {
+          rows: formats.formatInteger(selected.rowCount),
+          rowCount: selected.rowCount,
+          columns: formats.formatInteger(selected.columnCount),
+          columnCount: selected.columnCount,
+        })}
+      </span>
+      {isPartial && completion.status !== 'running' && (
+        <span className={classes['partial']}>
+          {completion.status === 'failed' ? t('completionFailed') : ''}
+          {t('figuresOver', {
+            known: formats.formatInteger(selected.known?.rowsKnown ?? 0),
+            all: formats.formatInteger(selected.rowCount),
+          })}
+          <Button size="compact-xs" variant="default" onClick={model.complete}>
+            {t('complete')}
+          </Button>
+        </span>
+      )}
+      {completion.status === 'running' && (
+        <span className={classes['partial']}>
+          <progress
+            className={classes['progress']}
+            max={selected.rowCount}
+            value={completion.rowsDone}
+            aria-label={t('completing')}
+          />
+          <span aria-live="off">{formats.formatPercent(completion.rowsDone / selected.rowCount)}</span>
+          <Button size="compact-xs" variant="default" onClick={model.cancel}>
+            {t('cancel')}
+          </Button>
+        </span>
+      )}
+      <Values selected={selected} />
+    </div>
+  );
+}
+
+function Values({ selected }: { readonly selected: SelectionFigures }) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const { excelRegion } = useFormatSettings();
+  if (selected.known === null) return null;
+  const { count, numberCount, sum, average, min, max } = selected.known.figures;
+  const formatDecimal = createDecimalFormat(formats.locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: Infinity,
+    isGrouped: true,
+  });
+  const decimals: readonly (readonly [string, string | null])[] = [
+    [t('sum'), sum],
+    [t('average'), average],
+    [t('min'), min],
+    [t('max'), max],
+  ];
+  const copy = (decimal: string) => {
+    void copyText(decimal.replace('.', numberSymbols(excelRegion).decimal));
+  };
+  return (
+    <>
+      <Figure name={t('count')} text={formats.formatInteger(count)} onCopy={() => copy(String(count))} />
+      {numberCount > 0 && (
+        <>
+          {numberCount !== count && (
+            <Figure
+              name={t('numberCount')}
+              text={formats.formatInteger(numberCount)}
+              onCopy={() => copy(String(numberCount))}
+            />
+          )}
+          {decimals.map(
+            ([name, decimal]) =>
+              decimal !== null && (
+                <Figure key={name} name={name} text={formatDecimal(decimal)} onCopy={() => copy(decimal)} />
+              ),
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly text: string;
+  readonly onCopy: () => void;
+}
+
+function Figure({ name, text, onCopy }: FigureProps) {
+  const t = useTranslations('results');
+  return (
+    <button type="button" className={classes['figure']} title={t('copyFigure', { name })} onClick={onCopy}>
+      <span className={classes['name']}>{name}</span> <span className={classes['value']}>{text}</span>
+    </button>
+  );
+}

@@ -1,0 +1,119 @@
+import { IconDatabaseOff } from '@tabler/icons-react';
+import { useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { DataGrid } from '@/shared/grid/data-grid';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import { NO_ARRANGEMENT, type VisibleRows } from '@/shared/grid/grid-model';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { snapshotFailure } from '../snapshot/snapshot-failure';
+import { CopyNotice } from './clipboard/copy-notice';
+import { useCopy } from './clipboard/use-copy';
+import { shownResults } from './exportable-results';
+import { ResultsBanner } from './results-banner';
+import type { ResultsPanelProps } from './results-panel';
+import classes from './results-panel.module.css';
+import { ResultsToolbar } from './results-toolbar';
+import { resultColumns } from './result-columns';
+import { StatusLine } from './status-line';
+
+/** A snapshot's rows, the ways through them, and what is to be said about them. */
+export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot }) {
+  const { shown, run, priceColumn } = props;
+  const t = useTranslations('results');
+  const tCommon = useTranslations('common');
+  const formats = useFormats();
+  const gridRef = useRef<DataGridHandle>(null);
+  const { rows } = shown;
+  useSyncExternalStore(rows.subscribe, rows.getVersion);
+  const stop = rows.getStop();
+  const failureInView = rows.getFailureInView();
+  const trueText = tCommon('true');
+  const falseText = tCommon('false');
+  const notSent = t('notSent');
+  const resultView = useMemo(
+    () =>
+      resultColumns(shown.columns, priceColumn, formats.locale, {
+        true: trueText,
+        false: falseText,
+        notSent,
+      }),
+    [shown.columns, priceColumn, formats.locale, trueText, falseText, notSent],
+  );
+  const { columns, getCell } = resultView;
+  const [selected, setSelected] = useState<SelectedCells | null>(null);
+  const copying = useCopy(shown, resultView);
+  const hasExpired = stop !== null && isExpired(stop.error);
+  const isEmpty = shown.snapshot.rowCount === 0;
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
+    if (!isCopy || selected === null) return;
+    event.preventDefault();
+    copying.copy(selected, { hasHeaders: event.shiftKey });
+  }
+
+  return (
+    <>
+      <ResultsToolbar
+        shown={shown}
+        isRunning={run.status === 'running'}
+        onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
+        onRefresh={props.onRefresh}
+        renderTools={props.renderTools}
+        getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
+      />
+      <ResultsBanner
+        stop={stop === null ? null : snapshotFailure(stop.error)}
+        runFailure={run.status === 'failed' ? run.failure : null}
+        rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
+        onRetryRows={() => {
+          rows.retryFailed();
+          // The button goes with the failure.
+          gridRef.current?.focus();
+        }}
+        onTakeNew={props.onRefresh}
+        onRetryRun={props.onRetryRun}
+        onDismiss={props.onDismissFailure}
+      />
+      <div className={classes['grid']}>
+        {isEmpty ? (
+          <StatePanel icon={<IconDatabaseOff size={22} />} title={t('noRowsTitle')}>
+            <p>{props.hasFilters ? t('noRowsText') : t('noRowsAtAllText')}</p>
+          </StatePanel>
+        ) : (
+          <DataGrid
+            // Another snapshot is another grid: nothing of the earlier one's place or focus may carry over.
+            key={shown.snapshot.cacheKey}
+            ref={gridRef}
+            label={t('results')}
+            rowCount={shown.snapshot.rowCount}
+            rows={rows}
+            getCell={getCell}
+            columns={columns}
+            arrangement={props.arrangement ?? NO_ARRANGEMENT}
+            onArrangementChange={props.onArrangementChange}
+            sort={props.sort}
+            onSort={props.onSort}
+            initialRow={clampRow(props.initialRow, shown.snapshot.rowCount)}
+            formatCount={formats.formatInteger}
+            onVisibleRowsChange={(visible: VisibleRows) => {
+              rows.setWanted(visible);
+            }}
+            onRetryRow={rows.retry}
+            onSelectionChange={setSelected}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </div>
+      <CopyNotice copying={copying} />
+      <StatusLine shown={shown} columns={resultView} selected={selected} hasExpired={hasExpired} />
+    </>
+  );
+}
+
+function clampRow(row: number | null, rowCount: number): number {
+  return row === null ? 0 : Math.max(0, Math.min(row, rowCount - 1));
+}

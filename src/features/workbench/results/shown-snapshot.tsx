@@ -13,7 +13,7 @@ import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
 import { shownResults } from './exportable-results';
 import { ResultsBanner } from './results-banner';
-import type { ResultsPanelProps } from './results-panel';
+import type { ResultsPanelProps } from './results-panel-props';
 import classes from './results-panel.module.css';
 import { ResultsToolbar } from './results-toolbar';
 import { resultColumns } from './result-columns';

@@ -20,7 +20,7 @@ export function rowKeyReader(
 }
 
 /** The columns that together identify a row; empty where the metadata names none. */
-export function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly string[] {
+function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly string[] {
   const primary = priceColumn.fields.filter((field) => field.isPrimaryKey);
   const keys = primary.length > 0 ? primary : priceColumn.fields.filter((field) => field.isKey);
   return keys.map((field) => field.name);

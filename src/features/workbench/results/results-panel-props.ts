@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { PriceColumn } from '@/contract/column';
+import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { RunState } from '../snapshot/use-run';
+import type { ShownResults } from './exportable-results';
+
+export interface ResultsPanelProps {
+  readonly priceColumn: PriceColumn;
+  /** On screen; stays while a newer one is on its way. */
+  readonly shown: OpenSnapshot | null;
+  readonly run: RunState;
+  /** A snapshot of the address is being opened, or could not be. */
+  readonly opening: { readonly isPending: boolean; readonly failure: SnapshotFailure | null };
+  readonly hasFilters: boolean;
+  readonly sort: readonly GridSort[];
+  /** 0-based. */
+  readonly initialRow: number | null;
+  /** Null: columns as they come. */
+  readonly arrangement: ColumnArrangement | null;
+  readonly onArrangementChange: (arrangement: ColumnArrangement) => void;
+  readonly onSort: (columnId: string, how: { readonly isAdditive: boolean }) => void;
+  /** Runs again what is on screen, or what the address asks for. */
+  readonly onRefresh: () => void;
+  readonly onCancel: () => void;
+  readonly onRetryRun: () => void;
+  readonly onDismissFailure: () => void;
+  readonly onRetryOpening: () => void;
+  /** What else can be done with the rows; asks for them when it comes to it. */
+  readonly renderTools: (getResults: () => ShownResults) => ReactNode;
+}

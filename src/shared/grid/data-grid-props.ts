@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, Ref } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
 import type {
   CellPlace,
   ColumnArrangement,
@@ -24,10 +24,21 @@ export interface DataGridHandle {
   select(selection: GridSelection): void;
   /** Makes a column as wide as its header and the loaded values near the rows in view. */
   fitColumn(columnId: string): void;
+  /** The same for every shown column. */
+  fitAll(): void;
+  /** Brings a cell into view with the least movement, and leaves the focus where it is. */
+  showCell(place: CellPlace): void;
   /** Distance from the top of row 0 to the top of the view, px; exact at any number of rows. */
   readonly scrollOffsetPx: number;
   /** The first row of which a part is in view. */
   readonly firstVisibleRow: number;
+}
+
+export interface GridMenuRequest {
+  readonly place: CellPlace;
+  /** Where to open it, px of the window. */
+  readonly xPx: number;
+  readonly yPx: number;
 }
 
 /** What a screen gives a grid. */
@@ -65,7 +76,8 @@ export interface DataGridProps<TRow> {
   readonly onRetryRow?: (rowIndex: number) => void;
   /** Sees every key before the grid does; `preventDefault` keeps the grid from acting on it. */
   readonly onKeyDown?: (event: KeyboardEvent, place: CellPlace | null) => void;
-  readonly onContextMenu?: (event: MouseEvent, place: CellPlace) => void;
+  /** A menu is asked for, by pointer or key, for a cell or (row -1) for a column. */
+  readonly onMenu?: (request: GridMenuRequest) => void;
   /** Writes row numbers; by default as the language does. */
   readonly formatCount?: (count: number) => string;
 }

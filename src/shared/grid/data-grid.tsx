@@ -72,16 +72,26 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const focusRow = tabStop === null || isTabStopInHeader ? null : tabStop.rowIndex;
   useLayoutEffect(() => viewport.setFocusRow(focusRow), [viewport, focusRow]);
 
-  const fitColumn = (columnId: string) => {
+  const fittedWidthPx = (columnId: string): number | null => {
     const scroller = scrollerRef.current;
     const column = columnsById.get(columnId);
-    if (scroller === null || column === undefined) return;
+    if (scroller === null || column === undefined) return null;
     const { fontSize, fontFamily } = getComputedStyle(scroller);
     const font = `${fontSize} ${fontFamily}`;
     const nearRow = viewport.getView().visible.rowStart;
-    const widthPx = fittingWidthPx(column, rows, props.rowCount ?? 0, nearRow, getCell, font);
-    columnModel.resize(columnId, widthPx);
+    return fittingWidthPx(column, rows, props.rowCount ?? 0, nearRow, getCell, font);
   };
+  const fit = (columnIds: readonly string[]) => {
+    columnModel.resizeAll(
+      new Map(
+        columnIds.flatMap((columnId) => {
+          const widthPx = fittedWidthPx(columnId);
+          return widthPx === null ? [] : [[columnId, widthPx]];
+        }),
+      ),
+    );
+  };
+  const fitColumn = (columnId: string) => fit([columnId]);
   const selecting = useGridSelection({
     scrollerRef,
     viewport,
@@ -116,6 +126,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     focus: focus.take,
     select: selecting.select,
     fitColumn,
+    fitAll: () => fit(layout.slots.map((slot) => slot.columnId)),
+    showCell(place) {
+      commands.showCell(place, 'nearest');
+    },
     get scrollOffsetPx() {
       return viewport.getOffsetPx();
     },
@@ -185,6 +199,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 tabStop={isTabStopInHeader ? tabStop.columnId : null}
                 markedAreas={markedAreas}
                 rowCount={rowCount}
+                hasMenu={props.onMenu !== undefined}
                 onResize={columnModel.resize}
               />
             </div>

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconDotsVertical } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { cellClass, cellStyle } from './cell-place';
@@ -15,6 +15,7 @@ interface GridHeaderProps {
   readonly tabStop: string | null;
   readonly markedAreas: readonly SelectedArea[];
   readonly rowCount: number;
+  readonly hasMenu: boolean;
   readonly onResize: (columnId: string, widthPx: number) => void;
 }
 
@@ -70,6 +71,12 @@ function GridHeaderView(props: GridHeaderProps) {
             {rule !== undefined && level > 0 && (
               <span className={classes['unseen']}>
                 {`, ${t('sortLevel', { direction: rule.direction, level: level + 1, levels: sort.length })}`}
+              </span>
+            )}
+            {props.hasMenu && (
+              // For pointers; Alt with arrow down does the same by keyboard.
+              <span className={classes['menu']} data-menu="" aria-hidden="true" title={t('openColumnMenu')}>
+                <IconDotsVertical size={14} />
               </span>
             )}
             <ResizeHandle

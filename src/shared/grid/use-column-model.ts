@@ -7,6 +7,7 @@ export interface ColumnModel {
   /** Shown columns in visual order. */
   readonly shown: readonly ColumnToPlace[];
   readonly resize: (columnId: string, widthPx: number) => void;
+  readonly resizeAll: (widthsPx: ReadonlyMap<string, number>) => void;
   /** Moves a column among those that are pinned like it. */
   readonly move: (columnId: string, steps: -1 | 1) => void;
   /** Moves a column to where another one stands, if that is pinned like it. */
@@ -29,9 +30,17 @@ export function useColumnModel(
     [onArrangementChange],
   );
   const shown = useMemo(() => arrangedColumns(columns, arrangement), [columns, arrangement]);
-  const resize = useCallback(
-    (columnId: string, widthPx: number) => change(withWidth(arrangement, columnId, widthPx)),
+  const resizeAll = useCallback(
+    (widthsPx: ReadonlyMap<string, number>) => {
+      let next = arrangement;
+      for (const [columnId, widthPx] of widthsPx) next = withWidth(next, columnId, widthPx);
+      change(next);
+    },
     [arrangement, change],
+  );
+  const resize = useCallback(
+    (columnId: string, widthPx: number) => resizeAll(new Map([[columnId, widthPx]])),
+    [resizeAll],
   );
   const moveTo = useCallback(
     (columnId: string, targetId: string) => change(withColumnMoved(columns, arrangement, columnId, targetId)),
@@ -44,5 +53,8 @@ export function useColumnModel(
     },
     [moveTo, shown],
   );
-  return useMemo(() => ({ shown, resize, move, moveTo }), [shown, resize, move, moveTo]);
+  return useMemo(
+    () => ({ shown, resize, resizeAll, move, moveTo }),
+    [shown, resize, resizeAll, move, moveTo],
+  );
 }

@@ -125,7 +125,25 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     return true;
   }
 
+  /** The keys that open a menu: Shift+F10 and Menu anywhere, Alt+Down and Ctrl+Enter on a header. */
+  function openMenuByKey(event: KeyboardEvent, place: CellPlace): boolean {
+    const isMenuKey = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
+    const isHeaderKey =
+      place.rowIndex < 0 &&
+      ((event.altKey && event.key === 'ArrowDown') || (event.ctrlKey && event.key === 'Enter'));
+    if (props.onMenu === undefined || (!isMenuKey && !isHeaderKey)) return false;
+    openMenuAt(event.target, place);
+    return true;
+  }
+
+  function openMenuAt(target: EventTarget | null, place: CellPlace): void {
+    if (!(target instanceof Element)) return;
+    const box = (target.closest('[data-column]') ?? target).getBoundingClientRect();
+    props.onMenu?.({ place, xPx: box.left + 8, yPx: box.bottom - 4 });
+  }
+
   function actOnKey(event: KeyboardEvent, place: CellPlace): boolean {
+    if (openMenuByKey(event, place)) return true;
     if (selectByKey(event, place)) return true;
     if (place.rowIndex < 0 && actOnHeader(event, place.columnId)) return true;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -159,6 +177,10 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       const place = placeOfElement(event.target);
       if (place === null || !(event.target instanceof Element)) return;
       if (place.rowIndex < 0) {
+        if (event.target.closest('[data-menu]') !== null) {
+          openMenuAt(event.target, place);
+          return;
+        }
         const isSelecting = event.ctrlKey || event.metaKey;
         if (!isSelecting && event.target.closest('[data-resize]') === null) sortBy(place.columnId, event);
       } else if (event.target.closest('[data-retry]') !== null) {
@@ -175,7 +197,9 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     },
     onContextMenu(event) {
       const place = placeOfElement(event.target);
-      if (place !== null) props.onContextMenu?.(event, place);
+      if (place === null || props.onMenu === undefined) return;
+      event.preventDefault();
+      props.onMenu({ place, xPx: event.clientX, yPx: event.clientY });
     },
   };
 }

@@ -208,6 +208,9 @@ export function Workbench(props: WorkbenchProps) {
             onSort={(columnId, { isAdditive }) => {
               builder.current?.editAndRun((draft) => sortedBy(draft, columnId, isAdditive));
             }}
+            onEditQuery={(change) => {
+              builder.current?.editAndRun(change);
+            }}
             onRefresh={() => {
               startAgain(applied ?? WHOLE_COLUMN);
             }}

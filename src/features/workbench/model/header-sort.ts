@@ -13,6 +13,17 @@ export function sortedBy(draft: DraftQuery, column: string, isAdditive: boolean)
   return { ...draft, sort: draft.sort.flatMap((other, at) => (at === index ? (next ?? []) : other)) };
 }
 
+/** The query sorted by this column alone, or (null) no longer by it. */
+export function sortedAs(
+  draft: DraftQuery,
+  column: string,
+  direction: DraftSort['direction'] | null,
+): DraftQuery {
+  const rule = draft.sort.find(({ field }) => field === column) ?? firstRule(draft, column);
+  if (direction !== null) return { ...draft, sort: [{ ...rule, direction }] };
+  return { ...draft, sort: draft.sort.filter(({ field }) => field !== column) };
+}
+
 function firstRule(draft: DraftQuery, column: string): DraftSort {
   return { id: nextRuleId('sort', draft.sort), field: column, direction: 'ascending' };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
+import type { DraftQuery } from '../model/draft-query';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { RunState } from '../snapshot/use-run';
@@ -21,6 +22,8 @@ export interface ResultsPanelProps {
   readonly arrangement: ColumnArrangement | null;
   readonly onArrangementChange: (arrangement: ColumnArrangement) => void;
   readonly onSort: (columnId: string, how: { readonly isAdditive: boolean }) => void;
+  /** Changes the query and runs it at once. */
+  readonly onEditQuery: (change: (draft: DraftQuery) => DraftQuery) => void;
   /** Runs again what is on screen, or what the address asks for. */
   readonly onRefresh: () => void;
   readonly onCancel: () => void;

@@ -1,10 +1,10 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import { useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { Suspense, lazy, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import { NO_ARRANGEMENT, type VisibleRows } from '@/shared/grid/grid-model';
+import { NO_ARRANGEMENT, type CellPlace, type VisibleRows } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
@@ -12,12 +12,20 @@ import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
 import { shownResults } from './exportable-results';
+import { useFigures } from './figures/use-figures';
+import type { MenuRequest } from './menus/grid-actions';
+import { gridActions } from './menus/query-actions';
 import { ResultsBanner } from './results-banner';
 import type { ResultsPanelProps } from './results-panel-props';
 import classes from './results-panel.module.css';
 import { ResultsToolbar } from './results-toolbar';
 import { resultColumns } from './result-columns';
 import { StatusLine } from './status-line';
+
+// Asked for by a press, long after the first rows.
+const CellMenu = lazy(async () => ({ default: (await import('./menus/cell-menu')).CellMenu }));
+const ColumnMenu = lazy(async () => ({ default: (await import('./menus/column-menu')).ColumnMenu }));
+const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
 
 /** A snapshot's rows, the ways through them, and what is to be said about them. */
 export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot }) {
@@ -45,6 +53,10 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const { columns, getCell } = resultView;
   const [selected, setSelected] = useState<SelectedCells | null>(null);
   const copying = useCopy(shown, resultView);
+  const figures = useFigures(shown, resultView, selected);
+  const [menu, setMenu] = useState<MenuRequest | null>(null);
+  const [record, setRecord] = useState<{ place: CellPlace; isWhole: boolean } | null>(null);
+  const arrangement = props.arrangement ?? NO_ARRANGEMENT;
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;
 
@@ -53,6 +65,66 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
     if (!isCopy || selected === null) return;
     event.preventDefault();
     copying.copy(selected, { hasHeaders: event.shiftKey });
+  }
+
+  const actions = gridActions(priceColumn, props.onEditQuery);
+  function menuOf(request: MenuRequest) {
+    const { rowIndex, columnId } = request.place;
+    const onClose = () => {
+      setMenu(null);
+      // Unless what was chosen has taken it elsewhere.
+      if (
+        document.activeElement === document.body ||
+        document.activeElement?.closest('[role="menu"]') != null
+      )
+        gridRef.current?.focus();
+    };
+    const selectColumn = () => {
+      gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
+    };
+    if (rowIndex < 0) {
+      return (
+        <ColumnMenu
+          request={request}
+          field={resultView.fieldOf(columnId)}
+          sort={props.sort}
+          arrangement={arrangement}
+          shownCount={selected?.columnIds.length ?? columns.length}
+          actions={actions}
+          onArrange={props.onArrangementChange}
+          onFit={(fitted) => {
+            if (fitted === null) gridRef.current?.fitAll();
+            else gridRef.current?.fitColumn(fitted);
+          }}
+          onSelect={selectColumn}
+          onStatistics={() => {
+            figures.completeNext();
+            selectColumn();
+          }}
+          onClose={onClose}
+        />
+      );
+    }
+    const row = rows.getRow(rowIndex);
+    return (
+      <CellMenu
+        request={request}
+        field={resultView.fieldOf(columnId)}
+        value={row === null ? undefined : resultView.valueOf(row, columnId)}
+        isLoaded={row !== null}
+        actions={actions}
+        onCopy={(options) => {
+          if (selected !== null) copying.copy(selected, options);
+        }}
+        onShowValue={() => setRecord({ place: request.place, isWhole: false })}
+        onShowRecord={() => setRecord({ place: request.place, isWhole: true })}
+        onSelect={(what) => {
+          if (what === 'column') selectColumn();
+          else gridRef.current?.select([{ kind: 'rows', anchorRow: rowIndex, headRow: rowIndex }]);
+        }}
+        onClose={onClose}
+      />
+    );
   }
 
   return (
@@ -93,7 +165,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
             rows={rows}
             getCell={getCell}
             columns={columns}
-            arrangement={props.arrangement ?? NO_ARRANGEMENT}
+            arrangement={arrangement}
             onArrangementChange={props.onArrangementChange}
             sort={props.sort}
             onSort={props.onSort}
@@ -105,11 +177,35 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
             onRetryRow={rows.retry}
             onSelectionChange={setSelected}
             onKeyDown={onKeyDown}
+            onMenu={setMenu}
+            onOpenCell={(place) => setRecord({ place, isWhole: false })}
           />
         )}
       </div>
       <CopyNotice copying={copying} />
-      <StatusLine shown={shown} columns={resultView} selected={selected} hasExpired={hasExpired} />
+      <StatusLine shown={shown} figures={figures} hasExpired={hasExpired} />
+      <Suspense>
+        {menu !== null && menuOf(menu)}
+        {record !== null && (
+          <RecordDrawer
+            place={record.place}
+            isWhole={record.isWhole}
+            row={rows.getRow(record.place.rowIndex)}
+            rowCount={shown.snapshot.rowCount}
+            columns={resultView}
+            onGo={(rowIndex) => {
+              const place = { ...record.place, rowIndex };
+              gridRef.current?.showCell(place);
+              setRecord({ ...record, place });
+            }}
+            onWhole={() => setRecord({ ...record, isWhole: true })}
+            onClose={() => {
+              setRecord(null);
+              gridRef.current?.focusCell(record.place);
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,25 +1,21 @@
-import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { FigureList } from './figures/figure-list';
-import { useFigures } from './figures/use-figures';
-import type { ResultColumns } from './result-columns';
+import type { FiguresModel } from './figures/use-figures';
 import { SnapshotClock } from './snapshot-clock';
 import classes from './status-line.module.css';
 
 export interface StatusLineProps {
   readonly shown: OpenSnapshot;
-  readonly columns: ResultColumns;
-  readonly selected: SelectedCells | null;
+  readonly figures: FiguresModel;
   readonly hasExpired: boolean;
 }
 
 /** What the rows above are, how long the service holds them, and the figures of what is selected. */
-export function StatusLine({ shown, columns, selected, hasExpired }: StatusLineProps) {
+export function StatusLine({ shown, figures, hasExpired }: StatusLineProps) {
   const t = useTranslations('results');
   const formats = useFormats();
-  const figures = useFigures(shown, columns, selected);
   const { rowCount } = shown.snapshot;
   return (
     // Not atomic: what has not changed need not be read out again.

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { countCells, disjointAreas } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -34,6 +34,8 @@ export interface FiguresModel {
   readonly completion: Completion;
   /** Fetches what is missing and adds it up. */
   readonly complete: () => void;
+  /** As soon as the next selection is there, fetches what is missing of it and adds that up, too. */
+  readonly completeNext: () => void;
   readonly cancel: () => void;
 }
 
@@ -67,9 +69,11 @@ export function useFigures(
     state: IDLE,
   });
   const running = useRef<AbortController | null>(null);
+  const completesNext = useRef(false);
   const isComplete = known?.areas === areas && known.rowsKnown === rowCount;
 
   const { rows } = opened;
+  const completeNow = useEffectEvent(complete);
   useEffect(() => {
     rows.setKept(isRange ? rowSpans : []);
     // Another selection ends the counting of the one before.
@@ -85,6 +89,8 @@ export function useFigures(
       const counter = createFiguresCounter();
       for (const span of held) addAreas(counter, areas, columns, span, rows.getRow);
       setKnown({ areas, figures: counter.figures(), rowsKnown: countCommonRows(rowSpans, held) });
+      if (completesNext.current) completeNow();
+      completesNext.current = false;
     };
     const soon = () => {
       timer ??= setTimeout(count, SETTLE_MS);
@@ -136,6 +142,9 @@ export function useFigures(
       : null,
     completion: completion.areas === areas ? completion.state : IDLE,
     complete,
+    completeNext() {
+      completesNext.current = true;
+    },
     cancel() {
       running.current?.abort();
       setCompletionOf({ areas, state: IDLE });

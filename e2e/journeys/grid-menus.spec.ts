@@ -1,0 +1,79 @@
+import { rowAt } from '@mocks/data/price-sources';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn({
+    at: '/prices/SalesPrice?v=1&fields=EntryNo;ItemNumber;PriceList;Value;_dtLastModifiedDate',
+  });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+});
+
+test('a cell filters by its value, and shows all it holds', async ({ page }) => {
+  const grid = new Grid(page);
+  const cell = await grid.cell({ row: 3, column: 'PriceList' });
+  await cell.click({ button: 'right' });
+  await expectNoAxeViolations(page);
+  await page.getByRole('menuitem', { name: 'Filter by this value' }).click();
+  await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+  await expect(page).toHaveURL(/filter=/);
+  await expect.poll(() => grid.rowCount()).toBeLessThan(1_000_000);
+
+  // By keyboard: the menu key, then Escape back to the cell, then F2.
+  const value = await grid.cell({ row: 0, column: 'Value' });
+  await value.click();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu', { name: 'Cell' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(value).toBeFocused();
+  await page.keyboard.press('F2');
+  const panel = page.getByRole('dialog', { name: 'Value, row 1' });
+  await expect(panel).toBeVisible();
+  await panel.getByRole('button', { name: 'Show record' }).click();
+  const record = page.getByRole('dialog', { name: 'Record 1' });
+  await expect(record.getByRole('definition')).toHaveCount(5);
+  await expect(record).toContainText('_dtLastModifiedDate');
+  await record.getByRole('button', { name: 'Next row' }).click();
+  await expect(page.getByRole('dialog', { name: 'Record 2' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(await grid.cell({ row: 1, column: 'Value' })).toBeFocused();
+});
+
+test('a column is sorted, pinned, hidden, fitted and added up by its menu', async ({ page }) => {
+  const grid = new Grid(page);
+  const choose = async (column: string, item: string) => {
+    await grid.header(column).focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+  };
+
+  await choose('Value', 'Pin left');
+  await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
+  await choose('Value', 'Unpin');
+  await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '4');
+
+  await choose('PriceList', 'Hide column');
+  await expect(grid.header('PriceList')).toHaveCount(0);
+  await choose('Value', 'Show the hidden column');
+  await expect(grid.header('PriceList')).toHaveCount(1);
+
+  const widthPx = async () => (await grid.header('ItemNumber').boundingBox())?.width ?? 0;
+  const before = await widthPx();
+  await choose('ItemNumber', 'Resize to fit');
+  expect(await widthPx()).not.toBe(before);
+
+  await choose('EntryNo', 'Sort descending');
+  await expect(grid.header('EntryNo')).toHaveAttribute('aria-sort', 'descending');
+  await expect(await grid.cell({ row: 0, column: 'EntryNo' })).toHaveText(
+    String(rowAt('SalesPrice', 999_999)['EntryNo']),
+  );
+
+  await choose('EntryNo', 'Statistics');
+  const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  await expect(status.getByRole('progressbar', { name: 'Adding up all selected rows' })).toBeVisible();
+  await status.getByRole('button', { name: 'Cancel' }).click();
+  await expect(status).toContainText('of 1,000,000 selected rows');
+});

@@ -1,0 +1,98 @@
+import { Menu } from '@mantine/core';
+import { IconCopy, IconFilter, IconFilterOff, IconListDetails, IconMaximize } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { cellComparisons, type CellComparison } from '../../model/cell-filter';
+import type { CopyOptions } from '../clipboard/use-copy';
+import type { MenuRequest, QueryActions } from './grid-actions';
+import { PointMenu } from './point-menu';
+import classes from './point-menu.module.css';
+
+export interface CellMenuProps {
+  readonly request: MenuRequest;
+  readonly field: PriceField | undefined;
+  /** Undefined also where the row is not loaded. */
+  readonly value: CellValue;
+  readonly isLoaded: boolean;
+  readonly actions: QueryActions;
+  readonly onCopy: (options: CopyOptions) => void;
+  readonly onShowValue: () => void;
+  readonly onShowRecord: () => void;
+  readonly onSelect: (what: 'row' | 'column') => void;
+  readonly onClose: () => void;
+}
+
+/** What can be done with a cell, or with the selection it is part of. */
+export function CellMenu(props: CellMenuProps) {
+  const { request, field, value, actions, onCopy } = props;
+  const t = useTranslations('grid');
+  const { columnId } = request.place;
+  const comparisons = field === undefined ? [] : cellComparisons(field, value);
+  return (
+    <PointMenu label={t('cellMenu')} xPx={request.xPx} yPx={request.yPx} onClose={props.onClose}>
+      <Menu.Item
+        leftSection={<IconCopy size={16} />}
+        rightSection={<Shortcut keys={t('keyCopy')} />}
+        onClick={() => onCopy({ hasHeaders: false })}
+      >
+        {t('copy')}
+      </Menu.Item>
+      <Menu.Item
+        rightSection={<Shortcut keys={t('keyCopyHeaders')} />}
+        onClick={() => onCopy({ hasHeaders: true })}
+      >
+        {t('copyHeaders')}
+      </Menu.Item>
+      <Menu.Item onClick={() => onCopy({ hasHeaders: false, isAsShown: true })}>{t('copyShown')}</Menu.Item>
+      {comparisons.length > 0 && <Menu.Divider />}
+      {comparisons.map((comparison) => (
+        <Menu.Item
+          key={comparison}
+          leftSection={<ComparisonIcon comparison={comparison} />}
+          onClick={() => actions.filterByValue(columnId, value, comparison)}
+        >
+          {t(`filterBy.${comparison}`)}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconMaximize size={16} />}
+        rightSection={<Shortcut keys="F2" />}
+        disabled={!props.isLoaded}
+        onClick={props.onShowValue}
+      >
+        {t('showValue')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconListDetails size={16} />}
+        disabled={!props.isLoaded}
+        onClick={props.onShowRecord}
+      >
+        {t('showRecord')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item rightSection={<Shortcut keys={t('keySelectRow')} />} onClick={() => props.onSelect('row')}>
+        {t('selectRow')}
+      </Menu.Item>
+      <Menu.Item
+        rightSection={<Shortcut keys={t('keySelectColumn')} />}
+        onClick={() => props.onSelect('column')}
+      >
+        {t('selectColumn')}
+      </Menu.Item>
+    </PointMenu>
+  );
+}
+
+function ComparisonIcon({ comparison }: { readonly comparison: CellComparison }) {
+  return comparison === 'not-this' ? <IconFilterOff size={16} /> : <IconFilter size={16} />;
+}
+
+function Shortcut({ keys }: { readonly keys: string }) {
+  return (
+    <span aria-hidden="true" className={classes['shortcut']}>
+      {keys}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './point-menu.module.css';
+
+export interface PointMenuProps {
+  readonly label: string;
+  /** Of the window. */
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A menu that opens at a point and not at a button. */
+export function PointMenu({ label, xPx, yPx, onClose, children }: PointMenuProps) {
+  return (
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      shadow="md"
+      // Who opened it takes the focus back: there is no button to return to.
+      returnFocus={false}
+      trapFocus
+      // Not keys: the one that opened the menu is still on its way to the document.
+      clickOutsideEvents={['mousedown', 'touchstart']}
+      alignItemsLabels="all"
+      withInitialFocusPlaceholder={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Menu.Target>
+        {/* Gives the menu its name and its place; there is nothing to see or press. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={label}
+          className={classes['point']}
+          style={{ left: xPx, top: yPx }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,150 @@
+import { Button, CopyButton, Drawer } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import type { SnapshotRow } from '@/contract/extraction';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { CellPlace, GridCell } from '@/shared/grid/grid-model';
+import { visibleText } from '@/shared/grid/visible-text';
+import type { ResultColumns } from '../result-columns';
+import classes from './record-drawer.module.css';
+
+export interface RecordDrawerProps {
+  /** The row, and the column to begin at. */
+  readonly place: CellPlace;
+  /** The whole record, or the one cell's value alone. */
+  readonly isWhole: boolean;
+  /** Null while it is not loaded. */
+  readonly row: SnapshotRow | null;
+  readonly rowCount: number;
+  readonly columns: ResultColumns;
+  readonly onGo: (rowIndex: number) => void;
+  readonly onWhole: () => void;
+  readonly onClose: () => void;
+}
+
+/** A cell's whole value, or a row as a form: every column with all that is stored. */
+export function RecordDrawer(props: RecordDrawerProps) {
+  const { place, isWhole, row, columns } = props;
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const title = isWhole
+    ? t('recordTitle', { row: formats.formatInteger(place.rowIndex + 1) })
+    : t('valueTitle', { column: place.columnId, row: formats.formatInteger(place.rowIndex + 1) });
+  const shown = columns.columns.filter((column) => isWhole || column.id === place.columnId);
+  return (
+    <Drawer
+      opened
+      onClose={props.onClose}
+      position="right"
+      size={440}
+      title={title}
+      lockScroll={false}
+      returnFocus={false}
+      overlayProps={{ backgroundOpacity: 0 }}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes['tools']}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconChevronUp size={16} />}
+          disabled={place.rowIndex === 0}
+          onClick={() => props.onGo(place.rowIndex - 1)}
+        >
+          {t('previousRow')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconChevronDown size={16} />}
+          disabled={place.rowIndex >= props.rowCount - 1}
+          onClick={() => props.onGo(place.rowIndex + 1)}
+        >
+          {t('nextRow')}
+        </Button>
+        {!isWhole && (
+          <Button size="compact-sm" variant="default" onClick={props.onWhole}>
+            {t('wholeRecord')}
+          </Button>
+        )}
+      </div>
+      {row === null ? (
+        <p className={classes['pending']}>{t('recordLoading')}</p>
+      ) : (
+        <dl className={classes['list']}>
+          {shown.map((column) => (
+            <Member
+              key={column.id}
+              name={column.label}
+              cell={columns.getCell(row, column.id)}
+              raw={columns.valueOf(row, column.id)}
+              type={columns.fieldOf(column.id)?.typeLabel ?? ''}
+              isCurrent={isWhole && column.id === place.columnId}
+            />
+          ))}
+        </dl>
+      )}
+    </Drawer>
+  );
+}
+
+interface MemberProps {
+  readonly name: string;
+  readonly cell: GridCell;
+  readonly raw: SnapshotRow[number];
+  readonly type: string;
+  readonly isCurrent: boolean;
+}
+
+function Member({ name, cell, raw, type, isCurrent }: MemberProps) {
+  const t = useTranslations('results');
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isCurrent) ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  return (
+    <div ref={ref} className={classes['member']} data-current={isCurrent || undefined}>
+      <dt className={classes['name']}>
+        {name} <span className={classes['type']}>{type}</span>
+      </dt>
+      <dd className={classes['value']} data-state={cell.state}>
+        <Value cell={cell} />
+        {typeof raw === 'string' && cell.state === 'value' && cell.title !== undefined && (
+          <span className={classes['stored']}>{t('stored', { value: raw })}</span>
+        )}
+        {cell.state === 'value' && (
+          <CopyButton value={String(raw)}>
+            {({ copied, copy }) => (
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
+                {copied ? t('valueCopied') : t('copyValue', { name })}
+              </Button>
+            )}
+          </CopyButton>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function Value({ cell }: { readonly cell: GridCell }) {
+  const t = useTranslations('grid');
+  switch (cell.state) {
+    case 'value':
+      return <span className={classes['text']}>{shownText(cell.title ?? cell.text)}</span>;
+    case 'empty':
+      return t('emptyText');
+    case 'null':
+      return `∅ ${t('noValue')}`;
+    case 'withheld':
+      return `${t('withheldName')}${cell.reason === undefined ? '' : `: ${cell.reason}`}`;
+  }
+}
+
+/** Line ends stay line ends here; all else that would be invisible is shown. */
+function shownText(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => visibleText(line))
+    .join('\n');
+}

@@ -104,6 +104,67 @@ test('a cancelled export leaves no file, and what may not be viewed is in none @
   expect(downloads).toHaveLength(2);
 });
 
+test('a workbook that comes back is checked, and an edited file is told cell by cell', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Cost for pricing');
+  const [workbook] = await exportAs(page, 'Excel workbook', 1);
+  const [file, certificate] = await exportAs(page, 'JSON lines', 2);
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Check an earlier export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Check an earlier export' });
+  await chooseFiles(page, [await workbook?.path()]);
+  await expect(dialog.getByText('Unchanged', { exact: true })).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  const lines = (await contentOf(file)).split('\n');
+  lines[1] = lines[1]?.replace(/"ItemNumber":"[^"]*"/, '"ItemNumber":"edited"') ?? '';
+  await chooseFiles(page, [
+    { name: 'edited.jsonl', mimeType: '', buffer: Buffer.from(lines.join('\n')) },
+    {
+      name: 'edited.jsonl.certificate.json',
+      mimeType: '',
+      buffer: Buffer.from(await contentOf(certificate)),
+    },
+  ]);
+  await expect(dialog.getByText('Changed', { exact: true })).toBeVisible();
+  const cells = dialog.getByRole('table', { name: 'Changed cells' });
+  await expect(cells.getByRole('row')).toHaveCount(2);
+  await expect(cells.getByRole('row').nth(1)).toHaveText(
+    new RegExp(`^2ItemNumber"edited""${rowAt('CostForPricing', 1)['ItemNumber']}"$`),
+  );
+  await expectNoAxeViolations(page);
+});
+
+/** Exports what is on screen, and lets go of it. */
+async function exportAs(page: Page, format: string, fileCount: number): Promise<Download[]> {
+  const downloads = downloadsOf(page);
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('radio', { name: format, exact: true }).check();
+  await page.getByRole('button', { name: 'Start export' }).click();
+  await expect.poll(() => downloads.length).toBe(fileCount);
+  const exported = [...downloads];
+  await Promise.all(exported.map((download) => download.path()));
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  return exported;
+}
+
+type ChosenFiles = (string | undefined | { name: string; mimeType: string; buffer: Buffer })[];
+
+async function chooseFiles(page: Page, files: ChosenFiles): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files' }).click();
+  const [first] = files;
+  const isByPath = typeof first === 'string';
+  const buffers = files.flatMap((file) => (typeof file === 'object' ? [file] : []));
+  // A download has no ending where it lies.
+  const named = isByPath ? [{ name: 'workbook.xlsx', mimeType: '', buffer: readFileSync(first) }] : buffers;
+  await (await chooser).setFiles(named);
+}
+
 async function openSnapshot(page: Page, priceColumn: string): Promise<void> {
   await page.getByRole('link', { name: 'Price columns' }).click();
   await page.getByRole('link', { name: priceColumn, exact: true }).click();

@@ -14,7 +14,7 @@ export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): 
 }
 
 /** Writes rows of these columns in canonical form, each ended by a line feed. */
-export function canonicalRowWriter(columns: readonly TableColumn[]): (row: TableRow) => string {
+export function canonicalRowWriter(columns: readonly Pick<TableColumn, 'type'>[]): (row: TableRow) => string {
   const writers = columns.map(({ type }) => canonicalCellWriter(type));
   return (row) => {
     let line = '[';
@@ -25,6 +25,18 @@ export function canonicalRowWriter(columns: readonly TableColumn[]): (row: Table
     }
     return `${line}]\n`;
   };
+}
+
+/** Writes the cells of a row one by one, so that they can be compared. */
+export function canonicalCells(
+  columns: readonly Pick<TableColumn, 'type'>[],
+): (row: TableRow) => readonly string[] {
+  const writers = columns.map(({ type }) => canonicalCellWriter(type));
+  return (row) =>
+    writers.map((write, index) => {
+      const cell = row[index] ?? null;
+      return cell === null ? 'null' : write(cell);
+    });
 }
 
 type CellWriter = (cell: Exclude<TableCell, null>) => string;

@@ -12,14 +12,17 @@ export interface RowDigest {
   readonly blockRows: number;
 }
 
-const BLOCK_ROWS = 1000;
+/** Part of what a certificate means: never to be changed without a new version of it. */
+export const BLOCK_ROWS = 1000;
 
 /**
  * Digests rows as they come. In JavaScript, because the browser's own digest takes only a whole message, and none at
  * all on pages without https.
  */
-export function createRowDigest(columns: readonly TableColumn[]): {
+export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'type'>[]): {
   add: (rows: readonly TableRow[]) => void;
+  /** Of the blocks that are full so far. */
+  blocks: () => readonly string[];
   finish: () => RowDigest;
 } {
   const encoder = new TextEncoder();
@@ -49,6 +52,7 @@ export function createRowDigest(columns: readonly TableColumn[]): {
         start = end;
       }
     },
+    blocks: () => blocks,
     finish: () => {
       if (rowsInBlock > 0) endBlock();
       return { sha256: bytesToHex(whole.digest()), blocks, blockRows: BLOCK_ROWS };

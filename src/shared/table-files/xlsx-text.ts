@@ -17,3 +17,27 @@ export function xlsxText(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 }
+
+/** What stood in a cell or an attribute before `xlsxText`; also of what other programs have written. */
+export function plainText(xml: string): string {
+  if (!/[&\r]|_x/.test(xml)) return xml;
+  return xml
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(
+      /&(?:#x([0-9a-fA-F]+)|#(\d+)|(\w+));/g,
+      (entity, hex?: string, decimal?: string, name?: string) => {
+        if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+        if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+        return ENTITIES.get(name ?? '') ?? entity;
+      },
+    )
+    .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);

@@ -14,7 +14,7 @@ import { ExportTray } from './export-tray';
 
 /** The exports of this page: the dialog that starts them, and how they are getting on. */
 export function ExportDesk() {
-  const { request, close } = useExportDoor();
+  const { request, close, bring } = useExportDoor();
   const client = useServiceClient();
   const session = useSession();
   const identity = 'identity' in session ? session.identity : null;
@@ -80,6 +80,10 @@ export function ExportDesk() {
             queue.add(plan);
             close();
             setTrayOpen(true);
+          }}
+          onVerify={() => {
+            close();
+            bring([]);
           }}
           onClose={close}
         />

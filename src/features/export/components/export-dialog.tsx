@@ -29,11 +29,13 @@ export interface ExportDialogProps {
   readonly request: ExportRequest;
   readonly owner: ExportJob['owner'];
   readonly onStart: (plan: ExportPlan) => void;
+  /** An earlier export is to be checked instead. */
+  readonly onVerify: () => void;
   readonly onClose: () => void;
 }
 
 /** The dialog **Export**: what goes into which kind of file, and what is to be known before it starts. */
-export function ExportDialog({ request, owner, onStart, onClose }: ExportDialogProps) {
+export function ExportDialog({ request, owner, onStart, onVerify, onClose }: ExportDialogProps) {
   const t = useTranslations('export');
   const tCommon = useTranslations('common');
   const formats = useFormats();
@@ -197,6 +199,9 @@ export function ExportDialog({ request, owner, onStart, onClose }: ExportDialogP
           </ul>
         </section>
         <div className={classes['actions']}>
+          <Button variant="subtle" className={classes['verify'] ?? ''} onClick={onVerify}>
+            {t('verify.open')}
+          </Button>
           <Button variant="default" onClick={onClose}>
             {tCommon('cancel')}
           </Button>

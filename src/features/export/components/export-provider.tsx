@@ -6,6 +6,9 @@ interface ExportDoor {
   readonly request: ExportRequest | null;
   readonly open: (request: ExportRequest) => void;
   readonly close: () => void;
+  /** Earlier exports to be checked: none chosen yet, or null for no check. */
+  readonly broughtFiles: readonly File[] | null;
+  readonly bring: (files: readonly File[] | null) => void;
 }
 
 const ExportDoorContext = createContext<ExportDoor | null>(null);
@@ -13,6 +16,7 @@ const ExportDoorContext = createContext<ExportDoor | null>(null);
 /** Goes around all screens, so that an export goes on whichever of them is open. */
 export function ExportProvider({ children }: { readonly children: ReactNode }) {
   const [request, setRequest] = useState<ExportRequest | null>(null);
+  const [broughtFiles, setBroughtFiles] = useState<readonly File[] | null>(null);
   const door = useMemo<ExportDoor>(
     () => ({
       request,
@@ -20,8 +24,10 @@ export function ExportProvider({ children }: { readonly children: ReactNode }) {
       close: () => {
         setRequest(null);
       },
+      broughtFiles,
+      bring: setBroughtFiles,
     }),
-    [request],
+    [request, broughtFiles],
   );
   return <ExportDoorContext value={door}>{children}</ExportDoorContext>;
 }

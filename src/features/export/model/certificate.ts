@@ -43,7 +43,12 @@ export const certificateSchema = z.object({
     format: z.enum(['csv', 'json-lines', 'xlsx', 'parquet']),
     /** How a CSV file was written. */
     csv: z
-      .object({ delimiter: z.string(), decimal: z.string(), dateLocale: z.string().nullable() })
+      .object({
+        guardsFormulas: z.boolean(),
+        delimiter: z.string(),
+        decimal: z.string(),
+        dateLocale: z.string().nullable(),
+      })
       .nullable(),
     /** Columns that are text in the file, since their type could not hold every value. */
     textColumns: z.array(z.string()).readonly(),

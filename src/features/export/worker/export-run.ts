@@ -154,12 +154,9 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   };
 }
 
-function csvNotes({
-  delimiter,
-  decimal,
-  dateLocale,
-}: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
-  return { delimiter, decimal, dateLocale };
+function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
+  const { delimiter, decimal, dateLocale, guardsFormulas } = dialect;
+  return { delimiter, decimal, dateLocale, guardsFormulas };
 }
 
 /** Of several columns as JSON, so that `a` with `bc` is another key than `ab` with `c`. */

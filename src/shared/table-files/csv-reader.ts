@@ -1,0 +1,120 @@
+import { parseDate } from '../formats/parse-date';
+import type { CsvDialect } from './csv-encoder';
+import { textChunks } from './text-chunks';
+import type { TableCell, TableColumn, TableRow } from './table-column';
+
+/** How a file was written, as far as reading it depends on that. */
+export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'>;
+
+interface RawCell {
+  readonly text: string;
+  readonly isQuoted: boolean;
+}
+
+/** Reads back what the CSV encoder has written, header left out; what does not fit its column comes as it stands there. */
+export async function* readCsv(
+  file: Blob,
+  columns: readonly Pick<TableColumn, 'type'>[],
+  dialect: ReadDialect,
+): AsyncGenerator<TableRow> {
+  const readers = columns.map(({ type }) => cellReader(type, dialect));
+  let isHeader = true;
+  for await (const record of records(file, dialect.delimiter)) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    yield Array.from({ length: Math.max(record.length, columns.length) }, (_, index) => {
+      const cell = record[index];
+      if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
+      return readers[index]?.(cell.text) ?? cell.text;
+    });
+  }
+}
+
+function cellReader(type: TableColumn['type'], dialect: ReadDialect): (text: string) => TableCell {
+  switch (type) {
+    case 'number':
+      return (text) => (/^-?\d/.test(text) ? text.replace(dialect.decimal, '.') : unguarded(text, dialect));
+    case 'date':
+      return (text) => (dialect.dateLocale === null ? text : isoOf(text, dialect.dateLocale));
+    case 'boolean':
+      return (text) => BOOLEANS.get(text) ?? text;
+    case 'text':
+      return (text) => unguarded(text, dialect);
+  }
+}
+
+const BOOLEANS = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
+
+function unguarded(text: string, { guardsFormulas }: ReadDialect): string {
+  return guardsFormulas && /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}
+
+/** A region's short date, and perhaps a time behind it. */
+function isoOf(text: string, locale: string): string {
+  const match = /^(.*?)(?: (\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
+  const [, day = '', time, fraction = '', offset = ''] = match ?? [];
+  const date = parseDate(day, { locale });
+  if (!date.ok) return text;
+  if (time === undefined) return date.value;
+  return `${date.value.slice(0, 10)}T${time}${fraction === '' ? '' : `.${fraction}`}${offset}`;
+}
+
+/** Records as RFC 4180 has them. */
+async function* records(file: Blob, delimiter: string): AsyncGenerator<RawCell[]> {
+  let cells: RawCell[] = [];
+  let text = '';
+  let state: 'start' | 'plain' | 'quoted' | 'quote-in-quoted' = 'start';
+  let wasQuoted = false;
+  let isEmptyRecord = true;
+
+  function endCell(): void {
+    cells.push({ text, isQuoted: wasQuoted });
+    text = '';
+    wasQuoted = false;
+    state = 'start';
+  }
+
+  for await (const chunk of textChunks(file)) {
+    for (let at = 0; at < chunk.length; at += 1) {
+      const character = chunk.charAt(at);
+      if (state === 'quoted') {
+        if (character === '"') state = 'quote-in-quoted';
+        else text += character;
+        continue;
+      }
+      if (state === 'quote-in-quoted' && character === '"') {
+        text += '"';
+        state = 'quoted';
+        continue;
+      }
+      if (state === 'start' && character === '"') {
+        wasQuoted = true;
+        isEmptyRecord = false;
+        state = 'quoted';
+      } else if (character === delimiter) {
+        isEmptyRecord = false;
+        endCell();
+      } else if (character === '\n') {
+        endCell();
+        yield cells;
+        cells = [];
+        isEmptyRecord = true;
+      } else if (character !== '\r') {
+        isEmptyRecord = false;
+        state = 'plain';
+        text += character;
+      }
+    }
+  }
+  if (!isEmptyRecord) {
+    endCell();
+    yield cells;
+  }
+}

@@ -1,0 +1,26 @@
+import { parseJson } from '../http/parse-json';
+import { textChunks } from './text-chunks';
+import type { TableCell, TableColumn, TableRow } from './table-column';
+
+/** Reads back JSON lines; a member that is missing or none of ours counts as null. Throws SyntaxError. */
+export async function* readJsonLines(
+  file: Blob,
+  columns: readonly Pick<TableColumn, 'name'>[],
+): AsyncGenerator<TableRow> {
+  let rest = '';
+  for await (const chunk of textChunks(file)) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield rowOf(line, columns);
+  }
+  if (rest.trim() !== '') yield rowOf(rest, columns);
+}
+
+function rowOf(line: string, columns: readonly Pick<TableColumn, 'name'>[]): TableRow {
+  const object = new Map<string, unknown>(Object.entries(Object(parseJson(line))));
+  return columns.map(({ name }): TableCell => {
+    const value = object.get(name);
+    if (typeof value === 'string' || typeof value === 'boolean') return value;
+    return typeof value === 'number' ? String(value) : null;
+  });
+}

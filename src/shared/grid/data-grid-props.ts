@@ -63,6 +63,8 @@ export interface DataGridProps<TRow> {
   readonly onSort?: (columnId: string, how: { readonly isAdditive: boolean }) => void;
   /** The row to begin with, 0-based; changes later on are ignored. */
   readonly initialRow?: number;
+  /** The active cell to begin with; absent or null: the first one of `initialRow`. Changes later on are ignored. */
+  readonly initialFocus?: CellPlace | null;
   readonly onVisibleRowsChange?: (rows: VisibleRows) => void;
   /** Null when the focus leaves the grid. */
   readonly onFocusChange?: (place: CellPlace | null) => void;

@@ -49,7 +49,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     scrollerRef,
     layout,
     props.rowCount ?? 0,
-    props.initialRow ?? 0,
+    props.initialFocus ?? { rowIndex: props.initialRow ?? 0, columnId: '' },
     props.onFocusChange,
   );
   const { tabStop } = focus;

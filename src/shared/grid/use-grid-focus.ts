@@ -31,14 +31,13 @@ export function useGridFocus(
   scrollerRef: RefObject<HTMLElement | null>,
   layout: ColumnLayout,
   rowCount: number,
-  firstRow: number,
+  firstPlace: CellPlace,
   onFocusChange: ((place: CellPlace | null) => void) | undefined,
 ): GridFocus {
-  const [chosen, setChosen] = useState<CellPlace | null>(null);
+  const [chosen, setChosen] = useState<CellPlace>(firstPlace);
   const wanted = useRef<CellPlace | null>(null);
   const focused = useRef<Element | null>(null);
-  const { rowIndex, columnId } =
-    existingPlace(chosen ?? { rowIndex: firstRow, columnId: '' }, layout, rowCount) ?? NOWHERE;
+  const { rowIndex, columnId } = existingPlace(chosen, layout, rowCount) ?? NOWHERE;
   // The same object as long as it is the same place: others tell by it whether something has changed.
   const tabStop = useMemo(
     () => (columnId === NOWHERE.columnId ? null : { rowIndex, columnId }),

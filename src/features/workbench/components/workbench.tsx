@@ -21,6 +21,7 @@ import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ExportableResults } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
 import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
+import type { KeptPlace } from '../snapshot/kept-place';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun, type RunState } from '../snapshot/use-run';
 import { useOwner } from '../storage/use-owner';
@@ -92,25 +93,29 @@ export function Workbench(props: WorkbenchProps) {
   const shown = cacheKey === null ? null : (opening.data ?? null);
 
   function start(draft: DraftQuery, query: ExtractionQuery, how: StartOptions = {}): void {
-    const { viewId = search.view, isReplaced = false } = how;
-    run.start(query, ({ cacheKey: taken, rowCount }) => {
-      const applied = queryToSearch(draft);
-      onNavigate({ ...applied, view: viewId, cacheKey: taken }, { isReplaced });
-      // The order of the fields is the grid's again.
-      forgetOrder(viewId ?? '');
-      void rememberRun(queryClient, owner, {
-        id: randomId(),
-        priceColumn: priceColumn.name,
-        query: applied,
-        ranAtMs: Date.now(),
-        rowCount,
-      });
-    });
+    const { viewId = search.view, isReplaced = false, kept = null } = how;
+    run.start(
+      query,
+      ({ cacheKey: taken, rowCount }) => {
+        const applied = queryToSearch(draft);
+        onNavigate({ ...applied, view: viewId, cacheKey: taken }, { isReplaced });
+        // The order of the fields is the grid's again.
+        forgetOrder(viewId ?? '');
+        void rememberRun(queryClient, owner, {
+          id: randomId(),
+          priceColumn: priceColumn.name,
+          query: applied,
+          ranAtMs: Date.now(),
+          rowCount,
+        });
+      },
+      kept,
+    );
   }
 
-  function startAgain(draft: DraftQuery): void {
+  function startAgain(draft: DraftQuery, kept: KeptPlace | null): void {
     const resolved = resolveQuery(draft, { priceColumn, isLocked, today });
-    if (resolved.ok) start(draft, resolved.query);
+    if (resolved.ok) start(draft, resolved.query, { kept });
   }
 
   function openView(view: SavedView, isReplaced = false): void {
@@ -211,8 +216,8 @@ export function Workbench(props: WorkbenchProps) {
             onEditQuery={(change) => {
               builder.current?.editAndRun(change);
             }}
-            onRefresh={() => {
-              startAgain(applied ?? WHOLE_COLUMN);
+            onRefresh={(kept) => {
+              startAgain(applied ?? WHOLE_COLUMN, kept);
             }}
             onCancel={run.cancel}
             onRetryRun={run.retry}
@@ -238,6 +243,8 @@ interface StartOptions {
   readonly viewId?: string;
   /** Takes the place of the address it started from, as far as Back is concerned. */
   readonly isReplaced?: boolean;
+  /** Where to open what is taken. */
+  readonly kept?: KeptPlace | null;
 }
 
 const NO_REFUSALS: readonly string[] = [];

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
 import type { DraftQuery } from '../model/draft-query';
+import type { KeptPlace } from '../snapshot/kept-place';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { RunState } from '../snapshot/use-run';
@@ -24,8 +25,8 @@ export interface ResultsPanelProps {
   readonly onSort: (columnId: string, how: { readonly isAdditive: boolean }) => void;
   /** Changes the query and runs it at once. */
   readonly onEditQuery: (change: (draft: DraftQuery) => DraftQuery) => void;
-  /** Runs again what is on screen, or what the address asks for. */
-  readonly onRefresh: () => void;
+  /** Runs again what is on screen, or what the address asks for, and opens it at the place that is kept. */
+  readonly onRefresh: (kept: KeptPlace | null) => void;
   readonly onCancel: () => void;
   readonly onRetryRun: () => void;
   readonly onDismissFailure: () => void;

@@ -32,7 +32,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
         <SnapshotFailurePanel
           failure={opening.failure}
           onRetry={props.onRetryOpening}
-          onTakeNew={props.onRefresh}
+          onTakeNew={() => props.onRefresh(null)}
         />
       );
     }

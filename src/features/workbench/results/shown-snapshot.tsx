@@ -7,6 +7,7 @@ import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { NO_ARRANGEMENT, type CellPlace, type VisibleRows } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { keepPlace } from '../snapshot/kept-place';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { CopyNotice } from './clipboard/copy-notice';
@@ -34,7 +35,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const tCommon = useTranslations('common');
   const formats = useFormats();
   const gridRef = useRef<DataGridHandle>(null);
-  const { rows } = shown;
+  const { rows, openAt } = shown;
   useSyncExternalStore(rows.subscribe, rows.getVersion);
   const stop = rows.getStop();
   const failureInView = rows.getFailureInView();
@@ -59,6 +60,12 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const arrangement = props.arrangement ?? NO_ARRANGEMENT;
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;
+
+  function refresh(): void {
+    const firstRow = gridRef.current?.firstVisibleRow ?? 0;
+    const { focus = null, selection = [] } = selected ?? {};
+    props.onRefresh(keepPlace(shown, { firstRow, focus, selection }));
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
@@ -133,7 +140,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
         shown={shown}
         isRunning={run.status === 'running'}
         onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
-        onRefresh={props.onRefresh}
+        onRefresh={refresh}
         renderTools={props.renderTools}
         getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
       />
@@ -146,7 +153,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           // The button goes with the failure.
           gridRef.current?.focus();
         }}
-        onTakeNew={props.onRefresh}
+        onTakeNew={refresh}
         onRetryRun={props.onRetryRun}
         onDismiss={props.onDismissFailure}
       />
@@ -169,7 +176,11 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
             onArrangementChange={props.onArrangementChange}
             sort={props.sort}
             onSort={props.onSort}
-            initialRow={clampRow(props.initialRow, shown.snapshot.rowCount)}
+            initialRow={clampRow(openAt?.firstRow ?? props.initialRow, shown.snapshot.rowCount)}
+            {...(openAt !== undefined && {
+              initialFocus: openAt.focus,
+              initialSelection: openAt.selection,
+            })}
             formatCount={formats.formatInteger}
             onVisibleRowsChange={(visible: VisibleRows) => {
               rows.setWanted(visible);

@@ -5,6 +5,7 @@ import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
 import { PageBreachError, pageBreach } from '@/contract/page-breach';
+import type { Place } from './place';
 import { rowKeyReader, type RowKey } from './row-identity';
 import { createSeenKeys } from './seen-keys';
 
@@ -24,6 +25,8 @@ export interface OpenSnapshot {
    * Rejects as `takeSnapshot` does.
    */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
+  /** Where to begin: where the one before it was left. Absent: at the first row, or where the address says. */
+  readonly openAt?: Place;
   /** By this computer's clock, which may be another than the service's. */
   readonly expiresAtMs: number;
   readonly takenAtMs: number;

@@ -4,7 +4,8 @@ import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, Snapshot } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { rememberSnapshot } from '../api/snapshot.queries';
-import { takeSnapshot } from './open-snapshot';
+import { findPlace, type KeptPlace } from './kept-place';
+import { takeSnapshot, type OpenSnapshot } from './open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from './snapshot-failure';
 
 /** The run of a query, from **Run** to its snapshot. */
@@ -17,8 +18,8 @@ type OnTaken = (snapshot: Snapshot) => void;
 
 export interface Run {
   readonly state: RunState;
-  /** Takes a new snapshot; `onTaken` hears of it unless it failed, was cancelled, or a newer run overtook it. */
-  readonly start: (query: ExtractionQuery, onTaken: OnTaken) => void;
+  /** Takes a new snapshot; `onTaken` hears of it unless it failed, was cancelled, or a newer run overtook it. Opens at the kept place. */
+  readonly start: (query: ExtractionQuery, onTaken: OnTaken, kept?: KeptPlace | null) => void;
   readonly cancel: () => void;
   /** Starts again what failed. */
   readonly retry: () => void;
@@ -36,12 +37,12 @@ export function useRun(priceColumn: PriceColumn): Run {
   const ordinal = useRef(0);
   useEffect(() => () => current.current?.controller.abort(), []);
 
-  function start(query: ExtractionQuery, onTaken: OnTaken): void {
+  function start(query: ExtractionQuery, onTaken: OnTaken, kept: KeptPlace | null = null): void {
     current.current?.controller.abort();
     const mine = {
       controller: new AbortController(),
       again: () => {
-        start(query, onTaken);
+        start(query, onTaken, kept);
       },
     };
     current.current = mine;
@@ -49,9 +50,14 @@ export function useRun(priceColumn: PriceColumn): Run {
     setState({ status: 'running', ordinal: ordinal.current });
     void take();
 
+    async function takeAt(signal: AbortSignal): Promise<OpenSnapshot> {
+      const opened = await takeSnapshot(client, priceColumn, query, signal);
+      return kept === null ? opened : { ...opened, openAt: await findPlace(opened, kept, signal) };
+    }
+
     async function take(): Promise<void> {
       try {
-        const opened = await takeSnapshot(client, priceColumn, query, mine.controller.signal);
+        const opened = await takeAt(mine.controller.signal);
         if (current.current !== mine) return;
         rememberSnapshot(queryClient, priceColumn.name, opened);
         setState(IDLE);

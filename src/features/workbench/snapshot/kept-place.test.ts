@@ -1,0 +1,61 @@
+import { expect, test, vi } from 'vitest';
+import type { SnapshotRow } from '@/contract/extraction';
+import { findPlace, type KeptPlace } from './kept-place';
+
+function snapshotOf(keys: readonly string[]) {
+  const readPage = vi.fn(async (page: number, pageSize: number): Promise<readonly SnapshotRow[]> => {
+    await Promise.resolve();
+    return keys.slice((page - 1) * pageSize, page * pageSize).map((key) => [key]);
+  });
+  return {
+    snapshot: { cacheKey: 'k', rowCount: keys.length, createdAtMs: 0, expiresAtMs: 1 },
+    keyOfRow: (row: SnapshotRow) => String(row[0]),
+    readPage,
+  };
+}
+
+const rows = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `r${from + index}`);
+const kept = (changes: Partial<KeptPlace>): KeptPlace => ({
+  firstRow: 0,
+  focus: null,
+  selection: [],
+  keys: new Map(),
+  ...changes,
+});
+const { signal } = new AbortController();
+
+test('the same rows are found again, wherever they moved', async () => {
+  const opened = snapshotOf(['new', 'new too', ...rows(0, 2_000)]);
+  const place = await findPlace(
+    opened,
+    kept({
+      firstRow: 998,
+      focus: { rowIndex: 1_000, columnId: 'a' },
+      selection: [{ kind: 'rows', anchorRow: 1_000, headRow: 1_500 }],
+      keys: new Map([
+        [998, 'r998'],
+        [1_000, 'r1000'],
+      ]),
+    }),
+    signal,
+  );
+  // The end of the selection was not held: it moves along with the top.
+  expect(place).toEqual({
+    firstRow: 1_000,
+    focus: { rowIndex: 1_002, columnId: 'a' },
+    selection: [{ kind: 'rows', anchorRow: 1_002, headRow: 1_502 }],
+  });
+});
+
+test('what is gone stays as near as it can, within the rows there are', async () => {
+  const opened = snapshotOf(rows(0, 10));
+  const place = await findPlace(opened, kept({ firstRow: 40, keys: new Map([[40, 'r40']]) }), signal);
+  expect(place.firstRow).toBe(9);
+});
+
+test('only pages near the row are looked through', async () => {
+  const opened = snapshotOf(rows(0, 50_000));
+  await findPlace(opened, kept({ firstRow: 20_500, keys: new Map([[20_500, 'gone']]) }), signal);
+  expect(opened.readPage.mock.calls.map(([page]) => page)).toEqual([21, 22, 20, 23, 19, 24, 18]);
+});

@@ -8,7 +8,7 @@ import { priceColumnsQuery } from '@/features/price-columns/api/price-columns.qu
 import { useQueryWords } from '@/features/workbench/components/use-query-words';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import type { RecentRun } from '@/features/workbench/model/recent-run';
-import { useOwner } from '@/features/workbench/storage/use-owner';
+import { useOwner } from '@/session/use-owner';
 import { recentRunsQuery } from '@/features/workbench/views/recent-runs.queries';
 import { savedViewsQuery } from '@/features/workbench/views/use-saved-views';
 import { extractionPermission, viewState } from '@/session/rights';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { packedDigests, packSearch, unpackSearch } from '../model/packed-search';
-import { useOwner } from '../storage/use-owner';
+import { useOwner } from '@/session/use-owner';
 import { readLists, writeLists } from '../storage/value-lists';
 import { Workbench, type WorkbenchProps } from './workbench';
 import { WorkbenchSkeleton } from './workbench-skeleton';

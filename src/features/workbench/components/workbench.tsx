@@ -24,7 +24,7 @@ import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import type { KeptPlace } from '../snapshot/kept-place';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun, type RunState } from '../snapshot/use-run';
-import { useOwner } from '../storage/use-owner';
+import { useOwner } from '@/session/use-owner';
 import { rememberRun } from '../views/recent-runs.queries';
 import { useWorkbenchViews } from '../views/use-workbench-views';
 import { AddressProblems } from './address-problems';

@@ -1,5 +1,6 @@
 import { recentRunSchema, withRun, type RecentRun } from '../model/recent-run';
-import { recordKey, recordsOf, withWorkbenchDatabase, type Owner } from './workbench-database';
+import { recordKey, recordsOf, type Owner } from '@/shared/storage/owned-records';
+import { withWorkbenchDatabase } from './workbench-database';
 
 /** The owner's last runs, the latest first. Rejects where storage is refused. */
 export async function readRuns(owner: Owner): Promise<RecentRun[]> {

@@ -1,5 +1,6 @@
 import { savedViewSchema, type SavedView } from '../model/saved-view';
-import { recordKey, recordsOf, withWorkbenchDatabase, type Owner } from './workbench-database';
+import { recordKey, recordsOf, type Owner } from '@/shared/storage/owned-records';
+import { withWorkbenchDatabase } from './workbench-database';
 
 /** Every view of the owner; what cannot be read is left out. Rejects where storage is refused. */
 export async function readViews(owner: Owner): Promise<SavedView[]> {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { recordKey, recordsOf, withWorkbenchDatabase, type Owner } from './workbench-database';
+import { recordKey, recordsOf, type Owner } from '@/shared/storage/owned-records';
+import { withWorkbenchDatabase } from './workbench-database';
 
 const storedListSchema = z.object({ digest: z.string(), list: z.string(), usedAtMs: z.number() });
 

@@ -1,11 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/** Whose work it is, and where. What one person keeps says nothing to another. */
-export interface Owner {
-  readonly serviceAddress: string;
-  readonly userName: string;
-}
-
 /** Keys are the owner's two parts and the record's own. Records are checked when they are read: storage can be damaged. */
 interface Schema extends DBSchema {
   views: { key: string[]; value: unknown };
@@ -32,14 +26,4 @@ export async function withWorkbenchDatabase<T>(
   } finally {
     database.close();
   }
-}
-
-export function recordKey({ serviceAddress, userName }: Owner, id: string): string[] {
-  return [serviceAddress, userName, id];
-}
-
-/** Every record of the owner. */
-export function recordsOf({ serviceAddress, userName }: Owner): IDBKeyRange {
-  // An array sorts behind every text.
-  return IDBKeyRange.bound([serviceAddress, userName], [serviceAddress, userName, []]);
 }

@@ -4,7 +4,8 @@ import { MAX_RECENT_RUNS, type RecentRun } from '../model/recent-run';
 import type { SavedView } from '../model/saved-view';
 import { addRun, readRuns } from './recent-runs';
 import { deleteView, readViews, writeViews } from './saved-views';
-import { withWorkbenchDatabase, type Owner } from './workbench-database';
+import type { Owner } from '@/shared/storage/owned-records';
+import { withWorkbenchDatabase } from './workbench-database';
 
 const ANNA: Owner = { serviceAddress: 'https://a.example.com/papi', userName: 'anna' };
 const BERT: Owner = { ...ANNA, userName: 'bert' };

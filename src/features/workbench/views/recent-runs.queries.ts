@@ -1,7 +1,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { RecentRun } from '../model/recent-run';
 import { addRun, readRuns } from '../storage/recent-runs';
-import type { Owner } from '../storage/workbench-database';
+import type { Owner } from '@/shared/storage/owned-records';
 
 /** The person's last runs at this service, the latest first. */
 export function recentRunsQuery(owner: Owner) {

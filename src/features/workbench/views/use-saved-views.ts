@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SavedView } from '../model/saved-view';
 import { deleteView, readViews, writeViews } from '../storage/saved-views';
-import type { Owner } from '../storage/workbench-database';
+import type { Owner } from '@/shared/storage/owned-records';
 
 /** Every saved view of the person at this service. Another tab may have changed them: each look reads anew. */
 export function savedViewsQuery(owner: Owner) {

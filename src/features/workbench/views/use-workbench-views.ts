@@ -3,7 +3,7 @@ import type { ColumnArrangement } from '@/shared/grid/grid-model';
 import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import { useSavedViews, type SavedViews } from './use-saved-views';
-import { useOwner } from '../storage/use-owner';
+import { useOwner } from '@/session/use-owner';
 
 export interface WorkbenchViews {
   readonly savedViews: SavedViews;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSession } from '@/session/session-context';
-import type { Owner } from './workbench-database';
+import type { Owner } from '@/shared/storage/owned-records';
 
 const NOBODY: Owner = { serviceAddress: '', userName: '' };
 

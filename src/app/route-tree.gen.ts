@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './../routes/__root';
 import { Route as IndexRouteImport } from './../routes/index';
 import { Route as SignedInRouteImport } from './../routes/_signed-in';
 import { Route as SignInRouteImport } from './../routes/sign-in';
+import { Route as SignedInSnapshotsRouteImport } from './../routes/_signed-in/snapshots';
 import { Route as SignedInPricesIndexRouteImport } from './../routes/_signed-in/prices.index';
 import { Route as SignedInPricesPriceColumnRouteImport } from './../routes/_signed-in/prices.$priceColumn';
 import { Route as SignedInSchemaItemRouteImport } from './../routes/_signed-in/schema.item';
@@ -29,6 +30,11 @@ const SignInRoute = SignInRouteImport.update({
   id: '/sign-in',
   path: '/sign-in',
   getParentRoute: () => rootRouteImport,
+} as any);
+const SignedInSnapshotsRoute = SignedInSnapshotsRouteImport.update({
+  id: '/snapshots',
+  path: '/snapshots',
+  getParentRoute: () => SignedInRoute,
 } as any);
 const SignedInPricesIndexRoute = SignedInPricesIndexRouteImport.update({
   id: '/prices/',
@@ -50,6 +56,7 @@ const SignedInSchemaItemRoute = SignedInSchemaItemRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
+  '/snapshots': typeof SignedInSnapshotsRoute;
   '/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/schema/item': typeof SignedInSchemaItemRoute;
   '/prices/': typeof SignedInPricesIndexRoute;
@@ -57,6 +64,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/sign-in': typeof SignInRoute;
+  '/snapshots': typeof SignedInSnapshotsRoute;
   '/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/schema/item': typeof SignedInSchemaItemRoute;
   '/prices': typeof SignedInPricesIndexRoute;
@@ -66,6 +74,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/_signed-in': typeof SignedInRouteWithChildren;
   '/sign-in': typeof SignInRoute;
+  '/_signed-in/snapshots': typeof SignedInSnapshotsRoute;
   '/_signed-in/prices/$priceColumn': typeof SignedInPricesPriceColumnRoute;
   '/_signed-in/schema/item': typeof SignedInSchemaItemRoute;
   '/_signed-in/prices/': typeof SignedInPricesIndexRoute;
@@ -73,14 +82,26 @@ export interface FileRoutesById {
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
-    '/' | '/sign-in' | '/prices/$priceColumn' | '/schema/item' | '/prices/';
+    | '/'
+    | '/sign-in'
+    | '/snapshots'
+    | '/prices/$priceColumn'
+    | '/schema/item'
+    | '/prices/';
   fileRoutesByTo: FileRoutesByTo;
-  to: '/' | '/sign-in' | '/prices/$priceColumn' | '/schema/item' | '/prices';
+  to:
+    | '/'
+    | '/sign-in'
+    | '/snapshots'
+    | '/prices/$priceColumn'
+    | '/schema/item'
+    | '/prices';
   id:
     | '__root__'
     | '/'
     | '/_signed-in'
     | '/sign-in'
+    | '/_signed-in/snapshots'
     | '/_signed-in/prices/$priceColumn'
     | '/_signed-in/schema/item'
     | '/_signed-in/prices/';
@@ -115,6 +136,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_signed-in/snapshots': {
+      id: '/_signed-in/snapshots';
+      path: '/snapshots';
+      fullPath: '/snapshots';
+      preLoaderRoute: typeof SignedInSnapshotsRouteImport;
+      parentRoute: typeof SignedInRoute;
+    };
     '/_signed-in/prices/': {
       id: '/_signed-in/prices/';
       path: '/prices';
@@ -140,12 +168,14 @@ declare module '@tanstack/react-router' {
 }
 
 interface SignedInRouteChildren {
+  SignedInSnapshotsRoute: typeof SignedInSnapshotsRoute;
   SignedInPricesPriceColumnRoute: typeof SignedInPricesPriceColumnRoute;
   SignedInSchemaItemRoute: typeof SignedInSchemaItemRoute;
   SignedInPricesIndexRoute: typeof SignedInPricesIndexRoute;
 }
 
 const SignedInRouteChildren: SignedInRouteChildren = {
+  SignedInSnapshotsRoute: SignedInSnapshotsRoute,
   SignedInPricesPriceColumnRoute: SignedInPricesPriceColumnRoute,
   SignedInSchemaItemRoute: SignedInSchemaItemRoute,
   SignedInPricesIndexRoute: SignedInPricesIndexRoute,

@@ -40,6 +40,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <Link to="/schema/item" className={classes['navigationLink']}>
             {t('itemSchema')}
           </Link>
+          <Link to="/snapshots" className={classes['navigationLink']}>
+            {t('snapshots')}
+          </Link>
         </nav>
         <div className={classes['tools']}>
           <ExportOutlet />

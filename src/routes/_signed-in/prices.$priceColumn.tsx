@@ -2,6 +2,7 @@ import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
+import { useRememberSnapshot } from '@/features/snapshots/components/use-remember-snapshot';
 import { WorkbenchScreen } from '@/features/workbench/components/workbench-screen';
 import { WorkbenchSkeleton } from '@/features/workbench/components/workbench-skeleton';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
@@ -15,6 +16,7 @@ function WorkbenchRoute() {
   const { priceColumn: name } = Route.useParams();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
+  const remember = useRememberSnapshot();
   const { shownField, key } = useLocation({ select: ({ state }) => state });
   const shown = useMemo(
     () => (shownField === undefined ? null : { name: shownField, key }),
@@ -29,6 +31,7 @@ function WorkbenchRoute() {
           search={search}
           shownField={shown}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
+          onSnapshotShown={remember}
           renderExport={(getResults) => <ExportButton getRequest={getResults} />}
         />
       )}

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
@@ -20,7 +20,7 @@ import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ExportableResults } from '../results/exportable-results';
 import { ResultsPanel } from '../results/results-panel';
-import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
+import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from '../snapshot/open-snapshot';
 import type { KeptPlace } from '../snapshot/kept-place';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun, type RunState } from '../snapshot/use-run';
@@ -45,8 +45,24 @@ export interface WorkbenchProps {
   readonly missingLists: readonly MissingList[];
   /** Goes to another address of this workbench, as a step of the browser's history. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
+  /** Hears of every snapshot that comes on screen, with the address that leads to it. */
+  readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** The way to export what is on screen, which `getResults` tells when it comes to it. */
   readonly renderExport?: (getResults: () => ExportableResults) => ReactNode;
+}
+
+/** A snapshot on screen, as whoever lists snapshots needs to know. */
+export interface SnapshotOnScreen {
+  readonly cacheKey: string;
+  readonly priceColumn: string;
+  readonly displayName: string;
+  readonly rowCount: number;
+  /** By this computer's clock, as is the end. */
+  readonly takenAtMs: number;
+  readonly expiresAtMs: number;
+  /** The query in words; null where the address does not tell it. */
+  readonly words: string | null;
+  readonly search: Record<string, string>;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
@@ -91,6 +107,28 @@ export function Workbench(props: WorkbenchProps) {
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null));
   // Without a key in the address nothing has been run there, whatever was shown before.
   const shown = cacheKey === null ? null : (opening.data ?? null);
+
+  const tellSnapshot = useEffectEvent((opened: OpenSnapshot) => {
+    const { rowCount } = opened.snapshot;
+    const parts = { v, fields, filter, sort, cacheKey: opened.snapshot.cacheKey };
+    props.onSnapshotShown?.({
+      cacheKey: opened.snapshot.cacheKey,
+      priceColumn: priceColumn.name,
+      displayName: priceColumn.displayName,
+      rowCount,
+      takenAtMs: opened.takenAtMs,
+      expiresAtMs: opened.expiresAtMs,
+      words,
+      search: Object.fromEntries(
+        Object.entries(parts).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      ),
+    });
+  });
+  // While a snapshot is being opened, the one before it is still on screen.
+  const arrived = shown !== null && shown.snapshot.cacheKey === cacheKey ? shown : null;
+  useEffect(() => {
+    if (arrived !== null) tellSnapshot(arrived);
+  }, [arrived]);
 
   function start(draft: DraftQuery, query: ExtractionQuery, how: StartOptions = {}): void {
     const { viewId = search.view, isReplaced = false, kept = null } = how;

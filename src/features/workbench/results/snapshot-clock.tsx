@@ -32,7 +32,7 @@ export function SnapshotClock({ expiresAtMs, hasExpired }: SnapshotClockProps) {
   const leftMs = expiresAtMs - nowMs;
   return (
     <span aria-live="off" className={leftMs < WARN_BELOW_MS ? classes['warning'] : undefined}>
-      {t('expiresIn', { time: formats.formatCountdown(leftMs) })}
+      {t(leftMs < WARN_BELOW_MS ? 'expiresSoon' : 'expiresIn', { time: formats.formatCountdown(leftMs) })}
     </span>
   );
 }

@@ -1,0 +1,59 @@
+import { rowAt } from '@mocks/data/price-sources';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+test('snapshots taken here are listed, opened and forgotten', async ({ page, signIn }) => {
+  await signIn();
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'Price columns', exact: true }).click();
+  await page.getByRole('link', { name: 'Sales price' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  const address = new URL(page.url());
+
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Snapshots' });
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(table).toContainText('1,000,000');
+  await expect(table).toContainText(/in \d+:\d\d/);
+  await expectNoAxeViolations(page);
+
+  await table.getByRole('link', { name: /^Open Sales price/ }).click();
+  await grid.expectRowLoaded(0);
+  expect(new URL(page.url()).searchParams.get('cacheKey')).toBe(address.searchParams.get('cacheKey'));
+
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+  await table.getByRole('button', { name: /^Forget Sales price/ }).click();
+  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+});
+
+test('a refreshed snapshot opens where one was, by the key of the rows @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await signIn({ at: '/prices/SalesPrice?v=1&fields=EntryNo;Value' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('4001');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(4_000);
+  await (await grid.cell({ row: 4_002, column: 'EntryNo' })).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  const key = String(rowAt('SalesPrice', 4_002)['EntryNo']);
+
+  // Seven rows come before the first.
+  await serviceControl.order({ do: 'change-source-data' });
+  await serviceControl.order({ do: 'expire-snapshots' });
+  await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+  await grid.expectRowLoaded(4_009);
+  await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveText(key);
+  await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
+  await expect(await grid.cell({ row: 4_010, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
+  await expect(grid.root.locator('[tabindex="0"]')).toHaveText(key);
+});

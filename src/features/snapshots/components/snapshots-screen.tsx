@@ -1,0 +1,156 @@
+import { Button } from '@mantine/core';
+import { IconCamera, IconDatabaseOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwner } from '@/session/use-owner';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { usePageTitle } from '@/shared/ui/use-page-title';
+import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
+import type { KnownSnapshot } from '../model/known-snapshot';
+import { forgetSnapshot } from '../storage/known-snapshots';
+import classes from './snapshots-screen.module.css';
+
+/** The snapshots taken or received in this browser. */
+export function SnapshotsScreen() {
+  const t = useTranslations('snapshots');
+  const tCommon = useTranslations('common');
+  const owner = useOwner();
+  const queryClient = useQueryClient();
+  const known = useQuery(knownSnapshotsQuery(owner));
+  const titleRef = useRef<HTMLHeadingElement>(null);
+  usePageTitle(t('title'));
+
+  async function forget({ cacheKey }: KnownSnapshot): Promise<void> {
+    await forgetSnapshot(owner, cacheKey);
+    await queryClient.invalidateQueries({ queryKey: knownSnapshotsQuery(owner).queryKey });
+    // The button has gone with its row.
+    titleRef.current?.focus();
+  }
+
+  return (
+    <div className={classes['screen']}>
+      <header className={classes['header']}>
+        <h1 ref={titleRef} tabIndex={-1} className={classes['title']}>
+          {t('title')}
+        </h1>
+        <p className={classes['intro']}>{t('intro')}</p>
+      </header>
+      {content()}
+    </div>
+  );
+
+  function content() {
+    if (known.isPending) return <div className={classes['blank']} aria-busy="true" />;
+    if (known.isError) {
+      return (
+        <StatePanel
+          icon={<IconDatabaseOff size={22} />}
+          title={t('refusedTitle')}
+          actions={<Button onClick={() => void known.refetch()}>{tCommon('tryAgain')}</Button>}
+        >
+          <p>{t('refusedText')}</p>
+        </StatePanel>
+      );
+    }
+    if (known.data.length === 0) {
+      return (
+        <StatePanel icon={<IconCamera size={22} />} title={t('noneTitle')}>
+          <p>{t('noneText')}</p>
+        </StatePanel>
+      );
+    }
+    return <SnapshotsTable snapshots={known.data} onForget={forget} />;
+  }
+}
+
+interface SnapshotsTableProps {
+  readonly snapshots: readonly KnownSnapshot[];
+  readonly onForget: (snapshot: KnownSnapshot) => Promise<void>;
+}
+
+function SnapshotsTable({ snapshots, onForget }: SnapshotsTableProps) {
+  const t = useTranslations('snapshots');
+  return (
+    <div className={classes['scroller']}>
+      <table className={classes['table']} aria-label={t('title')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('priceColumn')}</th>
+            <th scope="col">{t('query')}</th>
+            <th scope="col" className={classes['number']}>
+              {t('rows')}
+            </th>
+            <th scope="col">{t('taken')}</th>
+            <th scope="col">{t('expires')}</th>
+            <th scope="col">
+              <span className={classes['unseen']}>{t('actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {snapshots.map((snapshot) => (
+            <SnapshotRow key={snapshot.cacheKey} snapshot={snapshot} onForget={onForget} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SnapshotRow({
+  snapshot,
+  onForget,
+}: {
+  readonly snapshot: KnownSnapshot;
+  readonly onForget: SnapshotsTableProps['onForget'];
+}) {
+  const t = useTranslations('snapshots');
+  const formats = useFormats();
+  const leftMs = useTimeLeftMs(snapshot.expiresAtMs);
+  const name = { name: snapshot.displayName, time: formats.formatTime(snapshot.takenAtMs) };
+  return (
+    <tr>
+      <th scope="row">{snapshot.displayName}</th>
+      <td className={classes['words']}>{snapshot.words ?? t('unknownQuery')}</td>
+      <td className={classes['number']}>{formats.formatInteger(snapshot.rowCount)}</td>
+      <td>{formats.formatDateTime(snapshot.takenAtMs)}</td>
+      <td className={leftMs <= 0 ? classes['over'] : classes['number']}>
+        {leftMs <= 0 ? t('expired') : t('expiresIn', { time: formats.formatCountdown(leftMs) })}
+      </td>
+      <td className={classes['actions']}>
+        <Link
+          to="/prices/$priceColumn"
+          params={{ priceColumn: snapshot.priceColumn }}
+          search={snapshot.search}
+          className={classes['open']}
+          aria-label={t('openNamed', name)}
+        >
+          {t('open')}
+        </Link>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t('forgetNamed', name)}
+          onClick={() => void onForget(snapshot)}
+        >
+          {t('forget')}
+        </Button>
+      </td>
+    </tr>
+  );
+}
+
+function useTimeLeftMs(expiresAtMs: number): number {
+  const [nowMs, setNowMs] = useState(Date.now);
+  const isOver = nowMs >= expiresAtMs;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return expiresAtMs - nowMs;
+}

@@ -1,0 +1,32 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import type { KnownSnapshot } from '../model/known-snapshot';
+import { forgetSnapshot, readSnapshots, writeSnapshot } from './known-snapshots';
+
+const ANNA = { serviceAddress: 'https://a.example.com/papi', userName: 'anna' };
+const BERT = { ...ANNA, userName: 'bert' };
+
+const snapshot = (ordinal: number): KnownSnapshot => ({
+  cacheKey: `key-${ordinal}`,
+  priceColumn: 'SalesPrice',
+  displayName: 'Sales price',
+  rowCount: ordinal,
+  takenAtMs: ordinal,
+  expiresAtMs: ordinal + 1,
+  words: null,
+  search: { cacheKey: `key-${ordinal}` },
+});
+
+test("snapshots are the owner's alone, the latest first, until they are forgotten or too many", async () => {
+  for (let ordinal = 1; ordinal <= 101; ordinal += 1) await writeSnapshot(ANNA, snapshot(ordinal));
+  await writeSnapshot(ANNA, { ...snapshot(50), words: 'again' });
+  const known = await readSnapshots(ANNA);
+  expect(known.map(({ rowCount }) => rowCount)).toEqual(
+    Array.from({ length: 100 }, (_, index) => 101 - index),
+  );
+  expect(known.find(({ rowCount }) => rowCount === 50)?.words).toBe('again');
+  expect(await readSnapshots(BERT)).toEqual([]);
+
+  await forgetSnapshot(ANNA, 'key-101');
+  expect((await readSnapshots(ANNA))[0]?.cacheKey).toBe('key-100');
+});

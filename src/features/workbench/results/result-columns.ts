@@ -84,6 +84,9 @@ function gridCell(value: CellValue, format: ColumnFormat | undefined, texts: Cel
   return isExact ? { state: 'value', text } : { state: 'value', text, title: full };
 }
 
+/** Characters that a column of numbers or codes is given at most. */
+const LONGEST_CODE = 128;
+
 // First widths, px, by what usually stands in such a column; people make them what they need.
 function widthPx(field: PriceField): number {
   const forHeader = 44 + field.name.length * 7.5;
@@ -95,10 +98,15 @@ function widthPx(field: PriceField): number {
     case 'boolean':
       return clamp(Math.max(88, forHeader), 180);
     case 'text': {
-      const forText = 28 + Math.min(field.maxLength ?? 60, 34) * 6.8;
+      const forText = 28 + usualLength(field.maxLength) * 6.8;
       return clamp(Math.max(100, forHeader, forText), 260);
     }
   }
+}
+
+/** Numbers and codes are given more room by the service than they ever use; what may be longer is prose. */
+function usualLength(maxLength: number | null): number {
+  return maxLength === null || maxLength > LONGEST_CODE ? 34 : Math.min(maxLength, 20);
 }
 
 function clamp(px: number, maximumPx: number): number {

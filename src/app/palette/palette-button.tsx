@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './palette-button.module.css';
 
@@ -9,6 +9,19 @@ const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dial
 export function PaletteButton() {
   const t = useTranslations('palette');
   const [isOpen, setOpen] = useState(false);
+  const focusedBefore = useRef<Element | null>(null);
+  const open = () => {
+    focusedBefore.current = document.activeElement;
+    setOpen(true);
+  };
+  const close = (then?: () => void) => {
+    setOpen(false);
+    // Once the dialog has let go of the focus; what was chosen may take it elsewhere.
+    setTimeout(() => {
+      if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus({ preventScroll: true });
+      then?.();
+    });
+  };
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
@@ -16,6 +29,7 @@ export function PaletteButton() {
       // Not over another dialog, which wants an answer.
       if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
       event.preventDefault();
+      focusedBefore.current = document.activeElement;
       setOpen(true);
     };
     document.addEventListener('keydown', onKeyDown);
@@ -31,9 +45,7 @@ export function PaletteButton() {
         aria-label={t('title')}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => {
-          setOpen(true);
-        }}
+        onClick={open}
       >
         <IconSearch size={15} aria-hidden="true" />
         <span className={classes['words']}>{t('title')}</span>
@@ -41,11 +53,7 @@ export function PaletteButton() {
       </button>
       {isOpen && (
         <Suspense>
-          <PaletteDialog
-            onClose={() => {
-              setOpen(false);
-            }}
-          />
+          <PaletteDialog onClose={close} />
         </Suspense>
       )}
     </>

@@ -7,7 +7,8 @@ import { usePaletteGroups } from './use-palette-groups';
 import classes from './palette-dialog.module.css';
 
 export interface PaletteDialogProps {
-  readonly onClose: () => void;
+  /** `then` is done once the focus is back where it was before. */
+  readonly onClose: (then?: () => void) => void;
 }
 
 /** One input that finds everything there is to go to or to do. */
@@ -28,9 +29,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   }, [activeId]);
 
   const choose = (entry: PaletteEntry) => {
-    onClose();
-    // Once the dialog has given the focus back, so that what is chosen may take it.
-    setTimeout(entry.choose);
+    onClose(entry.choose);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = entries.length - 1;
@@ -53,7 +52,9 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+      }}
       withCloseButton={false}
       aria-label={t('title')}
       size={640}

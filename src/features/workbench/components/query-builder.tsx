@@ -136,7 +136,10 @@ function QueryForm(props: QueryBuilderProps) {
     showField: (name) => {
       onReveal?.();
       setTab('builder');
-      focusSoon(fieldId(name));
+      const row = document.getElementById(fieldId(name));
+      // In sight already nothing is rendered anew, and later may be never.
+      if (row?.checkVisibility() === true) row.focus();
+      else focusSoon(fieldId(name));
     },
   }));
 

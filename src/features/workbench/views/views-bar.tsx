@@ -55,6 +55,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [note, setNote] = useState<Note | null>(null);
   const fileInput = useRef<HTMLInputElement>(null);
+  const shownNote = note !== null && (note.undo !== null || note.draft === draft) ? note : null;
   const views = viewsOf(savedViews.views, priceColumn);
   const query = queryOfView(draft);
   const isChanged =
@@ -63,7 +64,7 @@ export function ViewsBar(props: ViewsBarProps) {
       JSON.stringify(arrangement) !== JSON.stringify(current.arrangement));
 
   const tell = (text: string, undo: Note['undo'] = null) => {
-    setNote({ text, undo });
+    setNote({ text, undo, draft });
     announce(text);
   };
   const store = async (view: SavedView, told: string): Promise<boolean> => {
@@ -238,15 +239,15 @@ export function ViewsBar(props: ViewsBarProps) {
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        {note !== null && (
+        {shownNote !== null && (
           <NoteLine
-            note={note}
+            note={shownNote}
             onDone={() => {
               setNote(null);
             }}
           />
         )}
-        {note === null && isChanged && (
+        {shownNote === null && isChanged && (
           <>
             <span className={classes['changed']}>{t('changed')}</span>
             <Button
@@ -299,6 +300,8 @@ export function ViewsBar(props: ViewsBarProps) {
 interface Note {
   readonly text: string;
   readonly undo: (() => void) | null;
+  /** The query it was told of: with another it has no more to say. */
+  readonly draft: DraftQuery;
 }
 
 function NoteLine({ note, onDone }: { readonly note: Note; readonly onDone: () => void }) {

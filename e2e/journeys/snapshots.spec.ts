@@ -57,3 +57,33 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await expect(await grid.cell({ row: 4_010, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
   await expect(grid.root.locator('[tabindex="0"]')).toHaveText(key);
 });
+
+test('changed prices are told without moving anything, and shown on demand', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/SalesPrice' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('3001');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(3_000);
+  const key = await (await grid.cell({ row: 3_000, column: 'EntryNo' })).textContent();
+  const before = await grid.root.boundingBox();
+
+  await page.getByRole('button', { name: 'Demo controls' }).click();
+  await page.getByRole('button', { name: 'Change source data' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^Prices changed at \d\d:\d\d$/)).toBeVisible();
+  expect(await grid.root.boundingBox()).toEqual(before);
+  await expect(await grid.cell({ row: 3_000, column: 'EntryNo' })).toHaveText(key ?? '');
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await grid.expectRowLoaded(3_007);
+  await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toHaveText(key ?? '');
+  await expect(page.getByText(/^Prices changed at/)).toBeHidden();
+
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByRole('link', { name: 'Open the new prices of SalesPrice' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});

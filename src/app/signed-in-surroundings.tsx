@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ComponentType, ReactNode } from 'react';
 import { ExportProvider } from '@/features/export/components/export-provider';
+import type { EventsConfig } from '@/features/snapshots/notices/events-address';
+import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
 import type { Session } from '@/session/session';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { PageActionsProvider } from '@/shared/ui/page-actions';
@@ -11,6 +13,7 @@ import { createQueryClient } from './query-client';
 /** All that the screens of a signed-in person stand in: every message, one cache, the frame. */
 export function createSignedInSurroundings(
   session: Session,
+  config: EventsConfig,
 ): ComponentType<{ readonly children: ReactNode }> {
   const queryClient = createQueryClient();
   // What the service told one person must not be seen by the next.
@@ -23,7 +26,9 @@ export function createSignedInSurroundings(
         <QueryClientProvider client={queryClient}>
           <ExportProvider>
             <PageActionsProvider>
-              <Frame>{children}</Frame>
+              <NoticesProvider session={session} config={config}>
+                <Frame>{children}</Frame>
+              </NoticesProvider>
             </PageActionsProvider>
           </ExportProvider>
         </QueryClientProvider>

@@ -16,7 +16,12 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   // The sign-in screen has no use for these and does not wait for them.
   const SignedInSurroundings = lazy(async () => {
     const { createSignedInSurroundings } = await import('./signed-in-surroundings');
-    return { default: createSignedInSurroundings(session) };
+    return {
+      default: createSignedInSurroundings(session, {
+        ...config,
+        demoServiceAddress: demo?.serviceAddress ?? null,
+      }),
+    };
   });
   const router = createAppRouter({ session, config, demo, SignedInSurroundings });
   return { session, router };

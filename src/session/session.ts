@@ -1,3 +1,4 @@
+import type { FetchPort } from '@/shared/http/exchange';
 import { ServiceError } from '@/shared/http/service-error';
 import type { ConnectionReport } from './connection-check';
 import {
@@ -53,6 +54,8 @@ export interface Session {
   readonly client: ServiceClient;
   /** Credentials for a client that runs elsewhere (a worker). Never keep them. */
   readonly authorize: (request: CredentialRequest) => Promise<SessionAuthorization>;
+  /** The transport itself, for what is no call: a stream. Without credentials. */
+  readonly fetch: FetchPort;
   /**
    * Calls back when the person is known at last, and when it changes (null: nobody), before any screen learns of it and before any request of the
    * next person is sent: the moment to empty caches. Not called when the same person signs in again.
@@ -123,6 +126,7 @@ export function createSession(ports: SessionPorts): Session {
     },
     client: calls.client,
     authorize,
+    fetch: ports.fetch,
     onIdentityChange: (listener) => added(identityListeners, listener),
     stop: () => {
       isStopped = true;

@@ -3,6 +3,7 @@ import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExportOutlet } from '@/features/export/components/export-outlet';
+import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
 import { SignInAgainDialog } from '@/features/sign-in/components/sign-in-again-dialog';
 import { useSession } from '@/session/session-context';
 import { useProductTitle } from '@/shared/ui/product-title-context';
@@ -47,6 +48,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <div className={classes['tools']}>
           <ExportOutlet />
           <PaletteButton />
+          <NotificationsButton />
           <DemoControlsButton />
           <AccountMenu />
         </div>

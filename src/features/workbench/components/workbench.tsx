@@ -8,7 +8,7 @@ import { viewState } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { randomId } from '@/shared/storage/random-id';
 import { usePageTitle } from '@/shared/ui/use-page-title';
-import { snapshotQuery } from '../api/snapshot.queries';
+import { rememberSnapshot, snapshotQuery } from '../api/snapshot.queries';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { withFieldOrder } from '../model/field-order';
 import type { MissingList } from '../model/packed-search';
@@ -19,9 +19,10 @@ import { sortedBy } from '../model/header-sort';
 import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ExportableResults } from '../results/exportable-results';
+import type { SourceChange } from '../results/results-panel-props';
 import { ResultsPanel } from '../results/results-panel';
 import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from '../snapshot/open-snapshot';
-import type { KeptPlace } from '../snapshot/kept-place';
+import { findPlace, type KeptPlace } from '../snapshot/kept-place';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun, type RunState } from '../snapshot/use-run';
 import { useOwner } from '@/session/use-owner';
@@ -45,6 +46,8 @@ export interface WorkbenchProps {
   readonly missingLists: readonly MissingList[];
   /** Goes to another address of this workbench, as a step of the browser's history. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
+  readonly sourceChange?: SourceChange | null;
+  readonly onPutOffChange?: (change: SourceChange) => void;
   /** Hears of every snapshot that comes on screen, with the address that leads to it. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** The way to export what is on screen, which `getResults` tells when it comes to it. */
@@ -156,6 +159,19 @@ export function Workbench(props: WorkbenchProps) {
     if (resolved.ok) start(draft, resolved.query, { kept });
   }
 
+  async function openAt(key: string, kept: KeptPlace): Promise<void> {
+    try {
+      const opened = await queryClient.fetchQuery(
+        snapshotQuery(client, priceColumn, key, applied?.fields ?? null),
+      );
+      const place = await findPlace(opened, kept, new AbortController().signal);
+      rememberSnapshot(queryClient, priceColumn.name, { ...opened, openAt: place });
+    } catch {
+      // The screen of that address says what is wrong with it.
+    }
+    onNavigate({ ...search, row: undefined, cacheKey: key });
+  }
+
   function openView(view: SavedView, isReplaced = false): void {
     // Its answer would lead away from the view.
     run.cancel();
@@ -257,6 +273,13 @@ export function Workbench(props: WorkbenchProps) {
             onRefresh={(kept) => {
               startAgain(applied ?? WHOLE_COLUMN, kept);
             }}
+            sourceChange={props.sourceChange ?? null}
+            onPutOffChange={(change) => props.onPutOffChange?.(change)}
+            onShowChange={(change, kept) => {
+              // The service's fresh snapshot is of everything; another query has to be asked anew.
+              if (isWhole(applied)) void openAt(change.cacheKey, kept);
+              else startAgain(applied ?? WHOLE_COLUMN, kept);
+            }}
             onCancel={run.cancel}
             onRetryRun={run.retry}
             onDismissFailure={run.dismiss}
@@ -274,6 +297,11 @@ export function Workbench(props: WorkbenchProps) {
       </div>
     </div>
   );
+}
+
+/** All fields and rows, in the service's order. */
+function isWhole(draft: DraftQuery | null): boolean {
+  return draft === null || (draft.fields === null && draft.filters.length === 0 && draft.sort.length === 0);
 }
 
 interface StartOptions {

@@ -8,6 +8,13 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { RunState } from '../snapshot/use-run';
 import type { ShownResults } from './exportable-results';
 
+/** The source of the price column changed, and the service holds a snapshot of all of it. */
+export interface SourceChange {
+  readonly cacheKey: string;
+  /** By the service's clock. */
+  readonly createdAtMs: number;
+}
+
 export interface ResultsPanelProps {
   readonly priceColumn: PriceColumn;
   /** On screen; stays while a newer one is on its way. */
@@ -27,6 +34,10 @@ export interface ResultsPanelProps {
   readonly onEditQuery: (change: (draft: DraftQuery) => DraftQuery) => void;
   /** Runs again what is on screen, or what the address asks for, and opens it at the place that is kept. */
   readonly onRefresh: (kept: KeptPlace | null) => void;
+  /** The last change of the source that this person was told of and has not put off. */
+  readonly sourceChange: SourceChange | null;
+  readonly onShowChange: (change: SourceChange, kept: KeptPlace) => void;
+  readonly onPutOffChange: (change: SourceChange) => void;
   readonly onCancel: () => void;
   readonly onRetryRun: () => void;
   readonly onDismissFailure: () => void;

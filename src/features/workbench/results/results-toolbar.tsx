@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import type { ShownResults } from './exportable-results';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
@@ -16,6 +17,7 @@ export interface ResultsToolbarProps {
   /** What else can be done with the rows. */
   readonly renderTools: (getResults: () => ShownResults) => ReactNode;
   readonly getResults: () => ShownResults;
+  readonly change: ChangeNoticeProps;
 }
 
 /** What the rows below are, and the ways through them. */
@@ -40,6 +42,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
           </ActionIcon>
         </Tooltip>
       </div>
+      <ChangeNotice {...props.change} />
     </div>
   );
 }

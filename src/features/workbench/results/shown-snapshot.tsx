@@ -7,7 +7,7 @@ import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { NO_ARRANGEMENT, type CellPlace, type VisibleRows } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { keepPlace } from '../snapshot/kept-place';
+import { keepPlace, type KeptPlace } from '../snapshot/kept-place';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { CopyNotice } from './clipboard/copy-notice';
@@ -61,10 +61,18 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;
 
-  function refresh(): void {
+  const { sourceChange } = props;
+  const isNewer = sourceChange !== null && sourceChange.createdAtMs > shown.snapshot.createdAtMs;
+  const change = isNewer ? sourceChange : null;
+
+  function here(): KeptPlace {
     const firstRow = gridRef.current?.firstVisibleRow ?? 0;
     const { focus = null, selection = [] } = selected ?? {};
-    props.onRefresh(keepPlace(shown, { firstRow, focus, selection }));
+    return keepPlace(shown, { firstRow, focus, selection });
+  }
+
+  function refresh(): void {
+    props.onRefresh(here());
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -142,6 +150,15 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
         onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
         onRefresh={refresh}
         renderTools={props.renderTools}
+        change={{
+          changedAtMs: change?.createdAtMs ?? null,
+          onShow: () => {
+            if (change !== null) props.onShowChange(change, here());
+          },
+          onLater: () => {
+            if (change !== null) props.onPutOffChange(change);
+          },
+        }}
         getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
       />
       <ResultsBanner

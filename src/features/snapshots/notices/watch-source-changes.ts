@@ -1,0 +1,91 @@
+import {
+  decodeSourceChanged,
+  SOURCE_CHANGED_EVENT,
+  type SourceChanged,
+} from '@/contract/source-changed.schema';
+import type { Session } from '@/session/session';
+import { readEventStream } from '@/shared/http/event-stream';
+
+export interface WatchedStream {
+  readonly session: Pick<Session, 'authorize' | 'fetch'>;
+  /** Of the stream. Whoever is signed in sends their credentials there. */
+  readonly address: string;
+}
+
+const SHORTEST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Listens for changes of the sources until the signal is aborted; a stream that breaks is opened again, after a pause
+ * that grows. Gives up where the service has no such stream, or not for this person. Never rejects.
+ */
+export async function watchSourceChanges(
+  { session, address }: WatchedStream,
+  signal: AbortSignal,
+  onChange: (change: SourceChanged) => void,
+): Promise<void> {
+  for (let pauseMs = SHORTEST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      const response = await open(session, address, signal);
+      // Every other refusal may pass.
+      if (response.status === 403 || response.status === 404) return;
+      if (response.ok && response.body !== null) {
+        for await (const { event, data } of readEventStream(response.body)) {
+          pauseMs = SHORTEST_PAUSE_MS;
+          const change = event === SOURCE_CHANGED_EVENT ? readChange(data) : null;
+          if (change !== null) onChange(change);
+        }
+      }
+    } catch {
+      // Cut off, or nobody is signed in for the moment.
+    }
+    await pause(pauseMs * (0.5 + Math.random()), signal);
+  }
+}
+
+async function open(
+  session: WatchedStream['session'],
+  address: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  const authorization = await session.authorize({ refused: null, signal });
+  const response = await session.fetch(request(address, authorization.headers, signal));
+  if (response.status !== 401) return response;
+  const renewed = await session.authorize({ refused: authorization, signal });
+  return session.fetch(request(address, renewed.headers, signal));
+}
+
+function request(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Request {
+  return new Request(address, {
+    headers: { Accept: 'text/event-stream', ...headers },
+    signal,
+    cache: 'no-store',
+    credentials: 'same-origin',
+    referrerPolicy: 'no-referrer',
+    // Followed, a redirect would take the credentials along to wherever it points.
+    redirect: 'error',
+  });
+}
+
+/** Null for what is no such event; a stream may carry others. */
+function readChange(data: string): SourceChanged | null {
+  try {
+    return decodeSourceChanged(JSON.parse(data));
+  } catch {
+    return null;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import classes from './results-toolbar.module.css';
+
+export interface ChangeNoticeProps {
+  /** By the service's clock; null: nothing has changed since the snapshot was taken. */
+  readonly changedAtMs: number | null;
+  readonly onShow: () => void;
+  readonly onLater: () => void;
+}
+
+/** That there are newer prices. Stands where there is room for it, so that no row moves when it comes. */
+export function ChangeNotice({ changedAtMs, onShow, onLater }: ChangeNoticeProps) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  return (
+    <div aria-live="polite" className={classes['change']}>
+      {changedAtMs !== null && (
+        <>
+          <span>{t('pricesChanged', { time: formats.formatTime(changedAtMs) })}</span>
+          <Button size="compact-sm" variant="default" onClick={onShow}>
+            {t('show')}
+          </Button>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={onLater}>
+            {t('later')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -57,11 +57,15 @@ test('an export goes on over other screens, a reload, and the end of a token @se
   page,
   signIn,
   serviceControl,
+  problems,
 }) => {
-  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 60_000, latencyMs: 0 } });
+  problems.allowResponse(401, /\/papi\//);
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 60_000, latencyMs: 300 } });
   await signIn();
   await openSnapshot(page, 'Sales price');
   await startExport(page);
+  // Something has been written, but not all of it.
+  await expect(page.getByText(/^[1-5]0,000 of 60,000 rows$/)).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
@@ -109,7 +113,7 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
   signIn,
 }) => {
   await signIn();
-  await openSnapshot(page, 'Cost for pricing');
+  await openSnapshot(page, 'Promotion price');
   const [workbook] = await exportAs(page, 'Excel workbook', 1);
   const [file, certificate] = await exportAs(page, 'JSON lines', 2);
 
@@ -121,7 +125,7 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
   await expectNoAxeViolations(page);
 
   const lines = (await contentOf(file)).split('\n');
-  lines[1] = lines[1]?.replace(/"ItemNumber":"[^"]*"/, '"ItemNumber":"edited"') ?? '';
+  lines[1] = lines[1]?.replace(/"PromotionCode":"[^"]*"/, '"PromotionCode":"edited"') ?? '';
   await chooseFiles(page, [
     { name: 'edited.jsonl', mimeType: '', buffer: Buffer.from(lines.join('\n')) },
     {
@@ -134,7 +138,7 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
   const cells = dialog.getByRole('table', { name: 'Changed cells' });
   await expect(cells.getByRole('row')).toHaveCount(2);
   await expect(cells.getByRole('row').nth(1)).toHaveText(
-    new RegExp(`^2ItemNumber"edited""${rowAt('CostForPricing', 1)['ItemNumber']}"$`),
+    new RegExp(`^2PromotionCode"edited""${rowAt('PromotionPrice', 1)['PromotionCode']}"$`),
   );
   await expectNoAxeViolations(page);
 });

@@ -33,6 +33,7 @@ interface Options {
   readonly rights?: Rights;
   readonly formats?: string;
   readonly refusals?: readonly string[];
+  readonly isRun?: boolean;
 }
 
 function renderBuilder({
@@ -40,6 +41,7 @@ function renderBuilder({
   rights = rightsFromIds([]),
   formats = 'en-GB',
   refusals = [],
+  isRun = applied !== null,
 }: Options = {}) {
   const onRun = vi.fn<(draft: DraftQuery, query: ExtractionQuery) => void>();
   const builder = (of: DraftQuery | null) => (
@@ -54,7 +56,7 @@ function renderBuilder({
             refusals={refusals}
             links={{
               query: 'https://console.example.com/prices/SalesPrice?v=1',
-              snapshot: null,
+              snapshot: isRun ? 'https://console.example.com/prices/SalesPrice?v=1&cacheKey=k' : null,
               isOfThisBrowser: false,
             }}
             onRun={onRun}
@@ -371,6 +373,11 @@ describe('draft and run', () => {
     expect(screen.getByText('Not run yet')).toBeVisible();
   });
 
+  it('does not take the query of a shared link for one that was run', () => {
+    renderBuilder({ isRun: false });
+    expect(screen.getByText('Not run yet')).toBeVisible();
+  });
+
   it('keeps what was typed when its own run comes back by the address', async () => {
     const { user, onRun, apply } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value');
@@ -410,7 +417,7 @@ describe('draft and run', () => {
   });
 
   it('copies the link of the last run and says so', async () => {
-    const { user } = renderBuilder();
+    const { user } = renderBuilder({ isRun: false });
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toBe('https://console.example.com/prices/SalesPrice?v=1');
     expect(await screen.findByText('Link copied')).toBeVisible();

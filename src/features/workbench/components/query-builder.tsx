@@ -238,7 +238,8 @@ function QueryForm(props: QueryBuilderProps) {
       </div>
       <RunBar
         isRunning={isRunning}
-        isApplied={applied !== null}
+        // A shared query stands in the address before anybody has run it.
+        isApplied={applied !== null && links.snapshot !== null}
         changeCount={changeCount}
         problemCount={isRunAttempted && !resolved.ok ? resolved.problems.length : null}
         onRun={run}

@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl';
 import classes from './password-field.module.css';
 
 /** A password of an account, with a hint while Caps Lock is on. Takes what `register` gives, and the label. */
-export function PasswordField({ onBlur, ...props }: PasswordInputProps) {
+export function PasswordField(props: PasswordInputProps) {
   const t = useTranslations('signIn');
   const [isShown, setShown] = useState(false);
   const [isCapsLockOn, setCapsLockOn] = useState(false);
 
+  // Stays when the field is left: what goes away on a press would move the button from under the pointer.
   function noteCapsLock(event: KeyboardEvent): void {
     setCapsLockOn(event.getModifierState('CapsLock'));
   }
@@ -25,10 +26,6 @@ export function PasswordField({ onBlur, ...props }: PasswordInputProps) {
         }}
         onKeyUp={noteCapsLock}
         onKeyDown={noteCapsLock}
-        onBlur={(event) => {
-          setCapsLockOn(false);
-          onBlur?.(event);
-        }}
         {...props}
       />
       <p role="status" className={classes['note']}>

@@ -94,7 +94,10 @@ export function SignInForm({
     if (serviceAddress !== null) onCheckConnection(serviceAddress);
   }
 
-  function checkLeftAddress(): void {
+  function checkLeftAddress({ relatedTarget }: { readonly relatedTarget: EventTarget | null }): void {
+    // What is said about the address would move the button away from under the pointer that is pressing it; and the
+    // button checks the address itself.
+    if (relatedTarget instanceof HTMLButtonElement) return;
     const values = getValues();
     if (values.serviceAddress.trim() === '' || repairedAddress() !== null) return;
     const wrong = wrongInput({ ...values, method: 'password' });

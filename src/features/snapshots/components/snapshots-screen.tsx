@@ -117,7 +117,7 @@ function SnapshotRow({
       <td className={classes['words']}>{snapshot.words ?? t('unknownQuery')}</td>
       <td className={classes['number']}>{formats.formatInteger(snapshot.rowCount)}</td>
       <td>{formats.formatDateTime(snapshot.takenAtMs)}</td>
-      <td className={leftMs <= 0 ? classes['over'] : classes['number']}>
+      <td className={leftMs <= 0 ? classes['over'] : undefined}>
         {leftMs <= 0 ? t('expired') : t('expiresIn', { time: formats.formatCountdown(leftMs) })}
       </td>
       <td className={classes['actions']}>

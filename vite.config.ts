@@ -10,6 +10,10 @@ import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 const ON_EVERY_SCREEN =
   /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|use-intl|@mantine\/core\/esm\/core)\//;
 
+/** Libraries that every screen after sign-in, or the workbench, needs from the start. */
+const IN_THE_WORKBENCH =
+  /node_modules\/(@tanstack\/(react-query|query-core|table-core)|@dnd-kit|@floating-ui)\//;
+
 export default defineConfig({
   plugins: [
     tanstackRouter({
@@ -45,7 +49,14 @@ export default defineConfig({
     sourcemap: false,
     // One file compresses better than the dozen that sharing between screens would make of it, and outlives releases.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'libraries', test: ON_EVERY_SCREEN }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: ON_EVERY_SCREEN },
+            { name: 'workbench-libraries', test: IN_THE_WORKBENCH },
+          ],
+        },
+      },
     },
   },
   worker: { format: 'es' },

@@ -1,10 +1,9 @@
 import '../theme/frame-styles';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExportOutlet } from '@/features/export/components/export-outlet';
 import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
-import { SignInAgainDialog } from '@/features/sign-in/components/sign-in-again-dialog';
 import { useSession } from '@/session/session-context';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { ProductMark } from '@/shared/ui/product-mark';
@@ -16,6 +15,11 @@ import classes from './frame.module.css';
 import { OfflineBanner } from './offline-banner';
 
 const CONTENT_ID = 'content';
+
+// Seldom needed: not worth a byte of every screen.
+const SignInAgainDialog = lazy(async () => ({
+  default: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
+}));
 
 /** Banner and navigation around the screens of a signed-in person. */
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -57,7 +61,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
         {children}
       </main>
-      <SignInAgainDialog />
+      <SignInAgain />
     </div>
   );
 
@@ -66,6 +70,20 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     event.preventDefault();
     contentRef.current?.focus();
   }
+}
+
+/** Stays once it was needed: a dialog that is taken away in place of closing does not give the focus back. */
+function SignInAgain() {
+  const { status } = useSession();
+  const [wasNeeded, setWasNeeded] = useState(false);
+  if (status === 'ended' && !wasNeeded) setWasNeeded(true);
+  return (
+    wasNeeded && (
+      <Suspense>
+        <SignInAgainDialog />
+      </Suspense>
+    )
+  );
 }
 
 /** Someone who signed out, here or in another tab, must not go on looking at the screens. */

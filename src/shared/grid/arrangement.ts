@@ -1,3 +1,12 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  constructTable,
+  tableFeatures,
+} from '@tanstack/table-core';
+import { storeReactivityBindings } from '@tanstack/table-core/store-reactivity-bindings';
 import type { ColumnToPlace } from './column-window';
 import type { ColumnArrangement, GridColumn } from './grid-model';
 
@@ -5,31 +14,55 @@ const MIN_COLUMN_WIDTH_PX = 56;
 const MAX_COLUMN_WIDTH_PX = 960;
 const DEFAULT_COLUMN_WIDTH_PX = 140;
 
+const features = tableFeatures({
+  coreReactivityFeature: storeReactivityBindings(),
+  columnSizingFeature,
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnVisibilityFeature,
+});
+
+/** The table model is asked about columns only; rows are far too many for it and never pass through here. */
+type NoRow = Record<string, never>;
+const NO_ROWS: NoRow[] = [];
+
 /** The columns that are shown, in visual order. */
 export function arrangedColumns(
   columns: readonly GridColumn[],
   arrangement: ColumnArrangement,
 ): readonly ColumnToPlace[] {
-  const { pinnedStart, pinnedEnd, hidden, widthsPx } = arrangement;
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const isPinned = (columnId: string) => pinnedStart.includes(columnId) || pinnedEnd.includes(columnId);
-  const place = (columnIds: readonly string[], pin: ColumnToPlace['pin']) =>
-    columnIds.flatMap((columnId): ColumnToPlace[] => {
-      const column = byId.get(columnId);
-      if (column === undefined || hidden.includes(columnId)) return [];
-      const widthPx = widthsPx[columnId] ?? column.widthPx ?? DEFAULT_COLUMN_WIDTH_PX;
-      return [{ columnId, widthPx: widthWithinLimitsPx(widthPx), pin }];
+  const { order, pinnedStart, pinnedEnd, hidden, widthsPx } = arrangement;
+  const table = constructTable<typeof features, NoRow>({
+    features,
+    columns: columns.map((column) => ({
+      id: column.id,
+      header: column.label,
+      size: column.widthPx ?? DEFAULT_COLUMN_WIDTH_PX,
+      minSize: MIN_COLUMN_WIDTH_PX,
+      maxSize: MAX_COLUMN_WIDTH_PX,
+    })),
+    data: NO_ROWS,
+    initialState: {
+      columnOrder: [...order],
+      columnPinning: {
+        start: [...pinnedStart],
+        end: pinnedEnd.filter((columnId) => !pinnedStart.includes(columnId)),
+      },
+      columnVisibility: Object.fromEntries(hidden.map((columnId) => [columnId, false])),
+      columnSizing: { ...widthsPx },
+    },
+  });
+  const place =
+    (pin: ColumnToPlace['pin']) =>
+    (column: { readonly id: string; readonly getSize: () => number }): ColumnToPlace => ({
+      columnId: column.id,
+      widthPx: Math.round(column.getSize()),
+      pin,
     });
   return [
-    ...place(pinnedStart, 'start'),
-    ...place(
-      fullOrder(columns, arrangement.order).filter((columnId) => !isPinned(columnId)),
-      null,
-    ),
-    ...place(
-      pinnedEnd.filter((columnId) => !pinnedStart.includes(columnId)),
-      'end',
-    ),
+    ...table.getStartVisibleLeafColumns().map(place('start')),
+    ...table.getCenterVisibleLeafColumns().map(place(null)),
+    ...table.getEndVisibleLeafColumns().map(place('end')),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
@@ -20,9 +21,11 @@ export function SignInAgainDialog() {
   const session = useSession();
   const isOpen = session.status === 'ended';
   useKeysKeptFromPage(isOpen);
+  // A dialog that is there from the start open does not note where the focus is to go back to.
+  const isMounted = useMounted();
   return (
     <Modal
-      opened={isOpen}
+      opened={isOpen && isMounted}
       // It stays until it is answered.
       onClose={() => undefined}
       closeOnClickOutside={false}

@@ -152,10 +152,17 @@ describe('filters', () => {
     const { user, lastRun } = renderBuilder();
     screen.getByRole('button', { name: 'Add filter' }).focus();
     await user.keyboard('{Enter}');
-    await user.keyboard('Valid{Enter}{Tab}last mon{Enter}');
-    const filter = group('Filter 1');
-    expect(filter.getByRole('combobox', { name: 'Field' })).toHaveValue('ValidFrom');
-    expect(filter.getByRole('combobox', { name: 'Operator' })).toHaveValue('last month');
+    const field = await screen.findByRole('combobox', { name: 'Field' });
+    await waitFor(() => expect(field).toHaveFocus());
+    // The list is drawn a moment after the letters.
+    await user.keyboard('Valid');
+    await screen.findByRole('option', { name: 'ValidFrom', selected: false });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(field).toHaveValue('ValidFrom'));
+    await user.keyboard('{Tab}last mon');
+    await screen.findByRole('option', { name: 'last month' });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Operator' })).toHaveValue('last month'));
     await user.keyboard('{Control>}{Enter}{/Control}');
     expect(lastRun()?.filters).toHaveLength(2);
   });

@@ -155,34 +155,3 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
     }
   });
 }
-
-test('a second-long drag through a billion rows asks for eight pages at most @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000, latencyMs: 30 } });
-  await signIn({ at: '/prices/SalesPrice' });
-  const grid = await runWith(1_000_000_000, page);
-  const box = await grid.root.boundingBox();
-  if (box === null) throw new Error('The grid is not there.');
-  await serviceControl.order({ do: 'clear-journal' });
-  const x = box.x + box.width - 7;
-  const steps = 60;
-  await page.mouse.move(x, box.y + 20);
-  await page.mouse.down();
-  const startedAtMs = performance.now();
-  for (let step = 1; step <= steps; step += 1) {
-    await page.mouse.move(x, box.y + 20 + ((box.height - 60) * step) / steps);
-    const dueMs = startedAtMs + (step * 1000) / steps - performance.now();
-    // The drag itself takes a second; nothing is waited for.
-    if (dueMs > 0) await new Promise((resolve) => setTimeout(resolve, dueMs));
-  }
-  await page.mouse.up();
-  await settledOffsetPx(grid.root);
-  const { rows } = await expectTrueRows(grid.root);
-  expect(rows[0]?.row).toBeGreaterThan(800_000_000);
-  const asked = (await serviceControl.journal()).filter(({ endpoint }) => endpoint === 'extraction');
-  expect(asked.length).toBeGreaterThan(0);
-  expect(asked.length).toBeLessThanOrEqual(8);
-});

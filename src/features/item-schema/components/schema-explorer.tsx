@@ -22,7 +22,7 @@ import classes from './schema-explorer.module.css';
 import { SchemaHeader } from './schema-header';
 import { SchemaTable, type SchemaTableHandle } from './schema-table';
 import { SearchBox } from './search-box';
-import { useAnnouncer } from './use-announcer';
+import { useAnnouncer } from '@/shared/ui/announcer';
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];

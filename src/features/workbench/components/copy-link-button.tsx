@@ -3,7 +3,7 @@ import { IconCamera, IconFilter, IconLink } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyText } from '@/shared/ui/copy-text';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import classes from './query-builder.module.css';
 
 export interface CopyLinkButtonProps {

@@ -7,7 +7,7 @@ import { viewState, type Rights } from '@/session/rights';
 import type { DraftQuery } from '../model/draft-query';
 import { displayOrder, isOrderOf, moved } from '../model/field-order';
 import type { PlacedProblem } from '../model/resolve-query';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import { FIELD_SEARCH_ID, fieldId } from './element-ids';
 import { FieldRow } from './field-row';
 import { QuerySection } from './query-section';

@@ -13,7 +13,7 @@ import type { PriceField } from '@/contract/column';
 import { withField, withOperator, type DraftFilter } from '../model/draft-query';
 import { OPERATORS, operatorIds, type Operator, type OperatorId } from '../model/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import { ChoiceSelect, type Choice } from './choice-select';
 import { filterEditorId } from './element-ids';
 import { RuleButton } from './rule-button';

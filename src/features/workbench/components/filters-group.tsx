@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { nextRuleId, type DraftFilter } from '../model/draft-query';
 import type { FilterEditor, PlacedProblem, Problem } from '../model/resolve-query';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import { ADD_FILTER_ID, filterEditorId, ruleHandleId } from './element-ids';
 import { FilterRow } from './filter-row';
 import { QuerySection } from './query-section';

@@ -7,7 +7,7 @@ import type { Operand } from '../model/draft-query';
 import { entryText } from '../model/entry';
 import { LIST_LIMIT } from '../model/operators';
 import { withAddedValues } from '../model/value-list';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import { InputError } from './input-error';
 import type { ProblemText } from './use-problem-text';
 import classes from './list-editor.module.css';

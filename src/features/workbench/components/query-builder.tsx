@@ -18,7 +18,7 @@ import type { DraftQuery } from '../model/draft-query';
 import { refusalProblems } from '../model/refusals';
 import { resolveQuery } from '../model/resolve-query';
 import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
-import { useAnnouncer } from './announcer';
+import { useAnnouncer } from '@/shared/ui/announcer';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { FIELD_SEARCH_ID, fieldId, placeId } from './element-ids';
 import { FieldsGroup } from './fields-group';

@@ -13,7 +13,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 
 export interface ReorderingProps {
   /** In their order on screen. */

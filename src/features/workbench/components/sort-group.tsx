@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { nextRuleId, type DraftSort } from '../model/draft-query';
 import type { PlacedProblem } from '../model/resolve-query';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import type { Choice } from './choice-select';
 import { ADD_SORT_ID, ruleHandleId, sortFieldId, sortMoveId } from './element-ids';
 import { QuerySection } from './query-section';

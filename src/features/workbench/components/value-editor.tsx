@@ -7,7 +7,7 @@ import { NO_OPERAND, operandsOf, operatorOf, type DraftCondition, type Operand }
 import { momentText } from '../model/entry';
 import { relativeSpan } from '../model/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
-import type { Announce } from './announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import { ChoiceSelect } from './choice-select';
 import { filterEditorId } from './element-ids';
 import { EntryEditor } from './entry-editor';

@@ -6,7 +6,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { copyText } from '@/shared/ui/copy-text';
-import type { Announce } from '../components/announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import { highlighted } from './highlight';
 import { bodyAsSent, bodyIndented, REQUEST_FORMATS, requestCode, type RequestFormat } from './request-code';

@@ -21,7 +21,7 @@ import { useTranslations } from 'use-intl';
 import type { ColumnArrangement } from '@/shared/grid/grid-model';
 import { randomId } from '@/shared/storage/random-id';
 import { downloadText } from '@/shared/ui/download-text';
-import type { Announce } from '../components/announcer';
+import type { Announce } from '@/shared/ui/announcer';
 import type { DraftQuery } from '../model/draft-query';
 import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../model/saved-view';
 import { readViewFile, viewFileText } from '../model/view-file';

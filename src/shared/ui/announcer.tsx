@@ -9,7 +9,7 @@ interface Announcement {
   readonly ordinal: number;
 }
 
-/** The live region to render, and the function that speaks through it. */
+/** The live region to render, and the function that speaks through it, always the same one. */
 export function useAnnouncer(): { readonly announce: Announce; readonly announcer: React.ReactNode } {
   const [{ text, ordinal }, setAnnouncement] = useState<Announcement>({ text: '', ordinal: 0 });
   const announce = useCallback((next: string) => {

@@ -1,0 +1,30 @@
+import type { Grant, SessionCore } from '@/session/session-model';
+
+export const MINUTE_MS = 60_000;
+
+/** A session with a password, kept by the tab alone. */
+export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
+  return {
+    identity: {
+      serviceAddress: 'https://prices.test/papi',
+      clientId: 'colonnade',
+      userName,
+      displayName: userName,
+      method: 'password',
+      sessionId,
+    },
+    isKept: false,
+    tabSecret: `secret of ${sessionId}`,
+  };
+}
+
+/** A grant of twenty minutes; a later generation replaces an earlier one. */
+export function grantOf(generation: number, receivedAtMs = 0): Grant {
+  return {
+    credentials: { kind: 'bearer', accessToken: `token ${generation}`, clientId: 'colonnade' },
+    generation,
+    receivedAtMs,
+    lifetimeMs: 20 * MINUTE_MS,
+    rightIds: ['api-prices-extraction'],
+  };
+}

@@ -1,28 +1,30 @@
 import { request, type APIRequestContext } from '@playwright/test';
 import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoint';
 
-/** Gives orders to the reference service that a worker's tests share, and puts it right after each of them. */
+/** Gives orders to the reference service that a worker's tests share; each test finds and leaves it as at its start. */
 export class ServiceControl {
   readonly #requests: APIRequestContext;
   readonly #address: string;
-  readonly #settings: ControlReport['settings'];
 
-  private constructor(requests: APIRequestContext, address: string, settings: ControlReport['settings']) {
+  private constructor(requests: APIRequestContext, address: string) {
     this.#requests = requests;
     this.#address = address;
-    this.#settings = settings;
   }
 
   /** `serviceAddress` as in `ServedConsole`. */
   static async connect(serviceAddress: string): Promise<ServiceControl> {
     const requests = await request.newContext({ ignoreHTTPSErrors: true });
-    const address = new URL('/__control', serviceAddress).href;
-    return new ServiceControl(requests, address, (await send(requests, address, { do: 'report' })).settings);
+    const control = new ServiceControl(requests, new URL('/__control', serviceAddress).href);
+    // Tests that take no control have called the same service.
+    await control.order({ do: 'reset' });
+    return control;
   }
 
   /** Rejects when the service does not understand the order. */
   async order(order: ControlOrder): Promise<ControlReport> {
-    return send(this.#requests, this.#address, order);
+    const answer = await this.#requests.post(this.#address, { data: order });
+    if (!answer.ok()) throw new Error(`The service refused ${order.do}: ${await answer.text()}`);
+    return answer.json();
   }
 
   /** The calls that the service has had in this test, oldest first. */
@@ -31,19 +33,7 @@ export class ServiceControl {
   }
 
   async close(): Promise<void> {
-    await this.order({ do: 'clear-faults' });
-    await this.order({ do: 'clear-journal' });
-    await this.order({ do: 'change-settings', settings: this.#settings });
+    await this.order({ do: 'reset' });
     await this.#requests.dispose();
   }
-}
-
-async function send(
-  requests: APIRequestContext,
-  address: string,
-  order: ControlOrder,
-): Promise<ControlReport> {
-  const answer = await requests.post(address, { data: order });
-  if (!answer.ok()) throw new Error(`The service refused ${order.do}: ${await answer.text()}`);
-  return answer.json();
 }

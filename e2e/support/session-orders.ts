@@ -32,14 +32,12 @@ export const test = base.extend<{ readonly orders: SessionOrders }>({
       return;
     }
     const control = await ServiceControl.connect(servedConsole.serviceAddress);
-    // Other tests of this worker have called the same service.
-    const { refreshReuseCount } = await control.order({ do: 'clear-journal' });
-    await use(serviceOrders(control, refreshReuseCount));
+    await use(serviceOrders(control));
     await control.close();
   },
 });
 
-function serviceOrders(control: ServiceControl, reuseCountBefore: number): SessionOrders {
+function serviceOrders(control: ServiceControl): SessionOrders {
   return {
     expireAccessTokens: async () => {
       await control.order({ do: 'expire-access-tokens' });
@@ -54,7 +52,7 @@ function serviceOrders(control: ServiceControl, reuseCountBefore: number): Sessi
     refreshCount: async () =>
       (await control.journal()).filter(({ grant, status }) => grant === 'refresh_token' && status === 200)
         .length,
-    reuseCount: async () => (await control.order({ do: 'report' })).refreshReuseCount - reuseCountBefore,
+    reuseCount: async () => (await control.order({ do: 'report' })).refreshReuseCount,
   };
 }
 

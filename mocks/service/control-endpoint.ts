@@ -16,6 +16,7 @@ const orderSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('add-fault'), rule: faultRuleSchema }),
   z.object({ do: z.literal('clear-faults') }),
   z.object({ do: z.literal('clear-journal') }),
+  z.object({ do: z.literal('reset') }),
 ]);
 
 /** What a test may order, e.g. `{ "do": "expire-snapshots" }`. */
@@ -71,6 +72,8 @@ function carryOut(order: z.output<typeof orderSchema>, controls: ServiceControls
       return controls.clearFaults();
     case 'clear-journal':
       return controls.clearJournal();
+    case 'reset':
+      return controls.reset();
   }
 }
 

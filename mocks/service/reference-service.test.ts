@@ -146,6 +146,23 @@ describe('faults', () => {
   });
 });
 
+test('a reset leaves the service as it was started', async () => {
+  const { controls, get } = await setUp({ settings: { rowCount: 100 } });
+  controls.changeSettings({ rowCount: 5, itemColumnCount: 20 });
+  controls.changeSourceData();
+  controls.revokeRefreshTokens();
+  controls.expireAccessTokens();
+  controls.addFault({ fault: { kind: 'status', status: 500 }, times: null });
+  expect((await get('/api/prices')).status).toBe(500);
+
+  controls.reset();
+  expect(controls.settings()).toMatchObject({ rowCount: 100, itemColumnCount: 11 });
+  expect(controls.sourceVersion()).toBe(0);
+  expect(controls.journal()).toEqual([]);
+  // Neither the fault nor what was revoked is left.
+  expect((await get('/api/prices')).status).toBe(200);
+});
+
 describe('breaches of a snapshot', () => {
   async function breached(fault: FaultRule['fault']) {
     const { controls, extract } = await setUp({ settings: { rowCount: 100 } });

@@ -4,7 +4,7 @@ import type { FaultPlan, FaultRule } from './faults';
 import type { Journal, JournalEntry } from './journal';
 import { currentSourceState } from './source-state';
 import { makeSnapshot } from './snapshots';
-import { settingsSchema, type ServiceSettings } from './state';
+import { initialState, settingsSchema, type ServiceSettings } from './state';
 import type { ServiceContext } from './service-context';
 
 /** What the demo's drawer turns. */
@@ -35,6 +35,8 @@ export interface ServiceControls extends DemoControls {
   /** The calls so far, oldest first. */
   readonly journal: () => readonly JournalEntry[];
   readonly clearJournal: () => void;
+  /** As when it was started: data, settings, sessions and snapshots, with no faults and an empty journal. */
+  readonly reset: () => void;
   readonly sourceVersion: () => number;
   /** How often a refresh token was sent that had been used before. */
   readonly refreshReuseCount: () => number;
@@ -46,6 +48,7 @@ export function createControls(
   journal: Journal,
 ): ServiceControls {
   const { store } = context;
+  const startSettings = store.read().settings;
   return {
     settings: () => store.read().settings,
     subscribe: store.subscribe,
@@ -69,6 +72,11 @@ export function createControls(
     clearFaults: faults.clear,
     journal: journal.entries,
     clearJournal: journal.clear,
+    reset: () => {
+      faults.clear();
+      journal.clear();
+      store.write(initialState(startSettings));
+    },
     sourceVersion: () => store.read().sourceVersion,
     refreshReuseCount: () => store.read().refreshReuseCount,
   };

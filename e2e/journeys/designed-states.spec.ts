@@ -202,6 +202,16 @@ test('an address without a screen says so and leads back', async ({ page, signIn
   await expect(page.getByRole('table', { name: 'Price columns' })).toBeVisible();
 });
 
+test('who wants no motion gets none: a change of scheme is there at once', async ({ page, signIn }) => {
+  await signIn({ at: SALES });
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')]
+      .filter((element) => getComputedStyle(element).transitionDuration !== '0s')
+      .map((element) => element.outerHTML.slice(0, 100)),
+  );
+  expect(moving).toEqual([]);
+});
+
 async function run(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }

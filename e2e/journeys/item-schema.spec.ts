@@ -221,7 +221,7 @@ test('search marks what it found; search, filters, sorting and details stand in 
   await search.fill('a');
   await filter(page, 'Keys').click();
   await filter(page, 'Viewable').click();
-  await table(page).getByRole('columnheader', { name: 'Type' }).getByRole('button').click();
+  await page.getByRole('button', { name: 'Sort by Type', exact: true }).click();
   await expect(table(page).getByRole('columnheader', { name: 'Type' })).toHaveAttribute(
     'aria-sort',
     'ascending',

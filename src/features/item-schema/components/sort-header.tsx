@@ -11,17 +11,25 @@ export interface SortHeaderProps {
 
 /** A heading that sorts: up, down, and back to the service's order. */
 export function SortHeader({ sortKey, sort, onSort }: SortHeaderProps) {
-  const t = useTranslations('itemSchema.head');
+  const t = useTranslations('itemSchema');
+  const label = t(`head.${sortKey}`);
   const isSorted = sort?.key === sortKey;
   const Arrow = sort?.isDescending === true ? IconArrowDown : IconArrowUp;
   return (
     <th
       scope="col"
+      // A heading is read with each of its cells: it says what they hold, its button alone what a press does.
+      aria-label={label}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       className={classes[`${sortKey}Column`]}
     >
-      <button type="button" className={classes['sort']} onClick={() => onSort(sortKey)}>
-        {t(sortKey)}
+      <button
+        type="button"
+        className={classes['sort']}
+        aria-label={t('sortBy', { heading: label })}
+        onClick={() => onSort(sortKey)}
+      >
+        {label}
         <Arrow
           size={13}
           stroke={2}

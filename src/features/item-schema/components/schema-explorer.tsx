@@ -6,6 +6,8 @@ import type { Column } from '@/contract/column';
 import type { SessionIdentity } from '@/session/session-state';
 import { useRights } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnouncer } from '@/shared/ui/announcer';
+import { ScreenSearch } from '@/shared/ui/screen-search';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { searchWords } from '../model/marked-text';
 import { schemaRows, type SchemaRow } from '../model/schema-row';
@@ -21,8 +23,6 @@ import { FilterToggles } from './filter-toggles';
 import classes from './schema-explorer.module.css';
 import { SchemaHeader } from './schema-header';
 import { SchemaTable, type SchemaTableHandle } from './schema-table';
-import { SearchBox } from './search-box';
-import { useAnnouncer } from '@/shared/ui/announcer';
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
@@ -103,7 +103,8 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
           tools={
             <>
               {feedback}
-              <SearchBox
+              <ScreenSearch
+                label={t('search')}
                 search={search}
                 inputRef={searchRef}
                 onSearchChange={(text) => onViewChange({ search: text })}

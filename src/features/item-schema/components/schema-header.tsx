@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 import { useTranslations } from 'use-intl';
+import { ScreenHeader } from '@/shared/ui/screen';
 import classes from './schema-explorer.module.css';
 
 export interface SchemaHeaderProps {
@@ -11,14 +12,8 @@ export interface SchemaHeaderProps {
 export function SchemaHeader({ tools, headingRef }: SchemaHeaderProps) {
   const t = useTranslations('itemSchema');
   return (
-    <header className={classes['header']}>
-      <div>
-        <h1 ref={headingRef} tabIndex={-1} className={classes['title']}>
-          {t('title')}
-        </h1>
-        <p className={classes['intro']}>{t('intro')}</p>
-      </div>
-      {tools !== undefined && <div className={classes['tools']}>{tools}</div>}
-    </header>
+    <div className={classes['header']}>
+      <ScreenHeader title={t('title')} intro={t('intro')} headingRef={headingRef} tools={tools} />
+    </div>
   );
 }

@@ -1,8 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconColumns3, IconSearch, IconSearchOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconColumns3, IconSearchOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useRights } from '@/session/session-context';
+import { Screen, ScreenHeader } from '@/shared/ui/screen';
+import { ScreenSearch } from '@/shared/ui/screen-search';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { searchPriceColumns } from '../search-price-columns';
@@ -23,50 +25,35 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
   return (
     <ExtractionGate
       pending={
-        <Screen {...props}>
+        <PriceColumnsPage {...props}>
           <PriceColumnsSkeleton />
-        </Screen>
+        </PriceColumnsPage>
       }
     >
       {(priceColumns) => (
-        <Screen {...props}>
+        <PriceColumnsPage {...props}>
           <FoundPriceColumns {...props} priceColumns={priceColumns} />
-        </Screen>
+        </PriceColumnsPage>
       )}
     </ExtractionGate>
   );
 }
 
-function Screen({
+function PriceColumnsPage({
   search,
   onSearchChange,
   children,
 }: PriceColumnsScreenProps & { readonly children: React.ReactNode }) {
   const t = useTranslations('priceColumns');
   return (
-    <div className={classes['screen']}>
-      <header className={classes['header']}>
-        <div>
-          <h1 className={classes['title']}>{t('title')}</h1>
-          <p className={classes['intro']}>{t('intro')}</p>
-        </div>
-        <TextInput
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={16} aria-hidden="true" />}
-          value={search}
-          className={classes['search']}
-          onChange={(event) => {
-            onSearchChange(event.currentTarget.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape' && search !== '') onSearchChange('');
-          }}
-        />
-      </header>
+    <Screen>
+      <ScreenHeader
+        title={t('title')}
+        intro={t('intro')}
+        tools={<ScreenSearch label={t('search')} search={search} onSearchChange={onSearchChange} />}
+      />
       {children}
-    </div>
+    </Screen>
   );
 }
 

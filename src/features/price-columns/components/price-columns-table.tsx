@@ -3,6 +3,7 @@ import { useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import type { Rights } from '@/session/rights';
+import { ReadingTable } from '@/shared/ui/reading-table';
 import { fieldCounts } from '../search-price-columns';
 import classes from './price-columns-table.module.css';
 
@@ -45,15 +46,15 @@ export function PriceColumnsTable({ priceColumns, rights }: PriceColumnsTablePro
   }
 
   return (
-    <table className={classes['table']} aria-label={t('table')}>
+    <ReadingTable label={t('table')}>
       <thead>
         <tr>
           <th scope="col">{t('name')}</th>
           <th scope="col">{t('sourceTable')}</th>
-          <th scope="col" className={classes['number']}>
+          <th scope="col" data-number>
             {t('fields')}
           </th>
-          <th scope="col" className={classes['number']}>
+          <th scope="col" data-number>
             {t('filterableFields')}
           </th>
           <th scope="col">{t('description')}</th>
@@ -63,7 +64,7 @@ export function PriceColumnsTable({ priceColumns, rights }: PriceColumnsTablePro
         {priceColumns.map((priceColumn) => {
           const counts = fieldCounts(priceColumn, rights);
           return (
-            <tr key={priceColumn.name} onClick={openRow}>
+            <tr key={priceColumn.name} className={classes['row']} onClick={openRow}>
               <th scope="row">
                 <Link
                   to="/prices/$priceColumn"
@@ -77,13 +78,13 @@ export function PriceColumnsTable({ priceColumns, rights }: PriceColumnsTablePro
               <td>
                 <code className={classes['source']}>{priceColumn.sourceTable}</code>
               </td>
-              <td className={classes['number']}>{format.number(counts.total)}</td>
-              <td className={classes['number']}>{format.number(counts.filterable)}</td>
+              <td data-number>{format.number(counts.total)}</td>
+              <td data-number>{format.number(counts.filterable)}</td>
               <td className={classes['description']}>{priceColumn.description}</td>
             </tr>
           );
         })}
       </tbody>
-    </table>
+    </ReadingTable>
   );
 }

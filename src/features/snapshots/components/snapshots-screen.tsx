@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCamera, IconDatabaseOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwner } from '@/session/use-owner';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { ReadingTable } from '@/shared/ui/reading-table';
+import { Screen, ScreenHeader } from '@/shared/ui/screen';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
@@ -31,15 +33,10 @@ export function SnapshotsScreen() {
   }
 
   return (
-    <div className={classes['screen']}>
-      <header className={classes['header']}>
-        <h1 ref={titleRef} tabIndex={-1} className={classes['title']}>
-          {t('title')}
-        </h1>
-        <p className={classes['intro']}>{t('intro')}</p>
-      </header>
+    <Screen>
+      <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
       {content()}
-    </div>
+    </Screen>
   );
 
   function content() {
@@ -74,29 +71,27 @@ interface SnapshotsTableProps {
 function SnapshotsTable({ snapshots, onForget }: SnapshotsTableProps) {
   const t = useTranslations('snapshots');
   return (
-    <div className={classes['scroller']}>
-      <table className={classes['table']} aria-label={t('title')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('priceColumn')}</th>
-            <th scope="col">{t('query')}</th>
-            <th scope="col" className={classes['number']}>
-              {t('rows')}
-            </th>
-            <th scope="col">{t('taken')}</th>
-            <th scope="col">{t('expires')}</th>
-            <th scope="col">
-              <span className={classes['unseen']}>{t('actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {snapshots.map((snapshot) => (
-            <SnapshotRow key={snapshot.cacheKey} snapshot={snapshot} onForget={onForget} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ReadingTable label={t('title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('priceColumn')}</th>
+          <th scope="col">{t('query')}</th>
+          <th scope="col" data-number>
+            {t('rows')}
+          </th>
+          <th scope="col">{t('taken')}</th>
+          <th scope="col">{t('expires')}</th>
+          <th scope="col">
+            <VisuallyHidden>{t('actions')}</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {snapshots.map((snapshot) => (
+          <SnapshotRow key={snapshot.cacheKey} snapshot={snapshot} onForget={onForget} />
+        ))}
+      </tbody>
+    </ReadingTable>
   );
 }
 
@@ -112,10 +107,10 @@ function SnapshotRow({
   const leftMs = useTimeLeftMs(snapshot.expiresAtMs);
   const name = { name: snapshot.displayName, time: formats.formatTime(snapshot.takenAtMs) };
   return (
-    <tr>
+    <tr className={classes['row']}>
       <th scope="row">{snapshot.displayName}</th>
       <td className={classes['words']}>{snapshot.words ?? t('unknownQuery')}</td>
-      <td className={classes['number']}>{formats.formatInteger(snapshot.rowCount)}</td>
+      <td data-number>{formats.formatInteger(snapshot.rowCount)}</td>
       <td>{formats.formatDateTime(snapshot.takenAtMs)}</td>
       <td className={leftMs <= 0 ? classes['over'] : undefined}>
         {leftMs <= 0 ? t('expired') : t('expiresIn', { time: formats.formatCountdown(leftMs) })}

@@ -1,21 +1,21 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type Ref } from 'react';
-import { useTranslations } from 'use-intl';
+import classes from './screen-search.module.css';
 
-export interface SearchBoxProps {
+export interface ScreenSearchProps {
+  readonly label: string;
   /** As it stands in the address. */
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
-  readonly inputRef: Ref<HTMLInputElement>;
+  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
- * Search columns. While somebody types the box holds their text itself: the address follows a moment later, and a box
+ * Narrows what a screen lists; the text is kept in the address. While somebody types the box holds their text itself: the address follows a moment later, and a box
  * that waited for it would lose letters.
  */
-export function SearchBox({ search, onSearchChange, inputRef }: SearchBoxProps) {
-  const t = useTranslations('itemSchema');
+export function ScreenSearch({ label, search, onSearchChange, inputRef }: ScreenSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const value = typed ?? search;
 
@@ -28,10 +28,11 @@ export function SearchBox({ search, onSearchChange, inputRef }: SearchBoxProps) 
     <TextInput
       ref={inputRef}
       type="search"
-      aria-label={t('search')}
-      placeholder={t('search')}
+      aria-label={label}
+      placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       value={value}
+      className={classes['search']}
       onChange={(event) => change(event.currentTarget.value)}
       onBlur={() => setTyped(null)}
       onKeyDown={(event) => {

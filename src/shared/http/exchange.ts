@@ -21,8 +21,8 @@ export interface ExchangeRequest {
   readonly wantsBytes?: boolean | undefined;
 }
 
-/** An answer with its body read, whatever its status. */
-export interface Answer {
+/** What came, whatever its status. */
+export interface AnswerContent {
   readonly status: number;
   /** Empty where `bytes` are there. */
   readonly text: string;
@@ -31,6 +31,13 @@ export interface Answer {
   readonly contentType: string;
   readonly retryAfter: string | null;
   readonly date: string | null;
+}
+
+/** An answer with its body read. */
+export interface Answer extends AnswerContent {
+  /** From sending the request until the answer began, and from then until its body was read. */
+  readonly latencyMs: number;
+  readonly transferMs: number;
 }
 
 /**
@@ -53,7 +60,7 @@ export async function exchange(ports: ExchangePorts, request: ExchangeRequest): 
     controller.abort();
   });
   try {
-    return await Promise.race([fetchAnswer(ports.fetch, request, controller.signal), aborted]);
+    return await Promise.race([fetchAnswer(ports, request, controller.signal), aborted]);
   } catch {
     if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
     if (isTimedOut) throw new ServiceError({ kind: 'timed-out', timeoutMs: request.timeoutMs });
@@ -64,7 +71,12 @@ export async function exchange(ports: ExchangePorts, request: ExchangeRequest): 
   }
 }
 
-async function fetchAnswer(fetch: FetchPort, request: ExchangeRequest, signal: AbortSignal): Promise<Answer> {
+async function fetchAnswer(
+  { fetch, clock }: ExchangePorts,
+  request: ExchangeRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const sentMs = clock.nowMs();
   const response = await fetch(
     new Request(request.url, {
       method: request.method,
@@ -80,15 +92,19 @@ async function fetchAnswer(fetch: FetchPort, request: ExchangeRequest, signal: A
       redirect: 'error',
     }),
   );
+  const begunMs = clock.nowMs();
   // The demo's service stands in for a network that breaks.
   if (response.type === 'error') throw new TypeError('no answer');
   const bytes = request.wantsBytes === true && response.ok ? await response.arrayBuffer() : null;
+  const text = bytes === null ? await response.text() : '';
   return {
     status: response.status,
-    text: bytes === null ? await response.text() : '',
+    text,
     bytes,
     contentType: response.headers.get('Content-Type') ?? '',
     retryAfter: response.headers.get('Retry-After'),
     date: response.headers.get('Date'),
+    latencyMs: begunMs - sentMs,
+    transferMs: clock.nowMs() - begunMs,
   };
 }

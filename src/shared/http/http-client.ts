@@ -24,6 +24,23 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For each attempt; waiting for a sign-in or for the next attempt does not count. 30 s unless told. */
   readonly timeoutMs?: number | undefined;
+  /** Hears how a successful answer came, before the call resolves. Only of `send`. */
+  readonly onAnswer?: ((facts: AnswerTimes) => void) | undefined;
+}
+
+/** How an answer came; of several attempts the one that succeeded. */
+export interface AnswerTimes {
+  /** From sending the request until the answer began. */
+  readonly latencyMs: number;
+  /** From then until its body was here. */
+  readonly transferMs: number;
+  /** For making of it what the caller gets; the page can do nothing else meanwhile. */
+  readonly readingMs: number;
+  /**
+   * How far the service's clock is ahead of this computer's, give or take a second or two; null where the answer does
+   * not tell the service's time.
+   */
+  readonly serviceAheadMs: number | null;
 }
 
 export interface HttpClientParts<A extends Authorization> extends ExchangePorts, AnswerReaders {
@@ -54,8 +71,21 @@ export const DEFAULT_TIMEOUT_MS = 30_000;
 /** The one way to the service: credentials, timeout, retry, one replay after a 401, and errors told apart. */
 export function createHttpClient<A extends Authorization>(parts: HttpClientParts<A>): HttpClient {
   return {
-    send: async (call, options = {}) =>
-      readAnswer(await answerTo(call, options), call, parts, parts.clock.wallMs()),
+    send: async (call, options = {}) => {
+      const answer = await answerTo(call, options);
+      const begunMs = parts.clock.nowMs();
+      const output = readAnswer(answer, call, parts, parts.clock.wallMs());
+      const serviceMs = Date.parse(answer.date ?? '');
+      options.onAnswer?.({
+        latencyMs: answer.latencyMs,
+        transferMs: answer.transferMs,
+        readingMs: parts.clock.nowMs() - begunMs,
+        serviceAheadMs: Number.isNaN(serviceMs)
+          ? null
+          : serviceMs - (parts.clock.wallMs() - answer.transferMs),
+      });
+      return output;
+    },
     receive: async (call, options = {}) => {
       const answer = await answerTo(call, { ...options, wantsBytes: true });
       if (answer.bytes !== null) return answer.bytes;

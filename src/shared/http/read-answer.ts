@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from './exchange';
+import type { AnswerContent } from './exchange';
 import { parseJson } from './parse-json';
 import { retryAfterMs } from './retry-policy';
 import { ServiceError } from './service-error';
@@ -28,7 +28,7 @@ const DEFAULT_RETRY_AFTER_S = 5;
 
 /** The result an answer holds. Throws the ServiceError it means when it holds none. A 401 is `unauthenticated`. */
 export function readAnswer<Output>(
-  answer: Answer,
+  answer: AnswerContent,
   expected: ExpectedAnswer<Output>,
   readers: AnswerReaders,
   wallMs: number,
@@ -72,7 +72,7 @@ export function readAnswer<Output>(
 type Body = { isJson: true; json: unknown } | { isJson: false; isHtml: boolean };
 
 /** The body as JSON where it is some, whatever its declared type (services behind old gateways mislabel it). */
-export function parseBody(answer: Pick<Answer, 'text' | 'contentType'>): Body {
+export function parseBody(answer: Pick<AnswerContent, 'text' | 'contentType'>): Body {
   try {
     return { isJson: true, json: parseJson(answer.text) };
   } catch {

@@ -5,6 +5,7 @@ import type { WantedRows } from './plan-pages';
 
 interface Call {
   readonly page: number;
+  readonly pageSize: number;
   readonly signal: AbortSignal;
   readonly answer: (rows?: readonly string[]) => Promise<void>;
   readonly fail: (error: unknown) => Promise<void>;
@@ -13,21 +14,24 @@ interface Call {
 const ROWS = 1_000;
 const PAGE = 100;
 const rowOf = (rowIndex: number) => `row ${rowIndex}`;
-const pageRows = (page: number, rowCount = ROWS) =>
-  Array.from({ length: Math.min(PAGE, rowCount - page * PAGE) }, (_, index) => rowOf(page * PAGE + index));
+const pageRows = (page: number, rowCount = ROWS, pageSize = PAGE) =>
+  Array.from({ length: Math.min(pageSize, rowCount - page * pageSize) }, (_, index) =>
+    rowOf(page * pageSize + index),
+  );
 
 /** A store whose fetches wait for the test to answer them. */
 function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   const calls: Call[] = [];
   const store = createPagedRows<string>({
     rowCount: ROWS,
-    pageSize: PAGE,
-    fetchPage: (page, signal) =>
+    rowsPerBlock: PAGE,
+    fetchPage: ({ page, pageSize }, signal) =>
       new Promise((resolve, reject) => {
         calls.push({
           page,
+          pageSize,
           signal,
-          answer: async (rows = pageRows(page, options.rowCount)) => {
+          answer: async (rows = pageRows(page, options.rowCount, pageSize)) => {
             resolve(rows);
             await settledTasks();
           },
@@ -47,6 +51,8 @@ function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   return { store, calls, callFor, asked: () => calls.map((call) => call.page) };
 }
 
+const ahead = (leadBlocks: number) => () => ({ blocksInView: 1, blocksAhead: 1, leadBlocks });
+
 async function settledTasks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 }
@@ -61,7 +67,7 @@ const wantedOf = (rowStart: number, more: Partial<WantedRows> = {}): WantedRows 
 
 describe('paged rows', () => {
   it('tells of a failure as long as it is in view, and no longer', async () => {
-    const { store, callFor } = harness({ pagesAhead: 1 });
+    const { store, callFor } = harness({ policy: ahead(1) });
     store.setWanted(wantedOf(0));
     await callFor(0).answer();
     await callFor(1).fail(new Error('cut'));
@@ -111,7 +117,7 @@ describe('paged rows', () => {
   });
 
   it('holds the seed without asking for it', () => {
-    const { store, asked } = harness({ seed: new Map([[0, pageRows(0)]]) });
+    const { store, asked } = harness({ firstRows: pageRows(0) });
     expect(store.getRow(99)).toBe('row 99');
     store.setWanted(wantedOf(0));
     expect(asked()).toEqual([1]);
@@ -137,11 +143,11 @@ describe('paged rows', () => {
 
     await left.answer();
     expect(store.getRowState(10)).toBe('loading');
-    expect(store.getFigures()).toMatchObject({ heldPages: 0, aborted: 2 });
+    expect(store.getFigures()).toMatchObject({ heldRows: 0, aborted: 2 });
   });
 
   it('takes the answer of the second request when a page was aborted and asked for anew', async () => {
-    const { store, calls } = harness({ pagesAhead: 0 });
+    const { store, calls } = harness({ policy: ahead(0) });
     store.setWanted(wantedOf(10));
     store.setWanted(wantedOf(810));
     store.setWanted(wantedOf(10));
@@ -153,7 +159,7 @@ describe('paged rows', () => {
   });
 
   it('shows a failed page as failed, its rows only, until it is retried', async () => {
-    const { store, asked, callFor } = harness({ pagesAhead: 0 });
+    const { store, asked, callFor } = harness({ policy: ahead(0) });
     const error = new Error('no');
     store.setWanted(wantedOf(90));
     await callFor(0).fail(error);
@@ -173,7 +179,7 @@ describe('paged rows', () => {
   });
 
   it('tries a failed page anew for who comes back later', async () => {
-    const { store, asked, callFor } = harness({ pagesAhead: 0 });
+    const { store, asked, callFor } = harness({ policy: ahead(0) });
     store.setWanted(wantedOf(10));
     await callFor(0).fail(new Error('no'));
     store.setWanted(wantedOf(510));
@@ -182,7 +188,7 @@ describe('paged rows', () => {
   });
 
   it('keeps to four requests at once, the visible pages before all others', async () => {
-    const { store, asked, callFor } = harness({ pagesAhead: 3 });
+    const { store, asked, callFor } = harness({ policy: ahead(3) });
     store.setWanted(wantedOf(90));
     expect(asked()).toEqual([0, 1, 2, 3]);
     await callFor(2).answer();
@@ -216,8 +222,8 @@ describe('paged rows', () => {
   it('stops on what the check refuses, and keeps what is held readable', async () => {
     const breach = new Error('another snapshot');
     const { store, callFor } = harness({
-      check: (page) => {
-        if (page === 1) throw breach;
+      check: (rowStart) => {
+        if (rowStart === 100) throw breach;
       },
     });
     store.setWanted(wantedOf(10));
@@ -237,7 +243,7 @@ describe('paged rows', () => {
   });
 
   it('lets go of the pages wanted longest ago, never of those in view', async () => {
-    const { store, callFor } = harness({ bytesOfRow: () => 1, byteLimit: 250, pagesAhead: 0 });
+    const { store, callFor } = harness({ bytesOfRow: () => 1, byteLimit: 250, policy: ahead(0) });
     for (const page of [0, 3, 5]) {
       store.setWanted(wantedOf(page * PAGE));
       await callFor(page).answer();
@@ -262,10 +268,10 @@ describe('paged rows', () => {
   it('lets go of the rows somebody works with last, and tells what it let go', async () => {
     const dropped: number[] = [];
     const { store, callFor } = harness({
-      pagesAhead: 0,
+      policy: ahead(0),
       byteLimit: 3 * PAGE,
       bytesOfRow: () => 1,
-      onDrop: (page) => dropped.push(page),
+      onDrop: (rowStart) => dropped.push(rowStart / PAGE),
     });
     store.setKept([{ rowStart: 120, rowEnd: 130 }]);
     for (const page of [0, 1, 2, 3, 4]) {
@@ -279,7 +285,29 @@ describe('paged rows', () => {
     store.setKept([{ rowStart: 0, rowEnd: ROWS }]);
     store.setWanted(wantedOf(5 * PAGE));
     await callFor(5).answer();
-    expect(store.getFigures().heldPages).toBe(3);
+    expect(store.getFigures().heldRows).toBe(300);
+  });
+
+  it('takes pages of any size, and fails and tries again what came together', async () => {
+    const policy = { blocksInView: 2, blocksAhead: 4, leadBlocks: 4 };
+    const { store, calls } = harness({ policy: () => policy });
+    store.setWanted(wantedOf(110));
+    expect(calls.map(({ page, pageSize }) => [page, pageSize])).toEqual([
+      [0, 200],
+      [1, 200],
+      [1, 400],
+    ]);
+    const [inView, next, further] = calls;
+    await inView?.answer();
+    expect([store.getRow(0), store.getRow(199)]).toEqual(['row 0', 'row 199']);
+    await further?.answer();
+    expect([store.getRow(400), store.getRow(799)]).toEqual(['row 400', 'row 799']);
+    await next?.fail(new Error('cut'));
+    expect([200, 399, 400].map(store.getRowState)).toEqual(['failed', 'failed', 'ready']);
+    store.retry(399);
+    expect(calls.slice(3).map(({ page, pageSize }) => [page, pageSize])).toEqual([[1, 200]]);
+    await calls[3]?.answer();
+    expect([200, 399].map(store.getRowState)).toEqual(['ready', 'ready']);
   });
 
   it('asks for nothing after it was disposed of, and still reads', async () => {
@@ -291,6 +319,68 @@ describe('paged rows', () => {
     store.setWanted(wantedOf(510));
     expect(asked()).toEqual([0, 1]);
     expect(store.getRow(10)).toBe('row 10');
+  });
+
+  it('covers the rows in view exactly once with pages of any sequence of sizes, on any walk', async () => {
+    const size = fc.constantFrom(1, 2, 4, 8, 16);
+    const step = fc.record({
+      rowStart: fc.integer({ min: 0, max: ROWS - 30 }),
+      direction: fc.constantFrom('up' as const, 'down' as const),
+      isFast: fc.boolean(),
+      policy: fc.record({ blocksInView: size, blocksAhead: size, leadBlocks: fc.nat(8) }),
+      answers: fc.array(fc.record({ pick: fc.nat({ max: 3 }), isFailure: fc.boolean() }), { maxLength: 3 }),
+    });
+    const rowCounts = fc.constantFrom(ROWS, 950, 430, 99);
+    await fc.assert(
+      fc.asyncProperty(rowCounts, fc.array(step, { maxLength: 25 }), async (rowCount, steps) => {
+        let policy = { blocksInView: 1, blocksAhead: 1, leadBlocks: 1 };
+        const { store, calls } = harness({
+          rowCount,
+          bytesOfRow: () => 1,
+          byteLimit: 400,
+          policy: () => policy,
+        });
+        const answered = new Set<Call>();
+        const waiting = () => calls.filter((call) => !call.signal.aborted && !answered.has(call));
+        const expectNoneTwice = () => {
+          // Every page is made of whole blocks, so that one row of each tells of all.
+          const blocks = waiting().flatMap(({ page, pageSize }) =>
+            Array.from({ length: pageSize / PAGE }, (_, index) => page * pageSize + index * PAGE),
+          );
+          expect(new Set(blocks).size).toBe(blocks.length);
+          const isHeld = (row: number) => row < rowCount && store.getRowState(row) === 'ready';
+          expect(blocks.filter(isHeld)).toEqual([]);
+          expect(calls.filter(({ page, pageSize }) => page * pageSize >= rowCount)).toEqual([]);
+        };
+        for (const { answers, policy: next, ...wanted } of steps) {
+          policy = next;
+          store.setWanted({ ...wanted, rowEnd: wanted.rowStart + 30 });
+          expectNoneTwice();
+          for (const { pick, isFailure } of answers) {
+            const call = waiting()[pick];
+            if (call === undefined) continue;
+            answered.add(call);
+            if (isFailure) await call.fail(new Error('no'));
+            else await call.answer();
+            expectNoneTwice();
+          }
+        }
+        const last = steps.at(-1);
+        if (last === undefined) return;
+        store.retryFailed();
+        store.setWanted({ ...last, rowEnd: last.rowStart + 30, isFast: false });
+        for (let call = waiting()[0]; call !== undefined; call = waiting()[0]) {
+          answered.add(call);
+          await call.answer();
+          expectNoneTwice();
+        }
+        expect(store.getStop()).toBeNull();
+        for (let row = last.rowStart; row < Math.min(rowCount, last.rowStart + 30); row += 1) {
+          expect(store.getRow(row)).toBe(rowOf(row));
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 
   it('shows every row with its own content and stays within its memory on any walk', async () => {

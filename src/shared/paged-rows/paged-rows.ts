@@ -1,26 +1,42 @@
 import { estimateRowBytes } from './estimate-row-bytes';
-import { pagesByUrgency, pagesOfRows, planPages, type PageStanding, type WantedRows } from './plan-pages';
+import {
+  blocksByUrgency,
+  blocksOfRows,
+  planPages,
+  type BlockStanding,
+  type PagePolicy,
+  type PageSpan,
+  type WantedRows,
+} from './plan-pages';
 
-/** What a store of pages is made with. Pages are 0-based. */
-export interface PagedRowsOptions<TRow> {
-  readonly rowCount: number;
+/** A page to be fetched, as the one who has the rows counts pages of that size. */
+export interface PageRequest {
+  /** 0-based. */
+  readonly page: number;
   /** In rows; the last page may be shorter. */
   readonly pageSize: number;
+}
+
+/** What a store of pages is made with. */
+export interface PagedRowsOptions<TRow> {
+  readonly rowCount: number;
+  /** Rows are held and let go in blocks of this many; the last one may be shorter. */
+  readonly rowsPerBlock: number;
+  /** How much to fetch; may be another each time. Block by block, and one ahead, unless told. */
+  readonly policy?: () => PagePolicy;
   /** Rejects when the page could not be had; a rejection after `signal` was aborted is ignored. */
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<readonly TRow[]>;
+  readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<readonly TRow[]>;
   /** Throws when an answer cannot be what was asked for. That stops all paging: such rows must not be shown. */
-  readonly check?: (page: number, rows: readonly TRow[]) => void;
-  /** Called when a page that had passed `check` is no longer held. */
-  readonly onDrop?: (page: number, rows: readonly TRow[]) => void;
+  readonly check?: (rowStart: number, rows: readonly TRow[]) => void;
+  /** Called when rows that had passed `check` are no longer held. */
+  readonly onDrop?: (rowStart: number, rows: readonly TRow[]) => void;
   /** True for a failure after which no further page can be had, such as a snapshot that is gone. */
   readonly isFinal?: (error: unknown) => boolean;
-  /** Pages that are here already. */
-  readonly seed?: ReadonlyMap<number, readonly TRow[]>;
-  /** Estimated memory that held rows may take; pages in view are kept even beyond it. */
+  /** The first rows, as far as they are here already: whole blocks, or all rows. */
+  readonly firstRows?: readonly TRow[];
+  /** Estimated memory that held rows may take; those in view, and those being fetched for what comes next, are kept even beyond it. */
   readonly byteLimit?: number;
   readonly maxConcurrent?: number;
-  /** How many pages beyond those in view are fetched in the direction of travel. */
-  readonly pagesAhead?: number;
   /** Estimated memory of one row. */
   readonly bytesOfRow?: (row: TRow) => number;
 }
@@ -68,7 +84,6 @@ export interface RowSpan {
 }
 
 export interface PagedRowsFigures {
-  readonly heldPages: number;
   readonly heldRows: number;
   readonly heldBytes: number;
   readonly inFlight: number;
@@ -77,12 +92,19 @@ export interface PagedRowsFigures {
   readonly aborted: number;
 }
 
-interface HeldPage<TRow> {
+interface HeldBlock<TRow> {
   readonly rows: readonly TRow[];
   readonly bytes: number;
 }
 
+interface FlyingPage {
+  readonly span: PageSpan;
+  readonly controller: AbortController;
+}
+
 const DEFAULT_BYTE_LIMIT = 12 * 1024 * 1024;
+
+const BLOCK_BY_BLOCK: PagePolicy = { blocksInView: 1, blocksAhead: 1, leadBlocks: 1 };
 
 /** Thrown on the answer's behalf when it has not the number of rows that its page must have. */
 export class PageLengthError extends Error {
@@ -100,17 +122,18 @@ export class PageLengthError extends Error {
 
 /** Makes a store; it asks for nothing before `setWanted`. */
 export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRows<TRow> {
-  const { rowCount, pageSize, fetchPage, check, onDrop, isFinal } = options;
+  const { rowCount, rowsPerBlock, fetchPage, check, onDrop, isFinal } = options;
+  const policy = options.policy ?? (() => BLOCK_BY_BLOCK);
   const byteLimit = options.byteLimit ?? DEFAULT_BYTE_LIMIT;
   const maxConcurrent = options.maxConcurrent ?? 4;
-  const pagesAhead = options.pagesAhead ?? 1;
   const bytesOfRow = options.bytesOfRow ?? estimateRowBytes;
 
   const listeners = new Set<() => void>();
   /** Least recently wanted first. */
-  const held = new Map<number, HeldPage<TRow>>();
-  const inFlight = new Map<number, AbortController>();
-  const failed = new Map<number, unknown>();
+  const held = new Map<number, HeldBlock<TRow>>();
+  const flying = new Set<FlyingPage>();
+  /** One object for all blocks that failed together. */
+  const failed = new Map<number, { readonly error: unknown }>();
   let wanted: WantedRows | null = null;
   let kept: readonly RowSpan[] = [];
   let stop: { readonly error: unknown } | null = null;
@@ -120,12 +143,16 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   let asked = 0;
   let aborted = 0;
 
-  const pageOf = (rowIndex: number) => Math.floor(rowIndex / pageSize);
+  const blockOf = (rowIndex: number) => Math.floor(rowIndex / rowsPerBlock);
 
-  function standingOf(page: number): PageStanding | undefined {
-    if (held.has(page)) return 'held';
-    if (inFlight.has(page)) return 'in-flight';
-    return failed.has(page) ? 'failed' : undefined;
+  function standingOf(block: number): BlockStanding | undefined {
+    if (held.has(block)) return 'held';
+    for (const { span } of flying) if (block >= span.blockStart && block < span.blockEnd) return 'in-flight';
+    return failed.has(block) ? 'failed' : undefined;
+  }
+
+  function planInput(seen: WantedRows) {
+    return { wanted: seen, rowCount, rowsPerBlock, policy: policy() };
   }
 
   function changed(): void {
@@ -133,78 +160,83 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     for (const listener of listeners) listener();
   }
 
-  function hold(page: number, rows: readonly TRow[]): void {
-    const bytes = rows.reduce((total, row) => total + bytesOfRow(row), 0);
-    held.set(page, { rows, bytes });
-    heldBytes += bytes;
-  }
-
-  function evict(): void {
-    const visible = wanted === null ? null : pagesOfRows(wanted, rowCount, pageSize);
-    const isVisible = (page: number) =>
-      visible !== null && page >= visible.pageStart && page < visible.pageEnd;
-    letGo((page) => !isVisible(page) && !isKept(page));
-    letGo((page) => !isVisible(page));
-  }
-
-  function letGo(mayGo: (page: number) => boolean): void {
-    for (const [page, { rows, bytes }] of held) {
-      if (heldBytes <= byteLimit) return;
-      if (!mayGo(page)) continue;
-      held.delete(page);
-      heldBytes -= bytes;
-      onDrop?.(page, rows);
+  /** `rows` from the first of a block on. */
+  function hold(rowStart: number, rows: readonly TRow[]): void {
+    for (let index = 0; index < rows.length; index += rowsPerBlock) {
+      const ofBlock = rows.slice(index, index + rowsPerBlock);
+      const bytes = ofBlock.reduce((total, row) => total + bytesOfRow(row), 0);
+      held.set(blockOf(rowStart + index), { rows: ofBlock, bytes });
+      heldBytes += bytes;
     }
   }
 
-  function isKept(page: number): boolean {
-    const rowStart = page * pageSize;
-    return kept.some((range) => range.rowStart < rowStart + pageSize && rowStart < range.rowEnd);
+  function evict(): void {
+    // Not those that come next either: they would be asked for again at once.
+    const needed = new Set(wanted === null ? [] : blocksByUrgency(planInput(wanted)));
+    letGo((block) => !needed.has(block) && !isKept(block));
+    letGo((block) => !needed.has(block));
   }
 
-  function abortPage(page: number): void {
-    inFlight.get(page)?.abort();
-    inFlight.delete(page);
+  function letGo(mayGo: (block: number) => boolean): void {
+    for (const [block, { rows, bytes }] of held) {
+      if (heldBytes <= byteLimit) return;
+      if (!mayGo(block)) continue;
+      held.delete(block);
+      heldBytes -= bytes;
+      onDrop?.(block * rowsPerBlock, rows);
+    }
+  }
+
+  function isKept(block: number): boolean {
+    const rowStart = block * rowsPerBlock;
+    return kept.some((range) => range.rowStart < rowStart + rowsPerBlock && rowStart < range.rowEnd);
+  }
+
+  function abort(page: FlyingPage): void {
+    page.controller.abort();
+    flying.delete(page);
     aborted += 1;
   }
 
   function pump(): void {
     if (wanted === null || stop !== null || isDisposed) return;
+    const pages = [...flying];
     const plan = planPages({
-      wanted,
-      rowCount,
-      pageSize,
-      pagesAhead,
+      ...planInput(wanted),
       maxConcurrent,
       standingOf,
-      inFlight: [...inFlight.keys()],
+      inFlight: pages.map(({ span }) => span),
     });
-    for (const page of plan.abort) abortPage(page);
-    for (const page of plan.ask) void ask(page);
+    for (const page of pages) if (plan.abort.includes(page.span)) abort(page);
+    for (const span of plan.ask) void ask(span);
   }
 
-  async function ask(page: number): Promise<void> {
-    const controller = new AbortController();
-    inFlight.set(page, controller);
+  async function ask(span: PageSpan): Promise<void> {
+    const mine: FlyingPage = { span, controller: new AbortController() };
+    flying.add(mine);
     asked += 1;
-    const isCurrent = () => inFlight.get(page) === controller;
+    const request = {
+      page: span.blockStart / span.blocksPerPage,
+      pageSize: span.blocksPerPage * rowsPerBlock,
+    };
     let rows: readonly TRow[];
     try {
-      rows = await fetchPage(page, controller.signal);
+      rows = await fetchPage(request, mine.controller.signal);
     } catch (error) {
-      if (!isCurrent()) return;
-      inFlight.delete(page);
-      if (isFinal?.(error) === true) stopPaging(error);
-      else failed.set(page, error);
+      if (!flying.delete(mine)) return;
+      if (isFinal?.(error) === true) {
+        stopPaging(error);
+      } else {
+        const failure = { error };
+        for (let block = span.blockStart; block < span.blockEnd; block += 1) failed.set(block, failure);
+      }
       changed();
       pump();
       return;
     }
-    if (!isCurrent()) return;
-    inFlight.delete(page);
+    if (!flying.delete(mine)) return;
     try {
-      checkAnswer(page, rows);
-      hold(page, rows);
+      take(request, rows);
       evict();
     } catch (error) {
       stopPaging(error);
@@ -213,26 +245,29 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     pump();
   }
 
-  function checkAnswer(page: number, rows: readonly TRow[]): void {
-    const expected = Math.min(pageSize, rowCount - page * pageSize);
+  function take({ page, pageSize }: PageRequest, rows: readonly TRow[]): void {
+    const rowStart = page * pageSize;
+    const expected = Math.min(pageSize, rowCount - rowStart);
     if (rows.length !== expected) throw new PageLengthError(page, expected, rows.length);
-    check?.(page, rows);
+    check?.(rowStart, rows);
+    hold(rowStart, rows);
   }
 
   function stopPaging(error: unknown): void {
     stop = { error };
-    for (const page of inFlight.keys()) abortPage(page);
+    for (const page of flying) abort(page);
   }
 
-  function forgetFailures(pages: Iterable<number>): void {
+  function forgetFailures(isForgotten: (failure: { readonly error: unknown }) => boolean): void {
     let hasForgotten = false;
-    for (const page of pages) hasForgotten = failed.delete(page) || hasForgotten;
+    for (const [block, failure] of failed) {
+      if (isForgotten(failure)) hasForgotten = failed.delete(block) || hasForgotten;
+    }
     if (hasForgotten) changed();
   }
 
-  for (const [page, rows] of options.seed ?? []) {
-    checkAnswer(page, rows);
-    hold(page, rows);
+  if (options.firstRows !== undefined) {
+    take({ page: 0, pageSize: Math.max(1, options.firstRows.length) }, options.firstRows);
   }
 
   return {
@@ -242,65 +277,66 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     },
     getVersion: () => version,
     getRowState(rowIndex) {
-      const page = pageOf(rowIndex);
-      if (held.has(page)) return 'ready';
-      return stop !== null || failed.has(page) ? 'failed' : 'loading';
+      const block = blockOf(rowIndex);
+      if (held.has(block)) return 'ready';
+      return stop !== null || failed.has(block) ? 'failed' : 'loading';
     },
     getRow(rowIndex) {
-      return held.get(pageOf(rowIndex))?.rows[rowIndex % pageSize] ?? null;
+      return held.get(blockOf(rowIndex))?.rows[rowIndex % rowsPerBlock] ?? null;
     },
     getHeldRanges: () =>
-      [...held].map(([page, { rows }]) => ({
-        rowStart: page * pageSize,
-        rowEnd: page * pageSize + rows.length,
+      [...held].map(([block, { rows }]) => ({
+        rowStart: block * rowsPerBlock,
+        rowEnd: block * rowsPerBlock + rows.length,
       })),
     setKept(ranges) {
       kept = ranges;
     },
     getStop: () => stop,
-    getFailure(rowIndex) {
-      const page = pageOf(rowIndex);
-      return failed.has(page) ? { error: failed.get(page) } : null;
-    },
+    getFailure: (rowIndex) => failed.get(blockOf(rowIndex)) ?? null,
     getFailureInView() {
       if (wanted === null || stop !== null) return null;
-      const { pageStart, pageEnd } = pagesOfRows(wanted, rowCount, pageSize);
-      const page = [...failed.keys()].find((each) => each >= pageStart && each < pageEnd);
-      return page === undefined ? null : { error: failed.get(page) };
+      const { blockStart, blockEnd } = blocksOfRows(wanted, rowCount, rowsPerBlock);
+      for (let block = blockStart; block < blockEnd; block += 1) {
+        const failure = failed.get(block);
+        if (failure !== undefined) return failure;
+      }
+      return null;
     },
     setWanted(next) {
       // Whether one of them is in view may be about to change.
       const hasFailures = failed.size > 0;
       wanted = next;
-      const { pageStart, pageEnd } = pagesOfRows(next, rowCount, pageSize);
-      for (let page = pageStart; page < pageEnd; page += 1) {
-        const seen = held.get(page);
+      const { blockStart, blockEnd } = blocksOfRows(next, rowCount, rowsPerBlock);
+      for (let block = blockStart; block < blockEnd; block += 1) {
+        const seen = held.get(block);
         if (seen === undefined) continue;
-        held.delete(page);
-        held.set(page, seen);
+        held.delete(block);
+        held.set(block, seen);
       }
       // Who comes back to a failed page later finds it tried anew.
-      const inReach = pagesByUrgency({ wanted: next, rowCount, pageSize, pagesAhead });
-      for (const page of failed.keys()) if (!inReach.includes(page)) failed.delete(page);
+      const inReach = new Set(hasFailures ? blocksByUrgency(planInput(next)) : []);
+      for (const block of failed.keys()) if (!inReach.has(block)) failed.delete(block);
       if (hasFailures) changed();
       pump();
     },
     retry(rowIndex) {
-      forgetFailures([pageOf(rowIndex)]);
+      const failure = failed.get(blockOf(rowIndex));
+      if (failure !== undefined) forgetFailures((each) => each === failure);
       pump();
     },
     retryFailed() {
-      forgetFailures([...failed.keys()]);
+      forgetFailures(() => true);
       pump();
     },
     getFigures() {
       let heldRows = 0;
       for (const { rows } of held.values()) heldRows += rows.length;
-      return { heldPages: held.size, heldRows, heldBytes, inFlight: inFlight.size, asked, aborted };
+      return { heldRows, heldBytes, inFlight: flying.size, asked, aborted };
     },
     dispose() {
       isDisposed = true;
-      for (const page of inFlight.keys()) abortPage(page);
+      for (const page of flying) abort(page);
     },
   };
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  pagesByUrgency,
-  pagesOfRows,
+  blocksByUrgency,
+  blocksOfRows,
   planPages,
-  type PageStanding,
+  type BlockSpan,
+  type BlockStanding,
   type PlanInput,
   type WantedRows,
 } from './plan-pages';
@@ -17,21 +18,24 @@ const wantedOf = (rowStart: number, rowEnd: number, more: Partial<WantedRows> = 
   ...more,
 });
 
-function inputOf(wanted: WantedRows, standings: Record<number, PageStanding> = {}): PlanInput {
+const spanOf = (block: number) => ({ blockStart: block, blockEnd: block + 1 });
+const pagesOf = (...blocks: number[]) => blocks.map((block) => ({ ...spanOf(block), blocksPerPage: 1 }));
+
+function inputOf(wanted: WantedRows, standings: Record<number, BlockStanding> = {}): PlanInput {
   return {
     wanted,
     rowCount: 1_000_000_000,
-    pageSize: 100,
-    pagesAhead: 2,
+    rowsPerBlock: 100,
+    policy: { blocksInView: 1, blocksAhead: 1, leadBlocks: 2 },
     maxConcurrent: 4,
-    standingOf: (page) => standings[page],
+    standingOf: (block) => standings[block],
     inFlight: Object.entries(standings)
       .filter(([, standing]) => standing === 'in-flight')
-      .map(([page]) => Number(page)),
+      .map(([block]) => spanOf(Number(block))),
   };
 }
 
-describe('pagesOfRows', () => {
+describe('blocksOfRows', () => {
   it.each([
     [0, 30, 0, 1],
     [90, 120, 0, 2],
@@ -39,49 +43,71 @@ describe('pagesOfRows', () => {
     [999_999_970, 1_000_000_000, 9_999_999, 10_000_000],
     [0, 0, 0, 0],
     [999_999_990, 1_000_000_500, 9_999_999, 10_000_000],
-  ])('rows %i to %i are on pages %i to %i', (rowStart, rowEnd, pageStart, pageEnd) => {
-    expect(pagesOfRows({ rowStart, rowEnd }, 1_000_000_000, 100)).toEqual({ pageStart, pageEnd });
+  ])('rows %i to %i are on pages %i to %i', (rowStart, rowEnd, blockStart, blockEnd) => {
+    expect(blocksOfRows({ rowStart, rowEnd }, 1_000_000_000, 100)).toEqual({ blockStart, blockEnd });
   });
 });
 
-describe('pagesByUrgency', () => {
+describe('blocksByUrgency', () => {
   it('has the visible pages first, then those ahead', () => {
-    expect(pagesByUrgency(inputOf(wantedOf(1_090, 1_120)))).toEqual([10, 11, 12, 13]);
-    expect(pagesByUrgency(inputOf(wantedOf(1_090, 1_120, { direction: 'up' })))).toEqual([11, 10, 9, 8]);
+    expect(blocksByUrgency(inputOf(wantedOf(1_090, 1_120)))).toEqual([10, 11, 12, 13]);
+    expect(blocksByUrgency(inputOf(wantedOf(1_090, 1_120, { direction: 'up' })))).toEqual([11, 10, 9, 8]);
   });
 
   it('ends where the rows end', () => {
-    expect(pagesByUrgency(inputOf(wantedOf(999_999_970, 1_000_000_000)))).toEqual([9_999_999]);
-    expect(pagesByUrgency(inputOf(wantedOf(0, 30, { direction: 'up' })))).toEqual([0]);
+    expect(blocksByUrgency(inputOf(wantedOf(999_999_970, 1_000_000_000)))).toEqual([9_999_999]);
+    expect(blocksByUrgency(inputOf(wantedOf(0, 30, { direction: 'up' })))).toEqual([0]);
   });
 });
 
 describe('planPages', () => {
   it('asks for what is missing only', () => {
     const plan = planPages(inputOf(wantedOf(1_090, 1_120), { 10: 'held', 11: 'in-flight', 12: 'failed' }));
-    expect(plan).toEqual({ ask: [13], abort: [] });
+    expect(plan).toEqual({ ask: pagesOf(13), abort: [] });
   });
 
   it('asks for nothing while rows fly by, and aborts what they left behind', () => {
     const plan = planPages(
       inputOf(wantedOf(500_000, 500_030, { isFast: true }), { 10: 'in-flight', 5_000: 'in-flight' }),
     );
-    expect(plan).toEqual({ ask: [], abort: [10] });
+    expect(plan).toEqual({ ask: [], abort: [spanOf(10)] });
   });
 
   it('lets a page ahead give way to one in view', () => {
     const ahead = { 12: 'in-flight', 13: 'in-flight' } as const;
     const input = { ...inputOf(wantedOf(1_090, 1_120), ahead), maxConcurrent: 2 };
-    expect(planPages(input)).toEqual({ ask: [10, 11], abort: [13, 12] });
+    expect(planPages(input)).toEqual({ ask: pagesOf(10, 11), abort: [spanOf(13), spanOf(12)] });
   });
 
-  it('keeps to its limits whatever the standing of pages', () => {
+  it('asks for as much at once as it may, and for nothing of it twice', () => {
+    const wide = { policy: { blocksInView: 4, blocksAhead: 8, leadBlocks: 8 } };
+    const wanted = wantedOf(1_090, 1_120);
+    // Blocks 10 and 11 are in view, those up to 19 ahead.
+    expect(planPages({ ...inputOf(wanted), ...wide })).toEqual({
+      ask: [
+        { blockStart: 8, blockEnd: 12, blocksPerPage: 4 },
+        { blockStart: 12, blockEnd: 16, blocksPerPage: 4 },
+        { blockStart: 16, blockEnd: 24, blocksPerPage: 8 },
+      ],
+      abort: [],
+    });
+    expect(planPages({ ...inputOf(wanted, { 9: 'held', 17: 'in-flight' }), ...wide }).ask).toEqual([
+      { blockStart: 10, blockEnd: 12, blocksPerPage: 2 },
+      { blockStart: 12, blockEnd: 16, blocksPerPage: 4 },
+      { blockStart: 16, blockEnd: 17, blocksPerPage: 1 },
+    ]);
+  });
+
+  it('counts a page by its size even where the rows end before it', () => {
+    const policy = { blocksInView: 8, blocksAhead: 8, leadBlocks: 8 };
+    const input = { ...inputOf(wantedOf(950, 970)), rowCount: 980, policy };
+    expect(planPages(input).ask).toEqual([{ blockStart: 8, blockEnd: 10, blocksPerPage: 8 }]);
+  });
+
+  it('keeps to its limits whatever the standing of blocks', () => {
     const standings = fc.array(
-      fc.constantFrom<PageStanding | undefined>('held', 'in-flight', 'failed', undefined),
-      {
-        minLength: 30,
-        maxLength: 30,
-      },
+      fc.constantFrom<BlockStanding | undefined>('held', 'in-flight', 'failed', undefined),
+      { minLength: 30, maxLength: 30 },
     );
     const wanted = fc.record({
       rowStart: fc.integer({ min: 0, max: 2_900 }),
@@ -89,8 +115,13 @@ describe('planPages', () => {
       direction: fc.constantFrom('up' as const, 'down' as const),
       isFast: fc.boolean(),
     });
+    const size = fc.constantFrom(1, 2, 4, 8);
+    const limits = fc.record({
+      maxConcurrent: fc.integer({ min: 1, max: 6 }),
+      policy: fc.record({ blocksInView: size, blocksAhead: size, leadBlocks: fc.nat(12) }),
+    });
     fc.assert(
-      fc.property(standings, wanted, fc.integer({ min: 1, max: 6 }), (known, seen, maxConcurrent) => {
+      fc.property(standings, wanted, limits, (known, seen, { maxConcurrent, policy }) => {
         const rowEnd = Math.min(3_000, seen.rowStart + seen.rows);
         let flying = 0;
         const standing = known.map((one) => {
@@ -101,34 +132,37 @@ describe('planPages', () => {
         const input: PlanInput = {
           wanted: wantedOf(seen.rowStart, rowEnd, seen),
           rowCount: 3_000,
-          pageSize: 100,
-          pagesAhead: 2,
+          rowsPerBlock: 100,
+          policy,
           maxConcurrent,
-          standingOf: (page) => standing[page],
-          inFlight: standing.flatMap((one, page) => (one === 'in-flight' ? [page] : [])),
+          standingOf: (block) => standing[block],
+          inFlight: standing.flatMap((one, block) => (one === 'in-flight' ? [spanOf(block)] : [])),
         };
         const { ask, abort } = planPages(input);
-        const urgency = pagesByUrgency(input);
-        const visible = pagesOfRows(input.wanted, 3_000, 100);
-        const isVisible = (page: number) => page >= visible.pageStart && page < visible.pageEnd;
+        const urgency = blocksByUrgency(input);
+        const visible = blocksOfRows(input.wanted, 3_000, 100);
+        const isVisible = (block: number) => block >= visible.blockStart && block < visible.blockEnd;
+        const asked = ask.flatMap(blocksOf);
 
-        expect(new Set(ask).size).toBe(ask.length);
-        expect(new Set(abort).size).toBe(abort.length);
-        for (const page of ask) {
-          expect(standing[page]).toBeUndefined();
-          expect(urgency).toContain(page);
+        expect(new Set(asked).size).toBe(asked.length);
+        for (const block of asked) expect(standing[block]).toBeUndefined();
+        for (const span of ask) {
+          expect(span.blockStart % span.blocksPerPage).toBe(0);
+          expect(span.blockEnd).toBe(Math.min(30, span.blockStart + span.blocksPerPage));
+          expect(blocksOf(span).some((block) => urgency.includes(block))).toBe(true);
         }
-        for (const page of abort) expect(input.inFlight).toContain(page);
+        for (const span of abort) expect(input.inFlight).toContain(span);
+        expect(new Set(abort).size).toBe(abort.length);
         expect(input.inFlight.length - abort.length + ask.length).toBeLessThanOrEqual(maxConcurrent);
         if (seen.isFast) expect(ask).toEqual([]);
         // What is in view is never stopped, and never left waiting while something else is on its way.
-        expect(abort.filter(isVisible)).toEqual([]);
+        expect(abort.flatMap(blocksOf).filter(isVisible)).toEqual([]);
         if (!seen.isFast) {
           const waiting = urgency.filter(
-            (page) => isVisible(page) && standing[page] === undefined && !ask.includes(page),
+            (block) => isVisible(block) && standing[block] === undefined && !asked.includes(block),
           );
-          const others = [...input.inFlight.filter((page) => !abort.includes(page)), ...ask].filter(
-            (page) => !isVisible(page),
+          const others = [...input.inFlight.filter((span) => !abort.includes(span)), ...ask].filter(
+            (span) => !blocksOf(span).some(isVisible),
           );
           if (waiting.length > 0) expect(others).toEqual([]);
         }
@@ -137,3 +171,7 @@ describe('planPages', () => {
     );
   });
 });
+
+function blocksOf({ blockStart, blockEnd }: BlockSpan): number[] {
+  return Array.from({ length: blockEnd - blockStart }, (_, index) => blockStart + index);
+}

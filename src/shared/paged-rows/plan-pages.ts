@@ -9,76 +9,103 @@ export interface WantedRows {
   readonly isFast: boolean;
 }
 
-/** What is known of a page that is not simply absent. */
-export type PageStanding = 'held' | 'in-flight' | 'failed';
+/** What is known of a block that is not simply absent. */
+export type BlockStanding = 'held' | 'in-flight' | 'failed';
+
+/** A run of blocks, 0-based: `blockStart` inclusive, `blockEnd` exclusive. */
+export interface BlockSpan {
+  readonly blockStart: number;
+  readonly blockEnd: number;
+}
+
+/** A page to ask for: its size in blocks, and those of them that exist; the last page of all may be short. */
+export interface PageSpan extends BlockSpan {
+  readonly blocksPerPage: number;
+}
+
+/** How much to fetch. The sizes of requests are powers of two, so that what is asked for is always a page of its size. */
+export interface PagePolicy {
+  /** Blocks of a request at most, where some of them are in view and somebody waits. */
+  readonly blocksInView: number;
+  /** Blocks of a request at most, where all of them are ahead. */
+  readonly blocksAhead: number;
+  /** How many blocks beyond the visible ones have to be there, or on their way, in the direction of travel. */
+  readonly leadBlocks: number;
+}
 
 export interface PagePlan {
-  /** Pages to ask for now, the most urgent first; never more than there is room for. */
-  readonly ask: readonly number[];
-  /** Pages in flight that nobody needs any more. */
-  readonly abort: readonly number[];
+  /** What to ask for now, the most urgent first; never more than there is room for, no block twice. */
+  readonly ask: readonly PageSpan[];
+  /** Requests in flight that nobody needs any more. */
+  readonly abort: readonly BlockSpan[];
 }
 
 export interface PlanInput {
   readonly wanted: WantedRows;
   readonly rowCount: number;
-  /** In rows. */
-  readonly pageSize: number;
-  /** How many pages beyond the visible ones are fetched in the direction of travel. */
-  readonly pagesAhead: number;
+  readonly rowsPerBlock: number;
+  readonly policy: PagePolicy;
   readonly maxConcurrent: number;
-  /** Undefined for pages that are neither held, asked for nor failed. Pages are 0-based. */
-  readonly standingOf: (page: number) => PageStanding | undefined;
-  readonly inFlight: readonly number[];
+  /** Undefined for blocks that are neither held, asked for nor failed. */
+  readonly standingOf: (block: number) => BlockStanding | undefined;
+  /** Disjoint. */
+  readonly inFlight: readonly BlockSpan[];
 }
 
-/** The pages, 0-based, that rows lie on: `pageStart` inclusive, `pageEnd` exclusive. */
-export function pagesOfRows(
+/** The blocks that rows lie on. */
+export function blocksOfRows(
   rows: { readonly rowStart: number; readonly rowEnd: number },
   rowCount: number,
-  pageSize: number,
-): { readonly pageStart: number; readonly pageEnd: number } {
+  rowsPerBlock: number,
+): BlockSpan {
   const rowStart = Math.max(0, rows.rowStart);
   const rowEnd = Math.min(rowCount, rows.rowEnd);
-  if (rowEnd <= rowStart) return { pageStart: 0, pageEnd: 0 };
-  return { pageStart: Math.floor(rowStart / pageSize), pageEnd: Math.floor((rowEnd - 1) / pageSize) + 1 };
+  if (rowEnd <= rowStart) return { blockStart: 0, blockEnd: 0 };
+  return {
+    blockStart: Math.floor(rowStart / rowsPerBlock),
+    blockEnd: Math.floor((rowEnd - 1) / rowsPerBlock) + 1,
+  };
 }
 
-/** The pages that are worth having, the most urgent first: the visible ones, then ahead in the direction of travel. */
-export function pagesByUrgency(
-  input: Pick<PlanInput, 'wanted' | 'rowCount' | 'pageSize' | 'pagesAhead'>,
+/** The blocks that are worth having, the most urgent first: the visible ones, then ahead in the direction of travel. */
+export function blocksByUrgency(
+  input: Pick<PlanInput, 'wanted' | 'rowCount' | 'rowsPerBlock' | 'policy'>,
 ): readonly number[] {
-  const { wanted, rowCount, pageSize, pagesAhead } = input;
-  const { pageStart, pageEnd } = pagesOfRows(wanted, rowCount, pageSize);
-  if (pageEnd === 0) return [];
-  const lastPage = Math.ceil(rowCount / pageSize) - 1;
-  const visible = range(pageStart, pageEnd);
+  const { wanted, rowCount, rowsPerBlock } = input;
+  const { blockStart, blockEnd } = blocksOfRows(wanted, rowCount, rowsPerBlock);
+  if (blockEnd === 0) return [];
+  const { leadBlocks } = input.policy;
+  const visible = range(blockStart, blockEnd);
   if (wanted.direction === 'down') {
-    return [...visible, ...range(pageEnd, Math.min(lastPage + 1, pageEnd + pagesAhead))];
+    const end = Math.ceil(rowCount / rowsPerBlock);
+    return [...visible, ...range(blockEnd, Math.min(end, blockEnd + leadBlocks))];
   }
-  return [...visible.toReversed(), ...range(Math.max(0, pageStart - pagesAhead), pageStart).toReversed()];
+  return [...visible.toReversed(), ...range(Math.max(0, blockStart - leadBlocks), blockStart).toReversed()];
 }
 
 /**
- * What to ask for and what to stop. A visible page never waits behind one that is only ahead: where there is no room
- * for it, one of those gives way. Failed pages are left to the person.
+ * What to ask for and what to stop. A visible block never waits behind one that is only ahead: where there is no room
+ * for it, a request without any gives way. Failed blocks are left to the person.
  */
 export function planPages(input: PlanInput): PagePlan {
-  const { wanted, inFlight, maxConcurrent, standingOf } = input;
-  const worth = pagesByUrgency(input);
-  const visible = pagesOfRows(wanted, input.rowCount, input.pageSize);
-  const isVisible = (page: number) => page >= visible.pageStart && page < visible.pageEnd;
-  const abort = inFlight.filter((page) => !worth.includes(page));
+  const { wanted, inFlight, maxConcurrent, standingOf, policy } = input;
+  const worth = blocksByUrgency(input);
+  const visible = blocksOfRows(wanted, input.rowCount, input.rowsPerBlock);
+  const isVisible = (block: number) => block >= visible.blockStart && block < visible.blockEnd;
+  const urgencyOf = (span: BlockSpan) => worth.findIndex((block) => isIn(span, block));
+  const abort = inFlight.filter((span) => urgencyOf(span) === -1);
   if (wanted.isFast) return { ask: [], abort };
 
-  const missing = worth.filter((page) => standingOf(page) === undefined);
-  const ask: number[] = [];
+  const ask: PageSpan[] = [];
+  const blockCount = Math.ceil(input.rowCount / input.rowsPerBlock);
+  const isFree = (block: number) => standingOf(block) === undefined && !ask.some((span) => isIn(span, block));
   const givesWay = inFlight
-    .filter((page) => worth.includes(page) && !isVisible(page))
-    .toSorted((one, other) => worth.indexOf(other) - worth.indexOf(one));
+    .filter((span) => urgencyOf(span) !== -1 && !overlaps(span, visible))
+    .toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
   let room = maxConcurrent - (inFlight.length - abort.length);
-  for (const page of missing) {
-    if (room <= 0 && isVisible(page)) {
+  for (const block of worth) {
+    if (!isFree(block)) continue;
+    if (room <= 0 && isVisible(block)) {
       const given = givesWay.shift();
       if (given !== undefined) {
         abort.push(given);
@@ -86,10 +113,37 @@ export function planPages(input: PlanInput): PagePlan {
       }
     }
     if (room <= 0) break;
-    ask.push(page);
+    const largest = isVisible(block) ? policy.blocksInView : policy.blocksAhead;
+    ask.push(largestFreePage(block, largest, blockCount, isFree));
     room -= 1;
   }
   return { ask, abort };
+}
+
+/**
+ * The largest page around a block of which nothing is held or on its way. Pages of all sizes begin at multiples of
+ * their size, so a larger one is made of whole smaller ones, and no row is ever missed between two or asked for twice.
+ */
+function largestFreePage(
+  block: number,
+  largest: number,
+  blockCount: number,
+  isFree: (block: number) => boolean,
+): PageSpan {
+  for (let blocksPerPage = largest; blocksPerPage > 1; blocksPerPage /= 2) {
+    const blockStart = Math.floor(block / blocksPerPage) * blocksPerPage;
+    const blockEnd = Math.min(blockStart + blocksPerPage, blockCount);
+    if (range(blockStart, blockEnd).every(isFree)) return { blockStart, blockEnd, blocksPerPage };
+  }
+  return { blockStart: block, blockEnd: block + 1, blocksPerPage: 1 };
+}
+
+function isIn(span: BlockSpan, block: number): boolean {
+  return block >= span.blockStart && block < span.blockEnd;
+}
+
+function overlaps(one: BlockSpan, other: BlockSpan): boolean {
+  return one.blockStart < other.blockEnd && other.blockStart < one.blockEnd;
 }
 
 function range(start: number, end: number): number[] {

@@ -1,16 +1,32 @@
 import type { PriceColumn } from '@/contract/column';
-import type { ExtractionQuery, Snapshot, SnapshotPage, SnapshotRow } from '@/contract/extraction';
+import type {
+  ExtractionQuery,
+  ExtractPageInput,
+  Snapshot,
+  SnapshotPage,
+  SnapshotRow,
+} from '@/contract/extraction';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
+import type { AnswerTimes } from '@/shared/http/http-client';
+import { estimateRowBytes } from '@/shared/paged-rows/estimate-row-bytes';
+import { createPageSizing } from '@/shared/paged-rows/page-sizing';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
 import { PageBreachError, pageBreach } from '@/contract/page-breach';
 import type { Place } from './place';
 import { rowKeyReader, type RowKey } from './row-identity';
 import { createSeenKeys } from './seen-keys';
 
-/** Rows asked for at once: a few screens full, small enough to be here before anyone notices. */
+/** Rows of the first page: a few screens full, small enough to be here before anyone notices. Later ones adapt. */
 export const SNAPSHOT_PAGE_SIZE = 200;
+
+/** All page sizes are this times a power of two, so that a larger page is made of whole smaller ones. */
+const ROWS_PER_BLOCK = 50;
+/** 3,200 rows; the service refuses more than 10,000. */
+const MOST_BLOCKS = 64;
+/** An answer's share of the memory for rows: some thirty of them fit. */
+const ANSWER_BYTE_LIMIT = 384 * 1024;
 
 /** A snapshot under one's fingers: what it is, and its rows as far as they have been fetched. */
 export interface OpenSnapshot {
@@ -27,10 +43,16 @@ export interface OpenSnapshot {
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Where to begin: where the one before it was left. Absent: at the first row, or where the address says. */
   readonly openAt?: Place;
-  /** By this computer's clock, which may be another than the service's. */
-  readonly expiresAtMs: number;
   readonly takenAtMs: number;
+  readonly expiresAtMs: number;
+  /**
+   * Whose clock the two times are by: this computer's; or the service's, where nothing tells how far the two are apart,
+   * and then no time left can be told.
+   */
+  readonly timesBy: 'this-computer' | 'service';
 }
+
+type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
 
 /** Takes a new snapshot. Rejects with ServiceError, or PageBreachError when the answer contradicts itself. */
 export async function takeSnapshot(
@@ -39,15 +61,17 @@ export async function takeSnapshot(
   query: ExtractionQuery,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
-  const first = await client.send(
-    extractPageEndpoint,
+  const first = await readFirst(
+    client,
     { priceColumn: priceColumn.name, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
-    { signal },
+    signal,
   );
   const takenAtMs = Date.now();
+  const { createdAtMs, expiresAtMs } = first.page.snapshot;
   return hold(client, priceColumn, first, {
     takenAtMs,
-    expiresAtMs: takenAtMs + (first.snapshot.expiresAtMs - first.snapshot.createdAtMs),
+    expiresAtMs: takenAtMs + (expiresAtMs - createdAtMs),
+    timesBy: 'this-computer',
   });
 }
 
@@ -59,16 +83,36 @@ export async function readSnapshot(
   columns: readonly string[] | null,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
-  const first = await client.send(
-    extractPageEndpoint,
+  const first = await readFirst(
+    client,
     { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
-    { signal },
+    signal,
   );
-  // How far the two clocks are apart cannot be known here; the service's times are the best there is.
+  const { createdAtMs, expiresAtMs } = first.page.snapshot;
+  const aheadMs = first.times?.serviceAheadMs ?? null;
   return hold(client, priceColumn, first, {
-    takenAtMs: first.snapshot.createdAtMs,
-    expiresAtMs: first.snapshot.expiresAtMs,
+    takenAtMs: createdAtMs - (aheadMs ?? 0),
+    expiresAtMs: expiresAtMs - (aheadMs ?? 0),
+    timesBy: aheadMs === null ? 'service' : 'this-computer',
   });
+}
+
+interface FirstAnswer {
+  readonly page: SnapshotPage;
+  readonly times: AnswerTimes | null;
+}
+
+async function readFirst(
+  client: ServiceClient,
+  input: ExtractPageInput,
+  signal: AbortSignal,
+): Promise<FirstAnswer> {
+  let times: AnswerTimes | null = null;
+  const onAnswer = (told: AnswerTimes) => {
+    times = told;
+  };
+  const page = await client.send(extractPageEndpoint, input, { signal, onAnswer });
+  return { page, times };
 }
 
 /** True where a snapshot is gone, so that no more of it can be had. */
@@ -79,34 +123,67 @@ export function isExpired(error: unknown): boolean {
 function hold(
   client: ServiceClient,
   priceColumn: PriceColumn,
-  first: SnapshotPage,
-  times: Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs'>,
+  first: FirstAnswer,
+  times: SnapshotTimes,
 ): OpenSnapshot {
-  const { snapshot, columns } = first;
-  const firstBreach = pageBreach(first, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
+  const { snapshot, columns } = first.page;
+  const firstBreach = pageBreach(first.page, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
   if (firstBreach !== null) throw new PageBreachError(firstBreach);
 
+  const sizing = createPageSizing({
+    rowsPerBlock: ROWS_PER_BLOCK,
+    firstBlocks: SNAPSHOT_PAGE_SIZE / ROWS_PER_BLOCK,
+    mostBlocks: MOST_BLOCKS,
+    byteLimit: ANSWER_BYTE_LIMIT,
+  });
+
   async function readPage(page: number, pageSize: number, signal: AbortSignal) {
+    return (await send(page, pageSize, signal)).rows;
+  }
+
+  async function readMeasured(page: number, pageSize: number, signal: AbortSignal) {
+    let told: AnswerTimes | null = null;
+    const { rows } = await send(page, pageSize, signal, (answerTimes) => {
+      told = answerTimes;
+    });
+    learn(rows, told);
+    return rows;
+  }
+
+  async function send(
+    page: number,
+    pageSize: number,
+    signal: AbortSignal,
+    onAnswer?: (answerTimes: AnswerTimes) => void,
+  ): Promise<SnapshotPage> {
     const answer = await client.send(
       extractPageEndpoint,
       { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize },
-      { signal },
+      { signal, onAnswer },
     );
     const breach = pageBreach(answer, { page, pageSize }, snapshot);
     if (breach !== null) throw new PageBreachError(breach);
-    return answer.rows;
+    return answer;
   }
 
+  function learn(rows: readonly SnapshotRow[], answerTimes: AnswerTimes | null): void {
+    if (answerTimes === null || rows.length === 0) return;
+    const bytes = rows.reduce((total, row) => total + estimateRowBytes(row), 0);
+    sizing.learn({ rows: rows.length, bytes, ...answerTimes });
+  }
+
+  // How long the first page of a new snapshot took tells of the query, not of the pages to come: nothing is learnt from it.
   const keyOfRow = rowKeyReader(columns, priceColumn);
   const seenKeys = keyOfRow === null ? null : createSeenKeys(keyOfRow);
   const rows = createPagedRows<SnapshotRow>({
     rowCount: snapshot.rowCount,
-    pageSize: SNAPSHOT_PAGE_SIZE,
-    seed: new Map([[0, first.rows]]),
+    rowsPerBlock: ROWS_PER_BLOCK,
+    policy: sizing.policy,
+    firstRows: first.page.rows,
     isFinal: (error) => isExpired(error) || error instanceof PageBreachError,
     check: (_, pageRows) => seenKeys?.add(pageRows),
-    onDrop: (_, pageRows) => seenKeys?.remove(pageRows),
-    fetchPage: (pageIndex, signal) => readPage(pageIndex + 1, SNAPSHOT_PAGE_SIZE, signal),
+    onDrop: (_, droppedRows) => seenKeys?.remove(droppedRows),
+    fetchPage: ({ page, pageSize }, signal) => readMeasured(page + 1, pageSize, signal),
   });
   return { snapshot, columns, rows, keyOfRow, readPage, ...times };
 }

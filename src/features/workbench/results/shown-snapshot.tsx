@@ -151,7 +151,9 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
         onRefresh={refresh}
         renderTools={props.renderTools}
         change={{
-          changedAtMs: change?.createdAtMs ?? null,
+          // By the clock that the snapshot's own times are shown by.
+          changedAtMs:
+            change === null ? null : change.createdAtMs + shown.takenAtMs - shown.snapshot.createdAtMs,
           onShow: () => {
             if (change !== null) props.onShowChange(change, here());
           },

@@ -7,28 +7,31 @@ import classes from './snapshot-clock.module.css';
 const WARN_BELOW_MS = 5 * 60_000;
 
 export interface SnapshotClockProps {
-  /** By this computer's clock. */
   readonly expiresAtMs: number;
+  /** Without the two clocks' difference the time left is not known, and not claimed. */
+  readonly timesBy: 'this-computer' | 'service';
   /** The service has said so, whatever the clock shows. */
   readonly hasExpired: boolean;
 }
 
 /** How long the service will still hold the snapshot; counts down by the clock, without being read out each second. */
-export function SnapshotClock({ expiresAtMs, hasExpired }: SnapshotClockProps) {
+export function SnapshotClock({ expiresAtMs, timesBy, hasExpired }: SnapshotClockProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const [nowMs, setNowMs] = useState(Date.now);
-  const isOver = hasExpired || nowMs >= expiresAtMs;
+  const counts = timesBy === 'this-computer';
+  const isOver = hasExpired || (counts && nowMs >= expiresAtMs);
   useEffect(() => {
-    if (isOver) return;
+    if (isOver || !counts) return;
     const timer = setInterval(() => {
       setNowMs(Date.now());
     }, 1000);
     return () => {
       clearInterval(timer);
     };
-  }, [isOver]);
+  }, [isOver, counts]);
   if (isOver) return <span className={classes['warning']}>{t('expired')}</span>;
+  if (!counts) return <span>{t('expiresAtService', { time: formats.formatTime(expiresAtMs) })}</span>;
   const leftMs = expiresAtMs - nowMs;
   return (
     <span aria-live="off" className={leftMs < WARN_BELOW_MS ? classes['warning'] : undefined}>

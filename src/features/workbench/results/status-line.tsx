@@ -16,6 +16,7 @@ export interface StatusLineProps {
 export function StatusLine({ shown, figures, hasExpired }: StatusLineProps) {
   const t = useTranslations('results');
   const formats = useFormats();
+  const { timesBy, takenAtMs } = shown;
   const { rowCount } = shown.snapshot;
   return (
     // Not atomic: what has not changed need not be read out again.
@@ -26,8 +27,10 @@ export function StatusLine({ shown, figures, hasExpired }: StatusLineProps) {
             {t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })}
           </strong>
           <span className={classes['times']}>
-            <span>{t('taken', { time: formats.formatTime(shown.takenAtMs) })}</span>
-            <SnapshotClock expiresAtMs={shown.expiresAtMs} hasExpired={hasExpired} />
+            <span>
+              {t(timesBy === 'service' ? 'takenService' : 'taken', { time: formats.formatTime(takenAtMs) })}
+            </span>
+            <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
           </span>
         </p>
         <FigureList model={figures} />

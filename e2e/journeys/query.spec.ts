@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoAxeViolations } from '../support/axe';
+import { recordExtractions } from '../support/extraction-requests';
 import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
 
 const FILTERED =
@@ -119,7 +121,44 @@ test('Ctrl+K finds a field, a run and a price column by name', async ({ page, si
   await page.keyboard.press('Control+k');
   await input.fill('sales 10.00 20.00');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/SalesPrice\?v=1&filter=PriceList/);
+  // What was run is run again, and Back leads to where it was asked for.
+  await expect(page).toHaveURL(/SalesPrice\?v=1&filter=PriceList.*&cacheKey=/);
+  await new Grid(page).expectRowLoaded(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/prices\/TenderPrice$/);
+});
+
+test('a column that is moved takes its field along, and asks for no rows', async ({
+  page,
+  signIn,
+  servedWith,
+}) => {
+  const requests = await recordExtractions(page, servedWith);
+  await signIn({ at: '/prices/SalesPrice?v=1&fields=EntryNo,ItemNumber,Value,Currency' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  const form = new QueryForm(page);
+  await form.addSort('Value', 'Descending');
+  const requestCount = requests.length;
+
+  await grid.header('Currency').focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  const order = ['EntryNo', 'Currency', 'ItemNumber', 'Value'];
+  await expect(page).toHaveURL(/fields=EntryNo,Currency,ItemNumber,Value&cacheKey=/);
+  await expect(grid.root.getByRole('columnheader')).toHaveText(order.map((name) => new RegExp(`^${name}`)));
+  await expect.poll(() => form.chosenFields()).toEqual(order);
+  // The order is no change to be run; the sort rule still is.
+  await expect(page.getByText('1 change not run')).toBeVisible();
+  expect(requests).toHaveLength(requestCount);
+
+  await page.reload();
+  await grid.expectRowLoaded(0);
+  await expect(grid.root.getByRole('columnheader')).toHaveText(order.map((name) => new RegExp(`^${name}`)));
+  await page.keyboard.press('Control+Enter');
+  await expect(page).toHaveURL(/fields=EntryNo,Currency,ItemNumber,Value&sort=-Value&cacheKey=/);
+  expect(requests.findLast(({ body }) => 'useCache' in body)?.body['fields']).toEqual(order);
 });
 
 test('five thousand pasted values are one condition, in an address that stays short', async ({

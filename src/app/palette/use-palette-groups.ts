@@ -91,6 +91,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
               to: '/prices/$priceColumn',
               params: { priceColumn: column.name },
               search: run.query,
+              state: { isRunOnArrival: true },
             });
           return [
             {

@@ -1,4 +1,4 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
@@ -20,11 +20,14 @@ function WorkbenchRoute() {
   const remember = useRememberSnapshot();
   const { notices, putOff } = useNotices();
   const change = notices.find((notice) => notice.priceColumn === name && !notice.isLater) ?? null;
-  const { shownField, key } = useLocation({ select: ({ state }) => state });
+  // Of where one is: the location itself is ahead of the search while the next screen loads.
+  const state = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state });
+  const { shownField, isRunOnArrival = false, key } = state ?? {};
   const shown = useMemo(
     () => (shownField === undefined ? null : { name: shownField, key }),
     [shownField, key],
   );
+  const runOnArrival = useMemo(() => (isRunOnArrival ? { key } : null), [isRunOnArrival, key]);
   return (
     <PriceColumnGate name={name} pending={<WorkbenchSkeleton />}>
       {(priceColumn) => (
@@ -33,6 +36,7 @@ function WorkbenchRoute() {
           priceColumn={priceColumn}
           search={search}
           shownField={shown}
+          runOnArrival={runOnArrival}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
           sourceChange={change}
           onPutOffChange={({ cacheKey }) => {
@@ -50,5 +54,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A field to be looked at on arrival, by name. Not part of the address: it is nothing to be shared. */
     shownField?: string;
+    /** Is the query of the address to be run on arrival? Not part of it either: whoever opens a link decides that. */
+    isRunOnArrival?: boolean;
   }
 }

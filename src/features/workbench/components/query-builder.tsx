@@ -40,8 +40,8 @@ export interface QueryBuilderHandle {
    * cannot be run, the form shows why and takes the focus.
    */
   readonly editAndRun: (change: DraftEdit) => void;
-  /** The same, left for the person to run. */
-  readonly edit: (change: DraftEdit) => void;
+  /** The applied query is changed without a run, and the draft with it: see `WorkbenchDraft.follow`. */
+  readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
   /** Takes the focus to a field of the list. */
   readonly showField: (name: string) => void;
 }
@@ -130,9 +130,7 @@ function QueryForm(props: QueryBuilderProps) {
     editAndRun: (change) => {
       runDraft(editor.edit(change));
     },
-    edit: (change) => {
-      editor.edit(change);
-    },
+    follow: editor.follow,
     showField: (name) => {
       onReveal?.();
       setTab('builder');

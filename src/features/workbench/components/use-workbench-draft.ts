@@ -3,7 +3,7 @@ import { useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { countChanges } from '../model/draft-changes';
 import { NO_HISTORY, recorded, redone, undone, type DraftHistory } from '../model/draft-history';
 import { WHOLE_COLUMN, type DraftFilter, type DraftQuery, type DraftSort } from '../model/draft-query';
-import { loadDraft, saveDraft } from '../model/draft-storage';
+import { loadDraft, saveDraft, type StoredDraft } from '../model/draft-storage';
 import { queryToSearch } from '../model/query-address';
 
 export interface WorkbenchDraftInput {
@@ -36,6 +36,11 @@ export interface WorkbenchDraft {
   readonly setSort: (index: number, rule: DraftSort) => void;
   readonly removeSort: (index: number) => void;
   readonly moveSort: (from: number, to: number) => void;
+  /**
+   * The applied query is about to become `applied`, which is what it was with `change`: the draft takes the change too,
+   * and keeps all that is not run yet.
+   */
+  readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
   /** To the applied query. Can be undone. */
   readonly reset: () => void;
   readonly canUndo: boolean;
@@ -54,14 +59,14 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
   const { priceColumnName, applied, allFields } = input;
   const appliedText = addressText(applied);
   const appliedDraft = applied ?? WHOLE_COLUMN;
-  const [initial] = useState(() => loadDraft(priceColumnName, appliedText) ?? appliedDraft);
-  const form = useForm<DraftQuery>({ defaultValues: initial });
+  const [initial] = useState(() => initialDraft(priceColumnName, appliedText, appliedDraft));
+  const form = useForm<DraftQuery>({ defaultValues: initial.draft });
   const { control, getValues, setValue, reset: resetForm } = form;
   const filters = useFieldArray({ control, name: 'filters', keyName: 'key' });
   const sort = useFieldArray({ control, name: 'sort', keyName: 'key' });
   // Every member of the form has a default, so the watched values are whole.
   const draft = useWatch({ control }) as DraftQuery;
-  const [history, setHistory] = useState<DraftHistory>(NO_HISTORY);
+  const [history, setHistory] = useState(initial.history);
 
   const snapshot = useCallback(() => structuredClone(getValues()), [getValues]);
   const record = (editKey: string | null) => {
@@ -73,6 +78,8 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
   };
 
   const lastAppliedText = useRef(appliedText);
+  // Of an address that is still to come, and that the draft has followed already.
+  const followedText = useRef<string | null>(null);
   const appliedDraftRef = useRef(appliedDraft);
   useEffect(() => {
     appliedDraftRef.current = appliedDraft;
@@ -80,9 +87,11 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
   useEffect(() => {
     if (lastAppliedText.current === appliedText) return;
     lastAppliedText.current = appliedText;
+    const isFollowed = followedText.current === appliedText;
+    followedText.current = null;
     const before = snapshot();
     // The person's own run: the draft is what was applied, and knows more (what was typed, disabled leftovers).
-    if (addressText(before) === appliedText) return;
+    if (isFollowed || addressText(before) === appliedText) return;
     setHistory((current) => recorded(current, before, null, Date.now()));
     resetForm(appliedDraftRef.current);
   }, [appliedText, snapshot, resetForm]);
@@ -114,16 +123,23 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
     replace(taken.draft);
   };
 
+  const edit = (change: DraftEdit) => {
+    const before = snapshot();
+    const after = change(before);
+    setHistory((current) => recorded(current, before, null, Date.now()));
+    replace(after);
+    return after;
+  };
+
   return {
     draft,
     latestDraft: snapshot,
     changeCount,
-    edit: (change) => {
-      const before = snapshot();
-      const after = change(before);
-      setHistory((current) => recorded(current, before, null, Date.now()));
-      replace(after);
-      return after;
+    edit,
+    follow: (next, change) => {
+      const nextText = addressText(next);
+      if (nextText !== appliedText) followedText.current = nextText;
+      edit(change);
     },
     setFields: (fields) => {
       record(null);
@@ -174,6 +190,25 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
       step(redone);
     },
   };
+}
+
+/**
+ * What was built here before, where the address is still the one it grew from. Else the applied query; what was built
+ * and never run is then one step of undo away.
+ */
+function initialDraft(
+  priceColumnName: string,
+  appliedText: string,
+  applied: DraftQuery,
+): { readonly draft: DraftQuery; readonly history: DraftHistory } {
+  const stored = loadDraft(priceColumnName);
+  if (stored?.appliedText === appliedText) return { draft: stored.draft, history: NO_HISTORY };
+  const isUnrun = stored !== null && !isAsApplied(stored) && addressText(stored.draft) !== appliedText;
+  return { draft: applied, history: isUnrun ? recorded(NO_HISTORY, stored.draft, null, 0) : NO_HISTORY };
+}
+
+function isAsApplied({ draft, appliedText }: StoredDraft): boolean {
+  return addressText(draft) === (appliedText === '' ? addressText(WHOLE_COLUMN) : appliedText);
 }
 
 function addressText(draft: DraftQuery | null): string {

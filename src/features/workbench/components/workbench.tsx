@@ -10,6 +10,7 @@ import { randomId } from '@/shared/storage/random-id';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { rememberSnapshot, snapshotQuery } from '../api/snapshot.queries';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
 import { withFieldOrder } from '../model/field-order';
 import type { MissingList } from '../model/packed-search';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
@@ -42,6 +43,8 @@ export interface WorkbenchProps {
   readonly search: WorkbenchSearch;
   /** To be looked at in the list of fields; null for none. A new object asks anew. */
   readonly shownField: { readonly name: string } | null;
+  /** Not null: the query of the address is to be run at once. A new object asks anew. */
+  readonly runOnArrival: object | null;
   /** Long lists of values that the address names and this browser does not have. */
   readonly missingLists: readonly MissingList[];
   /** Goes to another address of this workbench, as a step of the browser's history. */
@@ -70,7 +73,7 @@ export interface SnapshotOnScreen {
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, search, shownField, missingLists, onNavigate, renderExport } = props;
+  const { priceColumn, search, shownField, runOnArrival, missingLists, onNavigate, renderExport } = props;
   const rights = useRights();
   const client = useServiceClient();
   const today = useToday();
@@ -87,14 +90,16 @@ export function Workbench(props: WorkbenchProps) {
   );
 
   const sayQuery = useQueryWords();
+  // Without its values a condition says nothing, and the rest would pass for the whole.
+  const isWhollyKnown = missingLists.length === 0;
   const words = useMemo(
-    () => (applied === null ? null : sayQuery(applied, priceColumn)),
-    [applied, priceColumn, sayQuery],
+    () => (applied === null || !isWhollyKnown ? null : sayQuery(applied, priceColumn)),
+    [applied, isWhollyKnown, priceColumn, sayQuery],
   );
   // Also the name of the step in the browser's history.
   usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
-  const { savedViews, current, arrangement, arrange, forgetOrder } = useWorkbenchViews(
+  const { savedViews, current, arrangement, arrange } = useWorkbenchViews(
     priceColumn.name,
     search,
     (view) => {
@@ -102,9 +107,29 @@ export function Workbench(props: WorkbenchProps) {
     },
   );
 
+  // The order of the fields is the grid's, where the address tells it.
+  const gridArrangement = useMemo(
+    () =>
+      applied === null
+        ? (arrangement ?? NO_ARRANGEMENT)
+        : { ...(arrangement ?? NO_ARRANGEMENT), order: applied.fields ?? [] },
+    [arrangement, applied],
+  );
+
   useEffect(() => {
     if (shownField !== null) builder.current?.showField(shownField.name);
   }, [shownField]);
+
+  const runArrived = useEffectEvent(() => {
+    // Once: coming Back to the address asks for nothing.
+    onNavigate(search, { isReplaced: true });
+    // Something is missing: the person decides whether the rest will do.
+    if (applied === null || problems.length > 0) return;
+    startAgain(applied, { isReplaced: true });
+  });
+  useEffect(() => {
+    if (runOnArrival !== null) runArrived();
+  }, [runOnArrival]);
 
   const cacheKey = search.cacheKey ?? null;
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null));
@@ -140,8 +165,6 @@ export function Workbench(props: WorkbenchProps) {
       ({ cacheKey: taken, rowCount }) => {
         const applied = queryToSearch(draft);
         onNavigate({ ...applied, view: viewId, cacheKey: taken }, { isReplaced });
-        // The order of the fields is the grid's again.
-        forgetOrder(viewId ?? '');
         void rememberRun(queryClient, owner, {
           id: randomId(),
           priceColumn: priceColumn.name,
@@ -154,9 +177,29 @@ export function Workbench(props: WorkbenchProps) {
     );
   }
 
-  function startAgain(draft: DraftQuery, kept: KeptPlace | null): void {
+  function startAgain(draft: DraftQuery, how: StartOptions): void {
     const resolved = resolveQuery(draft, { priceColumn, isLocked, today });
-    if (resolved.ok) start(draft, resolved.query, { kept });
+    if (resolved.ok) start(draft, resolved.query, how);
+    // It shows what is in the way.
+    else builder.current?.editAndRun((latest) => latest);
+  }
+
+  /** Order in the grid is order in the builder, the request and every file; no rows are asked for anew. */
+  function arrangeColumns(next: ColumnArrangement): void {
+    if (applied === null) {
+      arrange(next);
+      return;
+    }
+    arrange({ ...next, order: [] });
+    if (next.order === gridArrangement.order) return;
+    // The service may hold back what is not known to be locked: then the columns it sent are all there are.
+    const isThere = (field: PriceField) =>
+      applied.fields === null ? next.order.includes(field.name) : !isLocked(field);
+    const everything = priceColumn.fields.filter(isThere).map((field) => field.name);
+    const change = (query: DraftQuery) => withFieldOrder(query, next.order, everything);
+    const reordered = change(applied);
+    builder.current?.follow(reordered, change);
+    onNavigate({ ...search, fields: undefined, ...queryToSearch(reordered) }, { isReplaced: true });
   }
 
   async function openAt(key: string, kept: KeptPlace): Promise<void> {
@@ -256,14 +299,8 @@ export function Workbench(props: WorkbenchProps) {
               field === null ? [] : [{ columnId: field, direction }],
             )}
             initialRow={search.row === undefined ? null : Number.parseInt(search.row, 10) - 1}
-            arrangement={arrangement}
-            onArrangementChange={(next) => {
-              arrange(next);
-              // Order in the builder is order in the grid, the request and every file.
-              if (next.order.length > 0 && next.order !== arrangement?.order) {
-                builder.current?.edit((draft) => withFieldOrder(draft, next.order));
-              }
-            }}
+            arrangement={gridArrangement}
+            onArrangementChange={arrangeColumns}
             onSort={(columnId, { isAdditive }) => {
               builder.current?.editAndRun((draft) => sortedBy(draft, columnId, isAdditive));
             }}
@@ -271,14 +308,14 @@ export function Workbench(props: WorkbenchProps) {
               builder.current?.editAndRun(change);
             }}
             onRefresh={(kept) => {
-              startAgain(applied ?? WHOLE_COLUMN, kept);
+              startAgain(applied ?? WHOLE_COLUMN, { kept });
             }}
             sourceChange={props.sourceChange ?? null}
             onPutOffChange={(change) => props.onPutOffChange?.(change)}
             onShowChange={(change, kept) => {
               // The service's fresh snapshot is of everything; another query has to be asked anew.
               if (isWhole(applied)) void openAt(change.cacheKey, kept);
-              else startAgain(applied ?? WHOLE_COLUMN, kept);
+              else startAgain(applied ?? WHOLE_COLUMN, { kept });
             }}
             onCancel={run.cancel}
             onRetryRun={run.retry}

@@ -8,12 +8,13 @@ const storedDraftSchema = z.object({
   draft: draftQuerySchema,
 });
 
-/** The draft of this tab for a price column, if one grew from that applied query. Unreadable ones are none. */
-export function loadDraft(priceColumn: string, appliedText: string): DraftQuery | null {
+export type StoredDraft = z.output<typeof storedDraftSchema>;
+
+/** The draft of this tab for a price column. Unreadable ones are none. */
+export function loadDraft(priceColumn: string): StoredDraft | null {
   try {
     const text = tabBelongings.read(storageKeyOf(priceColumn));
-    const stored = storedDraftSchema.parse(JSON.parse(text ?? 'null'));
-    return stored.appliedText === appliedText ? stored.draft : null;
+    return storedDraftSchema.parse(JSON.parse(text ?? 'null'));
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { displayOrder, isOrderOf, moved } from './field-order';
+import { WHOLE_COLUMN } from './draft-query';
+import { displayOrder, isOrderOf, moved, withFieldOrder } from './field-order';
 
 const NAMES = ['A', 'B', 'C', 'D', 'E'];
 
@@ -51,5 +52,23 @@ describe('isOrderOf', () => {
     expect(isOrderOf(NAMES, ['A', 'Gone'])).toBe(false);
     expect(isOrderOf(NAMES, ['B', 'A'])).toBe(false);
     expect(isOrderOf(NAMES, ['A', 'C'])).toBe(true);
+  });
+});
+
+describe('withFieldOrder', () => {
+  it.each([
+    ['all fields', null, ['C', 'A', 'B', 'D', 'E'], ['C', 'A', 'B', 'D', 'E']],
+    ['all fields, back where they were', ['B', 'A', 'C', 'D', 'E'], NAMES, null],
+    ['some fields', ['A', 'C', 'E'], ['E', 'A', 'C'], ['E', 'A', 'C']],
+    [
+      'a field that has no column yet, behind the one it follows',
+      ['A', 'C', 'D'],
+      ['C', 'A'],
+      ['C', 'D', 'A'],
+    ],
+    ['a column whose field is no longer wanted', ['A', 'C'], ['C', 'B', 'A'], ['C', 'A']],
+    ['all fields of which the grid has two', null, ['B', 'A'], ['B', 'C', 'D', 'E', 'A']],
+  ])('%s', (_, fields, order, expected) => {
+    expect(withFieldOrder({ ...WHOLE_COLUMN, fields }, order, NAMES).fields).toEqual(expected);
   });
 });

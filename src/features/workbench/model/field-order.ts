@@ -32,10 +32,20 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 
 /**
  * The query with the chosen fields in the order of the grid's columns, which may lack some of them: those stay behind
- * the one they follow now. Columns that are no fields of the query are not added.
+ * the one they follow now. Columns that are no fields of the query are not added. `everything`: what no choice of
+ * fields means, in the service's order.
  */
-export function withFieldOrder(draft: DraftQuery, order: readonly string[]): DraftQuery {
-  const chosen = draft.fields ?? order;
-  const ordered = order.filter((name) => chosen.includes(name));
-  return { ...draft, fields: displayOrder(chosen, ordered) };
+export function withFieldOrder(
+  draft: DraftQuery,
+  order: readonly string[],
+  everything: readonly string[],
+): DraftQuery {
+  const chosen = draft.fields ?? everything;
+  const fields = displayOrder(
+    chosen,
+    order.filter((name) => chosen.includes(name)),
+  );
+  const isEverything =
+    fields.length === everything.length && fields.every((name, index) => name === everything[index]);
+  return { ...draft, fields: isEverything ? null : fields };
 }

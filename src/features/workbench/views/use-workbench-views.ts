@@ -12,8 +12,6 @@ export interface WorkbenchViews {
   /** Of the grid's columns: the view's, until the person changes it. Null: as they come. */
   readonly arrangement: ColumnArrangement | null;
   readonly arrange: (arrangement: ColumnArrangement | null, viewId?: string) => void;
-  /** Columns stand as the query names them again; all else about them stays. */
-  readonly forgetOrder: (viewId: string) => void;
 }
 
 /**
@@ -49,12 +47,6 @@ export function useWorkbenchViews(
     arrangement: own?.viewId === viewId ? own.arrangement : (current?.arrangement ?? null),
     arrange: (arrangement, ofView = viewId) => {
       setOwn({ viewId: ofView, arrangement });
-    },
-    forgetOrder: (ofView) => {
-      setOwn((latest) => {
-        const arrangement = latest === null ? (current?.arrangement ?? null) : latest.arrangement;
-        return { viewId: ofView, arrangement: arrangement && { ...arrangement, order: [] } };
-      });
     },
   };
 }

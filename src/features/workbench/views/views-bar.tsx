@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ColumnArrangement } from '@/shared/grid/grid-model';
+import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
 import { randomId } from '@/shared/storage/random-id';
 import { downloadText } from '@/shared/ui/download-text';
 import type { Announce } from '@/shared/ui/announcer';
@@ -61,7 +61,8 @@ export function ViewsBar(props: ViewsBarProps) {
   const isChanged =
     current !== null &&
     (!isSameQuery(query, current.query) ||
-      JSON.stringify(arrangement) !== JSON.stringify(current.arrangement));
+      JSON.stringify(arrangement ?? NO_ARRANGEMENT) !==
+        JSON.stringify(current.arrangement ?? NO_ARRANGEMENT));
 
   const tell = (text: string, undo: Note['undo'] = null) => {
     setNote({ text, undo, draft });

@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { UNKNOWN_RIGHTS } from '@/session/rights';
+import { group, renderBuilder, run } from '@/test/render-query-builder';
+
+describe('fields', () => {
+  it('are chosen, searched and kept in order', async () => {
+    const { user, lastRun } = renderBuilder();
+    const fields = group('Fields');
+    expect(fields.getByText('7 of 7')).toBeVisible();
+    await user.click(fields.getByRole('button', { name: 'Clear' }));
+    expect(await fields.findByText('Choose at least one field.')).toBeVisible();
+    await user.click(fields.getByRole('checkbox', { name: 'Value' }));
+    await user.type(fields.getByRole('searchbox', { name: 'Search fields' }), 'num');
+    expect(fields.getAllByRole('checkbox')).toHaveLength(1);
+    await user.click(fields.getByRole('checkbox', { name: 'Number' }));
+    await run(user);
+    expect(lastRun()?.fields).toEqual(['Number', 'Value']);
+  });
+
+  it('move with Alt and the arrow keys, and keep the focus', async () => {
+    const { user, lastRun } = renderBuilder();
+    const value = screen.getByRole('checkbox', { name: 'Value' });
+    value.focus();
+    await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
+    expect(value).toHaveFocus();
+    expect(screen.getByText('Value moved to place 1 of 8')).toBeInTheDocument();
+    await run(user);
+    expect(lastRun()?.fields?.slice(0, 3)).toEqual(['Value', 'Number', 'Name']);
+  });
+
+  it('go from one to the next with the arrow keys, as one stop of the tab key', async () => {
+    const { user } = renderBuilder();
+    const stops = screen.getAllByRole('checkbox').filter((box) => box.tabIndex === 0);
+    expect(stops.map((box) => box.id)).toEqual(['query-fields-Number']);
+    screen.getByRole('checkbox', { name: 'Number' }).focus();
+    await user.keyboard('{ArrowDown}{ArrowDown} ');
+    expect(screen.getByRole('checkbox', { name: 'Value' })).toHaveFocus();
+    expect(screen.getByRole('checkbox', { name: 'Value' })).not.toBeChecked();
+  });
+
+  it('that are locked keep their name and the right, and nothing else', () => {
+    renderBuilder();
+    const cost = screen.getByRole('checkbox', { name: 'Cost' });
+    expect(cost).toBeDisabled();
+    expect(cost).not.toBeChecked();
+    expect(cost).toHaveAccessibleDescription('Locked: needs dataadmin-item_Cost_view');
+    const row = cost.closest('li');
+    expect(row?.textContent).not.toMatch(/number/);
+  });
+
+  it('are all on offer while the rights are unknown, with the right that is asked for', () => {
+    renderBuilder({ rights: UNKNOWN_RIGHTS });
+    expect(screen.getByRole('checkbox', { name: 'Cost' })).toBeChecked();
+    expect(screen.getByTitle('Needs dataadmin-item_Cost_view')).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,189 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { addFilter, group, NAMED, renderBuilder, run } from '@/test/render-query-builder';
+
+describe('filters', () => {
+  it('run as the service understands them', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Value', 'between');
+    await user.type(filter.getByRole('textbox', { name: 'From' }), '10.00');
+    await user.type(filter.getByRole('textbox', { name: 'To' }), '1,234.5');
+    expect(filter.getByText('= 10.00')).toBeVisible();
+    expect(filter.getByText('= 1234.5')).toBeVisible();
+    await run(user);
+    expect(lastRun()).toEqual({
+      fields: null,
+      filters: [
+        { column: 'Value', op: 'greaterThanOrEquals', values: ['10.00'] },
+        { column: 'Value', op: 'lessThanOrEquals', values: ['1234.5'] },
+      ],
+      sort: [],
+    });
+  });
+
+  it('read numbers in the formats of the person, and offer the repair of others', async () => {
+    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = await addFilter(user, 1, 'Value');
+    const value = filter.getByRole('textbox', { name: 'Value' });
+    await user.type(value, '1.234,50');
+    expect(filter.getByText('= 1234.50')).toBeVisible();
+    await user.clear(value);
+    await user.type(value, '12.5');
+    await user.click(await filter.findByRole('button', { name: 'Use 12,5' }));
+    expect(value).toHaveValue('12,5');
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['12.5'] }]);
+  });
+
+  it('offer the operators of the type, and only fields that may be filtered', async () => {
+    const { user } = renderBuilder();
+    await user.click(screen.getByRole('button', { name: 'Add filter' }));
+    const filter = group('Filter 1');
+    expect(filter.getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    await user.click(filter.getByRole('combobox', { name: 'Field' }));
+    const fields = (await screen.findAllByRole('option')).map((option) => option.textContent);
+    expect(fields).toEqual(['Number', 'Name', 'Value', 'Factor', 'ValidFrom', 'NeedsPrice']);
+    await user.click(screen.getByRole('option', { name: 'NeedsPrice' }));
+    await user.click(filter.getByRole('combobox', { name: 'Operator' }));
+    expect(await screen.findByRole('option', { name: 'is' })).toBeInTheDocument();
+    const operators = screen.getAllByRole('option').map((option) => option.getAttribute('value'));
+    expect(operators).toEqual(['is', 'is-empty', 'is-not-empty']);
+  });
+
+  it('can be chosen by keyboard alone', async () => {
+    const { user, lastRun } = renderBuilder();
+    screen.getByRole('button', { name: 'Add filter' }).focus();
+    await user.keyboard('{Enter}');
+    const field = await screen.findByRole('combobox', { name: 'Field' });
+    await waitFor(() => expect(field).toHaveFocus());
+    // The list is drawn a moment after the letters.
+    await user.keyboard('Valid');
+    await screen.findByRole('option', { name: 'ValidFrom', selected: false });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(field).toHaveValue('ValidFrom'));
+    await user.keyboard('{Tab}last mon');
+    await screen.findByRole('option', { name: 'last month' });
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Operator' })).toHaveValue('last month'));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(lastRun()?.filters).toHaveLength(2);
+  });
+
+  it('say what is wrong at Run, beside the field, and take the focus there', async () => {
+    const { user, onRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Value');
+    await run(user);
+    const value = filter.getByRole('textbox', { name: 'Value' });
+    expect(onRun).not.toHaveBeenCalled();
+    expect(value).toHaveFocus();
+    expect(value).toBeInvalid();
+    expect(value).toHaveAccessibleDescription('Enter a value.');
+    await user.type(value, '1.23456');
+    expect(value).toHaveAccessibleDescription(/At most 4 decimals/);
+    expect(screen.getByText('1 thing to put right')).toBeVisible();
+    await user.keyboard('{Backspace}');
+    expect(value).toBeValid();
+  });
+
+  it('take lists, typed or pasted from a spreadsheet', async () => {
+    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = await addFilter(user, 1, 'Value', 'is any of');
+    const values = filter.getByRole('textbox', { name: 'Values' });
+    await user.type(values, '1,5{Enter}');
+    await user.click(values);
+    await user.paste('2\r\n2\r\nabc\r\n1.000,25');
+    expect(filter.getByText(/3 added, 1 duplicate left out, 1 cannot be read/)).toBeVisible();
+    await run(user);
+    expect(values).toHaveAccessibleDescription('1 value cannot be read: abc');
+    await user.click(filter.getByRole('button', { name: 'Remove what cannot be read' }));
+    await run(user);
+    expect(lastRun()?.filters).toEqual([
+      { column: 'Value', op: 'containsAny', values: ['1.5', '2', '1000.25'] },
+    ]);
+  });
+
+  it('count what was typed but not entered into a list', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'DE{Enter}AT');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['DE', 'AT'] }]);
+  });
+
+  it('refuse a comma within a list', async () => {
+    const { user, onRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    await user.type(filter.getByRole('textbox', { name: 'Values' }), 'Smith, Sons{Enter}');
+    await run(user);
+    expect(filter.getByText(/cannot take a comma/)).toBeVisible();
+    expect(onRun).not.toHaveBeenCalled();
+  });
+
+  it('hand the focus on when one is removed, and bring it back with Ctrl+Z', async () => {
+    const { user } = renderBuilder();
+    await addFilter(user, 1, 'Name');
+    await addFilter(user, 2, 'Value');
+    await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
+    expect(screen.queryByRole('group', { name: 'Filter 2' })).not.toBeInTheDocument();
+    expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Value');
+    await user.click(screen.getByRole('button', { name: 'Remove filter 1' }));
+    expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
+    await user.keyboard('{Control>}z{/Control}{Control>}z{/Control}');
+    expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Name');
+    expect(group('Filter 2').getByRole('combobox', { name: 'Field' })).toHaveValue('Value');
+    await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Value');
+  });
+
+  it('can be turned off, duplicated and moved', async () => {
+    const { user, lastRun } = renderBuilder();
+    const first = await addFilter(user, 1, 'Name', 'contains');
+    await user.type(first.getByRole('textbox', { name: 'Value' }), 'screw');
+    await user.click(screen.getByRole('button', { name: 'More for filter 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }));
+    const second = group('Filter 2');
+    await user.clear(second.getByRole('textbox', { name: 'Value' }));
+    await user.type(second.getByRole('textbox', { name: 'Value' }), 'bolt');
+    await user.click(screen.getByRole('button', { name: 'More for filter 2' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Move up' }));
+    await user.click(screen.getByRole('button', { name: 'More for filter 2' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Turn off' }));
+    expect(group('Filter 1').getByRole('textbox', { name: 'Value' })).toHaveValue('bolt');
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'contains', values: ['bolt'] }]);
+  });
+});
+
+describe('what the service refuses', () => {
+  it('stands beside the condition it names, until that is changed', async () => {
+    const { user } = renderBuilder({ refusals: ['The column "Name" holds no such text.'], applied: NAMED });
+    expect(screen.queryByText(/holds no such text/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Run' }));
+    expect(await group('Filter 1').findByText(/holds no such text/)).toBeVisible();
+    await user.type(group('Filter 1').getByRole('textbox', { name: 'Value' }), 'x');
+    await waitFor(() => {
+      expect(screen.queryByText(/holds no such text/)).toBeNull();
+    });
+  });
+});
+
+describe('rules', () => {
+  it('move by their handle with Alt and the arrow keys, and keep the focus', async () => {
+    const [filter] = NAMED.filters;
+    const second =
+      filter === undefined || filter.kind !== 'text'
+        ? []
+        : [{ ...filter, id: 'filter-2', operator: 'contains' as const }];
+    const { user, lastRun } = renderBuilder({
+      applied: { ...NAMED, filters: [...NAMED.filters, ...second] },
+    });
+    screen.getByRole('button', { name: 'Move Filter 1' }).focus();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => {
+      expect(screen.getByRole('button', { name: 'Move Filter 2' })).toHaveFocus();
+    });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(lastRun()?.filters.map(({ op }) => op)).toEqual(['contains', 'equals']);
+  });
+});

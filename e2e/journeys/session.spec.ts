@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
+import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { test } from '../support/session-orders';
@@ -27,6 +28,27 @@ async function runSalesPrices(page: Page): Promise<string> {
 async function goToEnd(page: Page): Promise<void> {
   await new Grid(page).root.focus();
   await page.keyboard.press('Control+End');
+}
+
+/** Two cells in the middle of the snapshot. */
+async function selectFarAway(page: Page): Promise<Grid> {
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('500001');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(500_000);
+  await (await grid.cell({ row: 500_000, column: 'ItemNumber' })).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expectSelectedFarAway(grid);
+  return grid;
+}
+
+async function expectSelectedFarAway(grid: Grid): Promise<void> {
+  await expect(grid.row(500_000)).toBeInViewport();
+  await expect(grid.root.getByRole('gridcell', { selected: true })).toHaveText(
+    [500_000, 500_001].map((row) => String(rowAt('SalesPrice', row)['ItemNumber'])),
+  );
 }
 
 function againDialog(page: Page) {
@@ -136,7 +158,7 @@ test.describe('a session that the service has ended', () => {
     const address = await runSalesPrices(page);
     const other = await context.newPage();
     await other.goto(address);
-    await new Grid(other).expectRowLoaded(0);
+    const otherGrid = await selectFarAway(other);
     const grid = new Grid(page);
     await page.getByRole('button', { name: 'Add filter' }).click();
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
@@ -167,8 +189,9 @@ test.describe('a session that the service has ended', () => {
     await expect(grid.root.locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Control+Home');
     await grid.expectRowLoaded(0);
+    await expectSelectedFarAway(otherGrid);
     await goToEnd(other);
-    await new Grid(other).expectRowLoaded(999_999);
+    await otherGrid.expectRowLoaded(999_999);
   });
 
   test('is still ended after a reload, and can be left instead @service', async ({

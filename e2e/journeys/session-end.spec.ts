@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { test } from '../support/session-orders';
+import { MANAGER, againDialog, answerAgain, goToEnd, runSalesPrices } from '../support/session-steps';
+import { expect } from '../support/test';
+
+test.describe('a session that the service has ended', () => {
+  test('is gone on with over the page, with all that was there @service', async ({
+    page,
+    context,
+    signIn,
+    orders,
+    problems,
+  }) => {
+    problems.allowResponse(401, /\/papi\/api\//);
+    problems.allowResponse(403, /\/papi\/token$/);
+    await signIn();
+    const address = await runSalesPrices(page);
+    const other = await context.newPage();
+    await other.goto(address);
+    const otherGrid = await selectFarAway(other);
+    const grid = new Grid(page);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+    await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
+    await expect(grid.root.locator(':focus')).toHaveText('1000002');
+
+    await orders.endSessions();
+    await page.keyboard.press('Control+End');
+    await expect(againDialog(page)).toBeVisible();
+    await expect(againDialog(other)).toBeVisible();
+    await expect(againDialog(page).getByRole('textbox')).toHaveCount(1);
+    await expect(againDialog(page).getByLabel('Password', { exact: true })).toBeFocused();
+    await expectNoAxeViolations(page);
+
+    await page.keyboard.press('Escape');
+    await answerAgain(page, 'not the password');
+    await expect(againDialog(page).getByRole('alert')).toContainText('The password is wrong');
+    await expect(againDialog(page).getByLabel('Password', { exact: true })).toHaveValue('');
+    expect(page.url()).toBe(address);
+
+    await answerAgain(page, MANAGER.password);
+    await expect(againDialog(page)).toBeHidden();
+    await expect(againDialog(other)).toBeHidden();
+    await grid.expectRowLoaded(999_999);
+    await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+    expect(page.url()).toBe(address);
+    // The keys go on in the grid, as if nothing had been.
+    await expect(grid.root.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Control+Home');
+    await grid.expectRowLoaded(0);
+    await expectSelectedFarAway(otherGrid);
+    await goToEnd(other);
+    await otherGrid.expectRowLoaded(999_999);
+  });
+
+  test('is still ended after a reload, and can be left instead @service', async ({
+    page,
+    signIn,
+    orders,
+    problems,
+  }) => {
+    problems.allowResponse(401, /\/papi\/api\//);
+    problems.allowResponse(403, /\/papi\/token$/);
+    await signIn();
+    await runSalesPrices(page);
+    await orders.endSessions();
+    await page.reload();
+    await expect(againDialog(page)).toBeVisible();
+    await againDialog(page).getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+test('a service out of reach ends nothing: offline, and on by itself @service-only', async ({
+  page,
+  signIn,
+  orders,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(401, /\/papi\/api\//);
+  problems.allowResponse(503, /\/papi\/token$/);
+  await signIn();
+  await runSalesPrices(page);
+  await serviceControl.order({
+    do: 'add-fault',
+    rule: { on: 'token', fault: { kind: 'status', status: 503 }, times: null },
+  });
+  await orders.expireAccessTokens();
+  await goToEnd(page);
+  await expect(page.getByText('The service cannot be reached.')).toBeVisible();
+  await expect(againDialog(page)).toBeHidden();
+  await serviceControl.order({ do: 'clear-faults' });
+  await expect(page.getByText('The service cannot be reached.')).toBeHidden();
+  expect(await orders.refreshCount()).toBe(1);
+  await expect(againDialog(page)).toBeHidden();
+});
+
+test('a network that is gone is told, and a refresh follows its return @service', async ({
+  page,
+  context,
+  signIn,
+  orders,
+}) => {
+  await orders.changeSettings({ accessLifetimeMs: 4_000 });
+  await signIn();
+  await context.setOffline(true);
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Offline', { exact: true })).toBeHidden();
+  await expect.poll(orders.refreshCount).toBeGreaterThan(0);
+});
+
+/** Two cells in the middle of the snapshot. */
+async function selectFarAway(page: Page): Promise<Grid> {
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('500001');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(500_000);
+  await (await grid.cell({ row: 500_000, column: 'ItemNumber' })).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expectSelectedFarAway(grid);
+  return grid;
+}
+
+async function expectSelectedFarAway(grid: Grid): Promise<void> {
+  await expect(grid.row(500_000)).toBeInViewport();
+  await expect(grid.root.getByRole('gridcell', { selected: true })).toHaveText(
+    [500_000, 500_001].map((row) => String(rowAt('SalesPrice', row)['ItemNumber'])),
+  );
+}

@@ -1,0 +1,94 @@
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { test } from '../support/session-orders';
+import {
+  MANAGER,
+  againDialog,
+  answerAgain,
+  goToEnd,
+  openAccount,
+  runSalesPrices,
+  signOut,
+} from '../support/session-steps';
+import { submitCredentials } from '../support/sign-in';
+import { collectTokens, everythingIn } from '../support/tab-contents';
+import { expect } from '../support/test';
+
+test('no secret is anywhere after a full tour @service', async ({ page, context, orders, problems }) => {
+  problems.allowResponse(401, /\/papi\/api\//);
+  problems.allowResponse(403, /\/papi\/token$/);
+  const said: string[] = [];
+  context.on('console', (message) => said.push(message.text()));
+  const tokens = await collectTokens(context);
+
+  await page.goto('/prices?search=price');
+  await submitCredentials(page, MANAGER.userName, 'tried-and-wrong');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await page.getByRole('link', { name: 'Sales price' }).waitFor();
+  const places = [await everythingIn(page)];
+  await runSalesPrices(page);
+  await page.getByRole('tab', { name: 'Request' }).click();
+  places.push(await everythingIn(page));
+  await orders.expireAccessTokens();
+  await goToEnd(page);
+  await new Grid(page).expectRowLoaded(999_999);
+  await page.reload();
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await openAccount(page);
+  places.push(await everythingIn(page));
+  await page.keyboard.press('Escape');
+  await orders.endSessions();
+  await page.reload();
+  await answerAgain(page, 'tried-again-and-wrong');
+  await expect(againDialog(page).getByRole('alert')).toBeVisible();
+  places.push(await everythingIn(page));
+  await answerAgain(page, MANAGER.password);
+  await expect(againDialog(page)).toBeHidden();
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  places.push(await everythingIn(page));
+  await signOut(page);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  places.push(await everythingIn(page), said.join('\n'));
+
+  // Sign-in, two renewals at least, sign-in again: each with two tokens.
+  expect(tokens.length).toBeGreaterThanOrEqual(6);
+  const secrets = [...tokens, MANAGER.password, 'tried-and-wrong', 'tried-again-and-wrong'];
+  for (const secret of secrets) {
+    for (const place of places) expect(place.includes(secret)).toBe(false);
+  }
+  const everything = places.join('\n');
+  // The search finds what is there, and the key at rest cannot be read out.
+  expect(everything).toContain('colonnade-session/records');
+  expect(everything).toContain('colonnade-session/keys: id=');
+  expect(everything).not.toContain('EXTRACTABLE KEY');
+});
+
+test('an API key signs in without a token call, and survives a reload @service', async ({
+  page,
+  context,
+  orders,
+}) => {
+  const tokens = await collectTokens(context);
+  await page.goto('/schema/item');
+  await page.getByRole('tab', { name: 'API key' }).click();
+  await submitCredentials(page, 'man:ager', 'any');
+  await expect(page.getByRole('alert')).toContainText('The user name cannot hold a colon');
+  await expect(page.getByRole('textbox', { name: 'User name' })).toBeFocused();
+  await submitCredentials(page, 'manager', 'ключ');
+  await expect(page.getByRole('alert')).toContainText('characters that cannot be sent');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+  const menu = await openAccount(page);
+  await expect(menu).toContainText('Rights unknown');
+  await expect(menu).toContainText('Signed in with an API key');
+  await expectNoAxeViolations(page);
+  expect(await everythingIn(page)).not.toContain(MANAGER.password);
+  expect(tokens).toEqual([]);
+  expect(await orders.refreshCount()).toBe(0);
+});

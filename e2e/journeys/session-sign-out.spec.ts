@@ -1,0 +1,106 @@
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { test } from '../support/session-orders';
+import { MANAGER, passwordOf, runSalesPrices, signOut } from '../support/session-steps';
+import { submitCredentials } from '../support/sign-in';
+import { expect } from '../support/test';
+
+test.describe('signing out', () => {
+  test('leaves nothing of a person, in any tab, for whoever comes next @service', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn();
+    const address = await runSalesPrices(page);
+    const other = await context.newPage();
+    await other.goto(address);
+    await new Grid(other).expectRowLoaded(0);
+    for (const tab of [page, other]) {
+      await tab.getByRole('button', { name: 'Add filter' }).click();
+      await expect.poll(() => tab.evaluate(() => Object.keys(sessionStorage).join())).toContain('draft');
+    }
+
+    await signOut(page);
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+    await expect(other.getByText('You have signed out')).toBeVisible();
+    await expectNoAxeViolations(other);
+    for (const tab of [page, other]) {
+      expect(new URL(tab.url()).search).toBe('');
+      expect(await tab.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+      await expect(tab.locator('body')).not.toContainText(/Sales price|EntryNo/);
+    }
+
+    await signIn({ as: 'Analyst' });
+    // The other tab goes along.
+    await expect(other.getByRole('button', { name: 'Account' })).toContainText('analyst');
+    await page.goto('/prices/SalesPrice');
+    await expect(page.getByRole('heading', { name: 'Nothing run yet' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Filter 1' })).toBeHidden();
+    await expect(page.locator('body')).not.toContainText('manager');
+  });
+
+  test('and somebody else signing in reaches a tab that slept through both @service', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await page.addInitScript(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- called with its channel below
+      const listen = BroadcastChannel.prototype.addEventListener;
+      BroadcastChannel.prototype.addEventListener = function addEventListener(
+        this: BroadcastChannel,
+        type: string,
+        listener: EventListenerOrEventListenerObject | null,
+      ) {
+        listen.call(this, type, (event: Event) => {
+          if (!Reflect.has(window, 'isAsleep') && typeof listener === 'function') listener(event);
+        });
+      };
+    });
+    await signIn();
+    await runSalesPrices(page);
+    await page.evaluate(() => Reflect.set(window, 'isAsleep', true));
+    const other = await context.newPage();
+    await other.goto('/');
+    await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+    await submitCredentials(other, 'analyst', passwordOf('analyst'));
+    await expect(other.getByRole('button', { name: 'Account' })).toBeVisible();
+
+    await page.evaluate(() => {
+      Reflect.deleteProperty(window, 'isAsleep');
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect(page.getByText('Someone else is signed in now')).toBeVisible();
+    await expect(page.getByRole('grid')).toBeHidden();
+    await page.getByRole('button', { name: 'Go on as in the other tab' }).click();
+    await expect(page.getByRole('button', { name: 'Account' })).toContainText('analyst');
+  });
+});
+
+test('without Keep me signed in a reload keeps the session, and closing the last tab ends it @service', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+  await page.close();
+  const next = await context.newPage();
+  await next.goto('/');
+  await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+});
+
+test('with it the session outlives its tabs @service', async ({ page, context, orders }) => {
+  await page.goto('/sign-in');
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+  expect(await orders.refreshCount()).toBe(0);
+  // Of all pages: the orders of the demo are given through the first.
+  const next = await context.newPage();
+  await page.goto('about:blank');
+  await next.goto('/');
+  await expect(next.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+});

@@ -4,7 +4,7 @@ import { ExportProvider } from '@/features/export/components/export-provider';
 import type { EventsConfig } from '@/features/snapshots/notices/events-address';
 import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
 import type { Session } from '@/session/session';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
 import { PageActionsProvider } from '@/shared/ui/page-actions';
 import { Frame } from './frame/frame';
 import { LanguageProvider } from './language-provider';
@@ -22,7 +22,7 @@ export function createSignedInSurroundings(
   });
   return function SignedInSurroundings({ children }) {
     return (
-      <LanguageProvider english={englishMessages}>
+      <LanguageProvider english={signedInMessages}>
         <QueryClientProvider client={queryClient}>
           <ExportProvider>
             <PageActionsProvider>

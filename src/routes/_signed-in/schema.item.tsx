@@ -2,6 +2,10 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ItemSchemaScreen } from '@/features/item-schema/components/item-schema-screen';
 import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
+import { WithMessages } from '@/shared/i18n/lazy-part';
+import itemSchema from '@/shared/i18n/messages/en/item-schema.json';
+
+const ENGLISH = { itemSchema };
 
 export const Route = createFileRoute('/_signed-in/schema/item')({
   validateSearch: schemaSearchSchema,
@@ -15,15 +19,17 @@ function ItemSchema() {
   const list = useMemo(() => viewFromSearch({ search, show, sort }), [search, show, sort]);
   const view = useMemo(() => ({ ...list, openColumn: column ?? null }), [list, column]);
   return (
-    <ItemSchemaScreen
-      view={view}
-      onViewChange={(changes) =>
-        void navigate({
-          search: (current) => viewToSearch({ ...viewFromSearch(current), ...changes }),
-          replace: true,
-          resetScroll: false,
-        })
-      }
-    />
+    <WithMessages english={ENGLISH}>
+      <ItemSchemaScreen
+        view={view}
+        onViewChange={(changes) =>
+          void navigate({
+            search: (current) => viewToSearch({ ...viewFromSearch(current), ...changes }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </WithMessages>
   );
 }

@@ -1,5 +1,6 @@
 import type { Messages } from 'use-intl';
 import common from './messages/de/common.json';
+import connectionCheck from './messages/de/connection-check.json';
 import errors from './messages/de/errors.json';
 import exportMessages from './messages/de/export.json';
 import frame from './messages/de/frame.json';
@@ -18,6 +19,7 @@ import workbench from './messages/de/workbench.json';
 /** German. The type makes a missing key an error. */
 export const germanMessages: Messages = {
   common,
+  connectionCheck,
   errors,
   export: exportMessages,
   frame,

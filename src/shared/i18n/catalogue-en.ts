@@ -1,4 +1,5 @@
 import common from './messages/en/common.json';
+import connectionCheck from './messages/en/connection-check.json';
 import errors from './messages/en/errors.json';
 import exportMessages from './messages/en/export.json';
 import frame from './messages/en/frame.json';
@@ -14,9 +15,10 @@ import snapshots from './messages/en/snapshots.json';
 import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
-/** English, the base language; every other one must have the same keys. */
+/** English, the base language, whole: every other one must have the same keys. The console itself fetches it in parts. */
 export const englishMessages = {
   common,
+  connectionCheck,
   errors,
   export: exportMessages,
   frame,

@@ -7,7 +7,7 @@ import { useExportDoor } from './export-provider';
 
 /** Opens the dialog **Export** for the snapshot on screen. `getRequest` is asked when pressed. */
 export function ExportButton({ getRequest }: { readonly getRequest: () => ExportRequest }) {
-  const t = useTranslations('export');
+  const t = useTranslations('results');
   const { open } = useExportDoor();
   const start = () => {
     open(getRequest());

@@ -1,10 +1,22 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import type { Messages } from 'use-intl';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useExportDoor } from './export-provider';
 import { useFileDrop } from './use-file-drop';
 import { hasStagedExports } from '../run/has-staged-exports';
 
-const VerifyDialog = lazy(async () => ({ default: (await import('./verify-dialog')).VerifyDialog }));
-const ExportDesk = lazy(async () => ({ default: (await import('./export-desk')).ExportDesk }));
+const VerifyDialog = lazyPart(async () => ({
+  Part: (await import('./verify-dialog')).VerifyDialog,
+  english: await loadWords(),
+}));
+const ExportDesk = lazyPart(async () => ({
+  Part: (await import('./export-desk')).ExportDesk,
+  english: await loadWords(),
+}));
+
+async function loadWords(): Promise<Pick<Messages, 'export'>> {
+  return { export: (await import('@/shared/i18n/messages/en/export.json')).default };
+}
 
 /** Where exports show in the frame. Their code comes with the first export, or where a reload has left one. */
 export function ExportOutlet() {

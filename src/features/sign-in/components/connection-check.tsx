@@ -6,12 +6,10 @@ import {
   IconCopy,
   IconExternalLink,
 } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
-import { createTranslator, useLocale } from 'use-intl';
+import { useEffect, useState } from 'react';
+import { useTranslations, type Messages } from 'use-intl';
 import type { ConnectionFinding, ConnectionReport } from '@/session/connection-check';
 import { useSessionActions } from '@/session/session-context';
-import german from '@/shared/i18n/messages/de/connection-check.json';
-import english from '@/shared/i18n/messages/en/connection-check.json';
 import { copyText } from '@/shared/ui/copy-text';
 import { connectionReportText } from '../connection-report-text';
 import classes from './connection-check.module.css';
@@ -22,11 +20,11 @@ export interface ConnectionCheckProps {
   readonly onClose: () => void;
 }
 
-type MessageKey = keyof typeof english;
+type MessageKey = keyof Messages['connectionCheck'];
 
 /** Checks the connection once, and says in people's terms what stands between this page and the service. */
 export function ConnectionCheck({ serviceAddress, onClose }: ConnectionCheckProps) {
-  const t = useCheckTranslations();
+  const t = useTranslations('connectionCheck');
   const { checkConnection } = useSessionActions();
   const [report, setReport] = useState<ConnectionReport | null>(null);
   const { host, origin } = new URL(serviceAddress);
@@ -89,7 +87,7 @@ function FindingIcon({ finding }: { readonly finding: ConnectionFinding | null }
 }
 
 function TechnicalDetails({ text }: { readonly text: string }) {
-  const t = useCheckTranslations();
+  const t = useTranslations('connectionCheck');
   const [copied, setCopied] = useState<'not-yet' | 'done' | 'refused'>('not-yet');
   const isCopied = copied === 'done';
   return (
@@ -110,15 +108,6 @@ function TechnicalDetails({ text }: { readonly text: string }) {
         {copied === 'refused' && t('copyFailed')}
       </p>
     </details>
-  );
-}
-
-/** A small catalogue of its own: words that are seldom needed are not part of the first download. */
-function useCheckTranslations() {
-  const locale = useLocale();
-  return useMemo(
-    () => createTranslator({ locale, messages: locale.startsWith('de') ? german : english }),
-    [locale],
   );
 }
 

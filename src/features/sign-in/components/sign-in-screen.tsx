@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
 import type { SignInRequest } from '@/session/sign-in';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { usePageTitle } from '@/shared/ui/use-page-title';
@@ -15,7 +16,10 @@ import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
 // Seldom needed: not worth a byte of the first screen.
-const ConnectionCheck = lazy(async () => ({ default: (await import('./connection-check')).ConnectionCheck }));
+const ConnectionCheck = lazyPart(async () => ({
+  Part: (await import('./connection-check')).ConnectionCheck,
+  english: { connectionCheck: (await import('@/shared/i18n/messages/en/connection-check.json')).default },
+}));
 
 export interface SignInScreenProps {
   readonly config: RuntimeConfig;

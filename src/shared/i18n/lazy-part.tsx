@@ -1,0 +1,39 @@
+import { lazy, useMemo, type ComponentType, type ReactNode } from 'react';
+import { IntlProvider, useLocale, useMessages, type Messages } from 'use-intl';
+
+export interface WithMessagesProps {
+  /** Namespaces that the English above these children leaves out. */
+  readonly english: Partial<Messages>;
+  readonly children: ReactNode;
+}
+
+/** Adds the English words that come with a part of the console; every other language is fetched whole. */
+export function WithMessages({ english, children }: WithMessagesProps) {
+  const locale = useLocale();
+  const messages = useMessages();
+  const all = useMemo(
+    () => (locale === 'en' ? { ...messages, ...english } : messages),
+    [locale, messages, english],
+  );
+  return (
+    <IntlProvider locale={locale} messages={all} timeZone="UTC">
+      {children}
+    </IntlProvider>
+  );
+}
+
+/** A part that is seldom seen: its code, and the English words that only it needs, are fetched when it first shows. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ readonly Part: ComponentType<Props>; readonly english: Partial<Messages> }>,
+) {
+  return lazy(async () => {
+    const { Part, english } = await load();
+    return {
+      default: (props: Props) => (
+        <WithMessages english={english}>
+          <Part {...props} />
+        </WithMessages>
+      ),
+    };
+  });
+}

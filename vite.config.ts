@@ -7,12 +7,34 @@ import { withoutJsonSchema } from './scripts/without-json-schema.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 
 /** Libraries, or parts of them, that no screen does without. */
-const ON_EVERY_SCREEN =
-  /node_modules\/(react|react-dom|scheduler|@tanstack\/(react-router|router-core|history|react-store|store)|use-intl|@mantine\/core\/esm\/core)\//;
+const ON_EVERY_SCREEN = modulesOf([
+  'react',
+  'react-dom',
+  'scheduler',
+  '@tanstack/(?:react-router|router-core|history|react-store|store)',
+  'use-intl',
+  '@mantine/core/esm/core',
+  mantine(
+    'ActionIcon|Button|Checkbox|CloseButton|Input|InputBase|Loader|TextInput|Transition|UnstyledButton',
+  ),
+  '@tabler/icons-react/dist/esm/createReactComponent.mjs',
+]);
 
 /** Libraries that every screen after sign-in, or the workbench, needs from the start. */
-const IN_THE_WORKBENCH =
-  /node_modules\/(@tanstack\/(react-query|query-core|table-core)|@dnd-kit|@floating-ui)\//;
+const IN_THE_WORKBENCH = modulesOf([
+  '@tanstack/(?:react-query|query-core|table-core)',
+  '@dnd-kit',
+  '@floating-ui',
+  mantine('Accordion|Combobox|FocusTrap|Menu|Overlay|Popover|Portal|ScrollArea|Select|Tooltip'),
+]);
+
+function modulesOf(places: readonly string[]): RegExp {
+  return new RegExp(`node_modules/(?:${places.join('|')})(?:/|$)`);
+}
+
+function mantine(components: string): string {
+  return `@mantine/core/esm/components/(?:${components})`;
+}
 
 export default defineConfig({
   plugins: [

@@ -192,13 +192,9 @@ export function createGridViewport(now: () => number = () => performance.now()):
       return;
     }
     pace = settled(pace);
-    rest();
-    report();
-  }
-
-  function rest(): void {
     input.forgetFling();
-    if (!input.isTouching() && !input.isThumbHeld()) restNative();
+    if (!input.isThumbHeld()) restNative();
+    report();
   }
 
   /** Brings the scrollbar to where it belongs; only while nothing moves, since it would stop a fling. */
@@ -207,6 +203,11 @@ export function createGridViewport(now: () => number = () => performance.now()):
     scroll = { ...scroll, jumpOrigin: null };
     const restingPx = restingNativeTopPx(scroll.offsetPx, geometry);
     if (Math.abs(restingPx - scroll.nativeTopPx) >= 1) writeNativeTop(restingPx);
+  }
+
+  /** Not the time to move the scrollbar as well: a wheel that turns ends a scroll with every event. */
+  function endFling(): void {
+    input.forgetFling();
   }
 
   function onScroll(): void {
@@ -262,7 +263,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
       const observer = new ResizeObserver(measure);
       observer.observe(scroller);
       scroller.addEventListener('scroll', onScroll, { passive: true });
-      scroller.addEventListener('scrollend', rest, { passive: true });
+      scroller.addEventListener('scrollend', endFling, { passive: true });
       const stopInput = input.attach(scroller, () => {
         // The thumb was let go.
         if (pace.moves.length === 0) restNative();
@@ -273,7 +274,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
         clearTimeout(settleTimer);
         observer.disconnect();
         scroller.removeEventListener('scroll', onScroll);
-        scroller.removeEventListener('scrollend', rest);
+        scroller.removeEventListener('scrollend', endFling);
         stopInput();
       };
     },

@@ -105,6 +105,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={content.className === undefined ? placeClass : `${placeClass} ${content.className}`}
+            data-offers={props.offersRetry && slot.columnId === firstId ? 'retry' : undefined}
             style={cellStyle(slot)}
             title={content.title}
           >

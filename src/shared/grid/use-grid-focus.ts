@@ -54,9 +54,12 @@ export function useGridFocus(
     const isThere =
       wanted.current !== null && isSamePlace(existingPlace(wanted.current, layout, rowCount), tabStop);
     if (!isThere && !isLost) return;
+    const cell = tabStopIn(scroller);
+    // A grid that has just been opened draws its rows a moment later.
+    if (cell === null) return;
     wanted.current = null;
     focused.current = null;
-    scroller.querySelector<HTMLElement>('[data-column][tabindex="0"]')?.focus({ preventScroll: true });
+    cell.focus({ preventScroll: true });
   });
 
   const moveTo = useCallback((place: CellPlace) => {
@@ -67,8 +70,10 @@ export function useGridFocus(
 
   const take = useCallback(() => {
     const scroller = scrollerRef.current;
-    scroller?.querySelector<HTMLElement>('[data-column][tabindex="0"]')?.focus({ preventScroll: true });
-  }, [scrollerRef]);
+    const cell = scroller === null ? null : tabStopIn(scroller);
+    if (cell === null) wanted.current = tabStop;
+    else cell.focus({ preventScroll: true });
+  }, [scrollerRef, tabStop]);
 
   const onFocus = useCallback(
     (event: FocusEvent) => {
@@ -96,6 +101,10 @@ export function useGridFocus(
   );
 
   return { tabStop, moveTo, take, onFocus, onBlur };
+}
+
+function tabStopIn(scroller: HTMLElement): HTMLElement | null {
+  return scroller.querySelector<HTMLElement>('[data-column][tabindex="0"]');
 }
 
 /** The place of the cell that an element is or is in, null outside of cells. */

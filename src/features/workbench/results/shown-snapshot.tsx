@@ -1,5 +1,14 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import { Suspense, lazy, useMemo, useRef, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import {
+  Suspense,
+  lazy,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
@@ -74,6 +83,17 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   function refresh(): void {
     props.onRefresh(here());
   }
+
+  // What asked for the rows to come goes when they are there: without this the focus would fall to the body.
+  const takesFocus = useRef(false);
+  const { cacheKey } = shown.snapshot;
+  const focusedFor = useRef(cacheKey);
+  useLayoutEffect(() => {
+    if (focusedFor.current === cacheKey) return;
+    focusedFor.current = cacheKey;
+    if (takesFocus.current && document.activeElement === document.body) gridRef.current?.focus();
+    takesFocus.current = false;
+  }, [cacheKey]);
 
   function onKeyDown(event: KeyboardEvent): void {
     const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
@@ -155,7 +175,9 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           changedAtMs:
             change === null ? null : change.createdAtMs + shown.takenAtMs - shown.snapshot.createdAtMs,
           onShow: () => {
-            if (change !== null) props.onShowChange(change, here());
+            if (change === null) return;
+            takesFocus.current = true;
+            props.onShowChange(change, here());
           },
           onLater: () => {
             if (change !== null) props.onPutOffChange(change);
@@ -172,7 +194,10 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           // The button goes with the failure.
           gridRef.current?.focus();
         }}
-        onTakeNew={refresh}
+        onTakeNew={() => {
+          takesFocus.current = true;
+          refresh();
+        }}
         onRetryRun={props.onRetryRun}
         onDismiss={props.onDismissFailure}
       />

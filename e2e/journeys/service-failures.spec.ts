@@ -5,9 +5,6 @@ import { Grid } from '../support/grid';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-/** How many pages the grid asks for at the same time, at most. */
-const PAGES_AT_ONCE = 4;
-
 type FaultRule = Extract<ControlOrder, { do: 'add-fault' }>['rule'];
 type Fault = FaultRule['fault'];
 
@@ -112,33 +109,6 @@ test('an overloaded service is waited for, as long as it asks @service-only', as
   expect(statuses.slice(0, 2)).toEqual([429, 200]);
 });
 
-test('a snapshot that contradicts itself stops, and keeps what is on screen @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-}) => {
-  await signIn({ at: SALES });
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  const grid = new Grid(page);
-  await grid.expectRowLoaded(0);
-  await serviceControl.order({
-    do: 'add-fault',
-    rule: { on: 'extraction', times: null, fault: { kind: 'dropped-row' } },
-  });
-  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
-  await page.keyboard.press('Control+End');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('The snapshot contradicts itself');
-  await expect(alert).toContainText('too few or too many rows');
-  await page.keyboard.press('Control+Home');
-  await grid.expectRowLoaded(0);
-  await expectAccessibleInBothSchemes(page);
-  await serviceControl.order({ do: 'clear-faults' });
-  await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
-  await expect(alert).toBeHidden();
-  await grid.expectRowLoaded(0);
-});
-
 test('a run without a network says so, and works once there is one @service-only', async ({
   page,
   context,
@@ -155,33 +125,6 @@ test('a run without a network says so, and works once there is one @service-only
   await context.setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await new Grid(page).expectRowLoaded(0);
-});
-
-test('an expired snapshot is a 410, and a new one is taken @service-only', async ({
-  page,
-  signIn,
-  serviceControl,
-  problems,
-}) => {
-  problems.allowResponse(410, /\/papi\/api\/prices\//);
-  await signIn({ at: SALES });
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  const grid = new Grid(page);
-  await grid.expectRowLoaded(0);
-  await serviceControl.order({ do: 'expire-snapshots' });
-  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
-  await page.keyboard.press('Control+End');
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('This snapshot has expired');
-  const statuses = (await serviceControl.journal()).map(({ status }) => status);
-  // The pages on their way together, and none of them asked for again.
-  const goneCount = statuses.filter((status) => status === 410).length;
-  expect(goneCount).toBeGreaterThanOrEqual(1);
-  expect(goneCount).toBeLessThanOrEqual(PAGES_AT_ONCE);
-  await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
-  await expect(alert).toBeHidden();
-  // The place is kept.
-  await grid.expectRowLoaded(999_999);
 });
 
 /** A port on which nobody listens. */

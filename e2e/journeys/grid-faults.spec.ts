@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test';
+import type { ControlOrder } from '@mocks/service/control-endpoint';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
+import type { ServiceControl } from '../support/service-control';
+import { expect, test } from '../support/test';
+
+// Whatever goes wrong while rows are scrolled: what stands there in the end is true, and what cannot be had says so.
+
+type Fault = Extract<ControlOrder, { do: 'add-fault' }>['rule']['fault'];
+
+/** How many pages the grid asks for at the same time, at most. */
+const PAGES_AT_ONCE = 4;
+const ROW_PX = 32;
+
+async function openGrid(page: Page): Promise<Grid> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
+  await grid.root.hover();
+  return grid;
+}
+
+/** Makes `row` the first one, unless it is in view already. */
+async function goToRow(page: Page, row: number): Promise<void> {
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));
+  await page.keyboard.press('Enter');
+}
+
+/** The calls for pages since the journal was cleared. */
+async function extractions(control: ServiceControl) {
+  return (await control.journal()).filter(({ endpoint }) => endpoint === 'extraction');
+}
+
+/** The first row of the page that brought a row, by what was asked for. */
+async function pageStartOf(row: number, control: ServiceControl): Promise<number> {
+  const starts = (await extractions(control)).flatMap(({ body }) => {
+    // A call that failed before it was read has none.
+    if (body === null) return [];
+    const { page, nrOfRecords } = JSON.parse(body) as { page: number; nrOfRecords: number };
+    const start = (page - 1) * nrOfRecords;
+    return row >= start && row < start + nrOfRecords ? [start] : [];
+  });
+  const [start] = starts;
+  if (start === undefined) throw new Error(`No page with row ${row} was asked for.`);
+  return start;
+}
+
+test('rows that fail, trickle, or come late and in disorder end up true @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  for (const status of [401, 500, 503]) problems.allowResponse(status, /\/papi\/api\/prices\//);
+  problems.allowFailedRequest(/\/papi\/api\/prices\//);
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000 } });
+  const breakDown = (fault: Fault, times: number | null = 1) =>
+    serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', times, fault } });
+  await signIn({ at: '/prices/SalesPrice' });
+  const grid = await openGrid(page);
+
+  await test.step('a passing failure is tried again without a word', async () => {
+    await serviceControl.order({ do: 'clear-journal' });
+    await breakDown({ kind: 'status', status: 503 });
+    await breakDown({ kind: 'cut-midway' });
+    await goToRow(page, 400_000_100);
+    await expectTrueRows(grid.root);
+    const statuses = (await extractions(serviceControl)).map(({ status }) => status);
+    expect(statuses[0]).toBe(503);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('a page that fails says so in place of its rows only', async () => {
+    const boundary = await pageStartOf(400_000_100, serviceControl);
+    await breakDown({ kind: 'status', status: 500 }, null);
+    // Five rows of the page before come into view.
+    const { offsetPx } = await seenRows(grid.root);
+    await page.mouse.wheel(0, (boundary - 5) * ROW_PX - offsetPx);
+    await expect.poll(() => settledOffsetPx(grid.root)).toBe((boundary - 5) * ROW_PX);
+    const tryAgain = grid.root.getByRole('button', { name: 'Try again' });
+    await expect(tryAgain).toHaveCount(1);
+    const { rows } = await seenRows(grid.root);
+    expect(rows.slice(0, 5).map(({ row }) => row)).toEqual(
+      Array.from({ length: 5 }, (_, index) => boundary - 5 + index),
+    );
+    for (const { cells } of rows.slice(0, 5)) expect(cells['ItemNumber']).toBe('–');
+    expect(rows.slice(5).map(({ cells }) => cells['ItemNumber'])).toEqual(
+      rows.slice(5).map(({ row }) => rowAt('SalesPrice', row)['ItemNumber']),
+    );
+    await serviceControl.order({ do: 'clear-faults' });
+    await tryAgain.click();
+    await expectTrueRows(grid.root);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('a trickle leaves placeholders standing, and may be left', async () => {
+    // Minutes for a page.
+    await breakDown({ kind: 'trickle', chunkBytes: 256, intervalMs: 2_000 });
+    await goToRow(page, 600_000_000);
+    await expect(grid.row(600_000_010)).toHaveAttribute('aria-busy', 'true');
+    const { rows } = await seenRows(grid.root);
+    expect(rows.map(({ row }) => row)).toEqual(rows.map((_, index) => 600_000_000 + index));
+    await goToRow(page, 700_000_000);
+    await expectTrueRows(grid.root);
+    await breakDown({ kind: 'trickle', chunkBytes: 4_096, intervalMs: 15 });
+    await goToRow(page, 600_000_000);
+    expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(600_000_000);
+  });
+
+  await test.step('answers that overtake each other find their places', async () => {
+    await serviceControl.order({ do: 'clear-journal' });
+    // What was asked for first comes last: of one view, and after the view has moved on.
+    await breakDown({ kind: 'delay', delayMs: 700 });
+    await goToRow(page, 500_000_100);
+    await expectTrueRows(grid.root);
+    const boundary = await pageStartOf(500_000_100, serviceControl);
+    await breakDown({ kind: 'delay', delayMs: 900 });
+    await breakDown({ kind: 'delay', delayMs: 300 });
+    await goToRow(page, boundary - 1_000_005);
+    await page.mouse.wheel(0, ROW_PX);
+    await expectTrueRows(grid.root);
+    await breakDown({ kind: 'delay', delayMs: 900 });
+    await goToRow(page, 100_000_000);
+    await goToRow(page, 300_000_000);
+    expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(300_000_000);
+  });
+
+  await test.step('a token that expires on the way costs one refresh and no row', async () => {
+    await serviceControl.order({ do: 'clear-journal' });
+    await serviceControl.order({ do: 'expire-access-tokens' });
+    for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 1_200);
+    await settledOffsetPx(grid.root);
+    await expectTrueRows(grid.root);
+    const journal = await serviceControl.journal();
+    expect(journal.filter(({ endpoint }) => endpoint === 'token').map(({ status }) => status)).toEqual([200]);
+    expect(journal.some(({ status }) => status === 401)).toBe(true);
+  });
+});
+
+test('a snapshot that contradicts itself stops, and keeps what is on screen @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await signIn({ at: '/prices/SalesPrice' });
+  const grid = await openGrid(page);
+  const alert = page.getByRole('alert');
+  const breaches: readonly (readonly [Fault, string])[] = [
+    [{ kind: 'dropped-row' }, 'too few or too many rows'],
+    [{ kind: 'wrong-total', by: 7 }, 'another number of rows'],
+    [{ kind: 'wrong-key' }, 'from another snapshot'],
+    [{ kind: 'doubled-row' }, 'there already'],
+  ];
+  for (const [fault, words] of breaches) {
+    await test.step(fault.kind, async () => {
+      await page.keyboard.press('Control+Home');
+      await expectTrueRows(grid.root);
+      await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', times: null, fault } });
+      await page.keyboard.press('Control+End');
+      await expect(alert).toContainText('The snapshot contradicts itself');
+      await expect(alert).toContainText(words);
+      // None of what it brought is shown, and nothing more is asked for.
+      await expect(grid.root.getByRole('gridcell', { name: /^Not loaded/ }).first()).toBeVisible();
+      await serviceControl.order({ do: 'clear-journal' });
+      await goToRow(page, 500_000);
+      await expect(grid.row(500_000)).toBeVisible();
+      await page.keyboard.press('Control+Home');
+      await expectTrueRows(grid.root);
+      expect(await extractions(serviceControl)).toEqual([]);
+      if (fault.kind === 'dropped-row') await expectAccessibleInBothSchemes(page);
+      await serviceControl.order({ do: 'clear-faults' });
+      await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
+      await expect(alert).toBeHidden();
+      await grid.expectRowLoaded(0);
+      // Nobody has to find the way back to the rows.
+      await expect(grid.root.locator(':focus')).toBeVisible();
+    });
+  }
+});
+
+test('an expired snapshot is a 410: what is held can be read and copied @service-only', async ({
+  page,
+  context,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(410, /\/papi\/api\/prices\//);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn({ at: '/prices/SalesPrice' });
+  const grid = await openGrid(page);
+  await serviceControl.order({ do: 'expire-snapshots' });
+  await page.keyboard.press('Control+End');
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('This snapshot has expired');
+  const statuses = (await serviceControl.journal()).map(({ status }) => status);
+  // The pages on their way together, and none of them asked for again.
+  const goneCount = statuses.filter((status) => status === 410).length;
+  expect(goneCount).toBeGreaterThanOrEqual(1);
+  expect(goneCount).toBeLessThanOrEqual(PAGES_AT_ONCE);
+
+  await page.keyboard.press('Control+Home');
+  await expectTrueRows(grid.root);
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+c');
+  await expect(page.getByText('2 cells copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    [0, 1].map((row) => rowAt('SalesPrice', row)['EntryNo']).join('\r\n'),
+  );
+
+  await page.keyboard.press('Control+End');
+  await expect(grid.row(999_999)).toBeVisible();
+  await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
+  await expect(alert).toBeHidden();
+  // The place is kept.
+  await grid.expectRowLoaded(999_999);
+});

@@ -5,6 +5,7 @@ import type {
   GridCell,
   GridColumn,
   GridDensity,
+  GridMatches,
   GridRows,
   GridSort,
   VisibleRows,
@@ -65,6 +66,8 @@ export interface DataGridProps<TRow> {
   readonly initialRow?: number;
   /** The active cell to begin with; absent or null: the first one of `initialRow`. Changes later on are ignored. */
   readonly initialFocus?: CellPlace | null;
+  /** What was searched for and found. */
+  readonly matches?: GridMatches | null;
   readonly onVisibleRowsChange?: (rows: VisibleRows) => void;
   /** Null when the focus leaves the grid. */
   readonly onFocusChange?: (place: CellPlace | null) => void;

@@ -219,6 +219,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 tabStop={tabStop}
                 texts={texts}
                 markedAreas={markedAreas}
+                matches={props.matches ?? null}
                 columnCount={layout.slots.length}
               />
             </div>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { CellPlace, GridCell, GridRows } from './grid-model';
+import type { CellPlace, GridCell, GridMatches, GridRows } from './grid-model';
 import { GridRow, type DrawnColumn } from './grid-row';
 import type { GridTexts } from './grid-texts';
 import type { GridView } from './grid-viewport';
@@ -22,13 +22,14 @@ interface GridBodyProps<TRow> {
   readonly tabStop: CellPlace | null;
   readonly texts: GridTexts;
   readonly markedAreas: readonly SelectedArea[];
+  readonly matches: GridMatches | null;
   /** Of all shown columns. */
   readonly columnCount: number;
 }
 
 /** The rows in view, and the row with the focus wherever it is. */
 export function GridBody<TRow>(props: GridBodyProps<TRow>) {
-  const { view, rows, hasRows, tabStop } = props;
+  const { view, rows, hasRows, tabStop, matches } = props;
   useSyncExternalStore(rows.subscribe, rows.getVersion);
   const { rowStart, rowEnd } = view.drawn;
   const focusRow = tabStop !== null && tabStop.rowIndex >= 0 ? tabStop.rowIndex : null;
@@ -57,6 +58,8 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
         offersRetry={state === 'failed' && isFirstOfRun}
         texts={props.texts}
         marks={marksOfRow(props.markedAreas, rowIndex)}
+        matches={matches?.columnsByRow.get(rowIndex)}
+        currentMatch={matches?.current?.rowIndex === rowIndex ? matches.current.columnId : null}
         columnCount={props.columnCount}
       />
     );

@@ -91,3 +91,10 @@ export interface VisibleRows {
   /** Too fast to read: nothing seen now will still be in view when it arrives. Followed by one more call when it slows. */
   readonly isFast: boolean;
 }
+
+/** Cells to be marked as found: the columns by row. Rows with another set than before are drawn anew. */
+export interface GridMatches {
+  readonly columnsByRow: ReadonlyMap<number, ReadonlySet<string>>;
+  /** The one that was gone to last; null for none. */
+  readonly current: CellPlace | null;
+}

@@ -31,6 +31,10 @@ interface GridRowProps<TRow> {
   readonly texts: GridTexts;
   /** What of the row is selected. */
   readonly marks: readonly RowMark[];
+  /** Columns in which something that is searched for was found. */
+  readonly matches: ReadonlySet<string> | undefined;
+  /** The one of them that was gone to. */
+  readonly currentMatch: string | null;
   /** Of all shown columns. */
   readonly columnCount: number;
 }
@@ -103,6 +107,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
             aria-label={content.name}
             aria-selected={mark === null ? undefined : true}
             data-column={slot.columnId}
+            data-match={matchOf(props, slot.columnId)}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={content.className === undefined ? placeClass : `${placeClass} ${content.className}`}
             data-offers={props.offersRetry && slot.columnId === firstId ? 'retry' : undefined}
@@ -120,6 +125,14 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       })}
     </div>
   );
+}
+
+function matchOf<TRow>(
+  { matches, currentMatch }: GridRowProps<TRow>,
+  columnId: string,
+): 'current' | 'other' | undefined {
+  if (currentMatch === columnId) return 'current';
+  return matches?.has(columnId) === true ? 'other' : undefined;
 }
 
 function markClass(mark: RowMark, columnIndex: number): string {

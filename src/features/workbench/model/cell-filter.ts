@@ -47,6 +47,20 @@ export function filteredByCell(
   };
 }
 
+/** The query with the condition that a field of text contains a text, in place of one that says the like of it. */
+export function filteredByText(draft: DraftQuery, field: PriceField, text: string): DraftQuery {
+  const like = draft.filters.findIndex(
+    (filter) => filter.kind === 'text' && filter.field === field.name && filter.operator === 'contains',
+  );
+  const id = draft.filters[like]?.id ?? nextRuleId('filter', draft.filters);
+  const condition = withValue(conditionOf(field, 'contains', { id, isDisabled: false }), text);
+  if (condition === null) return draft;
+  return {
+    ...draft,
+    filters: like === -1 ? [...draft.filters, condition] : draft.filters.with(like, condition),
+  };
+}
+
 function withValue(condition: DraftCondition | null, value: string | null): DraftCondition | null {
   return condition === null || value === null ? condition : { ...condition, value: { value, text: null } };
 }

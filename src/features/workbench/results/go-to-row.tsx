@@ -10,10 +10,12 @@ export interface GoToRowProps {
   readonly rowCount: number;
   /** 0-based. */
   readonly onGo: (rowIndex: number) => void;
+  /** It is about to be asked for a row. */
+  readonly onOpen: () => void;
 }
 
 /** Takes people to a row by its number, as it is written in their formats. */
-export function GoToRow({ rowCount, onGo }: GoToRowProps) {
+export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const [isOpen, setOpen] = useState(false);
@@ -36,6 +38,7 @@ export function GoToRow({ rowCount, onGo }: GoToRowProps) {
   function open(): void {
     setText('');
     setInvalid(false);
+    onOpen();
     setOpen(true);
   }
 

@@ -15,7 +15,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
   const isWorking = run.status === 'running' || (opening.isPending && shown === null);
 
   return (
-    <section className={classes['panel']} aria-label={t('results')}>
+    <section className={classes['panel']} aria-label={t('results')} data-results="">
       <RunningBar run={run} isOpening={opening.isPending} onCancel={props.onCancel} />
       {content()}
     </section>

@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -18,31 +18,60 @@ export interface ResultsToolbarProps {
   readonly renderTools: (getResults: () => ShownResults) => ReactNode;
   readonly getResults: () => ShownResults;
   readonly change: ChangeNoticeProps;
+  readonly onFind: () => void;
+  /** In place of the tools where there is no room for both; null while nobody looks for anything. */
+  readonly find: ReactNode | null;
+  /** The tools take their place back. */
+  readonly onFindOver: () => void;
 }
 
 /** What the rows below are, and the ways through them. */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { shown, isRunning, onGoToRow, onRefresh } = props;
+  const { shown, isRunning, onGoToRow, onRefresh, find } = props;
   const t = useTranslations('results');
   const { rowCount } = shown.snapshot;
   return (
-    <div className={classes['toolbar']}>
-      <div className={classes['tools']}>
-        {props.renderTools(props.getResults)}
-        {rowCount > 0 && <GoToRow key={shown.snapshot.cacheKey} rowCount={rowCount} onGo={onGoToRow} />}
-        <Tooltip label={t('refresh')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t('refresh')}
-            disabled={isRunning}
-            onClick={onRefresh}
-          >
-            <IconRefresh size={17} />
-          </ActionIcon>
-        </Tooltip>
+    <div className={classes['bar']}>
+      <div className={classes['toolbar']}>
+        <div className={classes['tools']} data-yields={find !== null || undefined}>
+          {props.renderTools(props.getResults)}
+          {rowCount > 0 && (
+            <GoToRow
+              key={shown.snapshot.cacheKey}
+              rowCount={rowCount}
+              onGo={onGoToRow}
+              onOpen={props.onFindOver}
+            />
+          )}
+          <Tooltip label={t('refresh')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('refresh')}
+              disabled={isRunning}
+              onClick={onRefresh}
+            >
+              <IconRefresh size={17} />
+            </ActionIcon>
+          </Tooltip>
+          {rowCount > 0 && (
+            <Tooltip label={t('findShortcut')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('find')}
+                aria-keyshortcuts="Control+F Meta+F"
+                aria-expanded={find !== null}
+                onClick={props.onFind}
+              >
+                <IconSearch size={17} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
+        {find}
+        <ChangeNotice {...props.change} />
       </div>
-      <ChangeNotice {...props.change} />
     </div>
   );
 }

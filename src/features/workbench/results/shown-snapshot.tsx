@@ -13,9 +13,10 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import { NO_ARRANGEMENT, type CellPlace, type VisibleRows } from '@/shared/grid/grid-model';
+import { NO_ARRANGEMENT, type CellPlace, type GridMatches, type VisibleRows } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { filteredByText } from '../model/cell-filter';
 import { keepPlace, type KeptPlace } from '../snapshot/kept-place';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
@@ -23,6 +24,7 @@ import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
 import { shownResults } from './exportable-results';
 import { useFigures } from './figures/use-figures';
+import { useFindKey } from './find/use-find-key';
 import type { MenuRequest } from './menus/grid-actions';
 import { gridActions } from './menus/query-actions';
 import { ResultsBanner } from './results-banner';
@@ -35,6 +37,7 @@ import { StatusLine } from './status-line';
 // Asked for by a press, long after the first rows.
 const CellMenu = lazy(async () => ({ default: (await import('./menus/cell-menu')).CellMenu }));
 const ColumnMenu = lazy(async () => ({ default: (await import('./menus/column-menu')).ColumnMenu }));
+const FindBar = lazy(async () => ({ default: (await import('./find/find-bar')).FindBar }));
 const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
 
 /** A snapshot's rows, the ways through them, and what is to be said about them. */
@@ -66,6 +69,10 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const figures = useFigures(shown, resultView, selected);
   const [menu, setMenu] = useState<MenuRequest | null>(null);
   const [record, setRecord] = useState<{ place: CellPlace; isWhole: boolean } | null>(null);
+  const [isFinding, setFinding] = useState(false);
+  const [findAsked, setFindAsked] = useState(0);
+  const [findText, setFindText] = useState('');
+  const [matches, setMatches] = useState<GridMatches | null>(null);
   const arrangement = props.arrangement ?? NO_ARRANGEMENT;
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;
@@ -101,6 +108,33 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
     event.preventDefault();
     copying.copy(selected, { hasHeaders: event.shiftKey });
   }
+
+  const openFind = () => {
+    setFinding(true);
+    setFindAsked((count) => count + 1);
+  };
+  useFindKey(isFinding, openFind);
+  const find = isFinding ? (
+    <Suspense>
+      <FindBar
+        opened={shown}
+        columns={resultView}
+        columnIds={selected?.columnIds ?? shown.columns}
+        from={selected?.focus ?? null}
+        text={findText}
+        onTextChange={setFindText}
+        askedCount={findAsked}
+        onMatches={setMatches}
+        onGo={(place) => gridRef.current?.showCell(place)}
+        onFilter={(field, text) => props.onEditQuery((draft) => filteredByText(draft, field, text))}
+        onClose={(place) => {
+          setFinding(false);
+          if (place === null) gridRef.current?.focus();
+          else gridRef.current?.focusCell(place);
+        }}
+      />
+    </Suspense>
+  ) : null;
 
   const actions = gridActions(priceColumn, props.onEditQuery);
   function menuOf(request: MenuRequest) {
@@ -183,6 +217,9 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
             if (change !== null) props.onPutOffChange(change);
           },
         }}
+        onFind={openFind}
+        find={find}
+        onFindOver={() => setFinding(false)}
         getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
       />
       <ResultsBanner
@@ -226,6 +263,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
               initialSelection: openAt.selection,
             })}
             formatCount={formats.formatInteger}
+            matches={matches}
             onVisibleRowsChange={(visible: VisibleRows) => {
               rows.setWanted(visible);
             }}

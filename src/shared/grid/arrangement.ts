@@ -123,7 +123,8 @@ function movedTo(columnIds: readonly string[], columnId: string, targetId: strin
   return others.toSpliced(target, 0, columnId);
 }
 
-function widthWithinLimitsPx(widthPx: number): number {
+/** The width that a column gets when that is asked for, px. */
+export function widthWithinLimitsPx(widthPx: number): number {
   return Math.round(Math.min(Math.max(widthPx, MIN_COLUMN_WIDTH_PX), MAX_COLUMN_WIDTH_PX));
 }
 

@@ -1,35 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { moveOfKey, placeAfterMove, type CellMove } from './cell-navigation';
-
-const press = (key: string, held: Partial<{ isCommand: boolean; isAlt: boolean }> = {}) =>
-  moveOfKey({ key, isCommand: false, isAlt: false, ...held });
-
-describe('moveOfKey', () => {
-  it.each<[string, CellMove, CellMove | null]>([
-    ['ArrowLeft', 'left', 'row-start'],
-    ['ArrowRight', 'right', 'row-end'],
-    ['ArrowUp', 'up', 'column-start'],
-    ['ArrowDown', 'down', 'column-end'],
-    ['Home', 'row-start', 'grid-start'],
-    ['End', 'row-end', 'grid-end'],
-    ['PageUp', 'page-up', null],
-    ['PageDown', 'page-down', null],
-  ])('%s moves %s, with Ctrl %s', (key, plain, withCommand) => {
-    expect(press(key)).toBe(plain);
-    expect(press(key, { isCommand: true })).toBe(withCommand);
-  });
-
-  it('goes sideways with Alt and the page keys, and leaves other Alt keys alone', () => {
-    expect(press('PageDown', { isAlt: true })).toBe('page-right');
-    expect(press('PageUp', { isAlt: true })).toBe('page-left');
-    expect(press('ArrowLeft', { isAlt: true })).toBeNull();
-    expect(press('PageDown', { isAlt: true, isCommand: true })).toBeNull();
-  });
-
-  it.each(['Tab', 'Enter', 'a', ' ', 'constructor'])('does not take %s', (key) => {
-    expect(press(key)).toBeNull();
-  });
-});
+import { placeAfterMove, placeAfterTab, type CellMove } from './cell-navigation';
 
 describe('placeAfterMove', () => {
   const bounds = {
@@ -75,5 +45,25 @@ describe('placeAfterMove', () => {
     for (const move of moves) {
       expect(placeAfterMove({ rowIndex: -1, columnId: 'a' }, move, empty).rowIndex).toBe(-1);
     }
+  });
+});
+
+describe('placeAfterTab', () => {
+  const bounds = { rowCount: 2, columnIds: ['a', 'b'] };
+  const walk = (isBack: boolean, rowIndex: number, columnId: string) => {
+    const places: string[] = [];
+    for (
+      let place: { rowIndex: number; columnId: string } | null = { rowIndex, columnId };
+      place !== null;
+      place = placeAfterTab(place, isBack, bounds)
+    ) {
+      places.push(`${place.rowIndex}${place.columnId}`);
+    }
+    return places.join(' ');
+  };
+
+  it('goes through every cell, the header first, and then leaves', () => {
+    expect(walk(false, -1, 'a')).toBe('-1a -1b 0a 0b 1a 1b');
+    expect(walk(true, 1, 'b')).toBe('1b 1a 0b 0a -1b -1a');
   });
 });

@@ -17,40 +17,6 @@ export type CellMove =
   | 'grid-start'
   | 'grid-end';
 
-export interface KeyPress {
-  readonly key: string;
-  /** Control, or Command on a Mac. */
-  readonly isCommand: boolean;
-  readonly isAlt: boolean;
-}
-
-/** What a key does alone, and what with Control. */
-const MOVES: ReadonlyMap<string, readonly [plain: CellMove, withCommand: CellMove]> = new Map([
-  ['ArrowLeft', ['left', 'row-start']],
-  ['ArrowRight', ['right', 'row-end']],
-  ['ArrowUp', ['up', 'column-start']],
-  ['ArrowDown', ['down', 'column-end']],
-  ['Home', ['row-start', 'grid-start']],
-  ['End', ['row-end', 'grid-end']],
-]);
-
-/**
- * The move that a key asks for, as spreadsheets have it; null when it is no navigation key. Shift is not looked at
- * here: with it the same move extends a selection.
- */
-export function moveOfKey(press: KeyPress): CellMove | null {
-  if (press.isAlt) {
-    if (press.isCommand) return null;
-    if (press.key === 'PageUp') return 'page-left';
-    return press.key === 'PageDown' ? 'page-right' : null;
-  }
-  const pair = MOVES.get(press.key);
-  if (pair !== undefined) return pair[press.isCommand ? 1 : 0];
-  if (press.isCommand) return null;
-  if (press.key === 'PageUp') return 'page-up';
-  return press.key === 'PageDown' ? 'page-down' : null;
-}
-
 export interface NavigationBounds {
   readonly rowCount: number;
   /** Shown columns in visual order; never empty when there is a place to move from. */
@@ -103,4 +69,23 @@ export function placeAfterMove(from: CellPlace, move: CellMove, bounds: Navigati
     case 'grid-end':
       return at(lastRow, bounds.columnIds.length - 1);
   }
+}
+
+/**
+ * Where Tab leads when it moves within the grid: along the row, and on to the next one; with `isBack` the other way
+ * round. Null where there is nothing further, and Tab leaves the grid.
+ */
+export function placeAfterTab(
+  from: CellPlace,
+  isBack: boolean,
+  { rowCount, columnIds }: Pick<NavigationBounds, 'rowCount' | 'columnIds'>,
+): CellPlace | null {
+  const column = columnIds.indexOf(from.columnId) + (isBack ? -1 : 1);
+  const sameRow = columnIds[column];
+  if (sameRow !== undefined) return { rowIndex: from.rowIndex, columnId: sameRow };
+  const rowIndex = from.rowIndex + (isBack ? -1 : 1);
+  const columnId = isBack ? columnIds.at(-1) : columnIds[0];
+  return columnId === undefined || rowIndex < HEADER_ROW || rowIndex >= rowCount
+    ? null
+    : { rowIndex, columnId };
 }

@@ -23,6 +23,8 @@ export interface DataGridHandle {
   focus(): void;
   /** Selects; the focus stays where it is. */
   select(selection: GridSelection): void;
+  /** Moves a column by one place among those that are pinned like it. */
+  moveColumn(columnId: string, steps: -1 | 1): void;
   /** Makes a column as wide as its header and the loaded values near the rows in view. */
   fitColumn(columnId: string): void;
   /** The same for every shown column. */
@@ -55,7 +57,11 @@ export interface DataGridProps<TRow> {
   /** What a cell shows; synchronous, and pure as long as the function is the same. */
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly columns: readonly GridColumn[];
-  readonly density?: GridDensity;
+  readonly density?: GridDensity | undefined;
+  /** Long text goes on in up to WRAPPED_LINES lines; every row is as high as that takes. */
+  readonly wrapsText?: boolean | undefined;
+  /** Tab goes from cell to cell; after Escape it leaves. Else the grid has one tab stop, and Tab leaves it. */
+  readonly tabMoves?: boolean | undefined;
   /** Absent: the grid keeps its own. */
   readonly arrangement?: ColumnArrangement;
   readonly onArrangementChange?: (arrangement: ColumnArrangement) => void;
@@ -83,6 +89,8 @@ export interface DataGridProps<TRow> {
   readonly onKeyDown?: (event: KeyboardEvent, place: CellPlace | null) => void;
   /** A menu is asked for, by pointer or key, for a cell or (row -1) for a column. */
   readonly onMenu?: (request: GridMenuRequest) => void;
+  /** Says to screen readers what a change to the columns came to. */
+  readonly announce?: (text: string) => void;
   /** Writes row numbers; by default as the language does. */
   readonly formatCount?: (count: number) => string;
 }

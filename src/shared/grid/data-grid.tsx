@@ -13,9 +13,11 @@ import type { DataGridHandle, DataGridProps } from './data-grid-props';
 import { fittingWidthPx } from './fit-column';
 import { GridBody } from './grid-body';
 import { GridHeader } from './grid-header';
-import { HEADER_HEIGHT_PX, ROW_HEIGHT_PX, type GridSort } from './grid-model';
+import { HEADER_HEIGHT_PX, rowMetrics, type GridSort } from './grid-model';
 import { useGridTexts } from './grid-texts';
 import { sizerHeightPx } from './row-scroll';
+import { useColumnChanges } from './use-column-changes';
+import { useColumnDrag } from './use-column-drag';
 import { useColumnModel } from './use-column-model';
 import { useColumnLayout, useDrawnColumns } from './use-drawn-columns';
 import { useGridCommands } from './use-grid-commands';
@@ -37,7 +39,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
 
   const columnModel = useColumnModel(columns, props.arrangement, props.onArrangementChange);
   const columnsById = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const rowHeightPx = ROW_HEIGHT_PX[props.density ?? 'normal'];
+  const wrapsText = props.wrapsText === true;
+  const { rowHeightPx, lineHeightPx } = rowMetrics(props.density ?? 'normal', wrapsText);
   const hasRows = props.rowCount !== null;
   // As many placeholders as the view has room for, while there is nothing to count.
   const rowCount = props.rowCount ?? Math.ceil(view.viewportHeightPx / rowHeightPx);
@@ -102,12 +105,13 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     onSelectionChange: props.onSelectionChange,
   });
   const { markedAreas } = selecting;
+  const changes = useColumnChanges(columnModel, layout, columnsById, props.announce);
   const commands = useGridCommands({
     props,
     viewport,
     layout,
     columnsById,
-    columnModel,
+    changes,
     focus,
     selecting,
     fitColumn,
@@ -124,6 +128,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       commands.goTo(place, 'nearest');
     },
     focus: focus.take,
+    moveColumn: changes.move,
     select: selecting.select,
     fitColumn,
     fitAll: () => fit(layout.slots.map((slot) => slot.columnId)),
@@ -138,6 +143,12 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     },
   }));
 
+  const { dragging, onPointerDown } = useColumnDrag({
+    scrollerRef,
+    viewport,
+    layout,
+    onMove: changes.moveTo,
+  });
   const pointer = usePointerPress();
   const onFocus = (event: FocusEvent) => {
     if (event.target === scrollerRef.current) {
@@ -156,7 +167,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--grid-header-height': `${HEADER_HEIGHT_PX}px`,
     '--grid-row-height': `${view.rowHeightPx}px`,
-    '--grid-line-height': `${view.rowHeightPx - 1}px`,
+    '--grid-line-height': `${lineHeightPx}px`,
   };
   return (
     <div
@@ -168,6 +179,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       aria-colcount={layout.slots.length}
       aria-busy={!hasRows}
       aria-multiselectable="true"
+      data-wraps={wrapsText || undefined}
       tabIndex={-1}
       className={classes['grid']}
       style={style}
@@ -176,7 +188,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       onDoubleClick={commands.onDoubleClick}
       onContextMenu={commands.onContextMenu}
       onMouseDown={selecting.onMouseDown}
-      onPointerDown={pointer.press}
+      onPointerDown={(event) => {
+        pointer.press();
+        onPointerDown(event);
+      }}
       onFocus={onFocus}
       onBlur={focus.onBlur}
     >
@@ -200,6 +215,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 markedAreas={markedAreas}
                 rowCount={rowCount}
                 hasMenu={props.onMenu !== undefined}
+                dragged={dragging?.columnId ?? null}
                 onResize={columnModel.resize}
               />
             </div>
@@ -224,6 +240,9 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
               />
             </div>
           </div>
+          {dragging?.drop != null && (
+            <div className={classes['dropMark']} style={{ left: dragging.drop.edgePx }} aria-hidden="true" />
+          )}
         </div>
       </div>
     </div>

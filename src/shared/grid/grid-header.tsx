@@ -16,6 +16,8 @@ interface GridHeaderProps {
   readonly markedAreas: readonly SelectedArea[];
   readonly rowCount: number;
   readonly hasMenu: boolean;
+  /** The column that is being dragged elsewhere. */
+  readonly dragged: string | null;
   readonly onResize: (columnId: string, widthPx: number) => void;
 }
 
@@ -57,6 +59,7 @@ function GridHeaderView(props: GridHeaderProps) {
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={`${cellClass(slot, column)} ${classes['headerCell']}`}
+            data-dragged={props.dragged === slot.columnId || undefined}
             data-sortable={column.isSortable === false ? undefined : ''}
             style={cellStyle(slot)}
             title={column.title}

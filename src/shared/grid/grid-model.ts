@@ -46,13 +46,16 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** What people do with columns. Ids that no column has are ignored; columns not named follow in their own order. */
+/** What people do with columns, and with the height of rows. Ids that no column has are ignored; columns not named follow in their own order. */
 export interface ColumnArrangement {
   readonly order: readonly string[];
   readonly pinnedStart: readonly string[];
   readonly pinnedEnd: readonly string[];
   readonly hidden: readonly string[];
   readonly widthsPx: Readonly<Record<string, number>>;
+  /** Absent: as the person has rows elsewhere. */
+  readonly density?: GridDensity | undefined;
+  readonly wrapsText?: boolean | undefined;
 }
 
 export const NO_ARRANGEMENT: ColumnArrangement = {
@@ -65,11 +68,35 @@ export const NO_ARRANGEMENT: ColumnArrangement = {
 
 export type GridDensity = 'compact' | 'normal' | 'comfortable';
 
-export const ROW_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
+const ROW_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
   compact: 28,
   normal: 32,
   comfortable: 40,
 };
+
+/** Of text that wraps; all rows are of one height, or nobody could tell where the billionth stands. */
+export const WRAPPED_LINES = 3;
+
+const WRAPPED_LINE_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
+  compact: 18,
+  normal: 21,
+  comfortable: 24,
+};
+
+const ROW_BORDER_PX = 1;
+
+/** How high rows are, and the lines of text in them, px. */
+export function rowMetrics(
+  density: GridDensity,
+  wrapsText: boolean,
+): { readonly rowHeightPx: number; readonly lineHeightPx: number } {
+  if (!wrapsText) {
+    const rowHeightPx = ROW_HEIGHT_PX[density];
+    return { rowHeightPx, lineHeightPx: rowHeightPx - ROW_BORDER_PX };
+  }
+  const lineHeightPx = WRAPPED_LINE_HEIGHT_PX[density];
+  return { rowHeightPx: WRAPPED_LINES * lineHeightPx + ROW_BORDER_PX, lineHeightPx };
+}
 
 export const HEADER_HEIGHT_PX = 36;
 

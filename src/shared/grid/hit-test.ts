@@ -37,6 +37,6 @@ function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number): Colu
 }
 
 /** Where a column's left edge is in the view, px. */
-function slotLeftPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
+export function slotLeftPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
   return slot.leftPx - scrollLeftPx + pinnedShiftPx(slot.pin, layout, scrollLeftPx);
 }

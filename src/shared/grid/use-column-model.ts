@@ -8,8 +8,6 @@ export interface ColumnModel {
   readonly shown: readonly ColumnToPlace[];
   readonly resize: (columnId: string, widthPx: number) => void;
   readonly resizeAll: (widthsPx: ReadonlyMap<string, number>) => void;
-  /** Moves a column among those that are pinned like it. */
-  readonly move: (columnId: string, steps: -1 | 1) => void;
   /** Moves a column to where another one stands, if that is pinned like it. */
   readonly moveTo: (columnId: string, targetId: string) => void;
 }
@@ -46,15 +44,5 @@ export function useColumnModel(
     (columnId: string, targetId: string) => change(withColumnMoved(columns, arrangement, columnId, targetId)),
     [arrangement, change, columns],
   );
-  const move = useCallback(
-    (columnId: string, steps: -1 | 1) => {
-      const target = shown[shown.findIndex((column) => column.columnId === columnId) + steps];
-      if (target !== undefined) moveTo(columnId, target.columnId);
-    },
-    [moveTo, shown],
-  );
-  return useMemo(
-    () => ({ shown, resize, resizeAll, move, moveTo }),
-    [shown, resize, resizeAll, move, moveTo],
-  );
+  return useMemo(() => ({ shown, resize, resizeAll, moveTo }), [shown, resize, resizeAll, moveTo]);
 }

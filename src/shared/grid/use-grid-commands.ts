@@ -1,11 +1,12 @@
-import { useCallback, type KeyboardEvent, type MouseEvent } from 'react';
-import { moveOfKey, placeAfterMove, type CellMove, type NavigationBounds } from './cell-navigation';
+import { useCallback, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { placeAfterMove, placeAfterTab, type CellMove, type NavigationBounds } from './cell-navigation';
 import { scrollLeftToShowColumnPx, type ColumnLayout } from './column-window';
 import type { DataGridProps } from './data-grid-props';
+import { intentOfKey, isMove, type GridCommand } from './grid-keys';
 import type { CellPlace, GridColumn } from './grid-model';
 import type { GridViewport } from './grid-viewport';
 import { rowsPerPage, type RowAlignment } from './row-window';
-import type { ColumnModel } from './use-column-model';
+import type { ColumnChanges } from './use-column-changes';
 import { NO_SELECTION, extendedByMove, wholeColumns, wholeRows } from './selection';
 import { placeOfElement, type GridFocus } from './use-grid-focus';
 import type { GridSelectionModel } from './use-grid-selection';
@@ -18,7 +19,7 @@ interface GridCommandsInput<TRow> {
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;
   readonly columnsById: ReadonlyMap<string, GridColumn>;
-  readonly columnModel: ColumnModel;
+  readonly changes: ColumnChanges;
   readonly focus: GridFocus;
   readonly selecting: GridSelectionModel;
   readonly fitColumn: (columnId: string) => void;
@@ -37,8 +38,10 @@ export interface GridCommands {
 }
 
 export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridCommands {
-  const { props, viewport, layout, columnsById, columnModel, focus, selecting, fitColumn } = input;
+  const { props, viewport, layout, columnsById, changes, focus, selecting, fitColumn } = input;
   const rowCount = props.rowCount ?? 0;
+  // Escape has been pressed in a grid whose cells Tab goes through: the next Tab leaves it.
+  const isLeaving = useRef(false);
 
   const showCell = useCallback(
     (place: CellPlace, alignment: RowAlignment) => {
@@ -79,28 +82,9 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     showCell(head, 'nearest');
   }
 
-  /** True when the key selects without moving anything. */
-  function selectByKey(event: KeyboardEvent, place: CellPlace): boolean {
-    const isCommand = event.ctrlKey || event.metaKey;
-    if (event.altKey) return false;
-    if (isCommand && !event.shiftKey && event.key.toLowerCase() === 'a') {
-      selecting.select([{ kind: 'all' }]);
-      return true;
-    }
-    if (event.key === 'Escape' && selecting.selection.length > 0) {
-      selecting.select(NO_SELECTION);
-      return true;
-    }
-    if (event.key !== ' ' || isCommand === event.shiftKey) return false;
-    if (isCommand) selecting.select(wholeColumns(selecting.selection, place));
-    else if (place.rowIndex >= 0) selecting.select(wholeRows(selecting.selection, place));
-    else return false;
-    return true;
-  }
-
-  function sortBy(columnId: string, event: { readonly shiftKey: boolean }): void {
+  function sortBy(columnId: string, isAdditive: boolean): void {
     if (columnsById.get(columnId)?.isSortable === false) return;
-    props.onSort?.(columnId, { isAdditive: event.shiftKey });
+    props.onSort?.(columnId, { isAdditive });
   }
 
   function openCell(place: CellPlace): void {
@@ -110,55 +94,71 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     if (state === 'ready') props.onOpenCell?.(place);
   }
 
-  /** True when the key meant something for the header cell. */
-  function actOnHeader(event: KeyboardEvent, columnId: string): boolean {
-    if (event.key === 'Enter' || event.key === ' ') {
-      if (event.ctrlKey || event.metaKey || event.altKey) return false;
-      sortBy(columnId, event);
-      return true;
-    }
-    const slot = layout.slots.find((candidate) => candidate.columnId === columnId);
-    const steps = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
-    if (slot === undefined || steps === 0 || event.altKey === event.shiftKey) return false;
-    if (event.altKey) columnModel.resize(columnId, slot.widthPx + steps * RESIZE_STEP_PX);
-    else columnModel.move(columnId, steps);
-    return true;
-  }
-
-  /** The keys that open a menu: Shift+F10 and Menu anywhere, Alt+Down and Ctrl+Enter on a header. */
-  function openMenuByKey(event: KeyboardEvent, place: CellPlace): boolean {
-    const isMenuKey = event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10');
-    const isHeaderKey =
-      place.rowIndex < 0 &&
-      ((event.altKey && event.key === 'ArrowDown') || (event.ctrlKey && event.key === 'Enter'));
-    if (props.onMenu === undefined || (!isMenuKey && !isHeaderKey)) return false;
-    openMenuAt(event.target, place);
-    return true;
-  }
-
   function openMenuAt(target: EventTarget | null, place: CellPlace): void {
     if (!(target instanceof Element)) return;
     const box = (target.closest('[data-column]') ?? target).getBoundingClientRect();
     props.onMenu?.({ place, xPx: box.left + 8, yPx: box.bottom - 4 });
   }
 
+  /** True when the key has been acted on. */
   function actOnKey(event: KeyboardEvent, place: CellPlace): boolean {
-    if (openMenuByKey(event, place)) return true;
-    if (selectByKey(event, place)) return true;
-    if (place.rowIndex < 0 && actOnHeader(event, place.columnId)) return true;
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (place.rowIndex >= 0 && isPlain && (event.key === 'Enter' || event.key === 'F2')) {
-      openCell(place);
-      return true;
+    if (event.key === 'Tab') return moveByTab(event, place);
+    if (event.key !== 'Shift' && event.key !== 'Escape') isLeaving.current = false;
+    const intent = intentOfKey(event, place.rowIndex < 0 ? 'header' : 'cell');
+    if (intent === null) return false;
+    if (!isMove(intent.command)) return act(intent.command, event, place);
+    if (intent.extends && place.rowIndex >= 0) extendSelection(place, intent.command);
+    else moveFocus(place, intent.command);
+    return true;
+  }
+
+  function act(command: Exclude<GridCommand, CellMove>, event: KeyboardEvent, place: CellPlace): boolean {
+    const { columnId } = place;
+    switch (command) {
+      case 'select-all':
+        selecting.select([{ kind: 'all' }]);
+        return true;
+      case 'select-columns':
+        selecting.select(wholeColumns(selecting.selection, place));
+        return true;
+      case 'select-rows':
+        selecting.select(wholeRows(selecting.selection, place));
+        return true;
+      case 'collapse':
+        isLeaving.current = selecting.selection.length === 0;
+        if (isLeaving.current) return false;
+        selecting.select(NO_SELECTION);
+        return true;
+      case 'open':
+        openCell(place);
+        return true;
+      case 'menu':
+        if (props.onMenu === undefined) return false;
+        openMenuAt(event.target, place);
+        return true;
+      case 'sort':
+      case 'sort-also':
+        sortBy(columnId, command === 'sort-also');
+        return true;
+      case 'move-left':
+      case 'move-right':
+        changes.move(columnId, command === 'move-left' ? -1 : 1);
+        return true;
+      case 'narrower':
+      case 'wider':
+        changes.widen(columnId, command === 'narrower' ? -RESIZE_STEP_PX : RESIZE_STEP_PX);
+        return true;
     }
-    const move = moveOfKey({
-      key: event.key,
-      isCommand: event.ctrlKey || event.metaKey,
-      isAlt: event.altKey,
-    });
-    if (move === null) return false;
-    if (event.shiftKey && place.rowIndex >= 0) extendSelection(place, move);
-    else moveFocus(place, move);
+  }
+
+  /** Where Tab goes through the cells; elsewhere it leaves the grid by itself, which has one tab stop. */
+  function moveByTab(event: KeyboardEvent, place: CellPlace): boolean {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (props.tabMoves !== true || isLeaving.current || !isPlain) return false;
+    const next = placeAfterTab(place, event.shiftKey, navigationBounds());
+    if (next === null) return false;
+    selecting.select(NO_SELECTION);
+    goTo(next, 'nearest');
     return true;
   }
 
@@ -174,6 +174,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       if (isCell && actOnKey(event, place)) event.preventDefault();
     },
     onClick(event) {
+      isLeaving.current = false;
       const place = placeOfElement(event.target);
       if (place === null || !(event.target instanceof Element)) return;
       if (place.rowIndex < 0) {
@@ -182,7 +183,8 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
           return;
         }
         const isSelecting = event.ctrlKey || event.metaKey;
-        if (!isSelecting && event.target.closest('[data-resize]') === null) sortBy(place.columnId, event);
+        if (!isSelecting && event.target.closest('[data-resize]') === null)
+          sortBy(place.columnId, event.shiftKey);
       } else if (event.target.closest('[data-retry]') !== null) {
         props.onRetryRow?.(place.rowIndex);
         // The button goes with the failure; its cell stays.

@@ -14,7 +14,7 @@ const querySearchSchema = z.object({
 
 const columnNames = z.array(z.string().min(1)).readonly();
 
-/** How the grid's columns were left. */
+/** How the grid's columns and rows were left. */
 const arrangementSchema = z.object({
   order: columnNames,
   pinnedStart: columnNames,
@@ -22,6 +22,8 @@ const arrangementSchema = z.object({
   hidden: columnNames,
   /** In pixels, by column. */
   widthsPx: z.record(z.string(), z.number().positive()).readonly(),
+  density: z.enum(['compact', 'normal', 'comfortable']).optional(),
+  wrapsText: z.boolean().optional(),
 });
 
 export const savedViewSchema = z.object({

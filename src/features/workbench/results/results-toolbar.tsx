@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconRefresh, IconSearch } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconRefresh, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -7,6 +7,13 @@ import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import type { ShownResults } from './exportable-results';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
+
+/** Where to open the menu of the view, px of the window, and what has the focus back after it. */
+export interface ViewMenuRequest {
+  readonly xPx: number;
+  readonly yPx: number;
+  readonly opener: HTMLElement;
+}
 
 export interface ResultsToolbarProps {
   readonly shown: OpenSnapshot;
@@ -18,6 +25,7 @@ export interface ResultsToolbarProps {
   readonly renderTools: (getResults: () => ShownResults) => ReactNode;
   readonly getResults: () => ShownResults;
   readonly change: ChangeNoticeProps;
+  readonly onViewMenu: (request: ViewMenuRequest) => void;
   readonly onFind: () => void;
   /** In place of the tools where there is no room for both; null while nobody looks for anything. */
   readonly find: ReactNode | null;
@@ -65,6 +73,22 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
                 onClick={props.onFind}
               >
                 <IconSearch size={17} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {rowCount > 0 && (
+            <Tooltip label={t('view')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('view')}
+                aria-haspopup="menu"
+                onClick={(event) => {
+                  const { left, bottom } = event.currentTarget.getBoundingClientRect();
+                  props.onViewMenu({ xPx: left, yPx: bottom, opener: event.currentTarget });
+                }}
+              >
+                <IconAdjustmentsHorizontal size={17} />
               </ActionIcon>
             </Tooltip>
           )}

@@ -2,6 +2,7 @@ import { IconDatabaseOff } from '@tabler/icons-react';
 import {
   Suspense,
   lazy,
+  useId,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -15,6 +16,7 @@ import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { NO_ARRANGEMENT, type CellPlace, type GridMatches, type VisibleRows } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { useAnnouncer } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { filteredByText } from '../model/cell-filter';
 import { keepPlace, type KeptPlace } from '../snapshot/kept-place';
@@ -26,25 +28,30 @@ import { shownResults } from './exportable-results';
 import { useFigures } from './figures/use-figures';
 import { useFindKey } from './find/use-find-key';
 import type { MenuRequest } from './menus/grid-actions';
-import { gridActions } from './menus/query-actions';
 import { ResultsBanner } from './results-banner';
 import type { ResultsPanelProps } from './results-panel-props';
 import classes from './results-panel.module.css';
-import { ResultsToolbar } from './results-toolbar';
+import { ResultsToolbar, type ViewMenuRequest } from './results-toolbar';
 import { resultColumns } from './result-columns';
 import { StatusLine } from './status-line';
+import { useArrivalWords } from './use-arrival-words';
+import { useResultsView } from './view/use-results-view';
 
 // Asked for by a press, long after the first rows.
-const CellMenu = lazy(async () => ({ default: (await import('./menus/cell-menu')).CellMenu }));
-const ColumnMenu = lazy(async () => ({ default: (await import('./menus/column-menu')).ColumnMenu }));
+const GridMenu = lazy(async () => ({ default: (await import('./menus/grid-menu')).GridMenu }));
 const FindBar = lazy(async () => ({ default: (await import('./find/find-bar')).FindBar }));
+const ViewMenu = lazy(async () => ({ default: (await import('./view/view-menu')).ViewMenu }));
+const KeysDialog = lazy(async () => ({ default: (await import('./view/keys-dialog')).KeysDialog }));
 const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
+
+const CELL_WORDS = { empty: 'emptyText', null: 'noValue', withheld: 'withheldName' } as const;
 
 /** A snapshot's rows, the ways through them, and what is to be said about them. */
 export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot }) {
   const { shown, run, priceColumn } = props;
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
+  const tGrid = useTranslations('grid');
   const formats = useFormats();
   const gridRef = useRef<DataGridHandle>(null);
   const { rows, openAt } = shown;
@@ -70,9 +77,13 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const [menu, setMenu] = useState<MenuRequest | null>(null);
   const [record, setRecord] = useState<{ place: CellPlace; isWhole: boolean } | null>(null);
   const [isFinding, setFinding] = useState(false);
-  const [findAsked, setFindAsked] = useState(0);
+  const findInputRef = useRef<HTMLInputElement>(null);
   const [findText, setFindText] = useState('');
   const [matches, setMatches] = useState<GridMatches | null>(null);
+  const [viewMenuAt, setViewMenuAt] = useState<ViewMenuRequest | null>(null);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const helpId = useId();
+  const { announce, announcer } = useAnnouncer();
   const arrangement = props.arrangement ?? NO_ARRANGEMENT;
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;
@@ -80,6 +91,18 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const { sourceChange } = props;
   const isNewer = sourceChange !== null && sourceChange.createdAtMs > shown.snapshot.createdAtMs;
   const change = isNewer ? sourceChange : null;
+
+  const view = useResultsView(arrangement, props.onArrangementChange);
+  const { settings } = view;
+
+  const focusCell = selected?.focus ?? null;
+  const isInRows = focusCell !== null && focusCell.rowIndex >= 0;
+  useArrivalWords(focusCell, isInRows ? rows.getRowState(focusCell.rowIndex) : null, (place) => {
+    const row = rows.getRow(place.rowIndex);
+    const cell = row === null ? null : getCell(row, place.columnId);
+    const value = cell === null ? '' : cell.state === 'value' ? cell.text : tGrid(CELL_WORDS[cell.state]);
+    announce(t('arrived', { row: formats.formatInteger(place.rowIndex + 1), column: place.columnId, value }));
+  });
 
   function here(): KeptPlace {
     const firstRow = gridRef.current?.firstVisibleRow ?? 0;
@@ -103,6 +126,11 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   }, [cacheKey]);
 
   function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === '?' && settings.hasSingleKeys && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      setShowsKeys(true);
+      return;
+    }
     const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
     if (!isCopy || selected === null) return;
     event.preventDefault();
@@ -111,7 +139,8 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
 
   const openFind = () => {
     setFinding(true);
-    setFindAsked((count) => count + 1);
+    findInputRef.current?.focus();
+    findInputRef.current?.select();
   };
   useFindKey(isFinding, openFind);
   const find = isFinding ? (
@@ -123,7 +152,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
         from={selected?.focus ?? null}
         text={findText}
         onTextChange={setFindText}
-        askedCount={findAsked}
+        inputRef={findInputRef}
         onMatches={setMatches}
         onGo={(place) => gridRef.current?.showCell(place)}
         onFilter={(field, text) => props.onEditQuery((draft) => filteredByText(draft, field, text))}
@@ -136,64 +165,9 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
     </Suspense>
   ) : null;
 
-  const actions = gridActions(priceColumn, props.onEditQuery);
-  function menuOf(request: MenuRequest) {
-    const { rowIndex, columnId } = request.place;
-    const onClose = () => {
-      setMenu(null);
-      // Unless what was chosen has taken it elsewhere.
-      if (
-        document.activeElement === document.body ||
-        document.activeElement?.closest('[role="menu"]') != null
-      )
-        gridRef.current?.focus();
-    };
-    const selectColumn = () => {
-      gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
-    };
-    if (rowIndex < 0) {
-      return (
-        <ColumnMenu
-          request={request}
-          field={resultView.fieldOf(columnId)}
-          sort={props.sort}
-          arrangement={arrangement}
-          shownCount={selected?.columnIds.length ?? columns.length}
-          actions={actions}
-          onArrange={props.onArrangementChange}
-          onFit={(fitted) => {
-            if (fitted === null) gridRef.current?.fitAll();
-            else gridRef.current?.fitColumn(fitted);
-          }}
-          onSelect={selectColumn}
-          onStatistics={() => {
-            figures.completeNext();
-            selectColumn();
-          }}
-          onClose={onClose}
-        />
-      );
-    }
-    const row = rows.getRow(rowIndex);
-    return (
-      <CellMenu
-        request={request}
-        field={resultView.fieldOf(columnId)}
-        value={row === null ? undefined : resultView.valueOf(row, columnId)}
-        isLoaded={row !== null}
-        actions={actions}
-        onCopy={(options) => {
-          if (selected !== null) copying.copy(selected, options);
-        }}
-        onShowValue={() => setRecord({ place: request.place, isWhole: false })}
-        onShowRecord={() => setRecord({ place: request.place, isWhole: true })}
-        onSelect={(what) => {
-          if (what === 'column') selectColumn();
-          else gridRef.current?.select([{ kind: 'rows', anchorRow: rowIndex, headRow: rowIndex }]);
-        }}
-        onClose={onClose}
-      />
-    );
+  function closeMenu(): void {
+    setMenu(null);
+    returnFocus(() => gridRef.current?.focus());
   }
 
   return (
@@ -218,6 +192,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           },
         }}
         onFind={openFind}
+        onViewMenu={setViewMenuAt}
         find={find}
         onFindOver={() => setFinding(false)}
         getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
@@ -264,6 +239,11 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
             })}
             formatCount={formats.formatInteger}
             matches={matches}
+            density={settings.density}
+            wrapsText={settings.wrapsText}
+            tabMoves={settings.tabMoves}
+            describedBy={helpId}
+            announce={announce}
             onVisibleRowsChange={(visible: VisibleRows) => {
               rows.setWanted(visible);
             }}
@@ -275,10 +255,60 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           />
         )}
       </div>
+      <p id={helpId} hidden>
+        {t('gridHelp')}
+      </p>
+      {announcer}
       <CopyNotice copying={copying} />
       <StatusLine shown={shown} figures={figures} hasExpired={hasExpired} />
       <Suspense>
-        {menu !== null && menuOf(menu)}
+        {menu !== null && (
+          <GridMenu
+            request={menu}
+            gridRef={gridRef}
+            priceColumn={priceColumn}
+            opened={shown}
+            columns={resultView}
+            sort={props.sort}
+            arrangement={arrangement}
+            onArrange={props.onArrangementChange}
+            onEditQuery={props.onEditQuery}
+            onCopy={(options) => {
+              if (selected !== null) copying.copy(selected, options);
+            }}
+            onShowRecord={(place, { isWhole }) => setRecord({ place, isWhole })}
+            onStatistics={(selectColumn) => {
+              figures.completeNext();
+              selectColumn();
+            }}
+            onClose={closeMenu}
+          />
+        )}
+        {viewMenuAt !== null && (
+          <ViewMenu
+            xPx={viewMenuAt.xPx}
+            yPx={viewMenuAt.yPx}
+            settings={settings}
+            arrangement={arrangement}
+            onChange={view.change}
+            onArrange={props.onArrangementChange}
+            onKeys={() => setShowsKeys(true)}
+            onClose={() => {
+              setViewMenuAt(null);
+              returnFocus(() => viewMenuAt.opener.focus());
+            }}
+          />
+        )}
+        {showsKeys && (
+          <KeysDialog
+            settings={settings}
+            onChange={view.change}
+            onClose={() => {
+              setShowsKeys(false);
+              gridRef.current?.focus();
+            }}
+          />
+        )}
         {record !== null && (
           <RecordDrawer
             place={record.place}
@@ -301,6 +331,12 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
       </Suspense>
     </>
   );
+}
+
+/** To where a menu was opened from, unless what was chosen in it has taken the focus elsewhere. */
+function returnFocus(focus: () => void): void {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement?.closest('[role="menu"]') != null) focus();
 }
 
 function clampRow(row: number | null, rowCount: number): number {

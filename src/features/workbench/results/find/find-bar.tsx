@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -11,8 +11,8 @@ import { useFind, type FindInput } from './use-find';
 
 export interface FindBarProps extends Omit<FindInput, 'locale'> {
   readonly onTextChange: (text: string) => void;
-  /** Grows each time somebody asks for it; then the field takes the focus. */
-  readonly askedCount: number;
+  /** The field, for whoever asks for it again. */
+  readonly inputRef: RefObject<HTMLInputElement | null>;
   /** Narrows the query to rows whose field contains the text, at the service. */
   readonly onFilter: (field: PriceField, text: string) => void;
   /** With the match that was gone to last. */
@@ -21,17 +21,16 @@ export interface FindBarProps extends Omit<FindInput, 'locale'> {
 
 /** Finds a text in the rows that are loaded, and says that it is those. */
 export function FindBar(props: FindBarProps) {
-  const { opened, columns, text, from, onClose } = props;
+  const { opened, columns, text, from, inputRef, onClose } = props;
   const t = useTranslations('results');
   const formats = useFormats();
-  const inputRef = useRef<HTMLInputElement>(null);
   const finding = useFind({ ...props, locale: formats.locale });
   const { result, place, current, step } = finding;
 
   useEffect(() => {
     inputRef.current?.focus();
     inputRef.current?.select();
-  }, [props.askedCount]);
+  }, [inputRef]);
 
   const onF3 = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== 'F3' || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -7,7 +7,7 @@ import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { CopyOptions } from '../clipboard/use-copy';
 import type { MenuRequest, QueryActions } from './grid-actions';
 import { PointMenu } from './point-menu';
-import classes from './point-menu.module.css';
+import { Shortcut } from './shortcut';
 
 export interface CellMenuProps {
   readonly request: MenuRequest;
@@ -87,12 +87,4 @@ export function CellMenu(props: CellMenuProps) {
 
 function ComparisonIcon({ comparison }: { readonly comparison: CellComparison }) {
   return comparison === 'not-this' ? <IconFilterOff size={16} /> : <IconFilter size={16} />;
-}
-
-function Shortcut({ keys }: { readonly keys: string }) {
-  return (
-    <span aria-hidden="true" className={classes['shortcut']}>
-      {keys}
-    </span>
-  );
 }

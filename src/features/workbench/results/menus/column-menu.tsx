@@ -1,6 +1,8 @@
 import { Menu } from '@mantine/core';
 import {
   IconArrowAutofitWidth,
+  IconArrowBarToLeft,
+  IconArrowBarToRight,
   IconEyeOff,
   IconFilter,
   IconPin,
@@ -15,6 +17,7 @@ import { withPin } from '@/shared/grid/arrangement';
 import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
 import type { MenuRequest, QueryActions } from './grid-actions';
 import { PointMenu } from './point-menu';
+import { Shortcut } from './shortcut';
 
 export interface ColumnMenuProps {
   readonly request: MenuRequest;
@@ -25,6 +28,10 @@ export interface ColumnMenuProps {
   readonly shownCount: number;
   readonly actions: QueryActions;
   readonly onArrange: (arrangement: ColumnArrangement) => void;
+  /** Moves the column by one place. */
+  readonly onMove: (steps: -1 | 1) => void;
+  /** Among those pinned like it: null where there is none further. */
+  readonly neighbours: { readonly left: string | null; readonly right: string | null };
   readonly onFit: (columnId: string | null) => void;
   readonly onSelect: () => void;
   /** Selects the column and adds up all of it. */
@@ -76,6 +83,22 @@ export function ColumnMenu(props: ColumnMenuProps) {
         {t('statistics')}
       </Menu.Item>
       <Menu.Divider />
+      <Menu.Item
+        leftSection={<IconArrowBarToLeft size={16} />}
+        rightSection={<Shortcut keys={t('keyMoveLeft')} />}
+        disabled={props.neighbours.left === null}
+        onClick={() => props.onMove(-1)}
+      >
+        {t('moveLeft')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowBarToRight size={16} />}
+        rightSection={<Shortcut keys={t('keyMoveRight')} />}
+        disabled={props.neighbours.right === null}
+        onClick={() => props.onMove(1)}
+      >
+        {t('moveRight')}
+      </Menu.Item>
       {!arrangement.pinnedStart.includes(columnId) && (
         <Menu.Item
           leftSection={<IconPin size={16} />}

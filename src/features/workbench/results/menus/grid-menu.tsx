@@ -1,0 +1,86 @@
+import type { RefObject } from 'react';
+import type { PriceColumn } from '@/contract/column';
+import { arrangedColumns } from '@/shared/grid/arrangement';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type { CellPlace, ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
+import type { DraftQuery } from '../../model/draft-query';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { CopyOptions } from '../clipboard/use-copy';
+import type { ResultColumns } from '../result-columns';
+import { CellMenu } from './cell-menu';
+import { ColumnMenu } from './column-menu';
+import type { MenuRequest } from './grid-actions';
+import { gridActions } from './query-actions';
+
+export interface GridMenuProps {
+  readonly request: MenuRequest;
+  readonly gridRef: RefObject<DataGridHandle | null>;
+  readonly priceColumn: PriceColumn;
+  readonly opened: OpenSnapshot;
+  readonly columns: ResultColumns;
+  readonly sort: readonly GridSort[];
+  readonly arrangement: ColumnArrangement;
+  readonly onArrange: (arrangement: ColumnArrangement) => void;
+  readonly onEditQuery: (change: (draft: DraftQuery) => DraftQuery) => void;
+  readonly onCopy: (options: CopyOptions) => void;
+  readonly onShowRecord: (place: CellPlace, how: { readonly isWhole: boolean }) => void;
+  /** Selects the column and adds up all of it. */
+  readonly onStatistics: (selectColumn: () => void) => void;
+  readonly onClose: () => void;
+}
+
+/** The menu of a cell, or of a column where it was asked for in the header. */
+export function GridMenu(props: GridMenuProps) {
+  const { request, gridRef, opened, columns, arrangement } = props;
+  const { rowIndex, columnId } = request.place;
+  const actions = gridActions(props.priceColumn, props.onEditQuery);
+  const selectColumn = () => {
+    gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
+  };
+  if (rowIndex < 0) {
+    const shown = arrangedColumns(columns.columns, arrangement);
+    const place = shown.findIndex((column) => column.columnId === columnId);
+    const neighbour = (steps: -1 | 1) => {
+      const other = shown[place + steps];
+      return other !== undefined && other.pin === shown[place]?.pin ? other.columnId : null;
+    };
+    return (
+      <ColumnMenu
+        request={request}
+        field={columns.fieldOf(columnId)}
+        sort={props.sort}
+        arrangement={arrangement}
+        shownCount={shown.length}
+        actions={actions}
+        onArrange={props.onArrange}
+        onMove={(steps) => gridRef.current?.moveColumn(columnId, steps)}
+        neighbours={{ left: neighbour(-1), right: neighbour(1) }}
+        onFit={(fitted) => {
+          if (fitted === null) gridRef.current?.fitAll();
+          else gridRef.current?.fitColumn(fitted);
+        }}
+        onSelect={selectColumn}
+        onStatistics={() => props.onStatistics(selectColumn)}
+        onClose={props.onClose}
+      />
+    );
+  }
+  const row = opened.rows.getRow(rowIndex);
+  return (
+    <CellMenu
+      request={request}
+      field={columns.fieldOf(columnId)}
+      value={row === null ? undefined : columns.valueOf(row, columnId)}
+      isLoaded={row !== null}
+      actions={actions}
+      onCopy={props.onCopy}
+      onShowValue={() => props.onShowRecord(request.place, { isWhole: false })}
+      onShowRecord={() => props.onShowRecord(request.place, { isWhole: true })}
+      onSelect={(what) => {
+        if (what === 'column') selectColumn();
+        else gridRef.current?.select([{ kind: 'rows', anchorRow: rowIndex, headRow: rowIndex }]);
+      }}
+      onClose={props.onClose}
+    />
+  );
+}

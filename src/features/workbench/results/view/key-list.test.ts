@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { GRID_KEYS } from '@/shared/grid/grid-keys';
+import { keyGroups } from './key-list';
+
+test('no key of the grid is missing from the list', () => {
+  const listed = new Set(
+    keyGroups({ tabMoves: false }).flatMap(({ keys }) => keys.flatMap(({ strokes }) => strokes)),
+  );
+  const missing = GRID_KEYS.flatMap(({ strokes }) => strokes).filter((stroke) => !listed.has(stroke));
+  expect(missing).toEqual([]);
+});
+
+test('the list says of Tab what it does', () => {
+  const commands = (tabMoves: boolean) =>
+    keyGroups({ tabMoves }).flatMap(({ keys }) => keys.map(({ command }) => command));
+  expect(commands(false)).toContain('tab-out');
+  expect(commands(true)).toContain('tab');
+});

@@ -1,0 +1,107 @@
+import { Checkbox, Kbd, Modal } from '@mantine/core';
+import { Fragment } from 'react';
+import { useTranslations } from 'use-intl';
+import { keyGroups } from './key-list';
+import classes from './keys-dialog.module.css';
+import type { ResultsSettings } from './results-settings';
+
+export interface KeysDialogProps {
+  readonly settings: ResultsSettings;
+  readonly onChange: (changes: Partial<ResultsSettings>) => void;
+  readonly onClose: () => void;
+}
+
+/** What every key does among the results, and the two settings about keys. */
+export function KeysDialog({ settings, onChange, onClose }: KeysDialogProps) {
+  const t = useTranslations('results');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('keysTitle')}
+      size={860}
+      lockScroll={false}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('close') }}
+    >
+      <div className={classes['groups']}>
+        {keyGroups(settings).map(({ id, keys }) => (
+          <section key={id} aria-labelledby={`keys-${id}`} className={classes['group']}>
+            <h3 id={`keys-${id}`} className={classes['heading']}>
+              {t(`keysGroup.${id}`)}
+            </h3>
+            <dl className={classes['list']}>
+              {keys.map(({ command, strokes }) => (
+                <div key={command} className={classes['line']}>
+                  <dt>{t(`key.${command}`)}</dt>
+                  <dd className={classes['strokes']}>
+                    {strokes.map((stroke, index) => (
+                      <Fragment key={stroke}>
+                        {index > 0 && command !== 'arrows' && (
+                          <span className={classes['or']}> {t('keysOr')} </span>
+                        )}
+                        <Stroke stroke={stroke} />
+                      </Fragment>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className={classes['settings']}>
+        <Checkbox
+          label={t('tabMoves')}
+          checked={settings.tabMoves}
+          onChange={(event) => onChange({ tabMoves: event.currentTarget.checked })}
+        />
+        <Checkbox
+          label={t('keysSingle')}
+          checked={settings.hasSingleKeys}
+          onChange={(event) => onChange({ hasSingleKeys: event.currentTarget.checked })}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+const ARROWS: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
+const NAMED = [
+  'Ctrl',
+  'Shift',
+  'Alt',
+  'Enter',
+  'Space',
+  'Escape',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'ContextMenu',
+  'Tab',
+] as const;
+
+function Stroke({ stroke }: { readonly stroke: string }) {
+  const t = useTranslations('results');
+  const isMac = /mac/i.test(navigator.platform);
+  const nameOf = (key: string) => {
+    if (key === 'Ctrl' && isMac) return '⌘';
+    const named = NAMED.find((each) => each === key);
+    return named === undefined ? (ARROWS[key] ?? key) : t(`keyName.${named}`);
+  };
+  return (
+    <span className={classes['stroke']}>
+      {stroke.split('+').map((key) => (
+        <Kbd key={key} size="xs">
+          {nameOf(key)}
+        </Kbd>
+      ))}
+    </span>
+  );
+}

@@ -11,6 +11,7 @@ import priceColumns from './messages/de/price-columns.json';
 import queryWords from './messages/de/query-words.json';
 import request from './messages/de/request.json';
 import results from './messages/de/results.json';
+import resultsTools from './messages/de/results-tools.json';
 import signIn from './messages/de/sign-in.json';
 import snapshots from './messages/de/snapshots.json';
 import views from './messages/de/views.json';
@@ -30,6 +31,7 @@ export const germanMessages: Messages = {
   queryWords,
   request,
   results,
+  resultsTools,
   signIn,
   snapshots,
   views,

@@ -10,6 +10,7 @@ import priceColumns from './messages/en/price-columns.json';
 import queryWords from './messages/en/query-words.json';
 import request from './messages/en/request.json';
 import results from './messages/en/results.json';
+import resultsTools from './messages/en/results-tools.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
 import views from './messages/en/views.json';
@@ -29,6 +30,7 @@ export const englishMessages = {
   queryWords,
   request,
   results,
+  resultsTools,
   signIn,
   snapshots,
   views,

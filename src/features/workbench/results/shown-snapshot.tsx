@@ -10,12 +10,13 @@ import {
   useSyncExternalStore,
   type KeyboardEvent,
 } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations, type Messages } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { NO_ARRANGEMENT, type CellPlace, type GridMatches, type VisibleRows } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useAnnouncer } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { filteredByText } from '../model/cell-filter';
@@ -39,10 +40,23 @@ import { useResultsView } from './view/use-results-view';
 
 // Asked for by a press, long after the first rows.
 const GridMenu = lazy(async () => ({ default: (await import('./menus/grid-menu')).GridMenu }));
-const FindBar = lazy(async () => ({ default: (await import('./find/find-bar')).FindBar }));
-const ViewMenu = lazy(async () => ({ default: (await import('./view/view-menu')).ViewMenu }));
-const KeysDialog = lazy(async () => ({ default: (await import('./view/keys-dialog')).KeysDialog }));
 const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
+const FindBar = lazyPart(async () => ({
+  Part: (await import('./find/find-bar')).FindBar,
+  english: await loadToolWords(),
+}));
+const ViewMenu = lazyPart(async () => ({
+  Part: (await import('./view/view-menu')).ViewMenu,
+  english: await loadToolWords(),
+}));
+const KeysDialog = lazyPart(async () => ({
+  Part: (await import('./view/keys-dialog')).KeysDialog,
+  english: await loadToolWords(),
+}));
+
+async function loadToolWords(): Promise<Pick<Messages, 'resultsTools'>> {
+  return { resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default };
+}
 
 const CELL_WORDS = { empty: 'emptyText', null: 'noValue', withheld: 'withheldName' } as const;
 

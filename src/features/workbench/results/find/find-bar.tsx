@@ -22,7 +22,7 @@ export interface FindBarProps extends Omit<FindInput, 'locale'> {
 /** Finds a text in the rows that are loaded, and says that it is those. */
 export function FindBar(props: FindBarProps) {
   const { opened, columns, text, from, inputRef, onClose } = props;
-  const t = useTranslations('results');
+  const t = useTranslations('resultsTools');
   const formats = useFormats();
   const finding = useFind({ ...props, locale: formats.locale });
   const { result, place, current, step } = finding;

@@ -13,7 +13,7 @@ export interface KeysDialogProps {
 
 /** What every key does among the results, and the two settings about keys. */
 export function KeysDialog({ settings, onChange, onClose }: KeysDialogProps) {
-  const t = useTranslations('results');
+  const t = useTranslations('resultsTools');
   return (
     <Modal
       opened
@@ -88,7 +88,7 @@ const NAMED = [
 ] as const;
 
 function Stroke({ stroke }: { readonly stroke: string }) {
-  const t = useTranslations('results');
+  const t = useTranslations('resultsTools');
   const isMac = /mac/i.test(navigator.platform);
   const nameOf = (key: string) => {
     if (key === 'Ctrl' && isMac) return '⌘';

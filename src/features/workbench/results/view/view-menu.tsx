@@ -19,7 +19,7 @@ export interface ViewMenuProps extends Pick<PointMenuProps, 'xPx' | 'yPx' | 'onC
 /** How rows and columns are shown, and what the keyboard does among them. */
 export function ViewMenu(props: ViewMenuProps) {
   const { settings, arrangement, onChange, onArrange } = props;
-  const t = useTranslations('results');
+  const t = useTranslations('resultsTools');
   const tGrid = useTranslations('grid');
   const { pinnedStart, pinnedEnd, hidden, widthsPx } = arrangement;
   const hasPins = pinnedStart.length + pinnedEnd.length > 0;

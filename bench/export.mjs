@@ -1,6 +1,9 @@
 // A million rows of twelve fields to each format, in Chromium, beside fetching the same pages and throwing them away:
-// `npm run bench:export`. With names of formats after `--` only those.
-import { readFileSync, statSync } from 'node:fs';
+// `npm run bench:export`. With names of formats after `--` only those. Each format in a browser of its own, with a
+// profile on disk as people have one (in a private window the browser's files lie in memory).
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
@@ -43,34 +46,50 @@ const formats = asked.length > 0 ? asked : Object.keys(LIMITS);
 if (!isBuildCurrent()) await buildProduct();
 const service = await startServiceProcess(['--tls']);
 const served = await serve({ directory: distDirectory, service: { address: new URL(service.address) } });
-const browser = await chromium.launch(browserLaunchOptions());
+/** @type {Record<string, string | number>[]} */
+const rows = [];
 try {
-  const page = await browser.newPage({ acceptDownloads: true, locale: 'en-GB' });
-  await openSnapshot(page);
-  const memory = await rendererMemory();
-  const cacheKey = new URL(page.url()).searchParams.get('cacheKey') ?? '';
-  const idleMb = memory.nowMb();
-  const floorS = await floorSeconds(page, cacheKey);
-  /** @type {Record<string, string | number>[]} */
-  const rows = [{ format: 'fetched, thrown away', s: round(floorS), 'rows/s': Math.round(ROWS / floorS) }];
   for (const format of formats) {
-    memory.startWatching();
-    const { seconds, bytes } = await exportSeconds(page, format);
-    rows.push({
-      format,
-      s: round(seconds),
-      'rows/s': Math.round(ROWS / seconds),
-      '× floor': round(seconds / floorS),
-      limit: LIMITS[/** @type {keyof typeof LIMITS} */ (format)],
-      'peak MB above idle': memory.peakMb() - idleMb,
-      'file MB': Math.round(bytes / 1e6),
-    });
+    rows.push(await measured(format));
     console.table(rows);
   }
 } finally {
-  await browser.close();
   await served.close();
   await service.close();
+}
+
+/** @param {string} format */
+async function measured(format) {
+  const profile = mkdtempSync(path.join(tmpdir(), 'bench-export-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...browserLaunchOptions(),
+    acceptDownloads: true,
+    locale: 'en-GB',
+  });
+  try {
+    const page = await context.newPage();
+    await openSnapshot(page);
+    const memory = await pageMemory(page);
+    const { seconds, bytes } = await exportSeconds(page, format, memory.startWatching);
+    const peak = memory.peak();
+    const cacheKey = new URL(page.url()).searchParams.get('cacheKey') ?? '';
+    // Right after, so that both meet the same machine.
+    const floorS = await floorSeconds(page, cacheKey);
+    return {
+      format,
+      s: round(seconds),
+      'rows/s': Math.round(ROWS / seconds),
+      'floor s': round(floorS),
+      '× floor': round(seconds / floorS),
+      limit: LIMITS[/** @type {keyof typeof LIMITS} */ (format)],
+      'peak MB above idle': peak.privateMb,
+      'resident MB': peak.residentMb,
+      'file MB': Math.round(bytes / 1e6),
+    };
+  } finally {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
 }
 
 /** @param {import('@playwright/test').Page} page */
@@ -123,11 +142,13 @@ async function floorSeconds(page, cacheKey) {
  * From the press to the seal.
  * @param {import('@playwright/test').Page} page
  * @param {string} format
+ * @param {() => void} onStart
  */
-async function exportSeconds(page, format) {
+async function exportSeconds(page, format, onStart) {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('radio', { name: format, exact: true }).check();
   const downloaded = page.waitForEvent('download', { timeout: 0 });
+  onStart();
   const startedMs = performance.now();
   await page.getByRole('button', { name: 'Start export' }).click();
   await page.getByText('Complete', { exact: true }).waitFor({ timeout: 600_000 });
@@ -137,30 +158,49 @@ async function exportSeconds(page, format) {
   return { seconds, bytes: size };
 }
 
-/** Resident memory of the page's process, its workers included; from Linux's own figures. */
-async function rendererMemory() {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+/**
+ * Memory of the page's process, its workers included, above what it has when nothing goes on; from Linux's own figures.
+ * Private is what would be free without the page; resident counts pages shared with other processes and the program too.
+ * @param {import('@playwright/test').Page} page
+ */
+async function pageMemory(page) {
+  const browserSession = await page.context().browser()?.newBrowserCDPSession();
+  if (browserSession === undefined) throw new Error('There is no browser to ask.');
+  const { processInfo } = await browserSession.send('SystemInfo.getProcessInfo');
   // Besides the page there may be empty spare ones; the page is the one that has worked.
   const [worked] = processInfo
     .filter(({ type }) => type === 'renderer')
     .toSorted((a, b) => b.cpuTime - a.cpuTime);
   if (worked === undefined) throw new Error('The page has no process.');
-  const { id } = worked;
-  let peak = 0;
-  const nowMb = () => {
-    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8')) ?? [];
-    return Math.round(Number(kilobytes) / 1000);
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const now = () => {
+    const status = readFileSync(`/proc/${worked.id}/status`, 'utf8');
+    const megabytes = (/** @type {string} */ field) =>
+      Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000);
+    return { privateMb: megabytes('RssAnon'), residentMb: megabytes('VmRSS') };
   };
+  const idle = now();
+  let peak = idle;
   setInterval(() => {
-    peak = Math.max(peak, nowMb());
+    try {
+      const { privateMb, residentMb } = now();
+      peak = {
+        privateMb: Math.max(peak.privateMb, privateMb),
+        residentMb: Math.max(peak.residentMb, residentMb),
+      };
+    } catch {
+      // The page has gone.
+    }
   }, 100).unref();
   return {
-    nowMb,
     startWatching: () => {
-      peak = 0;
+      peak = now();
     },
-    peakMb: () => peak,
+    peak: () => ({
+      privateMb: peak.privateMb - idle.privateMb,
+      residentMb: peak.residentMb - idle.residentMb,
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type ExtractPageInput,
   type FilterCondition,
   type SnapshotPage,
+  type SnapshotRow,
   type SortRule,
 } from './extraction';
 import { EXTRACTION_PERMISSION } from './permissions';
@@ -79,7 +80,7 @@ function wireSort(rule: SortRule): string {
 
 const pageSchema = z.object({
   // Row objects are read cell by cell below: a schema per row would cost more than the parsing of the text.
-  data: z.array(z.custom<Record<string, unknown>>((row) => typeof row === 'object' && row !== null)),
+  data: z.array(z.custom<Record<string, unknown>>(isRow)),
   totalRecords: z.int().nonnegative(),
   page: z.int().positive(),
   cacheKey: z.string().min(1),
@@ -109,10 +110,23 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
       },
       page: answer.page,
       columns: columnsOfPage,
-      rows: answer.data.map((row) => columnsOfPage.map((column) => cellValue(row, column))),
+      rows: answer.data.map((row) => extractedRow(row, columnsOfPage)),
     };
   },
 };
+
+/** Where the rows are within an answer, for whoever reads a large one piece by piece. */
+export const EXTRACTED_ROWS_PATH = ['Data', 'data'] as const;
+
+/** A row as the lossless parser gives it; throws for what is none. */
+export function extractedRow(row: unknown, columns: readonly string[]): SnapshotRow {
+  if (!isRow(row)) throw new Error('A row is no object.');
+  return columns.map((column) => cellValue(row, column));
+}
+
+function isRow(row: unknown): row is Record<string, unknown> {
+  return typeof row === 'object' && row !== null;
+}
 
 function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();

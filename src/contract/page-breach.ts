@@ -23,7 +23,7 @@ export function rowsOfPage(rowCount: number, page: number, pageSize: number): nu
 
 /** What is wrong with a page, null when nothing is. `asked.page` is 1-based. */
 export function pageBreach(
-  answer: SnapshotPage,
+  answer: Pick<SnapshotPage, 'snapshot' | 'page'> & { readonly rows: { readonly length: number } },
   asked: { readonly page: number; readonly pageSize: number },
   snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>,
 ): PageBreachKind | null {

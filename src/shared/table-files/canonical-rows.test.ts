@@ -7,9 +7,16 @@ import {
   jsonString,
   withoutSurplusZeros,
 } from './canonical-rows';
+import type { TableRow } from './table-column';
 import { testColumns, testRow } from './test-table';
 
-const write = canonicalRowWriter(testColumns);
+const writeRow = canonicalRowWriter(testColumns);
+
+function write(row: TableRow): string {
+  let line = '';
+  writeRow(row, { append: (text) => (line += text) });
+  return line;
+}
 
 describe('the canonical form', () => {
   it('is one line of JSON per row', () => {

@@ -1,6 +1,7 @@
 import { isDecimal, readDecimal } from '../formats/decimal';
 import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import type { TableCell, TableColumn, TableRow } from './table-column';
+import type { TextBuffer } from './text-buffer';
 
 /*
  * One form of a row for all file formats, so that a digest over it can be computed again from any of them: a JSON array
@@ -14,16 +15,18 @@ export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): 
 }
 
 /** Writes rows of these columns in canonical form, each ended by a line feed. */
-export function canonicalRowWriter(columns: readonly Pick<TableColumn, 'type'>[]): (row: TableRow) => string {
+export function canonicalRowWriter(
+  columns: readonly Pick<TableColumn, 'type'>[],
+): (row: TableRow, out: Pick<TextBuffer, 'append'>) => void {
   const writers = columns.map(({ type }) => canonicalCellWriter(type));
-  return (row) => {
-    let line = '[';
+  return (row, out) => {
+    out.append('[');
     for (let index = 0; index < writers.length; index += 1) {
-      if (index > 0) line += ',';
+      if (index > 0) out.append(',');
       const cell = row[index] ?? null;
-      line += cell === null ? 'null' : (writers[index]?.(cell) ?? '');
+      out.append(cell === null ? 'null' : (writers[index]?.(cell) ?? ''));
     }
-    return `${line}]\n`;
+    out.append(']\n');
   };
 }
 

@@ -3,6 +3,7 @@ import { hasTimeOfDay, readIsoDateTime } from '../formats/iso-date';
 import { numberSymbols } from '../formats/number-symbols';
 import type { ByteSink } from './byte-sink';
 import type { TableCell, TableColumn } from './table-column';
+import { TextBuffer } from './text-buffer';
 import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 
 /** How a CSV file is written. */
@@ -59,12 +60,13 @@ export function createCsvEncoder(
   dialect: CsvDialect,
   sink: ByteSink,
 ): TableEncoder {
-  const encoder = new TextEncoder();
+  const out = new TextBuffer();
   let notes: EncodingNotes = NO_NOTES;
   const quote = quoter(dialect.delimiter);
   const writers = columns.map(cellWriter);
   const header = columns.map(({ name }) => quote(guarded(name))).join(dialect.delimiter) + dialect.rowEnd;
-  sink.write(encoder.encode((dialect.hasByteOrderMark ? '\uFEFF' : '') + header));
+  out.append((dialect.hasByteOrderMark ? '\uFEFF' : '') + header);
+  sink.write(out.take());
   notes = NO_NOTES;
 
   function guarded(text: string): string {
@@ -93,7 +95,9 @@ export function createCsvEncoder(
   function numberCell(text: string): string {
     // What is no number after all must not slip past the guard.
     if (!NUMBER.test(text)) return textCell(text);
-    return quote(dialect.decimal === '.' ? text : text.replace('.', dialect.decimal));
+    if (dialect.decimal === '.') return text;
+    const local = text.replace('.', dialect.decimal);
+    return dialect.decimal === dialect.delimiter ? quote(local) : local;
   }
 
   function dateCell(text: string): string {
@@ -108,16 +112,15 @@ export function createCsvEncoder(
 
   return {
     add: (rows) => {
-      let text = '';
       for (const row of rows) {
         for (let index = 0; index < writers.length; index += 1) {
-          if (index > 0) text += dialect.delimiter;
+          if (index > 0) out.append(dialect.delimiter);
           const cell = row[index] ?? null;
-          if (cell !== null) text += writers[index]?.(cell) ?? '';
+          if (cell !== null) out.append(writers[index]?.(cell) ?? '');
         }
-        text += dialect.rowEnd;
+        out.append(dialect.rowEnd);
       }
-      sink.write(encoder.encode(text));
+      sink.write(out.take());
     },
     notes: () => notes,
   };

@@ -1,6 +1,7 @@
 import type { ByteSink } from './byte-sink';
 import { jsonString } from './canonical-rows';
 import type { TableCell, TableColumn } from './table-column';
+import { TextBuffer } from './text-buffer';
 import { NO_NOTES, type TableEncoder } from './table-encoder';
 
 /**
@@ -8,23 +9,21 @@ import { NO_NOTES, type TableEncoder } from './table-encoder';
  * a reader that must not lose any reads them as text or decimals, as JSON allows.
  */
 export function createJsonLinesEncoder(columns: readonly TableColumn[], sink: ByteSink): TableEncoder {
-  const encoder = new TextEncoder();
-  const writers = columns.map(({ name, type }, index) => {
-    const member = `${index === 0 ? '' : ','}${JSON.stringify(name)}:`;
-    const isNumber = type === 'number';
-    return (cell: TableCell) => member + cellJson(cell, isNumber);
-  });
+  const out = new TextBuffer();
+  const members = columns.map(({ name, type }, index) => ({
+    lead: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    isNumber: type === 'number',
+  }));
   return {
     add: (rows) => {
-      let text = '';
       for (const row of rows) {
-        text += '{';
-        for (let index = 0; index < writers.length; index += 1) {
-          text += writers[index]?.(row[index] ?? null) ?? '';
+        for (const [index, { lead, isNumber }] of members.entries()) {
+          out.append(lead);
+          out.append(cellJson(row[index] ?? null, isNumber));
         }
-        text += '}\n';
+        out.append('}\n');
       }
-      sink.write(encoder.encode(text));
+      sink.write(out.take());
     },
     notes: () => NO_NOTES,
   };

@@ -4,15 +4,15 @@ export interface KeySet {
   readonly add: (key: string) => boolean;
 }
 
-const INITIAL_PLACES = 1 << 12;
+const LEAST_PLACES = 1 << 12;
 const MAX_LOAD = 0.6;
 
 /**
  * A set of keys by 95 bits of hash. Two different keys that are taken for one: among ten million, with a chance of
- * 1 to 10^15.
+ * 1 to 10^15. `expectedSize` spares it from growing, when the old and the new table are there at once.
  */
-export function createKeySet(): KeySet {
-  let places = INITIAL_PLACES;
+export function createKeySet(expectedSize = 0): KeySet {
+  let places = placesFor(expectedSize);
   let table = new Uint32Array(places * 3);
   let size = 0;
 
@@ -59,6 +59,12 @@ export function createKeySet(): KeySet {
       return isNew;
     },
   };
+}
+
+function placesFor(size: number): number {
+  let places = LEAST_PLACES;
+  while (size > places * MAX_LOAD) places *= 2;
+  return places;
 }
 
 /** Spreads the last characters' influence over all bits, as MurmurHash3 ends. */

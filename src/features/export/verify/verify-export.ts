@@ -62,21 +62,21 @@ async function compared(certificate: Certificate, rows: AsyncIterable<TableRow>)
   const blocks: ChangedBlock[] = [];
   let held: TableRow[] = [];
   let rowCount = 0;
-  const endBlock = () => {
+  const endBlock = async () => {
     const index = Math.floor((rowCount - 1) / BLOCK_ROWS);
     digest.add(held);
     // The last block may be short, so its digest is told only at the end; being kept costs little.
-    const isSame = held.length === BLOCK_ROWS && digest.blocks()[index] === expected[index];
+    const isSame = held.length === BLOCK_ROWS && (await digest.lastBlock()) === expected[index];
     if (!isSame && blocks.length < KEPT_BLOCKS) blocks.push({ rowStart: index * BLOCK_ROWS, rows: held });
     held = [];
   };
   for await (const row of rows) {
     held.push(row);
     rowCount += 1;
-    if (held.length === BLOCK_ROWS) endBlock();
+    if (held.length === BLOCK_ROWS) await endBlock();
   }
-  if (held.length > 0) endBlock();
-  const found = digest.finish();
+  if (held.length > 0) await endBlock();
+  const found = await digest.finish();
   if (found.sha256 === certificate.digest.sha256) return { kind: 'unchanged', certificate };
   const changed = found.blocks.flatMap((block, index) => (block === expected[index] ? [] : [index]));
   return {

@@ -1,12 +1,13 @@
+import type { SnapshotRow } from '@/contract/extraction';
 import { createKeySet } from '@/shared/table-files/key-set';
 import { createRowDigest } from '@/shared/table-files/row-digest';
-import type { TableCell, TableRow } from '@/shared/table-files/table-column';
+import type { TableRow } from '@/shared/table-files/table-column';
 import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
 import { ExportError } from '../model/export-failure';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import { createFileWriter, type ExportedFile } from './file-writer';
-import { readPage } from './read-page';
+import { createPageOpener } from './read-page';
 
 /** How far an export has come. */
 export interface ExportProgress {
@@ -33,8 +34,10 @@ export interface ExportRun {
 /** Begins an export, and goes through the pages that an earlier run of it has kept. */
 export async function startExportRun(job: ExportJob, storage: ExportStorage): Promise<ExportRun> {
   const pages = pageRange(job);
-  const places = job.columns.map(({ name }) => job.snapshotColumns.indexOf(name));
-  const keyPlaces = job.keyColumns.map((name) => job.snapshotColumns.indexOf(name));
+  // First those that are written: whoever takes the rows looks no further.
+  const readColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
+  const keyPlaces = job.keyColumns.map((name) => readColumns.indexOf(name));
+  const openPage = createPageOpener(job, readColumns);
   const textColumns: string[] = [];
   let made = await begin();
   await replayKept();
@@ -44,7 +47,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     return {
       writer: await createFileWriter(job, storage, textColumns),
       digest: createRowDigest(job.columns),
-      keys: createKeySet(),
+      keys: createKeySet(keyPlaces.length > 0 ? promisedRows(job) : 0),
       nextPage: pages.first,
       rowCount: 0,
     };
@@ -82,30 +85,33 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
 
   async function take(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const page = made.nextPage;
-    const answer = readPage(bytes, page, job);
-    const pageStart = (page - 1) * job.pageSize;
-    const skipped = Math.max(0, job.rowStart - pageStart);
-    const wanted = answer.rows.slice(skipped, Math.max(skipped, job.rowEnd - pageStart));
-    const rows: TableRow[] = [];
-    for (const [index, row] of wanted.entries()) {
-      const rowNumber = pageStart + skipped + index + 1;
-      if (keyPlaces.length > 0 && !made.keys.add(keyOf(row, keyPlaces))) {
-        throw new ExportError({ kind: 'breach', breach: 'double-key', page, row: rowNumber });
-      }
-      rows.push(
-        places.map((place) => {
-          const cell = row[place];
-          if (cell === undefined) {
-            throw new ExportError({ kind: 'breach', breach: 'missing-cell', page, row: rowNumber });
-          }
-          return cell;
-        }),
-      );
+    const opened = openPage(bytes, page);
+    const batches = opened.batches();
+    let rowStart = (page - 1) * job.pageSize;
+    for (const batch of batches) {
+      const skipped = Math.max(0, job.rowStart - rowStart);
+      const wanted = batch.slice(skipped, Math.max(skipped, job.rowEnd - rowStart));
+      const rows = wanted.map((row, index) => {
+        const breach = breachOf(row);
+        if (isWhole(row) && breach === null) return row;
+        // Rows of another page or snapshot break the rest, too; that is then what is to be told.
+        for (const _ of batches) continue;
+        opened.requireFit();
+        const rowNumber = rowStart + skipped + index + 1;
+        throw new ExportError({ kind: 'breach', breach: breach ?? 'missing-cell', page, row: rowNumber });
+      });
+      made.digest.add(rows);
+      await made.writer.add(rows);
+      made.rowCount += rows.length;
+      rowStart += batch.length;
     }
-    made.digest.add(rows);
-    await made.writer.add(rows);
-    made.rowCount += rows.length;
+    opened.requireFit();
     made.nextPage += 1;
+  }
+
+  function breachOf(row: SnapshotRow): 'missing-cell' | 'double-key' | null {
+    if (!isWhole(row)) return 'missing-cell';
+    return keyPlaces.length === 0 || made.keys.add(keyOf(row, keyPlaces)) ? null : 'double-key';
   }
 
   return {
@@ -138,7 +144,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         rows: { first: job.rowStart + 1, last: job.rowEnd, promised, written: rowCount },
         pages: { ...pages, size: job.pageSize },
         keys: { columns: job.keyColumns, areUnique: job.keyColumns.length > 0 ? true : null },
-        digest: digest.finish(),
+        digest: await digest.finish(),
         file: {
           name: job.fileName,
           format: job.format.kind,
@@ -154,13 +160,17 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   };
 }
 
+function isWhole(row: SnapshotRow): row is TableRow {
+  return !row.includes(undefined);
+}
+
 function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
   const { delimiter, decimal, dateLocale, guardsFormulas } = dialect;
   return { delimiter, decimal, dateLocale, guardsFormulas };
 }
 
 /** Of several columns as JSON, so that `a` with `bc` is another key than `ab` with `c`. */
-function keyOf(row: readonly (TableCell | undefined)[], places: readonly number[]): string {
+function keyOf(row: TableRow, places: readonly number[]): string {
   const [only] = places;
   if (places.length === 1 && only !== undefined) return String(row[only]);
   return JSON.stringify(places.map((place) => row[place]));

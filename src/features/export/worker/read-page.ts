@@ -1,50 +1,89 @@
 import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { EXTRACTED_ROWS_PATH, extractedRow, extractPageEndpoint } from '@/contract/extraction.schema';
 import { pageBreach } from '@/contract/page-breach';
-import type { SnapshotPage } from '@/contract/extraction';
-import { readAnswer } from '@/shared/http/read-answer';
+import type { SnapshotPage, SnapshotRow } from '@/contract/extraction';
+import { createJsonRowsReader } from '@/shared/http/json-rows';
+import { placeOf, readAnswer } from '@/shared/http/read-answer';
 import { ServiceError } from '@/shared/http/service-error';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 
-const decoder = new TextDecoder();
-
-/** Reads an answer and makes sure that it is this page of the job's snapshot. Throws ExportError. */
-export function readPage(bytes: Uint8Array<ArrayBuffer>, page: number, job: ExportJob): SnapshotPage {
-  const answer = opened(bytes, page, job);
-  const breach = pageBreach(answer, { page, pageSize: job.pageSize }, job.snapshot);
-  if (breach !== null) throw new ExportError({ kind: 'breach', breach, page, row: null });
-  return answer;
+/** An answer, to be gone through once. */
+export interface OpenedPage {
+  /** Its rows in order, not many at once. Throws ExportError. */
+  readonly batches: () => Generator<readonly SnapshotRow[], void>;
+  /** After all batches: throws ExportError where this is not the page of the job's snapshot that it should be. */
+  readonly requireFit: () => void;
 }
 
-function opened(bytes: Uint8Array<ArrayBuffer>, page: number, job: ExportJob): SnapshotPage {
-  const input = {
-    priceColumn: job.priceColumn.name,
-    cacheKey: job.snapshot.cacheKey,
-    columns: job.snapshotColumns,
-    page,
-    pageSize: job.pageSize,
+/** Opens answers of a job, the cells of their rows in the order of `columns`. */
+export function createPageOpener(
+  job: ExportJob,
+  columns: readonly string[],
+): (bytes: Uint8Array<ArrayBuffer>, page: number) => OpenedPage {
+  const openRows = createJsonRowsReader(EXTRACTED_ROWS_PATH, columns, (row) => extractedRow(row, columns));
+
+  return (bytes, page) => {
+    const opened = openRows(bytes);
+    if (opened === null) return wholePage(readWhole(new TextDecoder().decode(bytes), page), page);
+    let rowCount = 0;
+    return {
+      batches: function* batches() {
+        try {
+          for (const rows of opened.batches()) {
+            rowCount += rows.length;
+            yield rows;
+          }
+        } catch (error) {
+          // What whoever takes the rows throws does not come by here.
+          throw malformed(placeOf(error, 'Data.data'));
+        }
+      },
+      requireFit: () => {
+        const { rows, ...answer } = readWhole(opened.rest(), page);
+        // In place of the rows there is one without cells; anything else comes from a member that is there twice.
+        if (rows.length !== 1) throw malformed('Data');
+        requireFit({ ...answer, rows: { length: rowCount } }, page);
+      },
+    };
   };
-  try {
-    return readAnswer(
-      {
-        status: 200,
-        text: decoder.decode(bytes),
-        bytes: null,
-        contentType: '',
-        retryAfter: null,
-        date: null,
+
+  function wholePage(answer: SnapshotPage, page: number): OpenedPage {
+    return {
+      batches: function* batches() {
+        yield answer.rows;
       },
-      {
-        name: extractPageEndpoint.name,
-        permission: extractPageEndpoint.permission,
-        decode: (data) => extractPageEndpoint.decode(data, input),
-      },
-      { openEnvelope, errorMessages },
-      0,
-    );
-  } catch (error) {
-    if (error instanceof ServiceError) throw new ExportError({ kind: 'service', failure: error.failure });
-    throw error;
+      requireFit: () => requireFit(answer, page),
+    };
   }
+
+  function requireFit(answer: Parameters<typeof pageBreach>[0], page: number): void {
+    const breach = pageBreach(answer, { page, pageSize: job.pageSize }, job.snapshot);
+    if (breach !== null) throw new ExportError({ kind: 'breach', breach, page, row: null });
+  }
+
+  function readWhole(text: string, page: number): SnapshotPage {
+    const { pageSize, snapshot, priceColumn } = job;
+    const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+    try {
+      return readAnswer(
+        { status: 200, text, bytes: null, contentType: '', retryAfter: null, date: null },
+        {
+          name: extractPageEndpoint.name,
+          permission: extractPageEndpoint.permission,
+          decode: (data) => extractPageEndpoint.decode(data, input),
+        },
+        { openEnvelope, errorMessages },
+        0,
+      );
+    } catch (error) {
+      if (error instanceof ServiceError) throw new ExportError({ kind: 'service', failure: error.failure });
+      throw error;
+    }
+  }
+}
+
+function malformed(place: string): ExportError {
+  const detail = `${extractPageEndpoint.name}: ${place}`;
+  return new ExportError({ kind: 'service', failure: { kind: 'malformed', detail } });
 }

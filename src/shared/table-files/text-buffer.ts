@@ -1,0 +1,62 @@
+/** UTF-16 units become three bytes at most. */
+const MAX_BYTES_PER_UNIT = 3;
+const INITIAL_BYTES = 1 << 16;
+
+/**
+ * Gathers text as UTF-8, in memory that is used again and again. Joining millions of short texts first, and encoding
+ * them then, takes several times as long, and leaves garbage of many times the size.
+ */
+export class TextBuffer {
+  #bytes = new Uint8Array(INITIAL_BYTES);
+  #end = 0;
+
+  /** In bytes, since `take`. */
+  get length(): number {
+    return this.#end;
+  }
+
+  append(text: string): void {
+    const { length } = text;
+    this.#reserve(length * MAX_BYTES_PER_UNIT);
+    const bytes = this.#bytes;
+    let end = this.#end;
+    for (let at = 0; at < length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code < 0x80) {
+        bytes[end] = code;
+        end += 1;
+      } else if (code < 0x800) {
+        bytes[end] = 0xc0 | (code >> 6);
+        bytes[end + 1] = 0x80 | (code & 0x3f);
+        end += 2;
+      } else if (code < 0xd800 || code > 0xdfff) {
+        bytes[end] = 0xe0 | (code >> 12);
+        bytes[end + 1] = 0x80 | ((code >> 6) & 0x3f);
+        bytes[end + 2] = 0x80 | (code & 0x3f);
+        end += 3;
+      } else {
+        // Pairs, and halves of them, are rare enough to leave to the engine.
+        end += encoder.encodeInto(text.slice(at), bytes.subarray(end)).written;
+        break;
+      }
+    }
+    this.#end = end;
+  }
+
+  /** What has been gathered, to be used before the next `append`; begins anew. */
+  take(): Uint8Array<ArrayBuffer> {
+    const taken = this.#bytes.subarray(0, this.#end);
+    this.#end = 0;
+    return taken;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#end + count;
+    if (needed <= this.#bytes.length) return;
+    const larger = new Uint8Array(needed * 2);
+    larger.set(this.#bytes.subarray(0, this.#end));
+    this.#bytes = larger;
+  }
+}
+
+const encoder = new TextEncoder();

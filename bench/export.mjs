@@ -1,15 +1,15 @@
 // A million rows of twelve fields to each format, in Chromium, beside fetching the same pages and throwing them away:
 // `npm run bench:export`. With names of formats after `--` only those. Each format in a browser of its own, with a
 // profile on disk as people have one (in a private window the browser's files lie in memory).
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from '@playwright/test';
-import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
 import { distDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
+import { startPlainBrowser } from './plain-browser.mjs';
+
+/** @typedef {Awaited<ReturnType<typeof startPlainBrowser>>} PlainBrowser */
 
 const ROWS = 1_000_000;
 const PAGE_SIZE = 10_000;
@@ -60,21 +60,15 @@ try {
 
 /** @param {string} format */
 async function measured(format) {
-  const profile = mkdtempSync(path.join(tmpdir(), 'bench-export-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    ...browserLaunchOptions(),
-    acceptDownloads: true,
-    locale: 'en-GB',
-  });
+  const browser = await startPlainBrowser();
   try {
-    const page = await context.newPage();
-    await openSnapshot(page);
-    const memory = await pageMemory(page);
-    const { seconds, bytes } = await exportSeconds(page, format, memory.startWatching);
+    await openSnapshot(browser);
+    const memory = await pageMemory(browser);
+    const seconds = await browser.evaluate(exportSeconds, format);
     const peak = memory.peak();
-    const cacheKey = new URL(page.url()).searchParams.get('cacheKey') ?? '';
+    const fileMb = largestFileMb(browser.profile);
     // Right after, so that both meet the same machine.
-    const floorS = await floorSeconds(page, cacheKey);
+    const floorS = await floorSeconds(browser);
     return {
       format,
       s: round(seconds),
@@ -84,32 +78,65 @@ async function measured(format) {
       limit: LIMITS[/** @type {keyof typeof LIMITS} */ (format)],
       'peak MB above idle': peak.privateMb,
       'resident MB': peak.residentMb,
-      'file MB': Math.round(bytes / 1e6),
+      'file MB': fileMb,
     };
   } finally {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
+    await browser.close();
   }
 }
 
-/** @param {import('@playwright/test').Page} page */
-async function openSnapshot(page) {
-  await page.goto(`${served.origin}/prices/SalesPrice?v=1&fields=${FIELDS.join(',')}`);
-  await page.getByRole('textbox', { name: 'User name' }).fill(ACCOUNT.userName);
-  await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.password);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('gridcell').first().waitFor();
+/** @param {PlainBrowser} browser */
+async function openSnapshot(browser) {
+  await browser.send('Page.navigate', {
+    url: `${served.origin}/prices/SalesPrice?v=1&fields=${FIELDS.join(',')}`,
+  });
+  await browser.evaluate(async ({ userName, password }) => {
+    await appear('input[autocomplete="username"]');
+    type('input[autocomplete="username"]', userName);
+    type('input[autocomplete="current-password"]', password);
+    press('Sign in');
+    await until(() => button('Run') !== undefined);
+    press('Run');
+    await appear('[role="gridcell"]');
+    // So that what the start has left behind is gone.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+
+    /** @param {string} selector @param {string} text */
+    function type(selector, text) {
+      const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    /** @param {string} name */
+    function button(name) {
+      return [...document.querySelectorAll('button')].find(
+        // Its shortcut follows.
+        (candidate) => candidate.textContent?.startsWith(name) && candidate.getAttribute('role') !== 'tab',
+      );
+    }
+    /** @param {string} name */
+    function press(name) {
+      button(name)?.click();
+    }
+    /** @param {string} selector */
+    function appear(selector) {
+      return until(() => document.querySelector(selector) !== null);
+    }
+    /** @param {() => boolean} isSo */
+    async function until(isSo) {
+      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }, ACCOUNT);
 }
 
 /**
  * The same pages with the same concurrency, read to the last byte and let go.
- * @param {import('@playwright/test').Page} page
- * @param {string} cacheKey
+ * @param {PlainBrowser} browser
  */
-async function floorSeconds(page, cacheKey) {
-  return page.evaluate(
-    async ({ account, cacheKey, pages, pageSize }) => {
+async function floorSeconds(browser) {
+  return browser.evaluate(
+    async ({ account, pages, pageSize }) => {
+      const cacheKey = new URL(location.href).searchParams.get('cacheKey');
       const form = new URLSearchParams({
         grant_type: 'password',
         username: account.userName,
@@ -134,73 +161,85 @@ async function floorSeconds(page, cacheKey) {
       await Promise.all([worker(), worker(), worker(), worker()]);
       return (performance.now() - startedMs) / 1000;
     },
-    { account: ACCOUNT, cacheKey, pages: ROWS / PAGE_SIZE, pageSize: PAGE_SIZE },
+    { account: ACCOUNT, pages: ROWS / PAGE_SIZE, pageSize: PAGE_SIZE },
   );
 }
 
 /**
- * From the press to the seal.
- * @param {import('@playwright/test').Page} page
+ * From the press to the seal. Runs in the page.
  * @param {string} format
- * @param {() => void} onStart
  */
-async function exportSeconds(page, format, onStart) {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByRole('radio', { name: format, exact: true }).check();
-  const downloaded = page.waitForEvent('download', { timeout: 0 });
-  onStart();
+async function exportSeconds(format) {
+  button('Export')?.click();
+  await until(() => radio() !== null);
+  radio()?.click();
+  await until(() => radio()?.checked === true);
   const startedMs = performance.now();
-  await page.getByRole('button', { name: 'Start export' }).click();
-  await page.getByText('Complete', { exact: true }).waitFor({ timeout: 600_000 });
+  button('Start export')?.click();
+  await until(() =>
+    [...document.querySelectorAll('strong')].some(({ textContent }) => textContent === 'Complete'),
+  );
   const seconds = (performance.now() - startedMs) / 1000;
-  const { size } = statSync(await (await downloaded).path());
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-  return { seconds, bytes: size };
+  // The file is on its way to the disk.
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  return seconds;
+
+  /** @param {string} name */
+  function button(name) {
+    return [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name);
+  }
+  /** @returns {HTMLInputElement | null} */
+  function radio() {
+    return document.querySelector(`input[type="radio"][aria-label="${format}"]`);
+  }
+  /** @param {() => boolean} isSo */
+  async function until(isSo) {
+    while (!isSo()) {
+      if (document.querySelector('[role="alert"]') !== null) {
+        throw new Error(document.querySelector('[role="alert"]')?.textContent ?? '');
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** @param {string} directory where downloads go */
+function largestFileMb(directory) {
+  const sizes = readdirSync(directory, { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => statSync(path.join(directory, name)).size);
+  return Math.round(Math.max(...sizes) / 1e6);
 }
 
 /**
  * Memory of the page's process, its workers included, above what it has when nothing goes on; from Linux's own figures.
  * Private is what would be free without the page; resident counts pages shared with other processes and the program too.
- * @param {import('@playwright/test').Page} page
+ * @param {PlainBrowser} browser
  */
-async function pageMemory(page) {
-  const browserSession = await page.context().browser()?.newBrowserCDPSession();
-  if (browserSession === undefined) throw new Error('There is no browser to ask.');
-  const { processInfo } = await browserSession.send('SystemInfo.getProcessInfo');
-  // Besides the page there may be empty spare ones; the page is the one that has worked.
-  const [worked] = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .toSorted((a, b) => b.cpuTime - a.cpuTime);
-  if (worked === undefined) throw new Error('The page has no process.');
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
+async function pageMemory(browser) {
+  const id = await browser.pageProcessId();
+  await browser.send('HeapProfiler.collectGarbage');
   const now = () => {
-    const status = readFileSync(`/proc/${worked.id}/status`, 'utf8');
+    const status = readFileSync(`/proc/${id}/status`, 'utf8');
     const megabytes = (/** @type {string} */ field) =>
       Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000);
     return { privateMb: megabytes('RssAnon'), residentMb: megabytes('VmRSS') };
   };
   const idle = now();
   let peak = idle;
-  setInterval(() => {
-    try {
-      const { privateMb, residentMb } = now();
-      peak = {
-        privateMb: Math.max(peak.privateMb, privateMb),
-        residentMb: Math.max(peak.residentMb, residentMb),
-      };
-    } catch {
-      // The page has gone.
-    }
-  }, 100).unref();
+  const timer = setInterval(() => {
+    const { privateMb, residentMb } = now();
+    peak = {
+      privateMb: Math.max(peak.privateMb, privateMb),
+      residentMb: Math.max(peak.residentMb, residentMb),
+    };
+  }, 100);
   return {
-    startWatching: () => {
-      peak = now();
+    /** Ends watching. */
+    peak: () => {
+      clearInterval(timer);
+      return { privateMb: peak.privateMb - idle.privateMb, residentMb: peak.residentMb - idle.residentMb };
     },
-    peak: () => ({
-      privateMb: peak.privateMb - idle.privateMb,
-      residentMb: peak.residentMb - idle.residentMb,
-    }),
   };
 }
 

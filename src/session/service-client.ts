@@ -7,6 +7,7 @@ import {
   type CallOptions,
   type HttpClientParts,
 } from '@/shared/http/http-client';
+import type { BodyPieces } from '@/shared/http/read-pieces';
 
 /** The service, as screens call it. */
 export interface ServiceClient {
@@ -24,7 +25,7 @@ export interface ServiceClient {
     endpoint: Endpoint<Input, unknown>,
     input: Input,
     options?: CallOptions,
-  ) => Promise<ArrayBuffer>;
+  ) => Promise<BodyPieces>;
 }
 
 /** For calls that compute: a snapshot of a million rows is not taken in half a minute. */

@@ -1,4 +1,5 @@
 import type { Clock } from './clock';
+import { readPieces, type BodyPieces } from './read-pieces';
 import { ServiceError } from './service-error';
 
 /** How requests leave the page: the browser's `fetch`, or the demo's in-page service. */
@@ -18,16 +19,16 @@ export interface ExchangeRequest {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   /** A successful answer's body as it came, for somebody else to read. */
-  readonly wantsBytes?: boolean | undefined;
+  readonly wantsPieces?: boolean | undefined;
 }
 
 /** What came, whatever its status. */
 export interface AnswerContent {
   readonly status: number;
-  /** Empty where `bytes` are there. */
+  /** Empty where `pieces` are there. */
   readonly text: string;
   /** Of a successful answer to a request that wanted them; null otherwise. */
-  readonly bytes: ArrayBuffer | null;
+  readonly pieces: BodyPieces | null;
   readonly contentType: string;
   readonly retryAfter: string | null;
   readonly date: string | null;
@@ -95,12 +96,12 @@ async function fetchAnswer(
   const begunMs = clock.nowMs();
   // The demo's service stands in for a network that breaks.
   if (response.type === 'error') throw new TypeError('no answer');
-  const bytes = request.wantsBytes === true && response.ok ? await response.arrayBuffer() : null;
-  const text = bytes === null ? await response.text() : '';
+  const pieces = request.wantsPieces === true && response.ok ? await readPieces(response) : null;
+  const text = pieces === null ? await response.text() : '';
   return {
     status: response.status,
     text,
-    bytes,
+    pieces,
     contentType: response.headers.get('Content-Type') ?? '',
     retryAfter: response.headers.get('Retry-After'),
     date: response.headers.get('Date'),

@@ -1,6 +1,7 @@
 import { wait } from './clock';
 import { exchange, type Answer, type ExchangePorts, type ExchangeRequest } from './exchange';
 import { readAnswer, type AnswerReaders, type ExpectedAnswer } from './read-answer';
+import type { BodyPieces } from './read-pieces';
 import { isTransient, retryAfterMs, retryDelayMs } from './retry-policy';
 import { ServiceError } from './service-error';
 
@@ -60,11 +61,11 @@ export interface HttpClient {
    * As `send`, but hands on the body of a successful answer unread: its envelope, which may tell of a failure after
    * all, is for the receiver to open. For answers so large that reading them belongs into a worker.
    */
-  readonly receive: (call: UnreadCall, options?: CallOptions) => Promise<ArrayBuffer>;
+  readonly receive: (call: UnreadCall, options?: CallOptions) => Promise<BodyPieces>;
 }
 
 type UnreadCall = Omit<HttpCall<unknown>, 'decode'>;
-type SendOptions = CallOptions & Pick<ExchangeRequest, 'wantsBytes'>;
+type SendOptions = CallOptions & Pick<ExchangeRequest, 'wantsPieces'>;
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
@@ -87,9 +88,9 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       return output;
     },
     receive: async (call, options = {}) => {
-      const answer = await answerTo(call, { ...options, wantsBytes: true });
-      if (answer.bytes !== null) return answer.bytes;
-      const refused = { ...call, decode: () => new ArrayBuffer(0) };
+      const answer = await answerTo(call, { ...options, wantsPieces: true });
+      if (answer.pieces !== null) return answer.pieces;
+      const refused = { ...call, decode: () => [] };
       return readAnswer(answer, refused, parts, parts.clock.wallMs());
     },
   };
@@ -112,7 +113,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     call: UnreadCall,
     body: string | undefined,
     firstAuthorization: A,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsBytes }: SendOptions,
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsPieces }: SendOptions,
   ): Promise<{ answer: Answer; authorization: A }> {
     let authorization = firstAuthorization;
     let waitedMs = 0;
@@ -129,7 +130,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           body,
           timeoutMs,
           signal,
-          wantsBytes,
+          wantsPieces,
         }),
       );
       const isWorthRetrying =

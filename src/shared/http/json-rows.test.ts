@@ -20,7 +20,7 @@ function rowOf(json: unknown): JsonRow {
 
 /** The rows read piece by piece, and what stands around them; null where the reader leaves it to others. */
 function readInPieces(text: string, pieceBytes: number): { rows: JsonRow[]; rest: unknown } | null {
-  const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, pieceBytes)(new TextEncoder().encode(text));
+  const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, pieceBytes)([new TextEncoder().encode(text)]);
   if (opened === null) return null;
   const rows = Array.from(opened.batches()).flat();
   return { rows, rest: parseJson(opened.rest()) };
@@ -94,7 +94,7 @@ describe('rows read in batches', () => {
       (_, index) => `{"name":"row ${index}","a \\"quoted\\" one":1,"price":2}`,
     );
     const bytes = new TextEncoder().encode(`{"Data":{"data":[${rows.join(',')}]}}`);
-    const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, 500)(bytes);
+    const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, 500)([bytes]);
     const sizes = Array.from(opened?.batches() ?? [], (batch) => batch.length);
     expect(Math.max(...sizes)).toBeLessThan(15);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);

@@ -1,5 +1,7 @@
 import { afterSpace, endOfValue, memberValue } from './json-scan';
 import { parseJson } from './parse-json';
+import type { BodyPieces } from './read-pieces';
+import { textPieces } from './text-pieces';
 import { createPlainRowReader, type JsonCell } from './plain-row';
 
 /** Undefined: the row has no such member. */
@@ -13,9 +15,6 @@ export interface JsonRows {
   readonly rest: () => string;
 }
 
-/** Large enough to lose no time between two; small enough to be cleared away by the way. */
-const USUAL_PIECE_BYTES = 1 << 17;
-
 /**
  * Reads the rows of an answer in small batches. As a whole, an answer of megabytes would cost many times its size in
  * memory. `path`: names of members from outside to the array; `rowOf`: reads a row that is not written plainly.
@@ -24,14 +23,14 @@ export function createJsonRowsReader(
   path: readonly string[],
   columns: readonly string[],
   rowOf: (json: unknown) => JsonRow,
-  pieceBytes: number = USUAL_PIECE_BYTES,
-): (bytes: Uint8Array<ArrayBuffer>) => JsonRows | null {
+  pieceBytes?: number,
+): (body: BodyPieces) => JsonRows | null {
   // Rows are alike within an answer, and from one answer to the next.
   let readPlain: ReturnType<typeof createPlainRowReader> | null = null;
 
   /** Null where the array does not begin near the start; such an answer has to be read as a whole. */
-  return (bytes) => {
-    const pieces = textPieces(bytes, pieceBytes);
+  return (body) => {
+    const pieces = textPieces(body, pieceBytes);
     let text = pieces.next().value ?? '';
     const rowsStart = arrayStart(text, path);
     if (rowsStart === null) return null;
@@ -99,12 +98,4 @@ function arrayStart(text: string, path: readonly string[]): number | null {
     at = value;
   }
   return text[at] === '[' ? at : null;
-}
-
-function* textPieces(bytes: Uint8Array<ArrayBuffer>, pieceBytes: number): Generator<string, void> {
-  const decoder = new TextDecoder();
-  for (let start = 0; start < bytes.length; start += pieceBytes) {
-    yield decoder.decode(bytes.subarray(start, start + pieceBytes), { stream: true });
-  }
-  yield decoder.decode();
 }

@@ -1,3 +1,4 @@
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import { ServiceError } from '@/shared/http/service-error';
 
 /** In rows, largest first. The largest is the service's bound (contract section 6); few large answers cost least. */
@@ -11,15 +12,15 @@ const SLOW_MS = 20_000;
  * that holds the first row wanted; rejects with ServiceError.
  */
 export async function choosePageSize(
-  probe: (pageSize: number) => Promise<ArrayBuffer>,
+  probe: (pageSize: number) => Promise<BodyPieces>,
   nowMs: () => number,
-): Promise<{ readonly pageSize: number; readonly bytes: ArrayBuffer | null }> {
+): Promise<{ readonly pageSize: number; readonly answer: BodyPieces | null }> {
   for (const [index, pageSize] of PAGE_SIZES.entries()) {
     const isLast = index === PAGE_SIZES.length - 1;
     const startedMs = nowMs();
     try {
-      const bytes = await probe(pageSize);
-      if (isLast || nowMs() - startedMs < SLOW_MS) return { pageSize, bytes };
+      const answer = await probe(pageSize);
+      if (isLast || nowMs() - startedMs < SLOW_MS) return { pageSize, answer };
     } catch (error) {
       if (isLast || !(error instanceof ServiceError) || !isTooMuch(error)) throw error;
     }

@@ -1,8 +1,10 @@
+import type { BodyPieces } from '@/shared/http/read-pieces';
+
 export interface PageReaderParts {
   /** 1-based. Rejects when the page cannot be had, however long one waits. */
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<ArrayBuffer>;
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<BodyPieces>;
   /** Gets the pages in order, none left out. */
-  readonly deliver: (bytes: ArrayBuffer) => void;
+  readonly deliver: (answer: BodyPieces) => void;
   /** Nothing more will come. */
   readonly onFailed: (error: unknown) => void;
 }
@@ -28,7 +30,7 @@ export function createPageReader(
   { fetchPage, deliver, onFailed }: PageReaderParts,
 ): PageReader {
   const controller = new AbortController();
-  const arrived = new Map<number, ArrayBuffer>();
+  const arrived = new Map<number, BodyPieces>();
   let nextToAsk = first;
   let nextToDeliver = first;
   let nextToReceive = first;
@@ -66,10 +68,10 @@ export function createPageReader(
   }
 
   function deliverArrived(): void {
-    for (let bytes = arrived.get(nextToDeliver); bytes !== undefined; bytes = arrived.get(nextToDeliver)) {
+    for (let answer = arrived.get(nextToDeliver); answer !== undefined; answer = arrived.get(nextToDeliver)) {
       arrived.delete(nextToDeliver);
       nextToDeliver += 1;
-      deliver(bytes);
+      deliver(answer);
     }
   }
 

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import type { FaultRule } from '@mocks/service/faults';
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
 import { createExportHarness, resultOf } from '@/test/export-harness';
@@ -205,7 +206,7 @@ describe('troubles that pass', () => {
     const whole = await resultOf(run(begun));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 4 }), async (stops) => {
-        const kept: Uint8Array<ArrayBuffer>[] = [];
+        const kept: BodyPieces[] = [];
         const job = { ...begun, pageSize: 200 };
         for (const stop of stops) {
           await new Promise<void>((resolve) => {
@@ -247,13 +248,13 @@ describe('troubles that pass', () => {
   });
 });
 
-function keepingStorage(kept: Uint8Array<ArrayBuffer>[]): ExportStorage {
+function keepingStorage(kept: BodyPieces[]): ExportStorage {
   return {
     ...createMemoryStorage(),
     // A copy, as the list grows while it is gone through.
     keptPages: () => [...kept],
-    keepPage: (bytes) => {
-      kept.push(bytes.slice());
+    keepPage: (answer) => {
+      kept.push(answer.map((bytes) => bytes.slice()));
     },
   };
 }

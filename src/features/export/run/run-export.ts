@@ -1,5 +1,6 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { Clock } from '@/shared/http/clock';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { ExportFailure } from '../model/export-failure';
@@ -58,7 +59,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   const persist = createPersist({ ...ports, onHolding: events.onHolding });
   const worker = ports.startWorker();
   let reader: PageReader | null = null;
-  let firstPage: ArrayBuffer | null = null;
+  let firstPage: BodyPieces | null = null;
   let isPaused = false;
   let isOver = false;
   let onEnded: (() => void) | null = null;
@@ -95,7 +96,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
           controller.signal,
         );
         job = { ...plan, pageSize: chosen.pageSize };
-        firstPage = chosen.bytes;
+        firstPage = chosen.answer;
         events.onPlanned(job);
       }
       if (!controller.signal.aborted) worker.send({ kind: 'start', job });
@@ -104,11 +105,11 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
     }
   }
 
-  function firstPageOf(candidate: ExportJob): Promise<ArrayBuffer> {
+  function firstPageOf(candidate: ExportJob): Promise<BodyPieces> {
     return fetchPage(candidate, pageRange(candidate).first, controller.signal);
   }
 
-  function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<ArrayBuffer> {
+  function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<BodyPieces> {
     const { priceColumn, snapshot, snapshotColumns, pageSize } = of;
     return ports.client.receive(
       extractPageEndpoint,
@@ -144,8 +145,11 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
     if (isPaused) reader.pause();
   }
 
-  function deliver(bytes: ArrayBuffer): void {
-    worker.send({ kind: 'page', bytes }, [bytes]);
+  function deliver(answer: BodyPieces): void {
+    worker.send(
+      { kind: 'page', answer },
+      answer.map(({ buffer }) => buffer),
+    );
   }
 
   function onFetchFailed(error: unknown): void {

@@ -1,3 +1,4 @@
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import type { ExportProgress, ExportResult } from './export-run';
@@ -5,7 +6,7 @@ import type { ExportProgress, ExportResult } from './export-run';
 /** What the page tells the worker. Pages come in order, each after the one before has been taken or is on its way. */
 export type ExportOrder =
   | { readonly kind: 'start'; readonly job: ExportJob }
-  | { readonly kind: 'page'; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'page'; readonly answer: BodyPieces }
   /** Keeps what is there and lets go of it. */
   | { readonly kind: 'close' }
   /** Removes all that the export has stored. */

@@ -1,4 +1,5 @@
 import type { SnapshotRow } from '@/contract/extraction';
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import { createKeySet } from '@/shared/table-files/key-set';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
@@ -27,7 +28,7 @@ export interface ExportRun {
   readonly progress: () => ExportProgress;
   readonly isComplete: () => boolean;
   /** Takes the next page. Throws ExportError when it cannot belong there. */
-  readonly add: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  readonly add: (answer: BodyPieces) => Promise<void>;
   readonly finish: (finishedAtMs: number) => Promise<ExportResult>;
 }
 
@@ -54,18 +55,18 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   }
 
   async function replayKept(): Promise<void> {
-    for (const bytes of storage.keptPages()) {
+    for (const answer of storage.keptPages()) {
       if (made.nextPage > pages.last) break;
-      await takeOrBeginAnew(bytes);
+      await takeOrBeginAnew(answer);
     }
   }
 
   /** A file whose column turns out to hold more than its type can is written again, with that column as text. */
-  async function takeOrBeginAnew(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function takeOrBeginAnew(answer: BodyPieces): Promise<void> {
     const page = made.nextPage;
     for (;;) {
       try {
-        return await take(bytes);
+        return await take(answer);
       } catch (error) {
         const column = unfitColumn(error);
         if (column === null) throw error;
@@ -83,9 +84,9 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     }
   }
 
-  async function take(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  async function take(answer: BodyPieces): Promise<void> {
     const page = made.nextPage;
-    const opened = openPage(bytes, page);
+    const opened = openPage(answer, page);
     const batches = opened.batches();
     let rowStart = (page - 1) * job.pageSize;
     for (const batch of batches) {
@@ -117,10 +118,10 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   return {
     progress: () => ({ nextPage: made.nextPage, rows: made.rowCount, bytes: made.writer.size() }),
     isComplete: () => made.nextPage > pages.last,
-    add: async (bytes) => {
-      await takeOrBeginAnew(bytes);
+    add: async (answer) => {
+      await takeOrBeginAnew(answer);
       // Only once it has proved good: a page kept for a reload must not bring the same failure back.
-      storage.keepPage(bytes);
+      storage.keepPage(answer);
     },
     finish: async (finishedAtMs) => {
       const { writer, digest, nextPage, rowCount } = made;

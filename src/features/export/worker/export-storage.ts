@@ -1,3 +1,4 @@
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { ByteSink } from '@/shared/table-files/byte-sink';
 
 /** A file of the export in the making. */
@@ -10,9 +11,9 @@ export interface StagedFile extends ByteSink {
 /** Where an export lies until it is whole. */
 export interface ExportStorage {
   /** Answers that an earlier run of this export received, in order. */
-  readonly keptPages: () => Iterable<Uint8Array<ArrayBuffer>>;
+  readonly keptPages: () => Iterable<BodyPieces>;
   /** Keeps an answer, so that a reload need not ask for it again. */
-  readonly keepPage: (bytes: Uint8Array<ArrayBuffer>) => void;
+  readonly keepPage: (answer: BodyPieces) => void;
   /** An empty file, in place of one of that name. */
   readonly createFile: (name: string) => Promise<StagedFile>;
   /** Ends writing and keeps what is there. */

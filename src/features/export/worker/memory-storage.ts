@@ -1,10 +1,11 @@
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { ExportStorage } from './export-storage';
 
 /**
  * Storage where the browser grants none that lasts (private windows, pages without https). Blobs of some size are
  * kept by the browser outside the page's memory; a reload loses them.
  */
-export function createMemoryStorage(keptPages: Uint8Array<ArrayBuffer>[] = []): ExportStorage {
+export function createMemoryStorage(keptPages: BodyPieces[] = []): ExportStorage {
   return {
     keptPages: () => keptPages,
     keepPage: () => undefined,

@@ -4,6 +4,8 @@ import { pageBreach } from '@/contract/page-breach';
 import type { SnapshotPage, SnapshotRow } from '@/contract/extraction';
 import { createJsonRowsReader } from '@/shared/http/json-rows';
 import { placeOf, readAnswer } from '@/shared/http/read-answer';
+import { textPieces } from '@/shared/http/text-pieces';
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import { ServiceError } from '@/shared/http/service-error';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
@@ -20,12 +22,12 @@ export interface OpenedPage {
 export function createPageOpener(
   job: ExportJob,
   columns: readonly string[],
-): (bytes: Uint8Array<ArrayBuffer>, page: number) => OpenedPage {
+): (pieces: BodyPieces, page: number) => OpenedPage {
   const openRows = createJsonRowsReader(EXTRACTED_ROWS_PATH, columns, (row) => extractedRow(row, columns));
 
-  return (bytes, page) => {
-    const opened = openRows(bytes);
-    if (opened === null) return wholePage(readWhole(new TextDecoder().decode(bytes), page), page);
+  return (pieces, page) => {
+    const opened = openRows(pieces);
+    if (opened === null) return wholePage(readWhole(Array.from(textPieces(pieces)).join(''), page), page);
     let rowCount = 0;
     return {
       batches: function* batches() {
@@ -67,7 +69,7 @@ export function createPageOpener(
     const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
     try {
       return readAnswer(
-        { status: 200, text, bytes: null, contentType: '', retryAfter: null, date: null },
+        { status: 200, text, pieces: null, contentType: '', retryAfter: null, date: null },
         {
           name: extractPageEndpoint.name,
           permission: extractPageEndpoint.permission,

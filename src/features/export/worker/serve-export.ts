@@ -24,7 +24,7 @@ export function serveExport(
       case 'page':
         // What was on its way when the export failed.
         if (isOver || run === null) return;
-        await run.add(new Uint8Array(order.bytes));
+        await run.add(order.answer);
         return goOn(run);
       case 'close':
         isOver = true;

@@ -28,20 +28,24 @@ export async function openStagedStorage(
         if (length === 0 || at + LENGTH_BYTES + length > size) break;
         const bytes = new Uint8Array(length);
         pages.read(bytes, { at: at + LENGTH_BYTES });
-        yield bytes;
+        yield [bytes];
         at += LENGTH_BYTES + length;
       }
       // Else the rest of a longer one that was cut off would stand behind the next.
       pages.truncate(at);
       pagesEnd = at;
     },
-    keepPage: (bytes) => {
+    keepPage: (answer) => {
+      let end = pagesEnd + LENGTH_BYTES;
+      for (const bytes of answer) {
+        writeAll(pages, bytes, end);
+        end += bytes.length;
+      }
       const lengthBytes = new Uint8Array(LENGTH_BYTES);
-      new DataView(lengthBytes.buffer).setUint32(0, bytes.length);
+      new DataView(lengthBytes.buffer).setUint32(0, end - pagesEnd - LENGTH_BYTES);
       // The length last: until it stands there, the answer does not count.
-      writeAll(pages, bytes, pagesEnd + LENGTH_BYTES);
       writeAll(pages, lengthBytes, pagesEnd);
-      pagesEnd += LENGTH_BYTES + bytes.length;
+      pagesEnd = end;
     },
     createFile: async (name) => {
       const handle = await openFile(directory, name);

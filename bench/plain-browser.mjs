@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
+
+/**
+ * A Chromium with one page, a profile on disk and nobody watching its network: a test runner has the page keep every
+ * answer for its own use, 100 MB and more, which people's browsers do not.
+ */
+export async function startPlainBrowser() {
+  const profile = mkdtempSync(path.join(tmpdir(), 'bench-browser-'));
+  const { executablePath, args } = browserLaunchOptions();
+  if (executablePath === undefined) throw new Error('Name a Chromium in TEST_BROWSER.');
+  const child = spawn(
+    executablePath,
+    [
+      ...args,
+      '--headless=new',
+      '--window-size=1280,900',
+      '--remote-debugging-pipe',
+      `--user-data-dir=${profile}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
+  const orders = /** @type {import('node:stream').Writable} */ (child.stdio[3]);
+  const answers = /** @type {import('node:stream').Readable} */ (child.stdio[4]);
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  let lastId = 0;
+  let received = '';
+  answers.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    const messages = (received + text).split('\0');
+    received = messages.pop() ?? '';
+    for (const message of messages) {
+      const { id, result, error } = JSON.parse(message);
+      const asked = waiting.get(id);
+      waiting.delete(id);
+      if (error === undefined) asked?.resolve(result);
+      else asked?.reject(new Error(error.message));
+    }
+  });
+
+  /**
+   * @param {string} method of the DevTools protocol
+   * @param {object} [params]
+   * @param {string} [sessionId]
+   * @returns {Promise<any>}
+   */
+  function send(method, params = {}, sessionId = undefined) {
+    lastId += 1;
+    const id = lastId;
+    orders.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+    });
+  }
+
+  const { targetInfos } = await send('Target.getTargets');
+  const { targetId } = targetInfos.find((/** @type {{ type: string }} */ { type }) => type === 'page');
+  const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true });
+  await send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: profile });
+
+  return {
+    profile,
+    send: (/** @type {string} */ method, /** @type {object} */ params = {}) =>
+      send(method, params, sessionId),
+    /**
+     * Runs a function in the page; what it closes over does not come along.
+     * @template A, T
+     * @param {(argument: A) => T | Promise<T>} run
+     * @param {A} argument
+     * @returns {Promise<T>}
+     */
+    evaluate: async (run, argument) => {
+      const { result, exceptionDetails } = await send(
+        'Runtime.evaluate',
+        {
+          expression: `(${run.toString()})(${JSON.stringify(argument)})`,
+          awaitPromise: true,
+          returnByValue: true,
+        },
+        sessionId,
+      );
+      if (exceptionDetails !== undefined) {
+        throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+      }
+      return result.value;
+    },
+    /** @returns {Promise<number>} of the page's process */
+    pageProcessId: async () => {
+      const { processInfo } = await send('SystemInfo.getProcessInfo');
+      // Besides the page there may be empty spare ones; the page is the one that has worked.
+      const [worked] = processInfo
+        .filter((/** @type {{ type: string }} */ { type }) => type === 'renderer')
+        .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.cpuTime - a.cpuTime);
+      return worked.id;
+    },
+    close: async () => {
+      const ended = new Promise((resolve) => {
+        child.once('exit', resolve);
+      });
+      await send('Browser.close').catch(() => undefined);
+      await ended;
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** A body as it came, piece by piece; each in memory of its own, to be transferred. */
+export type BodyPieces = readonly Uint8Array<ArrayBuffer>[];
+
+/**
+ * The body of a response. In one piece (`response.arrayBuffer()`) every answer would leave a copy behind, which the
+ * engine clears away only when it has other work to do; these can be transferred, and nothing of them stays.
+ */
+export async function readPieces({ body }: Response): Promise<BodyPieces> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (const reader = body?.getReader(); reader !== undefined;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    pieces.push(value.length === value.buffer.byteLength ? value : value.slice());
+  }
+  return pieces;
+}

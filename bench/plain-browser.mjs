@@ -45,10 +45,10 @@ export async function startPlainBrowser() {
   /**
    * @param {string} method of the DevTools protocol
    * @param {object} [params]
-   * @param {string} [sessionId]
+   * @param {string} [sessionId] of the page; none for the browser
    * @returns {Promise<any>}
    */
-  function send(method, params = {}, sessionId = undefined) {
+  function send(method, params = {}, sessionId) {
     lastId += 1;
     const id = lastId;
     orders.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);

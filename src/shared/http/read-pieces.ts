@@ -7,10 +7,11 @@ export type BodyPieces = readonly Uint8Array<ArrayBuffer>[];
  */
 export async function readPieces({ body }: Response): Promise<BodyPieces> {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
-  for (const reader = body?.getReader(); reader !== undefined;) {
+  if (body === null) return pieces;
+  const reader = body.getReader();
+  for (;;) {
     const { value, done } = await reader.read();
-    if (done) break;
+    if (done) return pieces;
     pieces.push(value.length === value.buffer.byteLength ? value : value.slice());
   }
-  return pieces;
 }

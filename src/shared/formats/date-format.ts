@@ -12,6 +12,8 @@ export interface DateFormat {
   readonly formatDate: (value: IsoDateTime) => string;
   /** Short date and time with seconds and every digit of the fraction; without a time, the date alone. */
   readonly formatDateTime: (value: IsoDateTime) => string;
+  /** Date and time without the seconds, which are left out whatever they are. */
+  readonly formatMinute: (value: IsoDateTime) => string;
   /** For reading what is written so. */
   readonly dateParts: readonly DatePart[];
   readonly dateTimeParts: readonly DatePart[];
@@ -45,6 +47,10 @@ function derivedFormat(locale: string): DateFormat {
   const hours = range(24).map((hour) => textOf(Date.UTC(2026, 0, 1, hour), 'hour'));
   const dayPeriods = range(24).map((hour) => textOf(Date.UTC(2026, 0, 1, hour), 'dayPeriod'));
   const dateTimeParts = partsOf(intl);
+  // Without the seconds and what parts them from the minutes.
+  const minuteParts = dateTimeParts.filter(
+    ({ kind }, index) => kind !== 'second' && dateTimeParts[index + 1]?.kind !== 'second',
+  );
   const dateParts = partsOf(new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short' }));
 
   function write(parts: readonly DatePart[], value: IsoDateTime): string {
@@ -80,6 +86,7 @@ function derivedFormat(locale: string): DateFormat {
       const text = write(value.hasTime ? dateTimeParts : dateParts, value);
       return value.offset === '' ? text : `${text} ${value.offset}`;
     },
+    formatMinute: (value) => write(minuteParts, value),
     dateParts,
     dateTimeParts,
     dayPeriods,

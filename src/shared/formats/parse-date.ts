@@ -25,6 +25,8 @@ export type ParsedDate =
       readonly ok: true;
       /** ISO: `2026-01-31`, or `2026-01-31T10:00:00` with as many digits of the second as were written. */
       readonly value: string;
+      /** The time was written without seconds: who asks for a span of time means the whole minute. */
+      readonly isToTheMinute?: true;
     }
   | {
       readonly ok: false;
@@ -92,9 +94,9 @@ function withTime(
 ): ParsedDate {
   if (TIME_ZONE.test(rest)) return { ok: false, problem: 'time-zone' };
   const time = readTime(rest, options.locale, format);
-  return typeof time === 'string'
-    ? { ok: false, problem: time }
-    : accepted({ ...date, ...time }, options, format);
+  if (typeof time === 'string') return { ok: false, problem: time };
+  const parsed = accepted({ ...date, ...time.digits }, options, format);
+  return parsed.ok && time.isToTheMinute ? { ...parsed, isToTheMinute: true } : parsed;
 }
 
 function accepted(value: IsoDateTime, options: ParseDateOptions, format: DateFormat): ParsedDate {
@@ -146,9 +148,15 @@ function otherOrder(
     : { ok: false, problem: 'other-order', repair: format.formatDate(date) };
 }
 
-type Time = Pick<IsoDateTime, 'hour' | 'minute' | 'second' | 'fraction' | 'hasTime'>;
+interface Time {
+  readonly digits: Pick<IsoDateTime, 'hour' | 'minute' | 'second' | 'fraction' | 'hasTime'>;
+  readonly isToTheMinute: boolean;
+}
 
-const NO_TIME: Time = { hour: '00', minute: '00', second: '00', fraction: '', hasTime: false };
+const NO_TIME: Time = {
+  digits: { hour: '00', minute: '00', second: '00', fraction: '', hasTime: false },
+  isToTheMinute: false,
+};
 const TIME_SHAPE = /^(\d{1,2})([:.])(\d\d)(?:\2(\d\d)(?:[.,\u066b](\d+))?)?(?: ?(\D+))?$/;
 
 /** What stands behind the date: nothing, what the locale closes a date with, a time of day. */
@@ -161,7 +169,8 @@ function readTime(rest: string, locale: string, format: DateFormat): Time | 'no-
   const hour = period === undefined ? Number(hourText) : hourOfPeriod(Number(hourText), period, format);
   if (hour === null) return 'not-a-date';
   if (hour > 23 || minute > '59' || second > '59') return 'no-such-time';
-  return { hour: String(hour).padStart(2, '0'), minute, second, fraction, hasTime: true };
+  const digits = { hour: String(hour).padStart(2, '0'), minute, second, fraction, hasTime: true };
+  return { digits, isToTheMinute: match[4] === undefined };
 }
 
 /** `rest` without what the locale puts behind a date (`г.`), or between date and time (`klo`, a comma). */

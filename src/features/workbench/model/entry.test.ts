@@ -20,7 +20,9 @@ describe('readEntry', () => {
     ['en-US', DATE, '01/31/2026', '2026-01-31'],
     ['de-DE', DATE, '31.1.26', '2026-01-31'],
     ['de-DE', DATE, '2026-01-31', '2026-01-31'],
-    ['de-DE', DATE, '31.1.2026 10:05', '2026-01-31T10:05:00'],
+    // To the minute: all of it is meant.
+    ['de-DE', DATE, '31.1.2026 10:05', '2026-01-31T10:05'],
+    ['de-DE', DATE, '31.1.2026 10:05:00', '2026-01-31T10:05:00'],
     ['de-DE', DAY, '31.1.2026 10:05', null],
     ['en-GB', TEXT, ' kept as typed ', ' kept as typed '],
   ])('%s %#: %s', (locale, field, text, value) => {
@@ -66,6 +68,7 @@ describe('entryText', () => {
     for (const [field, value] of [
       [NUMBER, '-1234567.8900'],
       [DATE, '2026-01-31'],
+      [DATE, '2026-01-31T22:05'],
       [DATE, '2026-01-31T22:05:07.1234567'],
     ] as const) {
       expect(readEntry(entryText({ value, text: null }, field, locale), field, locale).value).toBe(value);
@@ -81,9 +84,9 @@ describe('entryText', () => {
 
 describe('withAddedValues', () => {
   it('takes a column of a spreadsheet, without what is there twice', () => {
-    const known = [{ value: '2', text: '2' }];
+    const known = [{ value: '2.00', text: '2' }];
     const added = withAddedValues(known, '1.000,5\r\n2\r\n\r\nx\r\n1000,5\r\nx\r\n', NUMBER, 'de-DE');
-    expect(added.values.map(({ value, text }) => value ?? text)).toEqual(['2', '1000.5', 'x']);
+    expect(added.values.map(({ value, text }) => value ?? text)).toEqual(['2.00', '1000.5', 'x']);
     expect(added).toMatchObject({ addedCount: 2, duplicateCount: 3, unreadableCount: 1 });
   });
 

@@ -13,6 +13,9 @@ export interface EntryIssue {
   readonly repair: string | null;
 }
 
+/** `2026-01-31T10:05`: stands for that minute. */
+const MINUTE_LENGTH = 16;
+
 /** What was typed or pasted, to a value of the field. Blank is no value; an unreadable text is kept as it is. */
 export function readEntry(text: string, field: PriceField, locale: string, isPasted = false): Operand {
   if (field.type === 'text' || field.type === 'boolean') {
@@ -20,7 +23,9 @@ export function readEntry(text: string, field: PriceField, locale: string, isPas
   }
   if (text.trim() === '') return NO_OPERAND;
   const parsed = parse(text, field, locale, isPasted);
-  return { value: parsed.ok ? parsed.value : null, text };
+  if (!parsed.ok) return { value: null, text };
+  const isMinute = 'isToTheMinute' in parsed && parsed.value.length > MINUTE_LENGTH;
+  return { value: isMinute ? parsed.value.slice(0, MINUTE_LENGTH) : parsed.value, text };
 }
 
 /** Null where the text is readable. */
@@ -59,7 +64,9 @@ export function exampleText(field: PriceField, locale: string): string {
 /** A moment in digits, as the locale writes it; with the time where there is one. */
 export function momentText(moment: string, locale: string): string {
   const read = readIsoDateTime(moment);
-  return read === null ? moment : createDateFormat(locale).formatDateTime(read);
+  if (read === null) return moment;
+  const format = createDateFormat(locale);
+  return moment.length === MINUTE_LENGTH ? format.formatMinute(read) : format.formatDateTime(read);
 }
 
 // Without grouping: these are texts to go on typing in.

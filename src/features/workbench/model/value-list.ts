@@ -22,13 +22,14 @@ export function withAddedValues(
   locale: string,
 ): AddedValues {
   const separator = /[\r\n\t]/.test(text) ? /[\r\n\t]+/ : /;/;
-  const known = new Set(values.map(operandKey));
+  const keyOf = (operand: Operand) => operandKey(operand, field);
+  const known = new Set(values.map(keyOf));
   const added: Operand[] = [];
   let duplicateCount = 0;
   for (const piece of text.split(separator)) {
     const operand = readEntry(piece.trim(), field, locale, true);
     if (operand.value === null && operand.text === null) continue;
-    const key = operandKey(operand);
+    const key = keyOf(operand);
     if (known.has(key)) duplicateCount += 1;
     else added.push(operand);
     known.add(key);
@@ -41,6 +42,8 @@ export function withAddedValues(
   };
 }
 
-function operandKey(operand: Operand): string {
-  return operand.value === null ? `?${operand.text ?? ''}` : `=${operand.value}`;
+function operandKey({ value, text }: Operand, field: PriceField): string {
+  if (value === null) return `?${text ?? ''}`;
+  // 2.50 is 2.5 again.
+  return field.type === 'number' && value.includes('.') ? `=${value.replace(/\.?0+$/, '')}` : `=${value}`;
 }

@@ -137,7 +137,7 @@ export function FilterRow(props: FilterRowProps) {
       {filter.isDisabled && (
         <p className={classes['off']}>
           {t('filters.disabled')}{' '}
-          <button type="button" className={inputClasses['repair']} onClick={onToggle}>
+          <button type="button" className={inputClasses['textButton']} onClick={onToggle}>
             {t('filters.enable')}
           </button>
         </p>

@@ -20,7 +20,7 @@ export function InputError({ problem, onRepair }: InputErrorProps) {
           {' '}
           <button
             type="button"
-            className={classes['repair']}
+            className={classes['textButton']}
             onClick={() => {
               onRepair(repair);
             }}

@@ -141,7 +141,7 @@ export function ListEditor(props: ListEditorProps) {
             <>
               <button
                 type="button"
-                className={inputClasses['repair']}
+                className={inputClasses['textButton']}
                 onClick={() => {
                   onChange(values.filter((operand) => operand.value !== null));
                   setLastAdded(null);
@@ -154,7 +154,7 @@ export function ListEditor(props: ListEditorProps) {
           )}
           <button
             type="button"
-            className={inputClasses['repair']}
+            className={inputClasses['textButton']}
             disabled={isDisabled}
             onClick={() => {
               onChange([]);

@@ -10,6 +10,7 @@ import type { Announce } from '@/shared/ui/announcer';
 import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import { highlighted } from './highlight';
 import { bodyAsSent, bodyIndented, REQUEST_FORMATS, requestCode, type RequestFormat } from './request-code';
+import inputClasses from '../components/query-inputs.module.css';
 import classes from './request-panel.module.css';
 
 export interface RequestPanelProps {
@@ -90,12 +91,12 @@ export function RequestPanel(props: RequestPanelProps) {
           {isCopied ? t('copied') : t('copy')}
         </Button>
       </div>
-      <p className={classes['hint']}>
+      <p className={inputClasses['hint']}>
         {format === 'body' ? t('bodyHint') : t('codeHint')}{' '}
         {format === 'body' && (
           <button
             type="button"
-            className={classes['toggle']}
+            className={inputClasses['textButton']}
             aria-pressed={isIndented}
             onClick={() => {
               setIndented(!isIndented);
@@ -168,7 +169,7 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
             : code}
         </code>
       </pre>
-      <p className={classes['size']}>{t('size', { characters: formatInteger(code.length) })}</p>
+      <p className={inputClasses['hint']}>{t('size', { characters: formatInteger(code.length) })}</p>
     </>
   );
 }

@@ -26,6 +26,7 @@ import type { DraftQuery } from '../model/draft-query';
 import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../model/saved-view';
 import { readViewFile, viewFileText } from '../model/view-file';
 import type { SavedViews } from './use-saved-views';
+import inputClasses from '../components/query-inputs.module.css';
 import classes from './views-bar.module.css';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
@@ -314,7 +315,7 @@ function NoteLine({ note, onDone }: { readonly note: Note; readonly onDone: () =
       {undo !== null && (
         <button
           type="button"
-          className={classes['link']}
+          className={inputClasses['textButton']}
           onClick={() => {
             undo();
             onDone();

@@ -1,36 +1,107 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { wordsOf, type Words } from './words';
 
 /** Fills the query of the workbench by keyboard, the way it is filled fastest. */
 export class QueryForm {
   readonly root: Locator;
+  readonly #page: Page;
+  readonly #t: Words;
 
-  constructor(page: Page) {
-    this.root = page.getByRole('region', { name: 'Query' });
+  /** `t`: the language of the page. Default: English. */
+  constructor(page: Page, t: Words = wordsOf('en-GB')) {
+    this.#page = page;
+    this.#t = t;
+    this.root = page.getByRole('region', { name: t('workbench.query.region'), exact: true });
   }
 
   group(name: string): Locator {
     return this.root.getByRole('group', { name, exact: true });
   }
 
-  /** Adds a condition; `value` is typed as people write it in their formats. */
-  async addFilter(field: string, operator: string, value: string): Promise<void> {
-    await this.root.getByRole('button', { name: 'Add filter' }).click();
-    const filter = this.root.getByRole('group', { name: /^Filter \d+$/ }).last();
-    await choose(filter.getByRole('combobox', { name: 'Field' }), field);
-    await choose(filter.getByRole('combobox', { name: 'Operator' }), operator);
-    await filter.getByRole('textbox', { name: 'Value' }).fill(value);
+  get fields(): Locator {
+    return this.group(this.#t('workbench.fields.group'));
   }
 
-  async addSort(field: string, direction: 'Ascending' | 'Descending'): Promise<void> {
-    await this.root.getByRole('button', { name: 'Add sort' }).click();
-    const sort = this.root.getByRole('group', { name: /^Sort \d+$/ }).last();
-    await choose(sort.getByRole('combobox', { name: 'Field' }), field);
-    await choose(sort.getByRole('combobox', { name: 'Direction' }), direction);
+  /** By its number, which begins with 1. */
+  filter(number: number): Locator {
+    return this.group(this.#t('workbench.filters.rule', { number }));
+  }
+
+  sort(number: number): Locator {
+    return this.group(this.#t('workbench.sort.rule', { number }));
+  }
+
+  /** A field's or a rule's, by what it moves. */
+  handle(name: string): Locator {
+    return this.root.getByRole('button', {
+      name: this.#t('workbench.fields.move', { field: name }),
+      exact: true,
+    });
+  }
+
+  button(name: string): Locator {
+    return this.root.getByRole('button', { name, exact: true });
+  }
+
+  async run(): Promise<void> {
+    await this.button(this.#t('workbench.query.run')).click();
+  }
+
+  /** Adds a condition; `value` is typed as people write it in their formats, null where the operator takes none. */
+  async addFilter(field: string, operator: string, value: string | null): Promise<Locator> {
+    const number = (await this.#countOf((ordinal) => this.filter(ordinal))) + 1;
+    await this.button(this.#t('workbench.filters.add')).click();
+    const filter = this.filter(number);
+    await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.field') }), field);
+    await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.operator') }), operator);
+    if (value !== null) {
+      await filter.getByRole('textbox', { name: this.#t('workbench.filters.value') }).fill(value);
+    }
+    return filter;
+  }
+
+  /** `direction` in the language of the page. */
+  async addSort(field: string, direction: string): Promise<void> {
+    const number = (await this.#countOf((ordinal) => this.sort(ordinal))) + 1;
+    await this.button(this.#t('workbench.sort.add')).click();
+    const sort = this.sort(number);
+    await choose(sort.getByRole('combobox', { name: this.#t('workbench.sort.field') }), field);
+    await choose(sort.getByRole('combobox', { name: this.#t('workbench.sort.direction') }), direction);
+  }
+
+  /** How many rules there are of those that are found by their number. */
+  async #countOf(rule: (number: number) => Locator): Promise<number> {
+    let count = 0;
+    while ((await rule(count + 1).count()) > 0) count += 1;
+    return count;
+  }
+
+  /** Chooses from the menu of a filter. */
+  async chooseForFilter(number: number, item: string): Promise<void> {
+    await this.button(this.#t('workbench.filters.more', { number })).click();
+    await this.#page.getByRole('menuitem', { name: item, exact: true }).click();
+    await expect(this.#page.getByRole('menu')).toHaveCount(0);
+  }
+
+  /** Drags by pointer. Both handles have to be in sight at once. */
+  async drag(handle: Locator, onto: Locator): Promise<void> {
+    await onto.scrollIntoViewIfNeeded();
+    await handle.scrollIntoViewIfNeeded();
+    const [from, to] = [await centreOf(handle), await centreOf(onto)];
+    const { mouse } = this.#page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    // A press becomes a drag after a few pixels.
+    await mouse.move(from.x, from.y + 8 * Math.sign(to.y - from.y));
+    await expect(this.root.locator('[data-dragging="true"]')).toBeVisible();
+    await mouse.move(to.x, to.y, { steps: 6 });
+    await mouse.up();
+    await expect(this.root.locator('[data-dragging="true"]')).toHaveCount(0);
   }
 
   /** The fields that are chosen, in their order. */
   async chosenFields(): Promise<string[]> {
-    const checked = this.group('Fields').getByRole('checkbox', { checked: true });
+    const checked = this.fields.getByRole('checkbox', { checked: true });
     return checked.evaluateAll((boxes) =>
       boxes.map(
         (box) => box.getAttribute('aria-label') ?? (box as HTMLInputElement).labels?.[0]?.textContent ?? '',
@@ -44,4 +115,10 @@ async function choose(combobox: Locator, choice: string): Promise<void> {
   const option = combobox.page().getByRole('option', { name: choice, exact: true });
   await option.click();
   await expect(combobox).toHaveValue(choice);
+}
+
+async function centreOf(element: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('What is not on the page cannot be dragged.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -1,30 +1,40 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import type { ServedWith } from './served-console';
+import { wordsOf, type Words } from './words';
 
 export interface SignInOptions {
   /** Default: Pricing manager, who holds every right. */
   readonly as?: (typeof DEMO_ACCOUNTS)[number]['label'];
   /** The address to open, which leads to the sign-in screen first. Default: the start page. */
   readonly at?: string;
+  /** The language of the page, for the demo alone. Default: English. */
+  readonly t?: Words;
 }
+
+const BUTTONS = {
+  'Pricing manager': 'signIn.pricingManager',
+  Analyst: 'signIn.analyst',
+  Viewer: 'signIn.viewer',
+} as const;
 
 /** Signs in the way a person would: one press in the demo, by name and password at a service. */
 export async function signInOn(
   page: Page,
   servedWith: ServedWith,
-  { as = 'Pricing manager', at = '/' }: SignInOptions = {},
+  { as = 'Pricing manager', at = '/', t = wordsOf('en-GB') }: SignInOptions = {},
 ): Promise<void> {
   await page.goto(at);
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('signIn.title'), exact: true })).toBeVisible();
   if (servedWith === 'demo') {
-    await page.getByRole('group', { name: 'Demo accounts' }).getByRole('button', { name: as }).click();
+    const accounts = page.getByRole('group', { name: t('signIn.demoAccounts') });
+    await accounts.getByRole('button', { name: t(BUTTONS[as]) }).click();
   } else {
     const account = DEMO_ACCOUNTS.find(({ label }) => label === as);
     if (!account) throw new Error(`There is no account ${as}.`);
     await submitCredentials(page, account.userName, account.password);
   }
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: t('frame.main') })).toBeVisible();
 }
 
 /** Fills the form of the sign-in screen and sends it; what comes of it is the caller's to check. */

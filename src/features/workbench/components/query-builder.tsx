@@ -40,6 +40,8 @@ export interface QueryBuilderHandle {
    * cannot be run, the form shows why and takes the focus.
    */
   readonly editAndRun: (change: DraftEdit) => void;
+  /** Another query in the place of the draft, which undo brings back; nothing is run. */
+  readonly open: (query: DraftQuery) => void;
   /** The applied query is changed without a run, and the draft with it: see `WorkbenchDraft.follow`. */
   readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
   /** Takes the focus to a field of the list. */
@@ -130,6 +132,7 @@ function QueryForm(props: QueryBuilderProps) {
     editAndRun: (change) => {
       runDraft(editor.edit(change));
     },
+    open: editor.open,
     follow: editor.follow,
     showField: (name) => {
       onReveal?.();

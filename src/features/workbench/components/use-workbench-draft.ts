@@ -41,6 +41,8 @@ export interface WorkbenchDraft {
    * and keeps all that is not run yet.
    */
   readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
+  /** Another query in the place of the draft, which undo brings back. */
+  readonly open: (query: DraftQuery) => void;
   /** To the applied query. Can be undone. */
   readonly reset: () => void;
   readonly canUndo: boolean;
@@ -136,6 +138,9 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
     latestDraft: snapshot,
     changeCount,
     edit,
+    open: (query) => {
+      if (countChanges(query, snapshot(), allFields) > 0) edit(() => query);
+    },
     follow: (next, change) => {
       const nextText = addressText(next);
       if (nextText !== appliedText) followedText.current = nextText;

@@ -125,6 +125,7 @@ export function Workbench(props: WorkbenchProps) {
     onNavigate(search, { isReplaced: true });
     // Something is missing: the person decides whether the rest will do.
     if (applied === null || problems.length > 0) return;
+    builder.current?.open(applied);
     startAgain(applied, { isReplaced: true });
   });
   useEffect(() => {
@@ -221,6 +222,8 @@ export function Workbench(props: WorkbenchProps) {
     arrange(view.arrangement, view.id);
     onNavigate({ ...view.query, view: view.id }, { isReplaced });
     const { draft, problems: found } = queryFromSearch(view.query, priceColumn, isLocked);
+    // Its query may be the applied one, and only the draft another.
+    if (draft !== null) builder.current?.open(draft);
     // Something is missing: the person decides whether the rest will do.
     if (!view.runsOnOpen || draft === null || found.length > 0) return;
     const resolved = resolveQuery(draft, { priceColumn, isLocked, today });
@@ -270,6 +273,7 @@ export function Workbench(props: WorkbenchProps) {
                 onOpen: openView,
                 onStartOver: () => {
                   run.cancel();
+                  builder.current?.open(WHOLE_COLUMN);
                   onNavigate(queryToSearch(WHOLE_COLUMN));
                 },
                 onAdopt: (view) => {

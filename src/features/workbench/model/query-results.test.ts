@@ -11,7 +11,7 @@ import { conditionOf, NO_OPERAND, operatorOf, type DraftCondition, type Operand 
 import { readEntry } from './entry';
 import { operatorIds } from './operators';
 import { resolveQuery } from './resolve-query';
-import { isAsMeant, scaled, type DataRow } from './test-expected-rows';
+import { isAsMeant, scaled, type DataRow } from '@/test/expected-rows';
 import {
   GOLDEN_ROW_COUNT,
   GOLDEN_ROWS,
@@ -19,7 +19,7 @@ import {
   slipsOf,
   type GoldenRow,
   type WireCondition,
-} from './test-golden-rows';
+} from '@/test/golden-rows';
 
 // From what people type, by the conditions that are sent, to the rows they get.
 

@@ -136,7 +136,7 @@ describe('what is typed leads to the rows that are meant', () => {
     for (const slip of slipsOf(golden.wire)) {
       if (golden.field.startsWith('_dt') && !isToBeTold(slip)) continue;
       const sent = { ...body, filters: wireOf(golden.field, slip) };
-      expect(await entryNumbersFor(sent), JSON.stringify(slip)).not.toEqual(expected);
+      expect({ slip, found: await entryNumbersFor(sent) }).not.toEqual({ slip, found: expected });
     }
   });
 

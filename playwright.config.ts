@@ -14,8 +14,8 @@ export default defineConfig<object, ServedOptions>({
   workers: 2,
   retries: 0,
   // Generous: they end a hung test, they do not judge the speed of the machine.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
   use: {
     ...devices['Desktop Chrome'],

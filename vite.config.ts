@@ -3,7 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig } from 'vite';
 import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
-import { withoutJsonSchema } from './scripts/without-json-schema.mjs';
+import { leaveOut } from './scripts/leave-out.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 
 /** Libraries, or parts of them, that no screen does without. */
@@ -50,7 +50,7 @@ export default defineConfig({
     react(),
     themeStylesheet(),
     compileMessages(),
-    withoutJsonSchema(),
+    leaveOut(),
     {
       name: 'content-security-policy-meta',
       apply: 'build',

@@ -1,10 +1,10 @@
+import * as numfmt from 'numfmt';
+
 /** A sign of an Excel number format with a meaning of its own, or a run of text. Date letters are in lower case. */
 export interface PatternToken {
   readonly kind: 'digit' | 'point' | 'comma' | 'percent' | 'minus' | 'text-value' | 'date' | 'literal';
   readonly text: string;
 }
-
-type Token = PatternToken | 'break' | 'nothing';
 
 /**
  * Stands for the width of another sign (`_)`), with which formats line up positive numbers and those in parentheses.
@@ -12,61 +12,79 @@ type Token = PatternToken | 'break' | 'nothing';
  */
 const SKIPPED_WIDTH = '\u2008';
 
-interface Rule {
-  readonly shape: RegExp;
-  readonly read: (text: string) => Token;
-}
-
-const literal = (text: string): Token => ({ kind: 'literal', text });
-
-// In order; the first that fits counts. Colours are left out: our palette is the theme's, and colour alone says nothing.
-const RULES: readonly Rule[] = [
-  { shape: /"[^"]*"/y, read: (text) => literal(text.slice(1, -1)) },
-  { shape: /\\./suy, read: (text) => literal(text.slice(1)) },
-  { shape: /_./suy, read: () => literal(SKIPPED_WIDTH) },
-  { shape: /\*./suy, read: () => 'nothing' },
-  {
-    shape: /\[(?:black|blue|cyan|green|magenta|red|white|yellow|colou?r ?\d{1,2})\]/iy,
-    read: () => 'nothing',
-  },
-  {
-    shape: /\[\$[^\]-]*(?:-[0-9a-f]+)?\]/iy,
-    read: (text) => literal(text.slice(2, -1).replace(/-[^-]*$/, '')),
-  },
-  { shape: /[0#?]/y, read: (text) => ({ kind: 'digit', text }) },
-  { shape: /\./y, read: (text) => ({ kind: 'point', text }) },
-  { shape: /,/y, read: (text) => ({ kind: 'comma', text }) },
-  { shape: /%/y, read: (text) => ({ kind: 'percent', text }) },
-  { shape: /-/y, read: (text) => ({ kind: 'minus', text }) },
-  { shape: /@/y, read: (text) => ({ kind: 'text-value', text }) },
-  { shape: /;/y, read: () => 'break' },
-  {
-    shape: /am\/pm|a\/p|(?:y+|m+|d+|h+|s+)(?![a-z])|(?:y+|m+|d+|h+|s+)(?=[ymdhs])/iy,
-    read: (text) => ({ kind: 'date', text: text.toLowerCase() }),
-  },
-  { shape: /[\s$+():!^&'~{}<>=]|\p{Sc}/uy, read: literal },
-  { shape: /\//y, read: literal },
-];
+/** Signs that Excel shows without quotes; any other letter would have to be quoted. */
+const PLAIN_SIGN = /^[\s$+():!^&'~{}<>=]$/;
 
 /** The sections of a pattern, token by token; null where a sign has no meaning that is read here. */
 export function readSections(pattern: string): PatternToken[][] | null {
   const sections: PatternToken[][] = [[]];
-  let at = 0;
-  while (at < pattern.length) {
-    const next = readToken(pattern, at);
-    if (next === null) return null;
-    at += next.length;
-    if (next.token === 'break') sections.push([]);
-    else if (next.token !== 'nothing') sections.at(-1)?.push(next.token);
+  for (const token of numfmt.tokenize(pattern)) {
+    if (token.type === numfmt.TOKEN_BREAK) {
+      sections.push([]);
+      continue;
+    }
+    const read = readToken(token);
+    if (read === null) return null;
+    if (read !== 'nothing') sections.at(-1)?.push(read);
   }
   return sections;
 }
 
-function readToken(pattern: string, at: number): { token: Token; length: number } | null {
-  for (const { shape, read } of RULES) {
-    shape.lastIndex = at;
-    const text = shape.exec(pattern)?.[0];
-    if (text !== undefined) return { token: read(text), length: text.length };
+function readToken({ type, value, raw }: numfmt.Token): PatternToken | 'nothing' | null {
+  switch (type) {
+    case numfmt.TOKEN_HASH:
+    case numfmt.TOKEN_ZERO:
+    case numfmt.TOKEN_QMARK:
+      return { kind: 'digit', text: raw };
+    case numfmt.TOKEN_POINT:
+      return { kind: 'point', text: raw };
+    case numfmt.TOKEN_COMMA:
+    case numfmt.TOKEN_GROUP:
+    case numfmt.TOKEN_SCALE:
+      return { kind: 'comma', text: raw };
+    case numfmt.TOKEN_PERCENT:
+      return { kind: 'percent', text: raw };
+    case numfmt.TOKEN_MINUS:
+      return { kind: 'minus', text: raw };
+    case numfmt.TOKEN_TEXT:
+      return { kind: 'text-value', text: raw };
+    case numfmt.TOKEN_DATETIME:
+      // Calendars of other eras have letters too.
+      return /^[ymdhs]+$/i.test(raw) ? { kind: 'date', text: raw.toLowerCase() } : null;
+    case numfmt.TOKEN_AMPM:
+      return { kind: 'date', text: raw.toLowerCase() };
+    case numfmt.TOKEN_STRING:
+    case numfmt.TOKEN_ESCAPED:
+    case numfmt.TOKEN_SPACE:
+    case numfmt.TOKEN_PLUS:
+    case numfmt.TOKEN_SLASH:
+    case numfmt.TOKEN_PAREN:
+    case numfmt.TOKEN_CURRENCY:
+      return { kind: 'literal', text: value };
+    case numfmt.TOKEN_LOCALE:
+      // A currency sign, and the number of a locale behind a hyphen.
+      return { kind: 'literal', text: value.replace(/-[^-]*$/, '') };
+    case numfmt.TOKEN_SKIP:
+      return { kind: 'literal', text: SKIPPED_WIDTH };
+    case numfmt.TOKEN_FILL:
+    // Colours are left out: our palette is the theme's, and colour alone says nothing.
+    case numfmt.TOKEN_COLOR:
+      return 'nothing';
+    case numfmt.TOKEN_CHAR:
+      return PLAIN_SIGN.test(raw) ? { kind: 'literal', text: raw } : null;
+    // What is not read here, and what is no pattern.
+    case numfmt.TOKEN_CALENDAR:
+    case numfmt.TOKEN_CONDITION:
+    case numfmt.TOKEN_DBNUM:
+    case numfmt.TOKEN_DIGIT:
+    case numfmt.TOKEN_DURATION:
+    case numfmt.TOKEN_EXP:
+    case numfmt.TOKEN_GENERAL:
+    case numfmt.TOKEN_MODIFIER:
+    case numfmt.TOKEN_NATNUM:
+    case numfmt.TOKEN_ERROR:
+    // Between sections, of which a token is part.
+    case numfmt.TOKEN_BREAK:
+      return null;
   }
-  return null;
 }

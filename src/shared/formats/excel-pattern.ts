@@ -1,7 +1,7 @@
 /*
  * The part of Excel's number formats that prices and dates are shown with. What lies outside it (fractions, exponents,
  * conditions, elapsed time) is not read: such a column shows its values as they are stored, which is never wrong.
- * A library for the whole grammar would bring 33 kB and round to 15 digits.
+ * The library that tells the signs apart would format as well, but rounds to 15 digits.
  */
 import { readSections, type PatternToken } from './excel-pattern-tokens';
 

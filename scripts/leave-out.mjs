@@ -1,0 +1,89 @@
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {object} Omission
+ * @property {RegExp} pattern what to leave out
+ * @property {string} replacement what to put in its place
+ */
+
+/**
+ * Parts that stay in the build by their mere presence, though nobody calls them.
+ * @type {readonly { readonly library: string, readonly file: RegExp, readonly omissions: readonly Omission[] }[]}
+ */
+const LIBRARIES = [
+  {
+    // The conversion to JSON Schema hangs on every schema: about 5 kB gzip of the first screen.
+    library: 'zod',
+    file: /\/zod\/v4\/classic\/schemas\.js$/,
+    omissions: [
+      { pattern: /inst\._zod\.processJSONSchema = .*;/g, replacement: '' },
+      { pattern: /createStandardJSONSchemaMethod\(this, "(?:input|output)"\)/g, replacement: 'undefined' },
+      {
+        pattern: /return createToJSONSchemaMethod\(this, \{\}\)\(params\);/g,
+        replacement: 'return undefined;',
+      },
+    ],
+  },
+  {
+    // Words and signs of sixty locales, entered when the library loads: about 13 kB gzip. Patterns are in English.
+    library: 'numfmt',
+    file: /\/numfmt\/dist\/index\.mjs$/,
+    omissions: [
+      {
+        pattern: /^function initLocales\(\) \{$/gm,
+        replacement: 'function initLocales() { addLocale({ group: "," }, "en"); return;',
+      },
+    ],
+  },
+];
+
+/**
+ * Vite plugin: leaves parts of libraries that the console has no use for out of the build. Fails the build where a
+ * library's source no longer has what is to be left out.
+ * @returns {import('vite').Plugin}
+ */
+export function leaveOut() {
+  return {
+    name: 'leave-out',
+    apply: 'build',
+    // Its entry is CommonJS, of which nothing can be left out.
+    config: () => ({ resolve: { alias: [{ find: /^numfmt$/, replacement: numfmtModule() }] } }),
+    transform: {
+      filter: { id: LIBRARIES.map(({ file }) => file) },
+      handler: leftOut,
+    },
+  };
+}
+
+/** The file of which every export can be had without the others. */
+export function numfmtModule() {
+  return fileURLToPath(import.meta.resolve('numfmt')).replace(/\.c?js$/, '.mjs');
+}
+
+/**
+ * The code of a module without what is left out of it; throws where that is not there.
+ * @param {string} code
+ * @param {string} file
+ * @returns {string}
+ */
+export function leftOut(code, file) {
+  const parts = LIBRARIES.filter((part) => part.file.test(file.replaceAll('\\', '/')));
+  return parts.reduce(
+    (rest, { library, omissions }) =>
+      omissions.reduce((text, omission) => omit(text, library, omission), rest),
+    code,
+  );
+}
+
+/**
+ * @param {string} code
+ * @param {string} library
+ * @param {Omission} omission
+ */
+function omit(code, library, { pattern, replacement }) {
+  const left = code.replaceAll(pattern, replacement);
+  if (left === code) {
+    throw new Error(`${library} no longer contains ${pattern.source}: see scripts/leave-out.mjs.`);
+  }
+  return left;
+}

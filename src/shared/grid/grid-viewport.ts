@@ -25,6 +25,9 @@ import { AT_REST, SETTLED_AFTER_MS, afterMove, settled, type ScrollPace } from '
 /** Horizontal positions are told to React in steps of this, px; drawn columns reach as far beyond the visible ones. */
 export const COLUMN_STEP_PX = 64;
 
+/** Set on the pane while rows move. */
+const MOVING = 'data-moving';
+
 /** What has to be drawn. A new object only when something in it is new, which is less often than every px. */
 export interface GridView {
   readonly drawn: RowRange;
@@ -181,6 +184,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
 
   function track(deltaPx: number, isHeld: boolean): void {
     pace = afterMove(pace, deltaPx, now(), geometry.viewportHeightPx, isHeld);
+    elements?.pane.setAttribute(MOVING, '');
     clearTimeout(settleTimer);
     settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
   }
@@ -192,6 +196,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
       return;
     }
     pace = settled(pace);
+    elements?.pane.removeAttribute(MOVING);
     input.forgetFling();
     if (!input.isThumbHeld()) restNative();
     report();

@@ -1,0 +1,268 @@
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {import('@playwright/test').CDPSession} CdpSession
+ * @typedef {{ x: number, y: number, width: number, height: number }} Box
+ * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<number> }} Notes what the page notes
+ * @typedef {{ intervalsMs: number[], longTasks: number, busyShare: number }} Frames
+ * @typedef {(what: object) => Promise<{ journal: { endpoint: string | null, isAborted: boolean }[] }>} Order
+ *
+ * @typedef {object} Measured
+ * @property {Page} page has a probe
+ * @property {CdpSession} cdp
+ * @property {Box} box of the grid
+ * @property {number} rowCount
+ * @property {number} latencyMs of the service
+ * @property {Order} order to the service
+ * @property {(row: number) => Promise<() => Promise<void>>} goToRow prepares a jump; what it resolves with jumps
+ */
+
+const JUMPS = 15;
+/** Longer than this a jump is given up. */
+const JUMP_LIMIT_MS = 5_000;
+const TRAVEL_STOPS = 1_000;
+const TRAVEL_STEP_PX = 32_000;
+
+/**
+ * Wheel, fling, jumps and a drag of the scrollbar.
+ * @param {Measured} measured
+ * @returns {Promise<Record<string, string | number>>}
+ */
+export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, order, goToRow }) {
+  await page.evaluate(watchFrames);
+  await jump(page, goToRow, Math.floor(rowCount / 2));
+  await page.mouse.move(box.x + 300, box.y + 300);
+  await page.waitForTimeout(500);
+  const before = await topRow(page);
+  await page.mouse.wheel(0, 120);
+  await page.waitForTimeout(600);
+  const rowsPerTick = (await topRow(page)) - before;
+
+  const steady = await framesDuring(page, () => wheel(cdp, box, 120, 300));
+  const fast = await framesDuring(page, () => wheel(cdp, box, 12_800, 300));
+  await page.waitForTimeout(500);
+
+  /** @type {(number | null)[]} */
+  const jumpsMs = [];
+  for (let index = 1; index <= JUMPS; index += 1) {
+    jumpsMs.push(await jump(page, goToRow, Math.floor((rowCount * ((index * 7) % 16)) / 16)));
+    await page.waitForTimeout(150);
+  }
+  const arrivedMs = jumpsMs.filter((ms) => ms !== null);
+  const reachesLast = (await jump(page, goToRow, rowCount - 1)) !== null;
+
+  await order({ do: 'clear-journal' });
+  await dragThrough(page, box);
+  const drag = (await order({ do: 'report' })).journal.filter(({ endpoint }) => endpoint === 'extraction');
+  const nodes = await page.evaluate(
+    () => /** @type {Notes} */ (/** @type {unknown} */ (globalThis)).mostNodes,
+  );
+  return {
+    'rows per wheel tick': round(rowsPerTick, 2),
+    'wheel: frame p50 / p95 / p99, ms': quantiles(steady.intervalsMs),
+    'wheel: long tasks': steady.longTasks,
+    'wheel: frames with placeholders, %': round(steady.busyShare * 100, 1),
+    '12,800 px: frame p50 / p95 / p99, ms': quantiles(fast.intervalsMs),
+    '12,800 px: long tasks': fast.longTasks,
+    'jumps that arrived': `${arrivedMs.length} of ${JUMPS}`,
+    'jump − latency p50, ms': arrivedMs.length === 0 ? '' : round(quantile(arrivedMs, 0.5) - latencyMs, 0),
+    'reaches the last row': reachesLast ? 'yes' : 'no',
+    'drag of a second: asked / aborted': `${drag.length} / ${drag.filter(({ isAborted }) => isAborted).length}`,
+    'elements in the grid, most': nodes,
+  };
+}
+
+/**
+ * The heap before and after a million rows have gone by, in stops at each of which what is in view is waited for.
+ * @param {Pick<Measured, 'page' | 'cdp' | 'box'>} measured
+ * @returns {Promise<Record<string, string | number>>}
+ */
+export async function measureHeapOfTravel({ page, cdp, box }) {
+  await page.mouse.move(box.x + 300, box.y + 300);
+  const before = await heapMb(cdp);
+  const rowBefore = await topRow(page);
+  let travelledRows = 0;
+  let row = rowBefore;
+  for (let stop = 0; stop < TRAVEL_STOPS; stop += 1) {
+    // Down and up by turns, so that no end is reached.
+    const sign = Math.floor(stop / (TRAVEL_STOPS / 4)) % 2 === 0 ? -1 : 1;
+    await page.mouse.wheel(0, sign * TRAVEL_STEP_PX);
+    await page.waitForFunction((from) => globalThis.probe.topRow() !== from, row, { polling: 'raf' });
+    await page.waitForFunction(() => !globalThis.probe.isBusy(), undefined, { polling: 'raf' });
+    const now = await topRow(page);
+    travelledRows += Math.abs(now - row);
+    row = now;
+  }
+  await page.waitForTimeout(1_000);
+  const after = await heapMb(cdp);
+  return {
+    'rows travelled': Math.round(travelledRows),
+    'heap before / after them, MB': `${before} / ${after}`,
+  };
+}
+
+/** @param {Page} page */
+async function topRow(page) {
+  return (await page.evaluate(() => globalThis.probe.topRow())) ?? Number.NaN;
+}
+
+/** Runs in the page. Notes frames, long tasks, rows that are placeholders, and the most elements in the grid. */
+function watchFrames() {
+  const notes = /** @type {Notes} */ (/** @type {unknown} */ (globalThis));
+  Object.assign(notes, { frames: [], longTasks: 0, mostNodes: 0 });
+  new PerformanceObserver((list) => {
+    notes.longTasks += list.getEntries().length;
+  }).observe({ entryTypes: ['longtask'] });
+  const grid = document.querySelector('[role="grid"]') ?? document.querySelector('#grid');
+  const note = (/** @type {number} */ atMs) => {
+    notes.frames.push({ atMs, isBusy: globalThis.probe.isBusy() });
+    if (notes.frames.length % 10 === 0 && grid !== null) {
+      notes.mostNodes = Math.max(notes.mostNodes, grid.querySelectorAll('*').length);
+    }
+    requestAnimationFrame(note);
+  };
+  requestAnimationFrame(note);
+}
+
+/**
+ * Wheel events at 60 Hz, as an input device sends them: not waiting for what comes of them.
+ * @param {CdpSession} cdp
+ * @param {Box} box
+ * @param {number} deltaY
+ * @param {number} count
+ */
+async function wheel(cdp, box, deltaY, count) {
+  const startedAtMs = performance.now();
+  /** @type {Promise<unknown>[]} */
+  const sent = [];
+  for (let index = 0; index < count; index += 1) {
+    const waitMs = startedAtMs + (index * 1000) / 60 - performance.now();
+    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    // Down and up by turns of two seconds, so that no end is reached at a million rows.
+    const sign = Math.floor(index / 120) % 2 === 0 ? 1 : -1;
+    const place = { x: box.x + 300, y: box.y + 300 };
+    sent.push(
+      cdp.send('Input.dispatchMouseEvent', {
+        type: 'mouseWheel',
+        ...place,
+        deltaX: 0,
+        deltaY: sign * deltaY,
+      }),
+    );
+  }
+  await Promise.all(sent);
+}
+
+/**
+ * The scrollbar from top to bottom within a second.
+ * @param {Page} page
+ * @param {Box} box
+ */
+async function dragThrough(page, box) {
+  const x = box.x + box.width - 7;
+  await page.mouse.move(x, box.y + 40);
+  await page.mouse.down();
+  for (let step = 1; step <= 60; step += 1) {
+    await page.mouse.move(x, box.y + 40 + ((box.height - 100) * step) / 60);
+    await page.waitForTimeout(12);
+  }
+  await page.mouse.up();
+  await page.waitForTimeout(800);
+}
+
+/**
+ * @param {Page} page
+ * @param {() => Promise<void>} work
+ * @returns {Promise<Frames>}
+ */
+async function framesDuring(page, work) {
+  await page.evaluate(() => Object.assign(globalThis, { frames: [], longTasks: 0 }));
+  await work();
+  const { frames, longTasks } = await page.evaluate(() => {
+    const notes = /** @type {Notes} */ (/** @type {unknown} */ (globalThis));
+    return { frames: notes.frames, longTasks: notes.longTasks };
+  });
+  const intervalsMs = frames.slice(1).map((frame, index) => frame.atMs - (frames[index]?.atMs ?? 0));
+  return { intervalsMs, longTasks, busyShare: frames.filter((frame) => frame.isBusy).length / frames.length };
+}
+
+/**
+ * @param {Page} page
+ * @param {Measured['goToRow']} goToRow
+ * @param {number} row
+ * @returns {Promise<number | null>} ms from the last key or call to the row's content, as the page itself saw it; null
+ *   where it never came
+ */
+async function jump(page, goToRow, row) {
+  const start = await goToRow(row);
+  await page.evaluate(
+    ([index, limitMs]) => {
+      const notes = /** @type {Notes} */ (/** @type {unknown} */ (globalThis));
+      notes.arrival = new Promise((resolve) => {
+        let startedAtMs = 0;
+        const begin = () => {
+          startedAtMs = performance.now();
+        };
+        addEventListener('keydown', begin, { capture: true, once: true });
+        const { jumpTo } = globalThis.probe;
+        if (jumpTo !== undefined) {
+          globalThis.probe.jumpTo = (to) => {
+            begin();
+            globalThis.probe.jumpTo = jumpTo;
+            jumpTo(to);
+          };
+        }
+        const look = () => {
+          const tookMs = performance.now() - startedAtMs;
+          if (startedAtMs > 0 && globalThis.probe.isThere(index)) resolve(tookMs);
+          else if (startedAtMs > 0 && tookMs > limitMs) resolve(-1);
+          else requestAnimationFrame(look);
+        };
+        look();
+      });
+    },
+    /** @type {const} */ ([row, JUMP_LIMIT_MS]),
+  );
+  await start();
+  const tookMs = await page.evaluate(
+    () => /** @type {Notes} */ (/** @type {unknown} */ (globalThis)).arrival,
+  );
+  return tookMs < 0 ? null : tookMs;
+}
+
+/**
+ * Of what is in use, after the rubbish is gone.
+ * @param {CdpSession} cdp
+ */
+export async function heapMb(cdp) {
+  await cdp.send('HeapProfiler.collectGarbage');
+  return round((await cdp.send('Runtime.getHeapUsage')).usedSize / 2 ** 20, 1);
+}
+
+/** @param {() => Promise<void>} work */
+export async function timeMs(work) {
+  const startedAtMs = performance.now();
+  await work();
+  return performance.now() - startedAtMs;
+}
+
+/**
+ * @param {number[]} all
+ * @param {number} share
+ */
+function quantile(all, share) {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** @param {number[]} all */
+function quantiles(all) {
+  return [0.5, 0.95, 0.99].map((share) => round(quantile(all, share), 1)).join(' / ');
+}
+
+/**
+ * @param {number} value
+ * @param {number} places
+ */
+function round(value, places) {
+  return Number(value.toFixed(places));
+}

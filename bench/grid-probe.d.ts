@@ -1,0 +1,15 @@
+/** What a page tells of its grid while it is measured. */
+export interface GridProbe {
+  /** Absent where the way of people is measured. */
+  jumpTo?: (row: number) => void;
+  /** How far the view is from the top of row 0, in rows; null where there is none. */
+  topRow: () => number | null;
+  /** Whether the row is drawn with its content. */
+  isThere: (row: number) => boolean;
+  /** Whether a row in view has no content yet. */
+  isBusy: () => boolean;
+}
+
+declare global {
+  var probe: GridProbe;
+}

@@ -1,0 +1,26 @@
+/** Runs in the page: the probe of the workbench, by what assistive technology is told. */
+export function workbenchProbe() {
+  const grid = () => document.querySelector('[role="grid"]');
+  globalThis.probe = {
+    topRow: () => {
+      const topPx = grid()?.querySelector('[aria-rowindex="1"]')?.getBoundingClientRect().bottom ?? 0;
+      for (const row of grid()?.querySelectorAll('[data-row]') ?? []) {
+        const { top, bottom, height } = row.getBoundingClientRect();
+        if (height > 0 && top <= topPx + 0.5 && bottom > topPx + 0.5) {
+          return Number(row.getAttribute('data-row')) + (topPx - top) / height;
+        }
+      }
+      return null;
+    },
+    isThere: (row) => grid()?.querySelector(`[data-row="${row}"]:not([aria-busy])`) != null,
+    // The row with the focus is kept out of sight, and has no need of content there.
+    isBusy: () => {
+      const busy = [...(grid()?.querySelectorAll('[data-row][aria-busy="true"]') ?? [])];
+      const view = grid()?.getBoundingClientRect();
+      return busy.some((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return view !== undefined && bottom > view.top && top < view.bottom;
+      });
+    },
+  };
+}

@@ -5,6 +5,7 @@ import {
   useImperativeHandle,
   useMemo,
   useState,
+  type CSSProperties,
   type KeyboardEvent,
   type Ref,
 } from 'react';
@@ -72,6 +73,9 @@ export interface QueryBuilderProps {
   /** Brings a folded query back, for something in it to take the focus. */
   readonly onReveal?: () => void;
 }
+
+const FILTER_HEIGHT_PX = 92;
+const SORT_HEIGHT_PX = 48;
 
 // Looked at now and then, by few.
 const RequestPanel = lazy(async () => ({
@@ -196,7 +200,11 @@ function QueryForm(props: QueryBuilderProps) {
         onCollapse={onCollapse}
       />
       {views === undefined ? <div /> : <ViewsBar {...views} draft={draft} announce={announce} />}
-      <div {...panelProps('builder', tab)} className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}>
+      <div
+        {...panelProps('builder', tab)}
+        className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}
+        style={{ '--rules-height': `${rulesHeightPx(draft)}px` } as CSSProperties}
+      >
         <FieldsGroup
           fields={priceColumn.fields}
           rights={rights}
@@ -252,6 +260,11 @@ function QueryForm(props: QueryBuilderProps) {
       {announcer}
     </section>
   );
+}
+
+/** About what the rules take; the list of fields has the rest. */
+function rulesHeightPx({ filters, sort }: DraftQuery): number {
+  return filters.length * FILTER_HEIGHT_PX + sort.length * SORT_HEIGHT_PX;
 }
 
 function panelProps(panel: QueryTab, shown: QueryTab) {

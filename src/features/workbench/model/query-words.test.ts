@@ -110,4 +110,46 @@ describe('a query in words', () => {
       }),
     );
   });
+
+  test('never reads alike where something else is asked for', () => {
+    fc.assert(
+      fc.property(anyQuery(), ({ fields, draft }) => {
+        const scope = { priceColumn: { fields }, isLocked: () => false, today: '2026-11-21' };
+        const alone = draft.filters
+          // Of longer lists the end is not said.
+          .filter((filter) => filter.kind !== 'unset' && !filter.isDisabled && filter.values.length <= 4)
+          .flatMap((filter) => {
+            const single = draftOf({ filters: [filter] });
+            const resolved = resolveQuery(single, scope);
+            if (!resolved.ok) return [];
+            const sent = JSON.stringify(resolved.query.filters);
+            return [{ sent, words: queryWords(single, { fields }, german) }];
+          });
+        for (const one of alone) {
+          for (const other of alone) {
+            expect(one.words !== other.words || one.sent === other.sent).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('tells the operators apart, whatever they are given', () => {
+    for (const field of TEST_PRICE_COLUMN.fields) {
+      const value = { text: 'x', number: '1', date: '2026-01-31T10:05', boolean: 'true' }[field.type];
+      const operators: readonly OperatorId[] = operatorIds(field.type);
+      for (const language of [english, german]) {
+        const all = operators.map((operatorId) => {
+          const operand = operatorId === 'last-days' ? '3' : value;
+          return queryWords(
+            draftOf({ filters: [condition(field.name, operatorId, operand, operand)] }),
+            TEST_PRICE_COLUMN,
+            language,
+          );
+        });
+        expect(new Set(all).size).toBe(operators.length);
+      }
+    }
+  });
 });

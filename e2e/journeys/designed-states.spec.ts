@@ -113,7 +113,7 @@ test('a run or a page of rows that failed says so, and Try again brings it', asy
   // Once there are rows, nothing takes them away.
   await demo.failAll();
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
-  await expect(page.getByRole('alert')).toContainText('The run failed; below is still the earlier result.');
+  await expect(page.getByRole('alert')).toContainText('The run failed; above is still the earlier result.');
   await grid.expectRowLoaded(0);
   await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
   await page.keyboard.press('Control+End');
@@ -177,13 +177,16 @@ test('offline is said, takes nothing away, and ends by itself', async ({ page, c
   await run(page);
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
-  const banner = page.getByText('Offline', { exact: true });
+  const said = page.getByText('Offline', { exact: true });
+  const before = await grid.root.boundingBox();
   await context.setOffline(true);
-  await expect(banner).toBeVisible();
+  await expect(said).toBeVisible();
   await grid.expectRowLoaded(0);
+  // Nothing moves away under the pointer.
+  expect(await grid.root.boundingBox()).toEqual(before);
   await expectAccessibleInBothSchemes(page);
   await context.setOffline(false);
-  await expect(banner).toBeHidden();
+  await expect(said).toBeHidden();
 });
 
 test('an address without a screen says so and leads back', async ({ page, signIn }) => {

@@ -12,7 +12,7 @@ import { AccountMenu } from './account-menu';
 import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './frame.module.css';
-import { OfflineBanner } from './offline-banner';
+import { OfflineChip } from './offline-chip';
 
 const CONTENT_ID = 'content';
 
@@ -49,6 +49,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
             {t('snapshots')}
           </Link>
         </nav>
+        <OfflineChip />
         <div className={classes['tools']}>
           <ExportOutlet />
           <PaletteButton />
@@ -57,7 +58,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <AccountMenu />
         </div>
       </header>
-      <OfflineBanner />
       <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
         {children}
       </main>

@@ -230,6 +230,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 focusColumns={focusColumns}
                 gutterWidthPx={gutterPx}
                 contentWidthPx={contentWidthPx}
+                pinnedStartPx={layout.pinnedStartPx}
                 getCell={getCell}
                 formatCount={formatCount ?? localeCount}
                 tabStop={tabStop}

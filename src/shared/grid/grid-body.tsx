@@ -17,6 +17,7 @@ interface GridBodyProps<TRow> {
   readonly focusColumns: readonly DrawnColumn[];
   readonly gutterWidthPx: number;
   readonly contentWidthPx: number;
+  readonly pinnedStartPx: number;
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly formatCount: (count: number) => string;
   readonly tabStop: CellPlace | null;
@@ -50,6 +51,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
         columns={rowIndex === focusRow ? props.focusColumns : props.columns}
         gutterWidthPx={props.gutterWidthPx}
         contentWidthPx={props.contentWidthPx}
+        pinnedStartPx={props.pinnedStartPx}
         rowNumber={hasRows ? props.formatCount(rowIndex + 1) : ''}
         state={state}
         row={hasRows && state === 'ready' ? rows.getRow(rowIndex) : null}

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type CSSProperties } from 'react';
 import type { ColumnSlot } from './column-window';
 import { cellClass, cellStyle } from './cell-place';
 import classes from './data-grid.module.css';
@@ -20,6 +20,8 @@ interface GridRowProps<TRow> {
   readonly columns: readonly DrawnColumn[];
   readonly gutterWidthPx: number;
   readonly contentWidthPx: number;
+  /** What of the view the row numbers and pinned columns take at its start. */
+  readonly pinnedStartPx: number;
   readonly rowNumber: string;
   readonly state: GridRowState;
   readonly row: TRow | null;
@@ -114,17 +116,26 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
             style={cellStyle(slot)}
             title={content.title}
           >
-            {content.text}
-            {props.offersRetry && slot.columnId === firstId && (
-              <button type="button" tabIndex={-1} className={classes['retry']} data-retry="">
-                {texts.tryAgain}
-              </button>
+            {props.offersRetry && slot.columnId === firstId ? (
+              <span className={classes['offer']} style={retryStyle(slot.leftPx - props.pinnedStartPx)}>
+                {content.text}
+                <button type="button" tabIndex={-1} className={classes['retry']} data-retry="">
+                  {texts.tryAgain}
+                </button>
+              </span>
+            ) : (
+              content.text
             )}
           </div>
         );
       })}
     </div>
   );
+}
+
+/** `hiddenFromPx`: scrolled further than this, the cell's start is out of view, and what it offers moves along. */
+function retryStyle(hiddenFromPx: number): CSSProperties & Record<`--${string}`, string> {
+  return { '--grid-hidden-from': `${hiddenFromPx}px` };
 }
 
 function matchOf<TRow>(

@@ -20,7 +20,7 @@ export interface ResultsBannerProps {
   readonly onDismiss: () => void;
 }
 
-/** What has to be said about the rows below, which stay as they are. */
+/** What has to be said about the rows above, which stay as they are. */
 export function ResultsBanner(props: ResultsBannerProps) {
   const { stop, runFailure, rowsFailure, onTakeNew, onRetryRun, onRetryRows, onDismiss } = props;
   const t = useTranslations('results');

@@ -211,22 +211,6 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
         onFindOver={() => setFinding(false)}
         getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
       />
-      <ResultsBanner
-        stop={stop === null ? null : snapshotFailure(stop.error)}
-        runFailure={run.status === 'failed' ? run.failure : null}
-        rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
-        onRetryRows={() => {
-          rows.retryFailed();
-          // The button goes with the failure.
-          gridRef.current?.focus();
-        }}
-        onTakeNew={() => {
-          takesFocus.current = true;
-          refresh();
-        }}
-        onRetryRun={props.onRetryRun}
-        onDismiss={props.onDismissFailure}
-      />
       <div className={classes['grid']}>
         {isEmpty ? (
           <StatePanel icon={<IconDatabaseOff size={22} />} title={t('noRowsTitle')}>
@@ -269,6 +253,23 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           />
         )}
       </div>
+      {/* Below the rows: whatever has to be said, they stay where they are. */}
+      <ResultsBanner
+        stop={stop === null ? null : snapshotFailure(stop.error)}
+        runFailure={run.status === 'failed' ? run.failure : null}
+        rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
+        onRetryRows={() => {
+          rows.retryFailed();
+          // The button goes with the failure.
+          gridRef.current?.focus();
+        }}
+        onTakeNew={() => {
+          takesFocus.current = true;
+          refresh();
+        }}
+        onRetryRun={props.onRetryRun}
+        onDismiss={props.onDismissFailure}
+      />
       <p id={helpId} hidden>
         {t('gridHelp')}
       </p>

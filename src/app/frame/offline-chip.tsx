@@ -2,10 +2,10 @@ import { IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useNetwork } from '@mantine/hooks';
 import { useSession } from '@/session/session-context';
-import classes from './offline-banner.module.css';
+import classes from './offline-chip.module.css';
 
-/** Says that the service is out of reach, without taking anything away. */
-export function OfflineBanner() {
+/** Says that the service is out of reach. It stands where there is room for it, so that nothing moves when it comes. */
+export function OfflineChip() {
   const t = useTranslations('frame');
   const session = useSession();
   const { online } = useNetwork();
@@ -14,10 +14,10 @@ export function OfflineBanner() {
     // No role of status: that name belongs to the status line of the results.
     <div aria-live="polite" className={classes['slot']}>
       {isOffline && (
-        <p className={classes['banner']}>
+        <p className={classes['chip']} title={t('offlineText')}>
           <IconWifiOff size={16} aria-hidden="true" />
           <strong>{t('offline')}</strong>
-          <span>{t('offlineText')}</span>
+          <span className={classes['words']}>{t('offlineText')}</span>
         </p>
       )}
     </div>

@@ -39,10 +39,6 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
 
   const drawRow = (rowIndex: number, standsAt: number) => {
     const state = hasRows ? rows.getRowState(rowIndex) : 'loading';
-    const isFirstOfRun =
-      rowIndex === 0 ||
-      rowIndex === view.visible.rowStart ||
-      (state === 'failed' && rows.getRowState(rowIndex - 1) !== 'failed');
     return (
       <GridRow
         key={keyOfRow(view.keys, rowIndex)}
@@ -57,7 +53,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
         row={hasRows && state === 'ready' ? rows.getRow(rowIndex) : null}
         getCell={props.getCell}
         tabStop={rowIndex === focusRow ? (tabStop?.columnId ?? null) : null}
-        offersRetry={state === 'failed' && isFirstOfRun}
+        offersRetry={hasRows && offersRetry(rows, rowIndex, view)}
         texts={props.texts}
         marks={marksOfRow(props.markedAreas, rowIndex)}
         matches={matches?.columnsByRow.get(rowIndex)}
@@ -73,4 +69,17 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
   for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1) drawn.push(drawRow(rowIndex, rowIndex));
   if (isFocusBelow) drawn.push(drawRow(focusRow, rowEnd + 1));
   return drawn;
+}
+
+/** One row of each run of rows that failed: its first, or the second in view where the first one may be cut off. */
+function offersRetry<TRow>(
+  { getRowState }: GridRows<TRow>,
+  rowIndex: number,
+  { visible, rowCount }: GridView,
+): boolean {
+  const isFailed = (row: number) => row >= 0 && row < rowCount && getRowState(row) === 'failed';
+  if (!isFailed(rowIndex)) return false;
+  const top = visible.rowStart;
+  if (rowIndex === top) return top === 0 || !isFailed(top + 1);
+  return !isFailed(rowIndex - 1) || (rowIndex === top + 1 && top > 0);
 }

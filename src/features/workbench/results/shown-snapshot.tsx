@@ -36,6 +36,7 @@ import { ResultsToolbar, type ViewMenuRequest } from './results-toolbar';
 import { resultColumns } from './result-columns';
 import { StatusLine } from './status-line';
 import { useArrivalWords } from './use-arrival-words';
+import { useShownWords } from './use-shown-words';
 import { useResultsView } from './view/use-results-view';
 
 // Asked for by a press, long after the first rows.
@@ -98,6 +99,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const [showsKeys, setShowsKeys] = useState(false);
   const helpId = useId();
   const { announce, announcer } = useAnnouncer();
+  useShownWords(shown, props.sort, announce);
   const arrangement = props.arrangement ?? NO_ARRANGEMENT;
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;

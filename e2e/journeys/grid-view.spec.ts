@@ -1,0 +1,185 @@
+import type { Locator, Page } from '@playwright/test';
+import { rowAt } from '@mocks/data/price-sources';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expectTrueRows, seenRows } from '../support/seen-rows';
+import { expect, test } from '../support/test';
+
+const FIELDS = ['EntryNo', 'ItemNumber', 'Name', 'PriceList', 'Value'];
+
+test.beforeEach(async ({ page, signIn }) => {
+  await signIn({ at: `/prices/SalesPrice?v=1&fields=${FIELDS.join(';')}` });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await expectTrueRows(new Grid(page).root);
+});
+
+test('a text is found in the loaded rows, which is said, and left at its cell', async ({ page }) => {
+  const grid = new Grid(page);
+  await (await grid.cell({ row: 2, column: 'ItemNumber' })).click();
+  await page.keyboard.press('Control+f');
+  const find = page.getByRole('search', { name: 'Find in loaded rows' });
+  const field = find.getByRole('textbox');
+  await expect(field).toBeFocused();
+  await field.fill(String(rowAt('SalesPrice', 150)['EntryNo']));
+  await expect(find).toContainText(/1 of 1 in [\d,]+ loaded rows of 1,000,000/);
+  const found = await grid.cell({ row: 150, column: 'EntryNo' });
+  await expect(found).toBeInViewport();
+  await expect(found).toHaveAttribute('data-match', 'current');
+  await expectNoAxeViolations(page);
+
+  // From there on downwards, and back round the top.
+  await field.fill(String(rowAt('SalesPrice', 0)['PriceList']));
+  await expect(find).toContainText(/^\d+ of \d+ in/);
+  const [place = 0, count = 0] = (await find.innerText()).match(/\d+/g)?.map(Number) ?? [];
+  expect(count).toBeGreaterThan(10);
+  await field.press('Enter');
+  await expect(find).toContainText(`${place + 1} of ${count} in`);
+  await page.keyboard.press('Shift+F3');
+  await page.keyboard.press('Shift+F3');
+  await expect(find).toContainText(`${place === 1 ? count : place - 1} of ${count} in`);
+  await page.keyboard.press('F3');
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+  await expect(grid.root.locator('[role="gridcell"]:focus')).toHaveText(
+    String(rowAt('SalesPrice', 0)['PriceList']),
+  );
+  await expect(grid.root.locator('[data-match]')).toHaveCount(0);
+
+  await page.keyboard.press('Control+f');
+  await field.fill('in no row');
+  await expect(find).toContainText(/Not found in [\d,]+ loaded rows of 1,000,000/);
+  // What is not loaded can be asked of the service.
+  await find.getByRole('button', { name: 'Filter PriceList' }).click();
+  await expect(page.getByRole('heading', { name: 'No rows match' })).toBeVisible();
+});
+
+test('rows and columns are shown as somebody likes them, and a saved view keeps that', async ({ page }) => {
+  const grid = new Grid(page);
+  const rowHeightPx = async () => (await seenRows(grid.root)).rows[0]?.bottomPx ?? 0;
+  const firstRow = async () => (await seenRows(grid.root)).rows[0]?.row;
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('500001');
+  await page.keyboard.press('Enter');
+  await expect.poll(firstRow).toBe(500_000);
+
+  await page.getByRole('button', { name: 'View', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Wrap text, up to 3 lines' }).click();
+  await expect.poll(rowHeightPx).toBe(64);
+  expect(await firstRow()).toBe(500_000);
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click();
+  await expect.poll(rowHeightPx).toBe(55);
+  expect(await firstRow()).toBe(500_000);
+  await expectNoAxeViolations(page);
+  await page.getByRole('menuitemcheckbox', { name: 'Wrap text, up to 3 lines' }).click();
+  await expect.poll(rowHeightPx).toBe(28);
+  expect(await firstRow()).toBe(500_000);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'View', exact: true })).toBeFocused();
+
+  // By pointer, by key, by menu.
+  await dragTo(page, grid.header('Name'), grid.header('ItemNumber'));
+  await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'PriceList', 'Value']);
+  await grid.header('PriceList').focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
+  await expect(page.getByText('PriceList is now column 5 of 5')).toBeAttached();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('menuitem', { name: 'Move left' }).click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('menuitem', { name: 'Pin right' }).click();
+  await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
+
+  await page.getByRole('button', { name: 'Saved views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save as…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Compact');
+  await page.getByRole('checkbox', { name: 'Open with this price column' }).check();
+  await page.getByRole('checkbox', { name: 'Run when opened' }).check();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Saved views: Compact' })).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('colonnade.workbench.results'));
+  await page.goto('/prices/SalesPrice');
+  await expect(page.getByRole('button', { name: 'Saved views: Compact' })).toBeVisible();
+  await expectTrueRows(grid.root);
+  await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
+  expect(await rowHeightPx()).toBe(28);
+});
+
+test('every key moves as the list of keys says, and Tab as one has chosen', async ({ page }) => {
+  const grid = new Grid(page);
+  const at = async () => {
+    const cell = grid.root.locator('[data-column]:focus');
+    const row = await cell.locator('xpath=ancestor::*[@aria-rowindex]').getAttribute('aria-rowindex');
+    return `${Number(row) - 1}:${await cell.getAttribute('aria-colindex')}`;
+  };
+  await (await grid.cell({ row: 0, column: 'ItemNumber' })).click();
+  const perPage = (await seenRows(grid.root)).rows.filter(({ bottomPx }) => bottomPx > 0).length;
+  for (const [key, place] of [
+    ['ArrowRight', '1:3'],
+    ['ArrowDown', '2:3'],
+    ['ArrowLeft', '2:2'],
+    ['ArrowUp', '1:2'],
+    ['End', '1:5'],
+    ['Home', '1:1'],
+    ['Control+ArrowRight', '1:5'],
+    ['Control+ArrowLeft', '1:1'],
+    ['Control+ArrowDown', '1000000:1'],
+    ['Control+ArrowUp', '1:1'],
+    ['Control+End', '1000000:5'],
+    ['Control+Home', '1:1'],
+    // The header is above the first row; the arrows do not go round.
+    ['ArrowUp', '0:1'],
+    ['ArrowLeft', '0:1'],
+    ['ArrowDown', '1:1'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(at, key).toBe(place);
+  }
+  await page.keyboard.press('PageDown');
+  await expect.poll(async () => Number((await at()).split(':')[0])).toBeGreaterThan(perPage - 4);
+  await page.keyboard.press('PageUp');
+  await expect.poll(at).toBe('1:1');
+
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByText('Last cell of the snapshot')).toBeVisible();
+  await expectNoAxeViolations(page);
+  await list.getByRole('checkbox', { name: 'Tab moves to the next cell' }).check();
+  await list.getByRole('checkbox', { name: /^Keys without Ctrl/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect.poll(at).toBe('1:1');
+  await page.keyboard.press('?');
+  for (const [key, place] of [
+    ['Tab', '1:2'],
+    ['End', '1:5'],
+    ['Tab', '2:1'],
+    ['Shift+Tab', '1:5'],
+    ['Escape', '1:5'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect.poll(at, key).toBe(place);
+  }
+  await page.keyboard.press('Tab');
+  await expect(grid.root.locator('[data-column]:focus')).toHaveCount(0);
+  await expect(list).toBeHidden();
+});
+
+async function expectOrder(grid: Grid, columns: readonly string[]): Promise<void> {
+  await expect
+    .poll(() =>
+      grid.root
+        .getByRole('columnheader')
+        .evaluateAll((headers) => headers.map((header) => header.firstElementChild?.textContent)),
+    )
+    .toEqual(columns);
+}
+
+/** By the pointer, from the middle of one header to the near edge of another one before it. */
+async function dragTo(page: Page, from: Locator, before: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await before.boundingBox()];
+  if (start === null || end === null) throw new Error('The headers are not there.');
+  await page.mouse.move(start.x + start.width / 2, start.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 20, end.y + 12, { steps: 6 });
+  await page.mouse.move(end.x + 10, end.y + 12);
+  await page.mouse.up();
+}

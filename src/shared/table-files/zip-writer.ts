@@ -1,4 +1,5 @@
 import type { ByteSink } from './byte-sink';
+import { MAX_ZIP_BYTES } from './xlsx-limits';
 
 /** One file within the archive, written from front to back. */
 export interface ZipEntry {
@@ -15,8 +16,13 @@ export interface ZipWriter {
   readonly finish: () => void;
 }
 
-/** Without the 64-bit extension, which not every reader of workbooks knows. */
-const MAX_SIZE = 0xff_ff_ff_ff;
+/** Thrown where an archive, or what is in it, would be larger than it can say. */
+export class ArchiveTooLargeError extends Error {
+  override readonly name = 'ArchiveTooLargeError';
+  constructor() {
+    super('The archive is too large.');
+  }
+}
 
 const GZIP_HEADER_BYTES = 10;
 const GZIP_TRAILER_BYTES = 8;
@@ -40,7 +46,8 @@ interface WrittenEntry {
   readonly size: number;
 }
 
-export function createZipWriter(sink: ByteSink): ZipWriter {
+/** `maxBytes`: of the archive, and of an entry before it is packed. Throws ArchiveTooLargeError beyond. */
+export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES): ZipWriter {
   const encoder = new TextEncoder();
   const entries: WrittenEntry[] = [];
   let offset = 0;
@@ -48,7 +55,7 @@ export function createZipWriter(sink: ByteSink): ZipWriter {
   function write(bytes: Uint8Array<ArrayBuffer>): void {
     sink.write(bytes);
     offset += bytes.length;
-    if (offset > MAX_SIZE) throw new RangeError('The archive is too large.');
+    if (offset > maxBytes) throw new ArchiveTooLargeError();
   }
 
   function open(entryName: string): ZipEntry {
@@ -68,8 +75,14 @@ export function createZipWriter(sink: ByteSink): ZipWriter {
     const compression = new CompressionStream('gzip');
     const input = compression.writable.getWriter();
     const output = pump(compression.readable);
+    let unpackedSize = 0;
     return {
-      write: (bytes) => input.write(bytes),
+      write: async (bytes) => {
+        unpackedSize += bytes.length;
+        // The trailer, which the size comes from, would begin again at 0.
+        if (unpackedSize > maxBytes) throw new ArchiveTooLargeError();
+        await input.write(bytes);
+      },
       close: async () => {
         await input.close();
         const trailer = await output;

@@ -7,7 +7,7 @@ import { lockJob } from '../run/job-lock';
 import { learnPace } from '../run/known-pace';
 import { runExport } from '../run/run-export';
 import { downloadFiles } from '../run/save-files';
-import { interruptedJobs, removeStagedJob } from '../run/staged-jobs';
+import { interruptedJobs, removeStagedJob, stageJob } from '../run/staged-jobs';
 import { ExportDialog } from './export-dialog';
 import { useExportDoor } from './export-provider';
 import { ExportTray } from './export-tray';
@@ -28,6 +28,7 @@ export function ExportDesk() {
       run: (plan, events) =>
         runExport(plan, { client, startWorker: startBrowserWorker, clock, random: Math.random }, events),
       lock: lockJob,
+      stage: stageJob,
       removeStaged: removeStagedJob,
       save: ({ files, certificate }, rowsPerS) => {
         if (rowsPerS !== null) learnPace(certificate.file.format, rowsPerS);

@@ -19,9 +19,8 @@ import {
   FORMAT_CHOICES,
   type ExportChoices,
 } from '../model/export-choices';
-import type { ExportJob } from '../model/export-job';
+import type { ExportJob, ExportPlan } from '../model/export-job';
 import type { ExportRequest } from '../model/export-request';
-import type { ExportPlan } from '../run/run-export';
 import classes from './export-dialog.module.css';
 import { usePreflight } from './use-preflight';
 
@@ -93,23 +92,25 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
           start();
         }}
       >
-        {request.selection !== null && (
-          <Choices
-            legend={t('scope')}
-            value={choices.scope}
-            onChange={(scope) => {
-              change({ scope });
-            }}
-            options={[
-              { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
-              {
-                value: 'selection',
-                label: t('scopeSelection'),
-                hint: rows(request.selection.rowEnd - request.selection.rowStart),
-              },
-            ]}
-          />
-        )}
+        <Choices
+          legend={t('scope')}
+          value={choices.scope}
+          onChange={(scope) => {
+            change({ scope });
+          }}
+          options={[
+            { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
+            {
+              value: 'selection',
+              label: t('scopeSelection'),
+              hint:
+                request.selection === null
+                  ? t('scopeNoSelection')
+                  : rows(request.selection.rowEnd - request.selection.rowStart),
+              isDisabled: request.selection === null,
+            },
+          ]}
+        />
         {choices.scope === 'whole' && (
           <Choices
             legend={t('fields')}
@@ -225,6 +226,7 @@ interface ChoicesProps<Value extends string> {
     readonly hint?: ReactNode;
     /** Below it. */
     readonly text?: string;
+    readonly isDisabled?: boolean;
   }[];
 }
 
@@ -234,13 +236,18 @@ function Choices<Value extends string>({ legend, value, onChange, options }: Cho
     <fieldset className={classes['choices']}>
       <legend>{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className={classes['choice']}>
+        <label
+          key={option.value}
+          className={classes['choice']}
+          data-disabled={option.isDisabled === true || undefined}
+        >
           <input
             type="radio"
             name={id}
             aria-label={option.label}
             aria-describedby={`${id}-${option.value}`}
             checked={option.value === value}
+            disabled={option.isDisabled === true}
             onChange={() => {
               onChange(option.value);
             }}

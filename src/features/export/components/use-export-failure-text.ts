@@ -19,6 +19,8 @@ export function useExportFailureText(failure: ExportFailure): string {
       });
     case 'cell-too-long':
       return t('cellTooLong', { column: failure.column, row: formats.formatInteger(failure.row) });
+    case 'too-large':
+      return t('tooLarge');
     case 'unfit-column':
       return t('unfitColumn', { column: failure.column });
     case 'no-space':

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
+import { MAX_CELL_LENGTH, MAX_SHEET_ROWS, MAX_ZIP_BYTES } from '@/shared/table-files/xlsx-limits';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
-import { estimateExport } from '../model/estimate';
+import { estimateExport, estimateSheetBytes } from '../model/estimate';
 import type { ExportChoices, ExportContent } from '../model/export-choices';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportRequest } from '../model/export-request';
@@ -38,6 +38,11 @@ export function usePreflight(
       ),
     [rowCount, content.columns, request, format],
   );
+  const isNearZipLimit = useMemo(() => {
+    const sample = sampleOf(request, content.columns);
+    const sheetBytes = estimateSheetBytes(Math.min(rowCount, MAX_SHEET_ROWS), content.columns, sample);
+    return Math.max(sheetBytes ?? 0, estimate?.bytes ?? 0) > MAX_ZIP_BYTES * NEAR_SHARE;
+  }, [rowCount, content.columns, request, estimate]);
   const rows = t('rowCount', { formatted: formats.formatInteger(rowCount), count: rowCount });
   const fields = t('fieldCount', { count: content.columns.length });
   const summary =
@@ -73,6 +78,7 @@ export function usePreflight(
     const limit = formats.formatInteger(MAX_SHEET_ROWS);
     notes.push(note(t(choices.hasFilePerSheet ? 'filesNote' : 'sheetsNote', { count, limit }), true));
   }
+  if (isWorkbook && isNearZipLimit) notes.push(note(t('tooLargeNote'), true));
   const longTexts = content.columns.filter(mayExceedCell).map(({ name }) => name);
   if (isWorkbook && longTexts.length > 0) {
     const limit = formats.formatInteger(MAX_CELL_LENGTH);
@@ -95,6 +101,9 @@ export function usePreflight(
   if (format.kind === 'csv') notes.push(note(t('nullNote')));
   return { summary, notes };
 }
+
+/** Beyond this share of a limit an estimate cannot say that it will be kept. */
+const NEAR_SHARE = 0.7;
 
 /** Excel computes with 15 digits. */
 const EXCEL_DIGITS = 15;

@@ -14,6 +14,20 @@ export interface Estimate {
   readonly ms: number;
 }
 
+/** Around each value of a workbook: the cell's place, style and kind. */
+const CELL_MARKUP_BYTES = 60;
+
+/** How much a sheet of a workbook may come to before it is packed; null without a sample. */
+export function estimateSheetBytes(
+  sheetRowCount: number,
+  columns: readonly TableColumn[],
+  sample: readonly TableRow[],
+): number | null {
+  if (sample.length === 0) return null;
+  const valueBytes = bytesOf(sample, columns, { kind: 'csv', dialect: MACHINE_CSV }) / sample.length;
+  return Math.round((valueBytes + columns.length * CELL_MARKUP_BYTES) * sheetRowCount);
+}
+
 /** What an export may come to, by a sample of its rows; null without one. */
 export function estimateExport(
   rowCount: number,

@@ -21,6 +21,8 @@ export type ExportFailure =
     }
   /** A text is longer than a cell of the format can be; `row` is 1-based among those exported. */
   | { readonly kind: 'cell-too-long'; readonly column: string; readonly row: number }
+  /** The file would be larger than its format can be. */
+  | { readonly kind: 'too-large' }
   /** The column holds values that the format's type for it cannot, and there is no way to begin anew. */
   | { readonly kind: 'unfit-column'; readonly column: string }
   /** No room left on this computer. */

@@ -86,6 +86,13 @@ export const exportJobSchema = z.object({
 });
 
 export type ExportJob = z.output<typeof exportJobSchema>;
+
+/** A job of which is yet to be found out how large a page the service grants. */
+export const exportPlanSchema = exportJobSchema.extend({
+  pageSize: exportJobSchema.shape.pageSize.nullable(),
+});
+
+export type ExportPlan = z.output<typeof exportPlanSchema>;
 export type AboutLabels = ExportJob['aboutLabels'];
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];

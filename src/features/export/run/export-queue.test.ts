@@ -3,7 +3,8 @@ import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
 import { TEST_LABELS } from '@/test/export-harness';
 import { createExportQueue } from './export-queue';
-import type { ExportPlan, RunExportEvents } from './run-export';
+import type { RunExportEvents } from './run-export';
+import type { ExportPlan } from '../model/export-job';
 
 const settle = () => new Promise(setImmediate);
 
@@ -33,6 +34,7 @@ function createWorld() {
   const events = new Map<string, RunExportEvents>();
   const plans = new Map<string, ExportPlan>();
   const locked = new Set<string>();
+  const staged: string[] = [];
   const queue = createExportQueue({
     run: (plan, told) => {
       log.push(`run ${plan.id}`);
@@ -50,6 +52,7 @@ function createWorld() {
       locked.add(id);
       return { release: () => locked.delete(id) };
     },
+    stage: async (plan) => void staged.push(plan.id),
     removeStaged: async (id) => void log.push(`remove ${id}`),
     save: () => log.push('save'),
     nowMs: () => 0,
@@ -58,15 +61,18 @@ function createWorld() {
   const fail = (id: string, failure: ExportFailure) => events.get(id)?.onFailed(failure);
   const finish = (id: string) =>
     events.get(id)?.onDone({ files: [], certificate: null } as unknown as ExportResult);
-  return { queue, log, events, plans, locked, statuses, fail, finish };
+  return { queue, log, events, plans, locked, staged, statuses, fail, finish };
 }
 
 describe('the line of exports', () => {
   test('works on one at a time, in order', async () => {
-    const { queue, log, statuses, finish } = createWorld();
+    const { queue, log, staged, locked, statuses, finish } = createWorld();
     queue.add(planOf('a'));
     queue.add(planOf('b'));
     await settle();
+    // Both are found again after a reload, and by no other tab.
+    expect(staged).toEqual(['a', 'b']);
+    expect([...locked]).toEqual(['a', 'b']);
     expect(statuses()).toEqual(['a running', 'b queued']);
     expect(queue.isBusy()).toBe(true);
     finish('a');

@@ -1,9 +1,9 @@
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { ExportFailure } from '../model/export-failure';
-import { promisedRows, type ExportFormatKind } from '../model/export-job';
+import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 import { createProgressRate } from './progress-rate';
-import type { ExportPlan, RunExportEvents, RunningExport } from './run-export';
+import type { RunExportEvents, RunningExport } from './run-export';
 
 /** An export as people see it. */
 export interface ExportView {
@@ -29,6 +29,8 @@ export interface ExportQueuePorts {
   readonly run: (plan: ExportPlan, events: RunExportEvents) => RunningExport;
   /** Null where another tab has the export. */
   readonly lock: (id: string) => Promise<{ readonly release: () => void } | null>;
+  /** Notes an export that waits, so that a later page finds it. Never rejects. */
+  readonly stage: (plan: ExportPlan) => Promise<void>;
   readonly removeStaged: (id: string) => Promise<void>;
   /** `rowsPerS`: its pace towards the end; null where it was over too soon. */
   readonly save: (result: ExportResult, rowsPerS: number | null) => void;
@@ -59,6 +61,8 @@ interface Entry {
   readonly rate: ReturnType<typeof createProgressRate>;
   view: ExportView;
   running: RunningExport | null;
+  /** Resolves when it is locked and noted; what begins or removes it has to wait for that. */
+  ready: Promise<void>;
   lock: { readonly release: () => void } | null;
 }
 
@@ -77,7 +81,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     if (entries.includes(entry)) changed();
   }
 
-  function insert(plan: ExportPlan, status: 'queued' | 'interrupted'): void {
+  function insert(plan: ExportPlan, status: 'queued' | 'interrupted'): Entry {
     const view: ExportView = {
       id: plan.id,
       title: plan.priceColumn.displayName,
@@ -89,8 +93,23 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       bytes: 0,
       rowsPerS: null,
     };
-    entries = [...entries, { plan, rate: createProgressRate(), view, running: null, lock: null }];
+    const entry: Entry = {
+      plan,
+      rate: createProgressRate(),
+      view,
+      running: null,
+      ready: Promise.resolve(),
+      lock: null,
+    };
+    entries = [...entries, entry];
     changed();
+    return entry;
+  }
+
+  async function prepare(entry: Entry): Promise<void> {
+    // First: what is noted and not locked, another tab takes for left behind.
+    entry.lock = await ports.lock(entry.view.id);
+    await ports.stage(entry.plan);
   }
 
   /** Begins the next one in line when none is under way. A paused one lets the next go ahead. */
@@ -102,6 +121,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
 
   async function begin(entry: Entry): Promise<void> {
     update(entry, { state: { status: 'running', holding: null } });
+    await entry.ready;
     await entry.running?.leave();
     entry.running = null;
     entry.lock ??= await ports.lock(entry.view.id);
@@ -147,15 +167,17 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
 
   async function removeEntry(entry: Entry): Promise<void> {
     update(entry, { state: { status: 'cancelling' } });
+    await entry.ready;
     if (entry.running === null) await ports.removeStaged(entry.view.id);
     else await entry.running.discard();
     take(entry);
   }
 
-  async function letGo({ running, view, lock }: Entry, how: 'keep' | 'remove'): Promise<void> {
-    if (how === 'keep') await running?.leave();
-    else await (running?.discard() ?? ports.removeStaged(view.id));
-    lock?.release();
+  async function letGo(entry: Entry, how: 'keep' | 'remove'): Promise<void> {
+    await entry.ready;
+    if (how === 'keep') await entry.running?.leave();
+    else await (entry.running?.discard() ?? ports.removeStaged(entry.view.id));
+    entry.lock?.release();
   }
 
   function withEntry(id: string, act: (entry: Entry) => void): void {
@@ -170,7 +192,8 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     },
     getViews: () => views,
     add: (plan) => {
-      insert(plan, 'queued');
+      const entry = insert(plan, 'queued');
+      entry.ready = prepare(entry);
       advance();
     },
     addInterrupted: (plan) => {

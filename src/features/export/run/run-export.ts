@@ -4,7 +4,7 @@ import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { Clock } from '@/shared/http/clock';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { ExportFailure } from '../model/export-failure';
-import { pageRange, type ExportJob } from '../model/export-job';
+import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
 import type { ExportOrder, ExportReport } from '../worker/export-messages';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 import { choosePageSize } from './choose-page-size';
@@ -25,9 +25,6 @@ export interface RunExportPorts {
   readonly clock: Clock;
   readonly random: () => number;
 }
-
-/** What is yet to be found out when an export is new: how large a page the service grants. */
-export type ExportPlan = Omit<ExportJob, 'pageSize'> & { readonly pageSize: number | null };
 
 export interface RunExportEvents {
   /** The plan is settled; whoever goes on with the export needs this one. */

@@ -64,6 +64,8 @@ function failureOf(error: unknown): ExportFailure {
   if (error instanceof ExportError) return error.failure;
   const tooLong = cellTooLong(error);
   if (tooLong !== null) return { kind: 'cell-too-long', ...tooLong };
+  // Told by name, since the encoder is fetched only when used.
+  if (error instanceof Error && error.name === 'ArchiveTooLargeError') return { kind: 'too-large' };
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return { kind: 'no-space' };
   // The name alone: messages of the engine may quote a cell.
   return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };

@@ -43,6 +43,16 @@ describe('golden bytes', () => {
     );
   });
 
+  it('for a French Excel', () => {
+    expect(csv(testColumns, rows, excelCsv('fr-FR')).text).toBe(
+      '\uFEFFName;Value;Changed;Active\r\n' +
+        'A-1;-12345678901234,5678;31/01/2026 10:11:12,1234567;1\r\n' +
+        "'=1+1;12,5000;31/01/2026;0\r\n" +
+        '"";;;\r\n' +
+        '"a;b,""c""\r\nd";-0,5;31/12/0999;\r\n',
+    );
+  });
+
   it('for programs', () => {
     expect(csv(testColumns, rows, MACHINE_CSV).text).toBe(
       'Name,Value,Changed,Active\n' +

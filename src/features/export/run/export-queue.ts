@@ -150,7 +150,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       onFailed: (failure) => {
         update(entry, { state: { status: 'failed', failure } });
         // A withheld file is no file; only what may yet be completed is kept.
-        if (!isWorthResuming(failure)) void entry.running?.discard();
+        if (!isWorthResuming(failure)) void discard(entry);
         advance();
       },
     });
@@ -165,18 +165,23 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     advance();
   }
 
+  /** Ends it and removes all it has stored; also the note of one whose worker has stored nothing yet. */
+  async function discard({ running, view }: Entry): Promise<void> {
+    await running?.discard();
+    await ports.removeStaged(view.id);
+  }
+
   async function removeEntry(entry: Entry): Promise<void> {
     update(entry, { state: { status: 'cancelling' } });
     await entry.ready;
-    if (entry.running === null) await ports.removeStaged(entry.view.id);
-    else await entry.running.discard();
+    await discard(entry);
     take(entry);
   }
 
   async function letGo(entry: Entry, how: 'keep' | 'remove'): Promise<void> {
     await entry.ready;
     if (how === 'keep') await entry.running?.leave();
-    else await (entry.running?.discard() ?? ports.removeStaged(entry.view.id));
+    else await discard(entry);
     entry.lock?.release();
   }
 

@@ -1,0 +1,112 @@
+import { contentOf, downloadsOf, openSnapshot, stagedExports, startExport } from '../support/exports';
+import { answerAgain, againDialog, MANAGER, signOut } from '../support/session-steps';
+import { expect, test } from '../support/test';
+
+const ROWS = 60_000;
+/** Not answered while the test lasts, so what is to be seen meanwhile stays. */
+const NEVER = { kind: 'delay', delayMs: 3_600_000 } as const;
+
+test('an export comes through a reload, the end of the session and a bad network with the same bytes @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(401, /\/papi\//);
+  problems.allowResponse(403, /\/papi\/token$/);
+  problems.allowResponse(429, /\/papi\/api\/prices\//);
+  problems.allowResponse(503, /\/papi\/api\/prices\//);
+  problems.allowFailedRequest(/\/papi\/api\/prices\//);
+  problems.allowConsole(/net::ERR_/);
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: ROWS } });
+  await signIn();
+  await openSnapshot(page, 'Sales price');
+  const downloads = downloadsOf(page);
+  await startExport(page);
+  await expect(page.getByText('60,000 rows written = 60,000 promised')).toBeVisible();
+  await expect.poll(() => downloads.length).toBe(2);
+  const uninterrupted = await contentOf(downloads[0]);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+
+  // Three pages come, and no more.
+  await serviceControl.order({
+    do: 'add-fault',
+    rule: { on: 'extraction', fault: NEVER, skip: 3, times: null },
+  });
+  await startExport(page);
+  await expect(page.getByText('30,000 of 60,000 rows')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
+  page.on('dialog', (question) => void question.accept());
+  await page.reload();
+
+  await page.getByRole('button', { name: 'Exports: unfinished' }).click();
+  const begun = (await serviceControl.journal()).length;
+  await serviceControl.order({ do: 'clear-faults' });
+  await serviceControl.order({ do: 'revoke-refresh-tokens' });
+  await serviceControl.order({ do: 'expire-access-tokens' });
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(againDialog(page)).toBeVisible();
+  const troubles = [
+    { kind: 'cut-midway' },
+    { kind: 'status', status: 503 },
+    { kind: 'status', status: 429, retryAfterS: 1 },
+  ] as const;
+  for (const [skip, fault] of troubles.entries()) {
+    await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault, skip } });
+  }
+  await answerAgain(page, MANAGER.password);
+  await expect(page.getByText('60,000 rows written = 60,000 promised')).toBeVisible();
+  await expect.poll(() => downloads.length).toBe(4);
+  expect((await contentOf(downloads[2])) === uninterrupted).toBe(true);
+  const statuses = (await serviceControl.journal()).slice(begun).map(({ status }) => status);
+  expect(statuses).toEqual(expect.arrayContaining([401, 403, 429, 503]));
+
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByRole('button', { name: /^Exports/ })).toBeHidden();
+  await expect.poll(() => stagedExports(page)).toEqual([]);
+});
+
+test('exports wait in line and are found again, leaving asks first, and signing out removes them @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: ROWS } });
+  await signIn();
+  await openSnapshot(page, 'Sales price');
+  const downloads = downloadsOf(page);
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault: NEVER, times: null } });
+  await startExport(page);
+  await startExport(page);
+  await expect(page.getByText('Waits for the export before it')).toBeVisible();
+  await expect.poll(() => stagedExports(page)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  // The second goes ahead of the paused one.
+  await expect(page.getByText('Waits for the export before it')).toBeHidden();
+  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toHaveCount(2);
+
+  const asked: string[] = [];
+  page.once('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toHaveCount(2);
+
+  page.on('dialog', (question) => void question.accept());
+  await page.reload();
+  await page.getByRole('button', { name: 'Exports: unfinished' }).click();
+  const exports = page.getByRole('region', { name: 'Exports' });
+  await expect(exports.getByRole('button', { name: 'Resume' })).toHaveCount(2);
+  await exports.getByRole('button', { name: 'Resume' }).first().click();
+  await exports.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Waits for the export before it')).toBeVisible();
+
+  await signOut(page);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect.poll(() => stagedExports(page)).toEqual([]);
+  expect(downloads).toEqual([]);
+});

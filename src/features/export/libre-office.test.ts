@@ -1,0 +1,178 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { rowAt } from '@mocks/data/price-sources';
+import { createExportHarness, resultOf } from '@/test/export-harness';
+import { readDecimal, significantDigits } from '@/shared/formats/decimal';
+import { canonicalDate, withoutSurplusZeros } from '@/shared/table-files/canonical-rows';
+import { excelCsv } from '@/shared/table-files/csv-encoder';
+import type { TableColumn } from '@/shared/table-files/table-column';
+import type { ExportFormat } from './model/export-job';
+
+/*
+ * What an office program, not written with ours in mind, makes of the files, in a German and in a British country. It
+ * runs where LibreOffice is installed (Debian: `apt-get install libreoffice-calc`).
+ */
+const isInstalled = spawnSync('soffice', ['--version']).status === 0;
+const ROWS = 5_000;
+const directory = mkdtempSync(path.join(tmpdir(), 'libre-office-'));
+afterAll(() => {
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Windows' numbers for languages, as the program's import filter wants them. */
+const LOCALES = [
+  { region: 'de-DE', languageId: 1031, delimiter: ';' },
+  { region: 'en-GB', languageId: 2057, delimiter: ',' },
+] as const;
+
+describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)', () => {
+  test.each(LOCALES)(
+    'reads every cell of a workbook and of a CSV file as the data has it: $region',
+    async ({ region, languageId, delimiter }) => {
+      const workbook = await exported('xlsx', { kind: 'xlsx', hasFilePerSheet: false });
+      const workbookCells = cellsOf(open(workbook.file, region, null));
+      expectSameCells(workbookCells, workbook.columns, false);
+
+      const csv = await exported('csv', { kind: 'csv', dialect: excelCsv(region) });
+      // Separator, quotes, UTF-8, from line 1, no column formats, language, quoted is not text, numbers are recognised.
+      const filter = `${delimiter.charCodeAt(0)},34,76,1,,${languageId},false,true`;
+      expectSameCells(cellsOf(open(csv.file, region, filter)), csv.columns, true);
+    },
+    240_000,
+  );
+});
+
+async function exported(ending: string, format: ExportFormat) {
+  const { plan, run } = await createExportHarness({ rowCount: ROWS });
+  const begun = await plan('SalesPrice', { format });
+  const { files } = await resultOf(run(begun));
+  const file = path.join(directory, `export.${ending}`);
+  writeFileSync(file, Buffer.from((await files[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0)));
+  return { file, columns: begun.columns };
+}
+
+/** The file as the program has understood it, in its own XML with the type of every cell. */
+function open(file: string, region: string, csvFilter: string | null): string {
+  const profile = path.join(directory, region);
+  mkdirSync(path.join(profile, 'user'), { recursive: true });
+  writeFileSync(
+    path.join(profile, 'user/registrymodifications.xcu'),
+    `<?xml version="1.0" encoding="UTF-8"?><oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N"><prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>${region}</value></prop></item></oor:items>`,
+  );
+  execFileSync(
+    'soffice',
+    [
+      `-env:UserInstallation=file://${profile}`,
+      '--headless',
+      ...(csvFilter === null ? [] : [`--infilter=Text - txt - csv (StarCalc):${csvFilter}`]),
+      '--convert-to',
+      'fods',
+      '--outdir',
+      profile,
+      file,
+    ],
+    { stdio: 'pipe', timeout: 200_000 },
+  );
+  return readFileSync(path.join(profile, 'export.fods'), 'utf8');
+}
+
+interface OfficeCell {
+  /** `float`, `date`, `boolean`, `string`; null for an empty one. */
+  readonly type: string | null;
+  readonly value: string;
+}
+
+/** The first sheet's rows, header included. */
+function cellsOf(xml: string): OfficeCell[][] {
+  const [, sheet = ''] = /<table:table table:name=[^>]*>(.*?)<\/table:table>/s.exec(xml) ?? [];
+  return Array.from(sheet.matchAll(/<table:table-row\b[^>]*>(.*?)<\/table:table-row>/gs), ([, row = '']) =>
+    Array.from(
+      row.matchAll(/<table:table-cell\b([^>]*?)(?:\/>|>(.*?)<\/table:table-cell>)/gs),
+      ([, attributes = '', content = '']): OfficeCell[] => {
+        const attribute = (name: string) => new RegExp(` office:${name}="([^"]*)"`).exec(attributes)?.[1];
+        const type = attribute('value-type') ?? null;
+        const repeated = Number(/ table:number-columns-repeated="(\d+)"/.exec(attributes)?.[1] ?? 1);
+        const value =
+          attribute('value') ?? attribute('date-value') ?? attribute('boolean-value') ?? textOf(content);
+        // Beyond the last column a row is filled up with empty ones.
+        return Array.from({ length: Math.min(repeated, 100) }, () => ({ type, value }));
+      },
+    ).flat(),
+  );
+}
+
+function textOf(xml: string): string {
+  return Array.from(xml.matchAll(/<text:p\b[^>]*?(?:\/>|>(.*?)<\/text:p>)/gs), ([, paragraph = '']) =>
+    paragraph
+      .replaceAll(/<text:s(?: text:c="(\d+)")?\/>/g, (_, count?: string) => ' '.repeat(Number(count ?? 1)))
+      .replaceAll('<text:tab/>', '\t')
+      .replaceAll('<text:line-break/>', '\n')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&apos;', "'")
+      .replaceAll('&amp;', '&'),
+  ).join('\n');
+}
+
+function expectSameCells(
+  sheet: readonly (readonly OfficeCell[])[],
+  columns: readonly TableColumn[],
+  isCsv: boolean,
+): void {
+  const [header, ...rows] = sheet.slice(0, ROWS + 1);
+  expect(header?.slice(0, columns.length).map(({ value }) => value)).toEqual(columns.map(({ name }) => name));
+  expect(rows).toHaveLength(ROWS);
+  for (const [index, row] of rows.entries()) {
+    const data = rowAt('SalesPrice', index);
+    for (const [place, column] of columns.entries()) {
+      const found = row[place] ?? { type: null, value: '' };
+      const stored = data[column.name] ?? null;
+      const problem = differenceOf(found, stored, column, isCsv);
+      if (problem !== null) expect.fail(`${column.name} of row ${index + 1}: ${problem}`);
+    }
+  }
+}
+
+function differenceOf(
+  { type, value }: OfficeCell,
+  stored: string | boolean | null,
+  column: TableColumn,
+  isCsv: boolean,
+): string | null {
+  const told = `${type} ${JSON.stringify(value)} for ${JSON.stringify(stored)}`;
+  if (stored === null || stored === '') return value === '' ? null : told;
+  if (typeof stored === 'boolean') {
+    // In CSV 1 and 0, which Excel knows in every language; this program takes true for 1 altogether.
+    return value === String(Number(stored)) || (!isCsv && value === String(stored)) ? null : told;
+  }
+  switch (column.type) {
+    case 'number': {
+      const isWide = significantDigits(stored) > 15;
+      // Of a CSV file the program itself keeps 15 digits; a workbook has such a number as text.
+      if (isWide) return isCsv ? (type === 'float' ? null : told) : value === stored ? null : told;
+      const decimal = readDecimal(value);
+      const isSame = decimal !== null && withoutSurplusZeros(decimal) === withoutSurplusZeros(stored);
+      return type === 'float' && isSame ? null : told;
+    }
+    case 'date': {
+      const isFine = /[1-9]/.test(stored.slice(23));
+      if (isFine && !isCsv) return value === stored ? null : told;
+      // It writes hundredths of a second.
+      const isSame = Math.abs(Date.parse(`${value}Z`) - Date.parse(`${stored}Z`)) <= HUNDREDTH_MS;
+      return type === 'date' && (isSame || canonicalDate(value) === canonicalDate(stored)) ? null : told;
+    }
+    default: {
+      const text = isCsv && /^'*[=+\-@\t\r]/.test(stored) ? `'${stored}` : stored;
+      // The XML it is asked for cannot hold them.
+      return value === text.replaceAll(CONTROL, '') ? null : told;
+    }
+  }
+}
+
+const HUNDREDTH_MS = 10;
+const CONTROL = /[^\P{Cc}\t\n]/gu;

@@ -156,7 +156,7 @@ async function exportAs(
 /** In the page: stands in for the system's own dialog, which a browser without a screen refuses. */
 function letChooseAPlace(): void {
   window.showSaveFilePicker = async ({ suggestedName }) => {
-    if (suggestedName.endsWith('.xlsx') !== true) throw new TypeError('Another name was to be suggested.');
+    if (!suggestedName.endsWith('.xlsx')) throw new TypeError('Another name was to be suggested.');
     const root = await navigator.storage.getDirectory();
     return root.getFileHandle('chosen', { create: true });
   };

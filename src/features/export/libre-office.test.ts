@@ -166,7 +166,8 @@ function differenceOf(
       const isSame = Math.abs(Date.parse(`${value}Z`) - Date.parse(`${stored}Z`)) <= HUNDREDTH_MS;
       return type === 'date' && (isSame || canonicalDate(value) === canonicalDate(stored)) ? null : told;
     }
-    default: {
+    case 'boolean':
+    case 'text': {
       const text = isCsv && /^'*[=+\-@\t\r]/.test(stored) ? `'${stored}` : stored;
       // The XML it is asked for cannot hold them.
       return value === text.replaceAll(CONTROL, '') ? null : told;

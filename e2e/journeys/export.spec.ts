@@ -184,7 +184,9 @@ async function dropFile(page: Page, name: string, bytes: number[]): Promise<void
   const main = page.getByRole('main');
   await main.dispatchEvent('dragenter', { dataTransfer });
   await main.dispatchEvent('dragover', { dataTransfer });
+  await expect(page.getByText('Let go to check this export')).toBeVisible();
   await main.dispatchEvent('drop', { dataTransfer });
+  await expect(page.getByText('Let go to check this export')).toBeHidden();
 }
 
 type ChosenFiles = (string | undefined | { name: string; mimeType: string; buffer: Buffer })[];

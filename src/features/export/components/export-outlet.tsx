@@ -14,6 +14,11 @@ const ExportDesk = lazyPart(async () => ({
   english: await loadWords(),
 }));
 
+const DropHint = lazyPart(async () => ({
+  Part: (await import('./drop-hint')).DropHint,
+  english: await loadWords(),
+}));
+
 async function loadWords(): Promise<Pick<Messages, 'export'>> {
   return { export: (await import('@/shared/i18n/messages/en/export.json')).default };
 }
@@ -21,7 +26,7 @@ async function loadWords(): Promise<Pick<Messages, 'export'>> {
 /** Where exports show in the frame. Their code comes with the first export, or where a reload has left one. */
 export function ExportOutlet() {
   const { request, broughtFiles, bring } = useExportDoor();
-  useFileDrop(bring);
+  const isFileOver = useFileDrop(bring);
   const [isNeeded, setNeeded] = useState(false);
   if (request !== null && !isNeeded) setNeeded(true);
   useEffect(() => {
@@ -35,17 +40,21 @@ export function ExportOutlet() {
     };
   }, []);
   return (
-    <Suspense>
-      {isNeeded && <ExportDesk />}
-      {broughtFiles !== null && (
-        <VerifyDialog
-          files={broughtFiles}
-          onFiles={bring}
-          onClose={() => {
-            bring(null);
-          }}
-        />
-      )}
-    </Suspense>
+    <>
+      <Suspense>{isNeeded && <ExportDesk />}</Suspense>
+      {/* Of its own, so that the exports stay in sight while it is fetched. */}
+      <Suspense>
+        {isFileOver && <DropHint />}
+        {broughtFiles !== null && (
+          <VerifyDialog
+            files={broughtFiles}
+            onFiles={bring}
+            onClose={() => {
+              bring(null);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

@@ -15,6 +15,9 @@ export interface JsonRows {
   readonly rest: () => string;
 }
 
+/** Where the rows begin later than this, in characters, the answer is none of those that this is for. */
+const HEAD_LENGTH = 1 << 16;
+
 /**
  * Reads the rows of an answer in small batches. As a whole, an answer of megabytes would cost many times its size in
  * memory. `path`: names of members from outside to the array; `rowOf`: reads a row that is not written plainly.
@@ -31,9 +34,14 @@ export function createJsonRowsReader(
   /** Null where the array does not begin near the start; such an answer has to be read as a whole. */
   return (body) => {
     const pieces = textPieces(body, pieceBytes);
-    let text = pieces.next().value ?? '';
-    const rowsStart = arrayStart(text, path);
-    if (rowsStart === null) return null;
+    let text = '';
+    let rowsStart: number | null = null;
+    while (rowsStart === null) {
+      const next = pieces.next();
+      if (next.done === true || text.length > HEAD_LENGTH) return null;
+      text += next.value;
+      rowsStart = arrayStart(text, path);
+    }
     const head = text.slice(0, rowsStart);
     text = text.slice(rowsStart + 1);
     return { batches, rest: () => `${head}[{}]${text}` };

@@ -41,7 +41,7 @@ describe('page sizing', () => {
   it.each([
     ['long waits and quick rows: larger', { ...QUICK, latencyMs: 600 }, 32],
     ['rows that trickle in: smaller', { ...QUICK, transferMsPerRow: 2 }, 1],
-    ['rows that take long to read: smaller', { ...QUICK, readingMsPerRow: 0.08 }, 2],
+    ['rows that take long to read: smaller', { ...QUICK, readingMsPerRow: 0.15 }, 2],
     ['large rows: no more than the memory for one answer', { ...QUICK, bytesPerRow: 4_000 }, 1],
     [
       'rows of next to nothing: no more than the most',
@@ -64,7 +64,7 @@ describe('page sizing', () => {
     sizing.learn(factsOf(slow, 200));
     expect(sizing.policy().blocksAhead).toBe(2);
     for (let answer = 0; answer < 40; answer += 1) sizing.learn(factsOf(QUICK, 200));
-    expect(sizing.policy().blocksAhead).toBe(16);
+    expect(sizing.policy().blocksAhead).toBe(32);
   });
 
   it('asks for a power of two within the limits, whatever it learns', () => {

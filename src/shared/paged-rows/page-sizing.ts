@@ -38,9 +38,9 @@ const WEIGHT = 0.3;
 const SHORTEST_TRANSFER_MS = 50;
 const LONGEST_TRANSFER_MS = 500;
 
-/** Half a frame, so that scrolling goes on while an answer is read; the longer one waits for it, the more it may hold. */
-const SHORTEST_READING_MS = 8;
-const LONGEST_READING_MS = 24;
+/** A frame, so that scrolling goes on while an answer is read; the longer one waits for it, the more it may hold. */
+const SHORTEST_READING_MS = 16;
+const LONGEST_READING_MS = 32;
 
 /** As fast as anyone can still read along, and then some; what is ahead has to be here before that. */
 const FASTEST_ROWS_PER_MS = 0.6;

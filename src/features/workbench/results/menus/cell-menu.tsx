@@ -1,5 +1,15 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconFilter, IconFilterOff, IconListDetails, IconMaximize } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconEye,
+  IconFilter,
+  IconFilterOff,
+  IconListDetails,
+  IconMaximize,
+  IconTableColumn,
+  IconTableRow,
+  IconTableShortcut,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
@@ -39,12 +49,18 @@ export function CellMenu(props: CellMenuProps) {
         {t('copy')}
       </Menu.Item>
       <Menu.Item
+        leftSection={<IconTableShortcut size={16} />}
         rightSection={<Shortcut keys={t('keyCopyHeaders')} />}
         onClick={() => onCopy({ hasHeaders: true })}
       >
         {t('copyHeaders')}
       </Menu.Item>
-      <Menu.Item onClick={() => onCopy({ hasHeaders: false, isAsShown: true })}>{t('copyShown')}</Menu.Item>
+      <Menu.Item
+        leftSection={<IconEye size={16} />}
+        onClick={() => onCopy({ hasHeaders: false, isAsShown: true })}
+      >
+        {t('copyShown')}
+      </Menu.Item>
       {comparisons.length > 0 && <Menu.Divider />}
       {comparisons.map((comparison) => (
         <Menu.Item
@@ -72,10 +88,15 @@ export function CellMenu(props: CellMenuProps) {
         {t('showRecord')}
       </Menu.Item>
       <Menu.Divider />
-      <Menu.Item rightSection={<Shortcut keys={t('keySelectRow')} />} onClick={() => props.onSelect('row')}>
+      <Menu.Item
+        leftSection={<IconTableRow size={16} />}
+        rightSection={<Shortcut keys={t('keySelectRow')} />}
+        onClick={() => props.onSelect('row')}
+      >
         {t('selectRow')}
       </Menu.Item>
       <Menu.Item
+        leftSection={<IconTableColumn size={16} />}
         rightSection={<Shortcut keys={t('keySelectColumn')} />}
         onClick={() => props.onSelect('column')}
       >

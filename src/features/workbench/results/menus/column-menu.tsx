@@ -3,9 +3,14 @@ import {
   IconArrowAutofitWidth,
   IconArrowBarToLeft,
   IconArrowBarToRight,
+  IconArrowsHorizontal,
+  IconArrowsSort,
+  IconTableColumn,
+  IconEye,
   IconEyeOff,
   IconFilter,
-  IconPin,
+  IconLayoutSidebar,
+  IconLayoutSidebarRight,
   IconPinnedOff,
   IconSortAscending,
   IconSortDescending,
@@ -70,7 +75,12 @@ export function ColumnMenu(props: ColumnMenuProps) {
             {t('sortDescending')}
           </Menu.Item>
           {direction !== null && (
-            <Menu.Item onClick={() => actions.sortBy(columnId, null)}>{t('sortNot')}</Menu.Item>
+            <Menu.Item
+              leftSection={<IconArrowsSort size={16} />}
+              onClick={() => actions.sortBy(columnId, null)}
+            >
+              {t('sortNot')}
+            </Menu.Item>
           )}
         </>
       )}
@@ -101,14 +111,17 @@ export function ColumnMenu(props: ColumnMenuProps) {
       </Menu.Item>
       {!arrangement.pinnedStart.includes(columnId) && (
         <Menu.Item
-          leftSection={<IconPin size={16} />}
+          leftSection={<IconLayoutSidebar size={16} />}
           onClick={() => onArrange(withPin(arrangement, columnId, 'start'))}
         >
           {t('pinLeft')}
         </Menu.Item>
       )}
       {!arrangement.pinnedEnd.includes(columnId) && (
-        <Menu.Item onClick={() => onArrange(withPin(arrangement, columnId, 'end'))}>
+        <Menu.Item
+          leftSection={<IconLayoutSidebarRight size={16} />}
+          onClick={() => onArrange(withPin(arrangement, columnId, 'end'))}
+        >
           {t('pinRight')}
         </Menu.Item>
       )}
@@ -128,7 +141,10 @@ export function ColumnMenu(props: ColumnMenuProps) {
         {t('hide')}
       </Menu.Item>
       {arrangement.hidden.length > 0 && (
-        <Menu.Item onClick={() => onArrange({ ...arrangement, hidden: [] })}>
+        <Menu.Item
+          leftSection={<IconEye size={16} />}
+          onClick={() => onArrange({ ...arrangement, hidden: [] })}
+        >
           {t('showHidden', { count: arrangement.hidden.length })}
         </Menu.Item>
       )}
@@ -136,8 +152,12 @@ export function ColumnMenu(props: ColumnMenuProps) {
       <Menu.Item leftSection={<IconArrowAutofitWidth size={16} />} onClick={() => props.onFit(columnId)}>
         {t('fit')}
       </Menu.Item>
-      <Menu.Item onClick={() => props.onFit(null)}>{t('fitAll')}</Menu.Item>
-      <Menu.Item onClick={props.onSelect}>{t('selectColumn')}</Menu.Item>
+      <Menu.Item leftSection={<IconArrowsHorizontal size={16} />} onClick={() => props.onFit(null)}>
+        {t('fitAll')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTableColumn size={16} />} onClick={props.onSelect}>
+        {t('selectColumn')}
+      </Menu.Item>
     </PointMenu>
   );
 }

@@ -15,6 +15,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       page,
       signIn,
     }) => {
+      // Many steps, and every run has to be waited for.
+      test.slow();
       await signIn({
         at: '/prices/SalesPrice?v=1&fields=EntryNo,PriceList,Value&filter=Value~is-not-empty',
         t,
@@ -89,6 +91,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       page,
       signIn,
     }) => {
+      // Many steps, and every run has to be waited for.
+      test.slow();
       await signIn({ at: '/prices/SalesPrice', t });
       const form = new QueryForm(page, t);
       const grid = new Grid(page, t('results.results'));

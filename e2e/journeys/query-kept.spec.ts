@@ -66,6 +66,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       page,
       signIn,
     }) => {
+      // Many steps, and reloads among them.
+      test.slow();
       await signIn({ as: 'Analyst', at: `/prices/SalesPrice?v=1&filter=${FILTER}`, t });
       const form = new QueryForm(page, t);
       const grid = new Grid(page, t('results.results'));

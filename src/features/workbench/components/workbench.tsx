@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
@@ -22,10 +21,11 @@ import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ExportableResults } from '../results/exportable-results';
 import type { SourceChange } from '../results/results-panel-props';
 import { ResultsPanel } from '../results/results-panel';
-import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import { findPlace, type KeptPlace } from '../snapshot/kept-place';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun, type RunState } from '../snapshot/use-run';
+import { useTellSnapshot, type SnapshotOnScreen } from '../snapshot/use-tell-snapshot';
 import { useOwner } from '@/session/use-owner';
 import { rememberRun } from '../views/recent-runs.queries';
 import { useWorkbenchViews } from '../views/use-workbench-views';
@@ -34,6 +34,7 @@ import { MissingLists } from './missing-lists';
 import { QueryBuilder, type QueryBuilderHandle } from './query-builder';
 import { useQueryWords } from './use-query-words';
 import { useToday } from './use-today';
+import { WorkbenchHeading } from './workbench-heading';
 import classes from './workbench.module.css';
 import { WorkbenchLayout } from './workbench-layout';
 
@@ -55,20 +56,6 @@ export interface WorkbenchProps {
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** The way to export what is on screen, which `getResults` tells when it comes to it. */
   readonly renderExport?: (getResults: () => ExportableResults) => ReactNode;
-}
-
-/** A snapshot on screen, as whoever lists snapshots needs to know. */
-export interface SnapshotOnScreen {
-  readonly cacheKey: string;
-  readonly priceColumn: string;
-  readonly displayName: string;
-  readonly rowCount: number;
-  /** By this computer's clock, as is the end. */
-  readonly takenAtMs: number;
-  readonly expiresAtMs: number;
-  /** The query in words; null where the address does not tell it. */
-  readonly words: string | null;
-  readonly search: Record<string, string>;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
@@ -137,27 +124,7 @@ export function Workbench(props: WorkbenchProps) {
   // Without a key in the address nothing has been run there, whatever was shown before.
   const shown = cacheKey === null ? null : (opening.data ?? null);
 
-  const tellSnapshot = useEffectEvent((opened: OpenSnapshot) => {
-    const { rowCount } = opened.snapshot;
-    const parts = { v, fields, filter, sort, cacheKey: opened.snapshot.cacheKey };
-    props.onSnapshotShown?.({
-      cacheKey: opened.snapshot.cacheKey,
-      priceColumn: priceColumn.name,
-      displayName: priceColumn.displayName,
-      rowCount,
-      takenAtMs: opened.takenAtMs,
-      expiresAtMs: opened.expiresAtMs,
-      words,
-      search: Object.fromEntries(
-        Object.entries(parts).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      ),
-    });
-  });
-  // While a snapshot is being opened, the one before it is still on screen.
-  const arrived = shown !== null && shown.snapshot.cacheKey === cacheKey ? shown : null;
-  useEffect(() => {
-    if (arrived !== null) tellSnapshot(arrived);
-  }, [arrived]);
+  useTellSnapshot({ priceColumn, search, words, shown }, props.onSnapshotShown);
 
   function start(draft: DraftQuery, query: ExtractionQuery, how: StartOptions = {}): void {
     const { viewId = search.view, isReplaced = false, kept = null } = how;
@@ -245,7 +212,7 @@ export function Workbench(props: WorkbenchProps) {
 
   return (
     <div className={classes['workbench']}>
-      <Heading priceColumn={priceColumn} words={words} />
+      <WorkbenchHeading priceColumn={priceColumn} words={words} />
       {missingLists.length > 0 && <MissingLists lists={missingLists} />}
       {problems.length > 0 && (
         <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={current !== null} />
@@ -360,32 +327,6 @@ function refusalsOf(run: RunState): readonly string[] {
   if (run.status !== 'failed' || run.failure.kind !== 'service') return NO_REFUSALS;
   const { failure } = run.failure;
   return failure.kind === 'rejected' || failure.kind === 'forbidden' ? failure.messages : NO_REFUSALS;
-}
-
-interface HeadingProps {
-  readonly priceColumn: PriceColumn;
-  /** Of the applied query; null: nothing has been run. */
-  readonly words: string | null;
-}
-
-function Heading({ priceColumn, words }: HeadingProps) {
-  const t = useTranslations('results');
-  return (
-    <header className={classes['header']}>
-      <h1 className={classes['title']}>{priceColumn.displayName}</h1>
-      <code className={classes['source']} title={t('sourceTable')}>
-        {priceColumn.sourceTable}
-      </code>
-      {words !== null && (
-        <p className={classes['words']} title={words}>
-          {words}
-        </p>
-      )}
-      {words === null && priceColumn.description !== null && (
-        <p className={classes['description']}>{priceColumn.description}</p>
-      )}
-    </header>
-  );
 }
 
 const MAX_TITLE_LENGTH = 100;

@@ -26,6 +26,9 @@ function geometryOf(rowCount: number, rowHeightPx = 32, viewportHeightPx = 749):
   return { rowCount, rowHeightPx, viewportHeightPx, nativeMaxPx };
 }
 
+/** The browser's rounding and ours, and what doubles lose near 4e10 px. */
+const TWO_PX = 2 + 1e-4;
+
 /** As a browser does it: clamped, and rounded to whole device px. */
 function wheel(
   state: RowScrollState,
@@ -119,7 +122,7 @@ describe('beyond the cap', () => {
             const expected = Math.min(Math.max(0, state.offsetPx + deltaPx), maxOffset);
             state = wheel(state, deltaPx, geometry, deviceScale);
             // The browser's rounding, and the last px before an end, which is rounded onto it.
-            expect(Math.abs(state.offsetPx - expected)).toBeLessThanOrEqual(2);
+            expect(Math.abs(state.offsetPx - expected)).toBeLessThanOrEqual(TWO_PX);
           }
         },
       ),
@@ -157,7 +160,7 @@ describe('beyond the cap', () => {
           const start = atOffset(part * maxOffsetPx(geometry), geometry);
           // Fractional device scales stop up to 1 px short of the computed maximum.
           const end = afterNativeScroll(start, geometry.nativeMaxPx - shortOfEndPx, cause, geometry);
-          expect(maxOffsetPx(geometry) - end.offsetPx).toBeLessThanOrEqual(2);
+          expect(maxOffsetPx(geometry) - end.offsetPx).toBeLessThanOrEqual(TWO_PX);
           expect(afterNativeScroll(start, 0, cause, geometry).offsetPx).toBeLessThanOrEqual(1);
         },
       ),
@@ -210,7 +213,7 @@ describe('beyond the cap', () => {
           const back = afterNativeScroll(state, start.nativeTopPx, SCROLLBAR, geometry);
           // Within 1 px of the end the end it is.
           if (back.jumpOrigin !== null) {
-            expect(Math.abs(back.offsetPx - start.offsetPx)).toBeLessThanOrEqual(2);
+            expect(Math.abs(back.offsetPx - start.offsetPx)).toBeLessThanOrEqual(TWO_PX);
           }
         },
       ),
@@ -312,6 +315,42 @@ describe('any row', () => {
   });
 });
 
+describe('zoom, resizing and other row heights', () => {
+  /** A browser's zoom makes the view smaller in CSS px, and lets it lay out less of them. */
+  const anyChange = fc.record({
+    zoom: fc.constantFrom(0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2),
+    rowHeightPx: fc.constantFrom(28, 32, 40),
+    windowHeightPx: fc.integer({ min: 300, max: 2_000 }),
+  });
+  const CLAMP_PX = 2 ** 24;
+
+  it('come and go in any order without a drift, and the wheel stays exact meanwhile', () => {
+    fc.assert(
+      fc.property(anyGeometry, fraction, fc.array(anyChange, { maxLength: 40 }), (first, part, changes) => {
+        let geometry = first;
+        let state = atOffset(part * maxOffsetPx(first), first);
+        // In rows, which is what has to stay; only an end may push it.
+        let topRow = state.offsetPx / first.rowHeightPx;
+        for (const { zoom, rowHeightPx, windowHeightPx } of changes) {
+          const asked = geometryOf(first.rowCount, rowHeightPx, Math.round(windowHeightPx / zoom));
+          const next = { ...asked, nativeMaxPx: Math.min(asked.nativeMaxPx, CLAMP_PX / zoom) };
+          state = afterGeometryChange(state, geometry, next);
+          geometry = next;
+          topRow = Math.min(topRow, maxOffsetPx(geometry) / rowHeightPx);
+          expect(Math.abs(state.offsetPx / rowHeightPx - topRow)).toBeLessThan(1e-4);
+          const away = wheel(state, 120, geometry, zoom);
+          const reached = Math.min(state.offsetPx + 120, maxOffsetPx(geometry));
+          expect(Math.abs(away.offsetPx - reached)).toBeLessThanOrEqual(TWO_PX);
+        }
+        const back = afterGeometryChange(state, geometry, first);
+        expect(
+          Math.abs(back.offsetPx - Math.min(topRow * first.rowHeightPx, maxOffsetPx(first))),
+        ).toBeLessThan(0.01);
+      }),
+    );
+  });
+});
+
 describe('random walks by all means', () => {
   type Step =
     | { readonly by: 'wheel'; readonly deltaPx: number }
@@ -364,7 +403,7 @@ describe('random walks by all means', () => {
         }
         const resting = atRest(state, geometry);
         const end = afterNativeScroll(resting, geometry.nativeMaxPx, SCROLLBAR, geometry);
-        expect(maxOffset - end.offsetPx).toBeLessThanOrEqual(2);
+        expect(maxOffset - end.offsetPx).toBeLessThanOrEqual(TWO_PX);
         expect(afterNativeScroll(end, 0, SCROLLBAR, geometry).offsetPx).toBe(0);
       }),
     );

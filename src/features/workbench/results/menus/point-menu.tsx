@@ -7,12 +7,14 @@ export interface PointMenuProps {
   /** Of the window. */
   readonly xPx: number;
   readonly yPx: number;
+  /** Some of its items can be checked: all leave room for that. */
+  readonly hasChecks?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A menu that opens at a point and not at a button. */
-export function PointMenu({ label, xPx, yPx, onClose, children }: PointMenuProps) {
+export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, children }: PointMenuProps) {
   return (
     <Menu
       opened
@@ -25,7 +27,7 @@ export function PointMenu({ label, xPx, yPx, onClose, children }: PointMenuProps
       trapFocus
       // Not keys: the one that opened the menu is still on its way to the document.
       clickOutsideEvents={['mousedown', 'touchstart']}
-      alignItemsLabels="all"
+      alignItemsLabels={hasChecks ? 'all' : 'none'}
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 0 }}
     >

@@ -25,7 +25,7 @@ export function ViewMenu(props: ViewMenuProps) {
   const hasPins = pinnedStart.length + pinnedEnd.length > 0;
   const isArranged = hasPins || hidden.length > 0 || Object.keys(widthsPx).length > 0;
   return (
-    <PointMenu label={t('viewMenu')} xPx={props.xPx} yPx={props.yPx} onClose={props.onClose}>
+    <PointMenu label={t('viewMenu')} xPx={props.xPx} yPx={props.yPx} hasChecks onClose={props.onClose}>
       <Menu.Label>{t('rowHeight')}</Menu.Label>
       <Menu.RadioGroup
         value={settings.density}

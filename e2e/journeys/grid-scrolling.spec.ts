@@ -88,12 +88,44 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
       await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 120);
     });
 
-    await test.step('a changed size and zoom keep the row at the top', async () => {
+    await test.step('a changed size keeps the row at the top', async () => {
       const top = (await seenRows(grid.root)).rows[0]?.row;
       await page.setViewportSize({ width: 1100, height: 620 });
       expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(top);
       await page.setViewportSize({ width: 1280, height: 800 });
       expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(top);
+    });
+
+    await test.step('the zoom of the browser moves no row', async () => {
+      const before = await settledOffsetPx(grid.root);
+      const top = (await expectTrueRows(grid.root)).rows[0]?.row;
+      const cdp = await page.context().newCDPSession(page);
+      for (const zoom of [0.5, 1.5, 2]) {
+        // What zooming is to a page: fewer or more CSS px for the same window.
+        await cdp.send('Emulation.setDeviceMetricsOverride', {
+          width: Math.round(1280 / zoom),
+          height: Math.round(800 / zoom),
+          deviceScaleFactor: zoom,
+          mobile: false,
+        });
+        await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(zoom);
+        expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(top);
+      }
+      const zoomed = await settledOffsetPx(grid.root);
+      await grid.root.hover();
+      await page.mouse.wheel(0, 120);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBeCloseTo(zoomed + 120, 0);
+      await page.mouse.wheel(0, -120);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBeCloseTo(zoomed, 0);
+      await cdp.send('Emulation.setDeviceMetricsOverride', {
+        width: 1280,
+        height: 800,
+        deviceScaleFactor: 1,
+        mobile: false,
+      });
+      await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(1);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBeCloseTo(before, 0);
+      await expectTrueRows(grid.root);
     });
 
     await test.step('the document stays small', async () => {

@@ -37,7 +37,9 @@ export function AccountMenu() {
             leftSection={<IconUserCircle size={18} />}
             rightSection={<IconChevronDown size={14} />}
           >
-            <span className={classes['name']}>{session.identity.displayName}</span>
+            <span className={classes['name']} data-tool-label>
+              {session.identity.displayName}
+            </span>
           </Button>
         </Menu.Target>
         <Menu.Dropdown aria-describedby={SUMMARY_ID}>

@@ -27,13 +27,14 @@ export function DemoControlsButton() {
         color="gray"
         size="compact-sm"
         leftSection={<IconAdjustments size={16} />}
+        aria-label={t('demoControls')}
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);
           void load(demo);
         }}
       >
-        {t('demoControls')}
+        <span data-tool-label>{t('demoControls')}</span>
       </Button>
       {isOpen && Controls !== null && (
         <Controls

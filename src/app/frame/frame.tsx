@@ -35,7 +35,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <header className={classes['banner']}>
         <Link to="/prices" className={classes['product']}>
           <ProductMark />
-          <span>{product}</span>
+          <span className={classes['productName']}>{product}</span>
         </Link>
         <EnvironmentChip />
         <nav className={classes['navigation']} aria-label={t('main')}>

@@ -177,5 +177,5 @@ function plainText(value: string | boolean | null, field: string, sign: string):
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (field.endsWith('Value')) return value.replace('.', sign);
   if (field.endsWith('Date')) return value.replace('T', ' ').replace(/\.0+$/, '');
-  return /["\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+  return value === '' || /["\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -33,6 +33,8 @@ export interface CopyWriter {
 
 // Excel's own way to say that a cell is text; the quotes are part of it.
 const TEXT_CELL = `<td style='mso-number-format:"\\@"'>`;
+// Empty in every program; its mark keeps it apart from a cell that has no value.
+const WITHHELD_CELL = '<td data-withheld="true">';
 const LINE_END = '\r\n';
 
 /** Writes rows for Excel. `decimalSign` is that of the person's Excel region. */
@@ -58,8 +60,8 @@ export function createCopyWriter(
         cells += 1;
         if (cell.isWithheld) withheld += 1;
         if (cell.isTooPrecise) tooPrecise += 1;
-        line.push(quoted(cell.text));
-        tableRow += `${cell.isText ? TEXT_CELL : '<td>'}${escaped(cell.text)}</td>`;
+        line.push(plainCell(cell));
+        tableRow += `${htmlCell(cell)}${escaped(cell.text)}</td>`;
       });
       lines.push(line.join('\t'));
       tableRows.push(`${tableRow}</tr>`);
@@ -77,6 +79,16 @@ export function createCopyWriter(
 function cellOf(value: CellValue, { type, show }: CopyColumn, decimalSign: string): ExcelCell {
   const isShown = show !== undefined && value !== undefined && value !== null && value !== '';
   return isShown ? textCell(show(value)) : excelCell(value, type, decimalSign);
+}
+
+/** Nothing for no value, quotes around nothing for an empty text: Excel shows neither, yet they stay apart. */
+function plainCell({ text, isText }: ExcelCell): string {
+  return text === '' && isText ? '""' : quoted(text);
+}
+
+function htmlCell({ isText, isWithheld }: ExcelCell): string {
+  if (isWithheld) return WITHHELD_CELL;
+  return isText ? TEXT_CELL : '<td>';
 }
 
 function quoted(text: string): string {

@@ -75,7 +75,7 @@ describe('excelCell', () => {
     ['n/a', 'number', ',', 'n/a', true],
     [true, 'boolean', ',', '1', false],
     [null, 'number', ',', '', false],
-    ['', 'text', ',', '', false],
+    ['', 'text', ',', '', true],
     [undefined, 'text', ',', '', false],
   ] as const)('%s as %s', (value, type, sign, text, isText) => {
     expect(excelCell(value, type, sign)).toMatchObject({ text, isText });
@@ -94,18 +94,20 @@ describe('createCopyWriter', () => {
     writer.addRow(['007', '12.5000']);
     writer.addRow(['a\tb\n<i>', null]);
     writer.addRow(['=1+1', undefined]);
+    writer.addRow(['', null]);
     const { content, counts } = writer.finish();
-    expect(content.text).toBe('Number\t"Net ""price"""\r\n007\t12,5000\r\n"a\tb\n<i>"\t\r\n=1+1\t');
+    expect(content.text).toBe('Number\t"Net ""price"""\r\n007\t12,5000\r\n"a\tb\n<i>"\t\r\n=1+1\t\r\n""\t');
     const text = `<td style='mso-number-format:"\\@"'>`;
     expect(content.html).toBe(
       '<meta charset="utf-8"><table><tbody>' +
         '<tr><th>Number</th><th>Net "price"</th></tr>' +
         `<tr>${text}007</td><td>12,5000</td></tr>` +
         `<tr>${text}a\tb<br style="mso-data-placement:same-cell">&lt;i&gt;</td><td></td></tr>` +
-        `<tr>${text}=1+1</td><td></td></tr>` +
+        `<tr>${text}=1+1</td><td data-withheld="true"></td></tr>` +
+        `<tr>${text}</td><td></td></tr>` +
         '</tbody></table>',
     );
-    expect(counts).toEqual({ cells: 6, withheld: 1, tooPrecise: 0 });
+    expect(counts).toEqual({ cells: 8, withheld: 1, tooPrecise: 0 });
   });
 
   test('what is written as plain text reads back as the same cells', () => {

@@ -28,7 +28,8 @@ const EMPTY: ExcelCell = { text: '', isText: false, isTooPrecise: false, isWithh
  */
 export function excelCell(value: CellValue, type: ColumnType | null, decimalSign: string): ExcelCell {
   if (value === undefined) return { ...EMPTY, isWithheld: true };
-  if (value === null || value === '') return EMPTY;
+  if (value === null) return EMPTY;
+  if (value === '') return textCell('');
   if (typeof value === 'boolean') return { ...EMPTY, text: value ? '1' : '0' };
   switch (type) {
     case 'number':

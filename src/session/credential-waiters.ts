@@ -21,6 +21,8 @@ export interface CredentialRequest {
 export interface CredentialWaiters {
   /** Rejects with ServiceError `unauthenticated`, `unreachable` (renewing keeps failing) or `cancelled`. */
   readonly wait: (request: CredentialRequest) => Promise<SessionAuthorization>;
+  /** Those that a request need not wait for; null where it would have to, or has no hope. */
+  readonly atHand: () => SessionAuthorization | null;
   /** To be called after every change of the state: answers those who can be answered. */
   readonly settle: () => void;
 }
@@ -33,12 +35,15 @@ type Verdict =
   | { readonly is: 'refused'; readonly error: ServiceError }
   | { readonly is: 'waiting' };
 
-interface Waiter {
+interface Applicant {
   readonly refused: SessionAuthorization | null;
   /** Whose request it is; null when that was not known yet. Never answered with somebody else's credentials. */
   readonly visibleSessionId: string | null;
   /** Failures before it came do not count alone: it waits for one attempt of its own at least. */
   readonly failedRenewalsBefore: number;
+}
+
+interface Waiter extends Applicant {
   readonly finish: (verdict: Verdict) => void;
 }
 
@@ -61,9 +66,7 @@ export function createCredentialWaiters(
           reject(new ServiceError({ kind: 'cancelled' }));
         };
         const waiter: Waiter = {
-          refused,
-          visibleSessionId: refused?.visibleSessionId ?? visibleSessionIdOf(getState()),
-          failedRenewalsBefore: failedRenewalsOf(getState()),
+          ...applicant(refused, getState()),
           finish: (verdict) => {
             if (verdict.is === 'waiting') return;
             waiters.delete(waiter);
@@ -77,13 +80,25 @@ export function createCredentialWaiters(
         waiters.add(waiter);
         waiter.finish(judge(getState(), waiter, nowMs()));
       }),
+    atHand: () => {
+      const verdict = judge(getState(), applicant(null, getState()), nowMs());
+      return verdict.is === 'granted' ? verdict.authorization : null;
+    },
     settle: () => {
       for (const waiter of waiters) waiter.finish(judge(getState(), waiter, nowMs()));
     },
   };
 }
 
-function judge(state: MachineState, waiter: Waiter, nowMs: number): Verdict {
+function applicant(refused: SessionAuthorization | null, state: MachineState): Applicant {
+  return {
+    refused,
+    visibleSessionId: refused?.visibleSessionId ?? visibleSessionIdOf(state),
+    failedRenewalsBefore: failedRenewalsOf(state),
+  };
+}
+
+function judge(state: MachineState, waiter: Applicant, nowMs: number): Verdict {
   if (state.phase === 'restoring') return { is: 'waiting' };
   if (state.phase === 'signed-out') return refuse('unauthenticated');
   const { visibleSessionId, core } = state;

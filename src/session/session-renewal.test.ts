@@ -5,6 +5,27 @@ import { flush } from '@/test/fake-clock';
 import { ANNA, BEN, DAY_MS, MINUTE_MS, createWorld, kindOf } from '@/test/session-world';
 import { STUB_ADDRESS } from '@/test/stub-service';
 
+test('a request leaves at once while its token is good: nothing else that the page does comes before it', async () => {
+  const { clock, open } = createWorld();
+  const tab = open();
+  await tab.session.signIn(ANNA);
+  const left: string[] = [];
+  const watched = createSession({
+    ...tab.ports,
+    fetch: (request) => {
+      left.push(new URL(request.url).pathname);
+      return tab.ports.fetch(request);
+    },
+  });
+  await watched.restored;
+  await clock.advance(1_000);
+  left.length = 0;
+  const answer = watched.client.send(itemTableEndpoint, undefined);
+  expect(left).toEqual(['/papi/api/tables/item']);
+  await clock.advance(1_000);
+  await expect(answer).resolves.toEqual([]);
+});
+
 describe('an expired token', () => {
   test('twenty requests in three tabs: one renewal, every request replayed once', async () => {
     const { open, signedInTab, service, clock } = createWorld({ latencyMs: () => 40 });

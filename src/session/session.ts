@@ -91,7 +91,13 @@ export function createSession(ports: SessionPorts): Session {
   );
 
   const calls = createOwnedCalls(
-    createServiceClient({ fetch: ports.fetch, clock, random: ports.random, authorize }),
+    createServiceClient({
+      fetch: ports.fetch,
+      clock,
+      random: ports.random,
+      authorize,
+      authorizeNow: waiters.atHand,
+    }),
   );
 
   const stopListening = ports.channel.listen((data) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createFakeClock } from '@/test/fake-clock';
-import { createHttpClient, type Authorization, type HttpCall } from './http-client';
+import { createHttpClient, type Authorization, type HttpCall, type HttpClientParts } from './http-client';
 import { ServiceError, type ServiceFailure } from './service-error';
 
 const ADDRESS = 'https://prices.test/papi';
@@ -19,7 +19,12 @@ function createWorld(...replies: readonly Reply[]) {
   const requests: { at: number; url: string; method: string; headers: Headers; body: string }[] = [];
   const refusals: (number | null)[] = [];
   let number = 1;
-  const client = createHttpClient<NumberedAuthorization>({
+  const current = (): NumberedAuthorization => ({
+    serviceAddress: ADDRESS,
+    headers: { Authorization: `Bearer token-${number}` },
+    number,
+  });
+  const parts: HttpClientParts<NumberedAuthorization> = {
     clock,
     random: () => 0.5,
     fetch: async (request) => {
@@ -37,11 +42,7 @@ function createWorld(...replies: readonly Reply[]) {
     authorize: ({ refused }) => {
       refusals.push(refused?.number ?? null);
       if (refused !== null) number += 1;
-      return Promise.resolve({
-        serviceAddress: ADDRESS,
-        headers: { Authorization: `Bearer token-${number}` },
-        number,
-      });
+      return Promise.resolve(current());
     },
     openEnvelope: (json) => {
       const envelope = z.object({ Data: z.unknown().optional(), Succeeded: z.boolean() }).parse(json);
@@ -50,11 +51,13 @@ function createWorld(...replies: readonly Reply[]) {
         : { succeeded: false, messages: ['from the envelope'] };
     },
     errorMessages: (json) => z.object({ Errors: z.array(z.string()) }).safeParse(json).data?.Errors ?? [],
-  });
+  };
+  const client = createHttpClient(parts);
+  const promptClient = createHttpClient({ ...parts, authorizeNow: current });
   const replaceCredentials = () => {
     number += 1;
   };
-  return { client, clock, requests, refusals, replaceCredentials };
+  return { client, promptClient, clock, requests, refusals, replaceCredentials };
 }
 
 const read: HttpCall<number> = {
@@ -170,6 +173,16 @@ describe('a 401', () => {
       'Bearer token-2',
     ]);
     expect(refusals).toEqual([null, 1]);
+  });
+
+  test('for credentials that were at hand is replayed with others', async () => {
+    const { promptClient, requests, refusals } = createWorld(status(401), good);
+    await expect(promptClient.send(write)).resolves.toBe(7);
+    expect(requests.map(({ headers }) => headers.get('Authorization'))).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+    expect(refusals).toEqual([1]);
   });
 
   test('for the second time is the answer', async () => {

@@ -52,6 +52,11 @@ export interface HttpClientParts<A extends Authorization> extends ExchangePorts,
    * Rejects with ServiceError `unauthenticated` when there are none to be had, `cancelled` when the signal says so.
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
+  /**
+   * The same where nobody has to wait: null if they would. With it a call leaves before `send` returns, ahead of
+   * whatever else the page has to do then.
+   */
+  readonly authorizeNow?: () => A | null;
 }
 
 export interface HttpClient {
@@ -97,7 +102,8 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
 
   async function answerTo(call: UnreadCall, options: SendOptions): Promise<Answer> {
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const first = await sendUntilSettled(call, body, await authorize(null, options.signal), options);
+    const authorization = parts.authorizeNow?.() ?? (await authorize(null, options.signal));
+    const first = await sendUntilSettled(call, body, authorization, options);
     if (first.answer.status !== 401) return first.answer;
     // The service did not act on it, so this holds for calls that are no reads as well.
     const renewed = await authorize(first.authorization, options.signal);

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { InputError } from './input-error';
 import type { ProblemText } from './use-problem-text';
@@ -52,6 +52,9 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
         // Typing then replaces the words instead of adding to them.
         event.currentTarget.select();
       }}
+      onKeyDownCapture={(event) => {
+        if (isSearchable) takeTyped(event, chosen?.label ?? '');
+      }}
       onChange={(next) => {
         if (next !== null) onChange(next);
       }}
@@ -87,4 +90,23 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       }}
     />
   );
+}
+
+/**
+ * Enter takes the option that is marked, else the first that fits what was typed. The library would ask an index of its
+ * own, which a timer of the opening list puts back when somebody types faster than it runs.
+ */
+function takeTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string): void {
+  const { currentTarget: input, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
+  const hasModifier = ctrlKey || metaKey || altKey || shiftKey;
+  if (event.key !== 'Enter' || hasModifier || nativeEvent.isComposing || input.value === chosenLabel) return;
+  const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
+  const option =
+    list?.querySelector<HTMLElement>('[data-combobox-selected]') ??
+    list?.querySelector<HTMLElement>('[data-combobox-option]');
+  if (option == null) return;
+  event.preventDefault();
+  // Else the library takes it as well.
+  event.stopPropagation();
+  option.click();
 }

@@ -116,6 +116,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
       snapshotColumns: [...content.snapshotColumns],
       columns: [...content.columns],
       keyColumns: [...content.keyColumns],
+      viewRights: content.viewRights,
       rowStart: content.rowStart,
       rowEnd: content.rowEnd,
       pageSize: 200,

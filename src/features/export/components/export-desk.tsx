@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useServiceClient, useSession } from '@/session/session-context';
+import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { browserClock } from '@/shared/http/clock';
 import { startBrowserWorker } from '../run/browser-worker';
 import { createExportQueue } from '../run/export-queue';
@@ -7,7 +7,7 @@ import { lockJob } from '../run/job-lock';
 import { learnPace } from '../run/known-pace';
 import { runExport } from '../run/run-export';
 import { downloadFiles } from '../run/save-files';
-import { interruptedJobs, removeStagedJob, stageJob } from '../run/staged-jobs';
+import { interruptedJobs, removeStagedJob, settleStagedJob, stageJob } from '../run/staged-jobs';
 import { ExportDialog } from './export-dialog';
 import { useExportDoor } from './export-provider';
 import { ExportTray } from './export-tray';
@@ -22,6 +22,7 @@ export function ExportDesk() {
   const userName = identity?.userName;
   const isSignedOut = session.status === 'signed-out';
   const [isTrayOpen, setTrayOpen] = useState(false);
+  const rights = useRights();
   const [queue] = useState(() => {
     const clock = browserClock();
     return createExportQueue({
@@ -30,6 +31,7 @@ export function ExportDesk() {
       lock: lockJob,
       stage: stageJob,
       removeStaged: removeStagedJob,
+      settleStaged: settleStagedJob,
       save: ({ files, certificate }, rowsPerS) => {
         if (rowsPerS !== null) learnPace(certificate.file.format, rowsPerS);
         void downloadFiles(files);
@@ -48,6 +50,10 @@ export function ExportDesk() {
     };
     void look();
   }, [queue, owner, userName]);
+
+  useEffect(() => {
+    queue.setRights(rights);
+  }, [queue, rights]);
 
   // Who signs out leaves nothing behind.
   useEffect(() => {

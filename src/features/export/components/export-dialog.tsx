@@ -65,6 +65,7 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
       snapshotColumns: [...content.snapshotColumns],
       columns: [...content.columns],
       keyColumns: [...content.keyColumns],
+      viewRights: content.viewRights,
       rowStart: content.rowStart,
       rowEnd: content.rowEnd,
       pageSize: null,

@@ -23,6 +23,8 @@ export function useExportFailureText(failure: ExportFailure): string {
       return t('tooLarge');
     case 'unfit-column':
       return t('unfitColumn', { column: failure.column });
+    case 'locked-columns':
+      return t('lockedSince', { count: failure.columns.length, columns: failure.columns.join(', ') });
     case 'no-space':
       return t('noSpace');
     case 'fault':

@@ -39,10 +39,14 @@ export interface ExportContent {
   readonly snapshotColumns: readonly string[];
   readonly columns: readonly TableColumn[];
   readonly keyColumns: readonly string[];
+  /** The rights that some of `columns` ask for. */
+  readonly viewRights: ExportJob['viewRights'];
   /** Keys that are not among the fields, so that double rows cannot be found. */
   readonly missingKeys: readonly string[];
   /** Of the snapshot, but not to be written since they are not shown. */
   readonly hiddenColumns: readonly string[];
+  /** What the person may view, wants all of, and the snapshot does not have. */
+  readonly absentColumns: readonly string[];
   /** What the person may not view; in no file. */
   readonly lockedColumns: readonly string[];
   readonly rowStart: number;
@@ -72,13 +76,30 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
     snapshotColumns: columns,
     columns: names.map((name) => tableColumn(name, fields.get(name))),
     keyColumns: missingKeys.length === 0 ? keyNames : [],
+    viewRights: names.flatMap((column) => {
+      const viewRight = fields.get(column)?.viewRight ?? null;
+      return viewRight === null ? [] : [{ column, viewRight }];
+    }),
     missingKeys,
     hiddenColumns:
       selection === null ? columns.filter((name) => !names.includes(name) && !isLocked(name)) : [],
+    absentColumns:
+      selection === null && choices.fields === 'all'
+        ? priceColumn.fields
+            .map(({ name }) => name)
+            .filter((name) => !columns.includes(name) && !isLocked(name))
+        : [],
     lockedColumns: priceColumn.fields.map(({ name }) => name).filter(isLocked),
     rowStart: selection?.rowStart ?? 0,
     rowEnd: selection?.rowEnd ?? snapshot.rowCount,
   };
+}
+
+/** The columns of an export that whoever holds these rights may not view, for one that began with others. */
+export function lockedColumns({ viewRights }: Pick<ExportJob, 'viewRights'>, rights: Rights): string[] {
+  return viewRights
+    .filter((asked) => viewState(asked, rights).state === 'locked')
+    .map(({ column }) => column);
 }
 
 function isKeyField(field: PriceField): boolean {

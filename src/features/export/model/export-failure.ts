@@ -25,6 +25,8 @@ export type ExportFailure =
   | { readonly kind: 'too-large' }
   /** The column holds values that the format's type for it cannot, and there is no way to begin anew. */
   | { readonly kind: 'unfit-column'; readonly column: string }
+  /** The rights have changed since it began: these columns may not be viewed any more. */
+  | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
   /** No room left on this computer. */
   | { readonly kind: 'no-space' }
   /** A fault of ours, or of the browser. */

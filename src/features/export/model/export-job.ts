@@ -69,6 +69,8 @@ export const exportJobSchema = z.object({
   columns: z.array(columnSchema).min(1),
   /** Columns whose values together must differ from row to row; empty where that cannot be checked. */
   keyColumns: z.array(z.string()),
+  /** What some of `columns` ask of whoever is to have them; asked again whenever the export goes on. */
+  viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
   /** 0-based within the snapshot, end exclusive. */
   rowStart: z.int().nonnegative(),
   rowEnd: z.int().nonnegative(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
 import { TEST_LABELS } from '@/test/export-harness';
+import { rightsFromIds } from '@/session/rights';
 import { createExportQueue } from './export-queue';
 import type { RunExportEvents } from './run-export';
 import type { ExportPlan } from '../model/export-job';
@@ -17,6 +18,7 @@ function planOf(id: string): ExportPlan {
     snapshotColumns: ['EntryNo'],
     columns: [],
     keyColumns: [],
+    viewRights: [{ column: 'Cost', viewRight: 'view-cost' }],
     rowStart: 0,
     rowEnd: 10,
     pageSize: null,
@@ -54,9 +56,11 @@ function createWorld() {
     },
     stage: async (plan) => void staged.push(plan.id),
     removeStaged: async (id) => void log.push(`remove ${id}`),
+    settleStaged: async (id) => void log.push(`settle ${id}`),
     save: () => log.push('save'),
     nowMs: () => 0,
   });
+  queue.setRights(rightsFromIds(['view-cost']));
   const statuses = () => queue.getViews().map(({ id, state }) => `${id} ${state.status}`);
   const fail = (id: string, failure: ExportFailure) => events.get(id)?.onFailed(failure);
   const finish = (id: string) =>
@@ -79,8 +83,48 @@ describe('the line of exports', () => {
     await settle();
     expect(statuses()).toEqual(['a done', 'b running']);
     finish('b');
-    expect(log).toEqual(['run a', 'save', 'run b', 'save']);
+    await settle();
+    expect(log.filter((line) => /^run|save/.test(line))).toEqual(['run a', 'save', 'run b', 'save']);
     expect(queue.isBusy()).toBe(false);
+  });
+
+  test('a complete one is no unfinished one to a later page, and its files stay until it is dismissed', async () => {
+    const { queue, log, finish, statuses } = createWorld();
+    queue.add(planOf('a'));
+    await settle();
+    finish('a');
+    await settle();
+    expect(log).toEqual(['run a', 'save', 'leave a', 'settle a']);
+    queue.remove('a');
+    await settle();
+    expect(log.at(-1)).toBe('remove a');
+    expect(statuses()).toEqual([]);
+  });
+
+  test('rights that are gone withhold what was begun with them, resumed or on its way', async () => {
+    const { queue, log, statuses } = createWorld();
+    queue.add(planOf('a'));
+    await settle();
+    queue.setRights(rightsFromIds([]));
+    await settle();
+    expect(log).toEqual(['run a', 'discard a', 'remove a']);
+    queue.addInterrupted(planOf('b'));
+    queue.resume('b');
+    await settle();
+    expect(log.slice(3)).toEqual(['remove b']);
+    expect(statuses()).toEqual(['a failed', 'b failed']);
+    expect(queue.getViews()[1]?.state).toMatchObject({
+      failure: { kind: 'locked-columns', columns: ['Cost'] },
+    });
+  });
+
+  test('one that had only just begun does not outlive signing out', async () => {
+    const { queue, log, locked } = createWorld();
+    queue.add(planOf('a'));
+    queue.dispose('remove');
+    await settle();
+    expect(log).toEqual(['remove a']);
+    expect(locked.size).toBe(0);
   });
 
   test('lets the next one go ahead of a paused one', async () => {

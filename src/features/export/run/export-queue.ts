@@ -1,4 +1,6 @@
+import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import { lockedColumns } from '../model/export-choices';
 import type { ExportFailure } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
@@ -32,6 +34,8 @@ export interface ExportQueuePorts {
   /** Notes an export that waits, so that a later page finds it. Never rejects. */
   readonly stage: (plan: ExportPlan) => Promise<void>;
   readonly removeStaged: (id: string) => Promise<void>;
+  /** Lets go of what only an unfinished export needs, so that no later page takes it for one. Never rejects. */
+  readonly settleStaged: (id: string) => Promise<void>;
   /** `rowsPerS`: its pace towards the end; null where it was over too soon. */
   readonly save: (result: ExportResult, rowsPerS: number | null) => void;
   readonly nowMs: () => number;
@@ -45,6 +49,8 @@ export interface ExportQueue {
   readonly add: (plan: ExportPlan) => void;
   /** Lists what an earlier page has left; it goes on when the person says so. */
   readonly addInterrupted: (plan: ExportPlan) => void;
+  /** What whoever is signed in holds from now on. Exports that would need more are withheld. */
+  readonly setRights: (rights: Rights) => void;
   readonly pause: (id: string) => void;
   /** Goes on with one that is paused, interrupted, or failed in a way that may have passed. */
   readonly resume: (id: string) => void;
@@ -61,7 +67,7 @@ interface Entry {
   readonly rate: ReturnType<typeof createProgressRate>;
   view: ExportView;
   running: RunningExport | null;
-  /** Resolves when it is locked and noted; what begins or removes it has to wait for that. */
+  /** Resolves when it is locked and noted, or settled; what begins or removes it has to wait for that. */
   ready: Promise<void>;
   lock: { readonly release: () => void } | null;
 }
@@ -70,6 +76,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   const listeners = new Set<() => void>();
   let entries: Entry[] = [];
   let views: readonly ExportView[] = [];
+  let rights = UNKNOWN_RIGHTS;
 
   function changed(): void {
     views = entries.map(({ view }) => view);
@@ -129,7 +136,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       take(entry);
       return;
     }
-    if (entry.view.state.status !== 'running') return;
+    if (entry.view.state.status !== 'running' || !entries.includes(entry) || isLocked(entry)) return;
     entry.rate.restart();
     entry.running = ports.run(entry.plan, {
       onPlanned: (job) => {
@@ -143,17 +150,35 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
         if (status === 'running' || status === 'paused') update(entry, { state: { status, holding } });
       },
       onDone: (result) => {
+        if (isLocked(entry)) return;
         update(entry, { state: { status: 'done', result } });
         ports.save(result, entry.view.rowsPerS);
+        entry.ready = settle(entry);
         advance();
       },
-      onFailed: (failure) => {
-        update(entry, { state: { status: 'failed', failure } });
-        // A withheld file is no file; only what may yet be completed is kept.
-        if (!isWorthResuming(failure)) void discard(entry);
-        advance();
-      },
+      onFailed: (failure) => fail(entry, failure),
     });
+  }
+
+  function fail(entry: Entry, failure: ExportFailure): void {
+    update(entry, { state: { status: 'failed', failure } });
+    // A withheld file is no file; only what may yet be completed is kept.
+    if (!isWorthResuming(failure)) void discard(entry);
+    advance();
+  }
+
+  /** Fails an export of which something may not be viewed any more: whatever was begun with other rights. */
+  function isLocked(entry: Entry): boolean {
+    const columns = lockedColumns(entry.plan, rights);
+    if (columns.length > 0) fail(entry, { kind: 'locked-columns', columns });
+    return columns.length > 0;
+  }
+
+  /** The files stay until they are dismissed; the worker and its pages are not needed for that. */
+  async function settle(entry: Entry): Promise<void> {
+    await entry.running?.leave();
+    entry.running = null;
+    await ports.settleStaged(entry.view.id);
   }
 
   /** Off the list. */
@@ -204,6 +229,12 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     addInterrupted: (plan) => {
       insert(plan, 'interrupted');
     },
+    setRights: (held) => {
+      rights = held;
+      for (const entry of entries) {
+        if (['running', 'paused'].includes(entry.view.state.status)) isLocked(entry);
+      }
+    },
     pause: (id) => {
       withEntry(id, (entry) => {
         if (entry.view.state.status !== 'running' || entry.running === null) return;
@@ -244,7 +275,8 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
 
 /** Whether asking again later could complete the export with the same snapshot. */
 export function isWorthResuming(failure: ExportFailure): boolean {
-  if (failure.kind === 'no-space') return true;
+  // A worker that did not come up, or that the system has ended, may do so the next time.
+  if (failure.kind === 'no-space' || failure.kind === 'fault') return true;
   if (failure.kind !== 'service') return false;
   const { kind } = failure.failure;
   return kind !== 'expired-snapshot' && kind !== 'malformed' && kind !== 'forbidden';

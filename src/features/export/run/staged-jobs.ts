@@ -1,5 +1,5 @@
 import { exportPlanSchema, type ExportPlan } from '../model/export-job';
-import { JOB_FILE_NAME, removeStaged, stagingDirectory } from '../worker/staging-directory';
+import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, stagingDirectory } from '../worker/staging-directory';
 import { lockJob } from './job-lock';
 
 /**
@@ -42,6 +42,18 @@ export async function stageJob(plan: ExportPlan): Promise<void> {
 export async function removeStagedJob(jobId: string): Promise<void> {
   const staging = await stagingDirectory();
   if (staging !== null) await removeStaged(staging, jobId);
+}
+
+/** Removes all but the files of an export that is complete; never rejects. What stays, a later page clears away. */
+export async function settleStagedJob(jobId: string): Promise<void> {
+  try {
+    const directory = await (await stagingDirectory())?.getDirectoryHandle(jobId);
+    // First: without it nobody goes on with the rest.
+    await directory?.removeEntry(JOB_FILE_NAME);
+    await directory?.removeEntry(PAGES_FILE_NAME);
+  } catch {
+    // Removed meanwhile, or it lies in memory.
+  }
 }
 
 async function storedJob(staging: FileSystemDirectoryHandle, jobId: string): Promise<ExportPlan | null> {

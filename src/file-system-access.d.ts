@@ -13,6 +13,8 @@ interface FileSystemSyncAccessHandle {
 interface FileSystemFileHandle {
   /** In workers only. */
   createSyncAccessHandle(): Promise<FileSystemSyncAccessHandle>;
+  /** Chromium only. */
+  remove(): Promise<void>;
 }
 
 interface FileSystemDirectoryHandle {
@@ -22,4 +24,6 @@ interface FileSystemDirectoryHandle {
 interface Window {
   /** Chromium only. Rejects with an AbortError when the person closes the dialog. */
   showSaveFilePicker(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
+  /** As above. */
+  showDirectoryPicker(options: { mode: 'readwrite' }): Promise<FileSystemDirectoryHandle>;
 }

@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
-import { canChoosePlace, downloadFiles, saveFileAs } from '../run/save-files';
+import { downloadFiles } from '../run/save-files';
 import { CertificateDetails } from './certificate-details';
 import classes from './export-item.module.css';
+import { SaveAsButton } from './save-as-button';
 import { useByteText } from './use-byte-text';
 import { useExportFailureText } from './use-export-failure-text';
 
@@ -170,11 +171,7 @@ function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result
       <CertificateDetails certificate={certificate} />
       <div className={classes['actions']}>
         {main !== undefined && <span className={classes['size']}>{byteText(main.content.size)}</span>}
-        {main !== undefined && canChoosePlace() && (
-          <Button variant="default" size="compact-sm" onClick={() => void saveFileAs(main)}>
-            {t('saveAs')}
-          </Button>
-        )}
+        <SaveAsButton files={files} />
         <Button variant="default" size="compact-sm" onClick={() => void downloadFiles(files)}>
           {t('saveAgain')}
         </Button>

@@ -17,22 +17,65 @@ export async function downloadFiles(files: readonly ExportedFile[]): Promise<voi
   }
 }
 
-/** Whether the browser lets people choose where a file goes. */
-export function canChoosePlace(): boolean {
-  return 'showSaveFilePicker' in window;
+/** Whether the browser lets people choose where files go. */
+export function canChoosePlace(files: readonly ExportedFile[]): boolean {
+  return files.length > 1 ? 'showDirectoryPicker' in window : 'showSaveFilePicker' in window;
 }
 
-/** Asks where to put a file and writes it there; false when the person thought better of it. */
-export async function saveFileAs({ name, content }: ExportedFile): Promise<boolean> {
-  if (!('showSaveFilePicker' in window)) return false;
-  let handle: FileSystemFileHandle;
+/**
+ * Asks where to put an export and writes it there: one file under a name, several into a folder, since only together
+ * they can be checked again. `not-chosen`: the person thought better of it. `failed`: nothing of it is there.
+ */
+export async function saveFilesAs(
+  files: readonly ExportedFile[],
+): Promise<'saved' | 'not-chosen' | 'failed'> {
+  const made: FileSystemFileHandle[] = [];
   try {
-    handle = await window.showSaveFilePicker({ suggestedName: name });
+    const placeOf = await choosePlaces(files);
+    for (const { name, content } of files) {
+      const place = await placeOf(name);
+      made.push(place);
+      // Takes the place of what was there only when all has been written.
+      await content.stream().pipeTo(await place.createWritable());
+    }
+    return 'saved';
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return false;
-    throw error;
+    if (made.length === 0 && error instanceof DOMException && error.name === 'AbortError')
+      return 'not-chosen';
+    for (const place of made) await removeMade(place, files.length > 1);
+    return 'failed';
   }
-  // Takes the place of what was there only when all has been written.
-  await content.stream().pipeTo(await handle.createWritable());
-  return true;
+}
+
+async function choosePlaces(
+  files: readonly ExportedFile[],
+): Promise<(name: string) => Promise<FileSystemFileHandle>> {
+  const [first] = files;
+  if (first !== undefined && files.length === 1) {
+    const place = await window.showSaveFilePicker({ suggestedName: first.name });
+    return async () => place;
+  }
+  const folder = await window.showDirectoryPicker({ mode: 'readwrite' });
+  return async (name) => folder.getFileHandle(await freeName(folder, name), { create: true });
+}
+
+/** In a folder nobody was asked whether a file may be replaced. */
+async function freeName(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
+  const taken = new Set<string>();
+  for await (const other of folder.keys()) taken.add(other);
+  const dot = name.indexOf('.', name.lastIndexOf('_'));
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) {
+    free = `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
+  }
+  return free;
+}
+
+/** The browser makes a file as soon as its place is chosen. What stood there before is left alone. */
+async function removeMade(place: FileSystemFileHandle, isOurs: boolean): Promise<void> {
+  try {
+    if (isOurs || (await place.getFile()).size === 0) await place.remove();
+  } catch {
+    // Gone, or not to be had: nothing that looks like an export, either way.
+  }
 }

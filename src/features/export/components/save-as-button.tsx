@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { canChoosePlace, saveFilesAs } from '../run/save-files';
+import type { ExportedFile } from '../worker/file-writer';
+import classes from './export-item.module.css';
+
+type Outcome = Awaited<ReturnType<typeof saveFilesAs>> | 'saving';
+
+/** Puts a finished export where the person wants it, where the browser lets them say. */
+export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[] }) {
+  const t = useTranslations('export');
+  const [outcome, setOutcome] = useState<Outcome>('not-chosen');
+  if (!canChoosePlace(files)) return null;
+  const save = async () => {
+    setOutcome('saving');
+    setOutcome(await saveFilesAs(files));
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={outcome === 'saving'}
+        onClick={() => {
+          void save();
+        }}
+      >
+        {t(files.length > 1 ? 'saveToFolder' : 'saveAs')}
+      </Button>
+      {outcome === 'saved' && (
+        <span role="status" className={classes['saved']}>
+          {t('saved')}
+        </span>
+      )}
+      {outcome === 'failed' && (
+        <p role="alert" className={classes['saveFailed']}>
+          {t('saveFailed')}
+        </p>
+      )}
+    </>
+  );
+}

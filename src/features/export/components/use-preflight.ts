@@ -66,6 +66,13 @@ export function usePreflight(
   if (isForExcel && longNumbers.length > 0) {
     notes.push(note(t('digitsNote', { columns: longNumbers.join(', ') }), true));
   }
+  const rowLimit = formats.formatInteger(MAX_SHEET_ROWS);
+  const cellLimit = formats.formatInteger(MAX_CELL_LENGTH);
+  if (isForExcel && rowCount > MAX_SHEET_ROWS) notes.push(note(t('csvRowsNote', { limit: rowLimit }), true));
+  const longTexts = content.columns.filter(mayExceedCell).map(({ name }) => name);
+  if (isForExcel && longTexts.length > 0) {
+    notes.push(note(t('csvCellNote', { columns: longTexts.join(', '), limit: cellLimit })));
+  }
   if (isWorkbook && longNumbers.length > 0) {
     notes.push(note(t('digitsWorkbookNote', { columns: longNumbers.join(', ') })));
   }
@@ -75,14 +82,12 @@ export function usePreflight(
   }
   if (isWorkbook && rowCount > MAX_SHEET_ROWS) {
     const count = Math.ceil(rowCount / MAX_SHEET_ROWS);
-    const limit = formats.formatInteger(MAX_SHEET_ROWS);
-    notes.push(note(t(choices.hasFilePerSheet ? 'filesNote' : 'sheetsNote', { count, limit }), true));
+    const text = choices.hasFilePerSheet ? 'filesNote' : 'sheetsNote';
+    notes.push(note(t(text, { count, limit: rowLimit }), true));
   }
   if (isWorkbook && isNearZipLimit) notes.push(note(t('tooLargeNote'), true));
-  const longTexts = content.columns.filter(mayExceedCell).map(({ name }) => name);
   if (isWorkbook && longTexts.length > 0) {
-    const limit = formats.formatInteger(MAX_CELL_LENGTH);
-    notes.push(note(t('cellNote', { columns: longTexts.join(', '), limit })));
+    notes.push(note(t('cellNote', { columns: longTexts.join(', '), limit: cellLimit })));
   }
   if (format.kind === 'parquet' && fineDates.length > 0) {
     notes.push(note(t('parquetDatesNote', { columns: fineDates.join(', ') })));
@@ -93,6 +98,12 @@ export function usePreflight(
   if (content.lockedColumns.length > 0) {
     const { lockedColumns } = content;
     notes.push(note(t('lockedNote', { count: lockedColumns.length, columns: lockedColumns.join(', ') })));
+  }
+  if (content.absentColumns.length > 0) {
+    const { absentColumns } = content;
+    notes.push(
+      note(t('missingFieldsNote', { count: absentColumns.length, columns: absentColumns.join(', ') })),
+    );
   }
   if (content.hiddenColumns.length > 0) {
     notes.push(note(t('hiddenNote', { count: content.hiddenColumns.length })));

@@ -1,0 +1,136 @@
+import { renderHook } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { describe, expect, test } from 'vitest';
+import { rightsFromIds } from '@/session/rights';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { loadMessages } from '@/shared/i18n/catalogue';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
+import { testColumn } from '@/test/item-columns';
+import { DEFAULT_CHOICES, exportContent, exportFormat, type ExportChoices } from '../model/export-choices';
+import type { ExportRequest } from '../model/export-request';
+import { usePreflight } from './use-preflight';
+
+const COLUMNS = [
+  { name: 'EntryNo', typeName: 'int', precision: 10, is_primary_key: true, DATA_TYPE: 'Number' },
+  { name: 'Price', typeName: 'decimal', precision: 18, scale: 4, DATA_TYPE: 'Number' },
+  { name: 'Short', typeName: 'nvarchar', max_length: 20, DATA_TYPE: 'Text' },
+  { name: 'Remark', typeName: 'nvarchar', max_length: 0, DATA_TYPE: 'Text' },
+  { name: 'Changed', typeName: 'datetime2', precision: 27, scale: 7, DATA_TYPE: 'Date' },
+  {
+    name: 'Cost',
+    typeName: 'decimal',
+    precision: 9,
+    scale: 2,
+    ViewSecurityRightID: 'view-cost',
+    DATA_TYPE: 'Number',
+  },
+  { name: 'Absent', typeName: 'int', precision: 10, DATA_TYPE: 'Number' },
+];
+
+function requestOf(rowCount: number): ExportRequest {
+  const names = COLUMNS.map(({ name }) => name).filter((name) => name !== 'Cost' && name !== 'Absent');
+  return {
+    priceColumn: {
+      name: 'Test',
+      displayName: 'Test',
+      description: null,
+      sourceTable: 'Test',
+      fields: COLUMNS.map((members, ordinal) => ({
+        ...testColumn(members, ordinal),
+        isFilterable: true,
+        isSortable: true,
+      })),
+    },
+    snapshot: { cacheKey: 'key', rowCount, createdAtMs: 0, expiresAtMs: 0 },
+    expiresAtMs: Number.MAX_SAFE_INTEGER,
+    columns: names,
+    shownColumns: names,
+    selection: null,
+    queryWords: null,
+    requestBody: null,
+    sampleRows: [['1', '2.5000', 'short', 'longer', '2026-01-31T10:00:00.0000000']],
+  };
+}
+
+async function preflight(
+  language: 'en' | 'de',
+  format: ExportChoices['format'],
+  rowCount: number,
+  changes: Partial<ExportChoices> = {},
+) {
+  const messages = language === 'en' ? englishMessages : await loadMessages(language);
+  const request = requestOf(rowCount);
+  const choices = { ...DEFAULT_CHOICES, format, ...changes };
+  const content = exportContent(request, choices, rightsFromIds([]));
+  const { result } = renderHook(
+    () => usePreflight(request, content, choices, exportFormat(choices, language)),
+    {
+      wrapper: ({ children }) => (
+        <IntlProvider locale={language} messages={messages} timeZone="UTC">
+          <FormatSettingsProvider defaultLanguage={language} defaultFormats={language}>
+            {children}
+          </FormatSettingsProvider>
+        </IntlProvider>
+      ),
+    },
+  );
+  return { summary: result.current.summary, notes: result.current.notes.map(({ text }) => text) };
+}
+
+describe('before an export starts', () => {
+  test.each([
+    [
+      'csv-excel',
+      [
+        'Excel keeps 15 digits when it opens a CSV file. The file itself holds all of them (Price).',
+        'Excel shows only the first 1,048,575 rows of a CSV file. The file itself holds all of them.',
+        'Excel cuts texts after 32,767 characters when it opens a CSV file. The file itself holds all of them (Remark).',
+      ],
+    ],
+    [
+      'xlsx',
+      [
+        'Numbers with more than 15 digits become text, so that none is lost (Price).',
+        'Times finer than a millisecond become text, so that nothing is lost (Changed).',
+        'A sheet holds 1,048,575 rows, so there will be 2 sheets.',
+        'A cell holds 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
+      ],
+    ],
+    ['csv-machine', []],
+    [
+      'parquet',
+      ['Times are nanoseconds; a column with years before 1678 or after 2261 becomes text (Changed).'],
+    ],
+    ['json-lines', []],
+  ] as const)('%s: every limit that bites is said, and no other', async (format, limits) => {
+    const locked = '1 field is not in the file, because you may not view it: Cost';
+    const { summary, notes } = await preflight('en', format, MAX_SHEET_ROWS + 1);
+    expect(summary).toContain('1,048,576 rows × 5 fields');
+    const aboutCsv = [
+      'Texts that Excel could take for a formula get an apostrophe in front. Numbers never do.',
+      'Empty cells: nothing. Empty texts: a pair of quotes.',
+    ];
+    expect(notes.filter((text) => !aboutCsv.includes(text))).toEqual([...limits, locked]);
+  });
+
+  test('a sheet that is just full is not above its limit', async () => {
+    for (const format of ['xlsx', 'csv-excel'] as const) {
+      const { notes } = await preflight('en', format, MAX_SHEET_ROWS);
+      expect(notes.join(' ')).not.toContain('1,048,575');
+    }
+  });
+
+  test('in German the figures are German', async () => {
+    const { notes } = await preflight('de', 'xlsx', 3 * MAX_SHEET_ROWS, { hasFilePerSheet: true });
+    expect(notes).toContain('Ein Blatt fasst 1.048.575 Zeilen; es werden 3 Dateien.');
+    expect(notes.join(' ')).toContain('32.767');
+  });
+
+  test('who wants all fields is told of those that the snapshot lacks, without those that may not be viewed', async () => {
+    const { notes } = await preflight('en', 'json-lines', 1, { fields: 'all' });
+    expect(notes).toContain(
+      '1 field that you may view is not in this snapshot: Absent. To export it, choose it under Fields and run again.',
+    );
+  });
+});

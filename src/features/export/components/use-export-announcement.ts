@@ -1,19 +1,54 @@
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { ExportView } from '../run/export-queue';
 
-/** For screen readers: start, every quarter, and the end of the export that is under way. */
+/** What there is to be told of an export: its start, every quarter of its way, its end. */
+type Milestone = 'started' | 1 | 2 | 3 | 'done' | 'failed';
+
+/** For screen readers: what has become of any of the exports since the last time something was told. */
 export function useExportAnnouncement(views: readonly ExportView[]): string {
   const t = useTranslations('export');
   const formats = useFormats();
-  const view =
-    views.find(({ state }) => state.status === 'running') ??
-    views.findLast(({ state }) => state.status === 'done' || state.status === 'failed');
-  if (view === undefined) return '';
-  const name = view.title;
-  if (view.state.status === 'done') return t('announceDone', { name });
-  if (view.state.status === 'failed') return t('announceFailed', { name });
-  const quarters = view.rowsPromised === 0 ? 0 : Math.floor((view.rows * 4) / view.rowsPromised);
-  if (quarters === 0) return t('announceStarted', { name });
-  return t('announceProgress', { name, percent: formats.formatPercent(quarters / 4) });
+  const [told, setTold] = useState<{
+    readonly milestones: ReadonlyMap<string, Milestone>;
+    readonly text: string;
+  }>({ milestones: new Map(), text: '' });
+  const news = views.flatMap((view) => {
+    const milestone = milestoneOf(view);
+    return milestone === null || milestone === told.milestones.get(view.id) ? [] : [{ view, milestone }];
+  });
+  if (news.length > 0) {
+    setTold({
+      milestones: new Map([
+        ...told.milestones,
+        ...news.map(({ view, milestone }) => [view.id, milestone] as const),
+      ]),
+      text: news.map(({ view, milestone }) => textOf(view.title, milestone)).join('. '),
+    });
+  }
+  return told.text;
+
+  function textOf(name: string, milestone: Milestone): string {
+    switch (milestone) {
+      case 'started':
+        return t('announceStarted', { name });
+      case 'done':
+        return t('announceDone', { name });
+      case 'failed':
+        return t('announceFailed', { name });
+      case 1:
+      case 2:
+      case 3:
+        return t('announceProgress', { name, percent: formats.formatPercent(milestone / 4) });
+    }
+  }
+}
+
+/** Null where there is nothing new: an export that waits, is paused, or is being cancelled. */
+function milestoneOf({ state, rows, rowsPromised }: ExportView): Milestone | null {
+  if (state.status === 'done' || state.status === 'failed') return state.status;
+  if (state.status !== 'running') return null;
+  const quarters = rowsPromised === 0 ? 0 : Math.floor((rows * 4) / rowsPromised);
+  return quarters === 1 || quarters === 2 || quarters === 3 ? quarters : 'started';
 }

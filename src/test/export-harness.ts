@@ -13,7 +13,7 @@ import { createMemoryStorage } from '@/features/export/worker/memory-storage';
 import { serveExport } from '@/features/export/worker/serve-export';
 import { createServiceClient, type ServiceClient } from '@/session/service-client';
 import { browserClock } from '@/shared/http/clock';
-import { MACHINE_CSV } from '@/shared/table-files/csv-encoder';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 
 /** What a workbook's sheet about itself says in tests. */
 export const TEST_LABELS = {

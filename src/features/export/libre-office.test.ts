@@ -7,7 +7,7 @@ import { rowAt } from '@mocks/data/price-sources';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { readDecimal, significantDigits } from '@/shared/formats/decimal';
 import { canonicalDate, withoutSurplusZeros } from '@/shared/table-files/canonical-rows';
-import { excelCsv } from '@/shared/table-files/csv-encoder';
+import { excelCsv } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat } from './model/export-job';
 

@@ -1,5 +1,7 @@
 import { isDecimal, readDecimal } from '../formats/decimal';
 import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
+import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
+import { endOfDecimal, endOfMoment } from './plain-cells';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 import type { TextBuffer } from './text-buffer';
 
@@ -9,24 +11,77 @@ import type { TextBuffer } from './text-buffer';
  * surplus zeros of the second, in quotes; text in quotes; true, false, null.
  */
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LIST_START = 0x5b;
+const BACKSLASH = 0x5c;
+
 /** The first line, which ties the digest to the columns and their order. */
 export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): string {
   return `${JSON.stringify(columns.map(({ name }) => name))}\n`;
 }
 
-/** Writes rows of these columns in canonical form, each ended by a line feed. */
+/** Writes rows of a batch in canonical form, each ended by a line feed. Its first cells are those of `columns`. */
 export function canonicalRowWriter(
   columns: readonly Pick<TableColumn, 'type'>[],
-): (row: TableRow, out: Pick<TextBuffer, 'append'>) => void {
-  const writers = columns.map(({ type }) => canonicalCellWriter(type));
-  return (row, out) => {
-    out.append('[');
-    for (let index = 0; index < writers.length; index += 1) {
-      if (index > 0) out.append(',');
-      const cell = row[index] ?? null;
-      out.append(cell === null ? 'null' : (writers[index]?.(cell) ?? ''));
+): (batch: RowBatch, row: number, out: TextBuffer) => void {
+  const types = columns.map(({ type }) => type);
+  const writers = types.map(canonicalCellWriter);
+  return (batch, row, out) => {
+    const first = row * batch.columnCount;
+    out.appendByte(LIST_START);
+    for (let index = 0; index < types.length; index += 1) {
+      if (index > 0) out.appendByte(COMMA);
+      const type = types[index];
+      const write = writers[index];
+      if (type !== undefined && write !== undefined) appendCell(batch, first + index, type, write, out);
     }
     out.append(']\n');
+  };
+}
+
+function appendCell(
+  batch: RowBatch,
+  place: number,
+  type: TableColumn['type'],
+  write: CellWriter,
+  out: TextBuffer,
+): void {
+  if (appendPlain(batch, place, type, out)) return;
+  const cell = cellAt(batch, place) ?? null;
+  out.append(cell === null ? 'null' : write(cell));
+}
+
+/** As the writers below, for the cells that can be copied from where they lie; false, and nothing, for any other. */
+function appendPlain(batch: RowBatch, place: number, type: TableColumn['type'], out: TextBuffer): boolean {
+  const { bytes } = batch;
+  if (batch.kinds[place] !== PLAIN_CELL) return false;
+  const start = batch.starts[place] ?? 0;
+  const end = batch.ends[place] ?? 0;
+  if (type === 'number') {
+    const valueEnd = endOfDecimal(bytes, start, end);
+    if (valueEnd === -1) return false;
+    out.appendBytes(bytes, start, valueEnd);
+    return true;
+  }
+  const valueEnd = type === 'date' ? endOfMoment(bytes, start, end) : end;
+  if (valueEnd === -1) return false;
+  out.appendByte(QUOTE);
+  out.appendBytes(bytes, start, valueEnd);
+  out.appendByte(QUOTE);
+  return true;
+}
+
+/** Writes the cells at these places of a row, so that no other cells give the same text. */
+export function keyWriter(
+  places: readonly number[],
+): (batch: RowBatch, row: number, out: TextBuffer) => void {
+  const write = canonicalCellWriter('text');
+  return (batch, row, out) => {
+    for (const [index, column] of places.entries()) {
+      if (index > 0) out.appendByte(COMMA);
+      appendCell(batch, row * batch.columnCount + column, 'text', write, out);
+    }
   };
 }
 
@@ -73,47 +128,8 @@ export function withoutSurplusZeros(decimal: string): string {
 
 /** The shortest ISO text of the same moment; what is no moment as it is. */
 export function canonicalDate(text: string): string {
-  const plain = shortenedPlain(text);
-  if (plain !== null) return plain;
   const moment = readIsoDateTime(text);
   return moment === null ? text : isoText(shortened(moment));
-}
-
-const DAY_LENGTH = 10;
-const SECOND_LENGTH = 19;
-const TIME = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
-const MAX_KNOWN = 50_000;
-const knownDays = new Set<string>();
-const knownTimes = new Set<string>();
-
-/** As below for the form that nearly all have, in a fraction of the time; null for any other. */
-function shortenedPlain(text: string): string | null {
-  const { length } = text;
-  if (length < SECOND_LENGTH) return null;
-  const day = text.slice(0, DAY_LENGTH);
-  const time = text.slice(DAY_LENGTH, SECOND_LENGTH);
-  if (!isKnown(knownDays, day, (candidate) => readIsoDateTime(candidate) !== null)) return null;
-  if (!isKnown(knownTimes, time, (candidate) => TIME.test(candidate))) return null;
-  let end = SECOND_LENGTH;
-  if (length > SECOND_LENGTH) {
-    if (text.charCodeAt(SECOND_LENGTH) !== 0x2e || length === SECOND_LENGTH + 1) return null;
-    for (let at = SECOND_LENGTH + 1; at < length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code < 0x30 || code > 0x39) return null;
-      if (code !== 0x30) end = at + 1;
-    }
-  }
-  if (end === SECOND_LENGTH && time === 'T00:00:00') return day;
-  return text.slice(0, end);
-}
-
-/** The same days and times come again and again. */
-function isKnown(known: Set<string>, text: string, isRight: (text: string) => boolean): boolean {
-  if (known.has(text)) return true;
-  if (!isRight(text)) return false;
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.add(text);
-  return true;
 }
 
 function shortened(moment: IsoDateTime): IsoDateTime {
@@ -133,6 +149,3 @@ export function jsonString(text: string): string {
   }
   return `"${text}"`;
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;

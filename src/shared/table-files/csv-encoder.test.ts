@@ -1,11 +1,19 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCsvEncoder, excelCsv, MACHINE_CSV, type CsvDialect } from './csv-encoder';
+import { excelCsv, MACHINE_CSV, type CsvDialect } from './csv-dialect';
+import { createCsvEncoder } from './csv-encoder';
+import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
-import { testColumns, testRow } from './test-table';
+import { answeredRows, anyTestRow, testColumns, testRow } from './test-table';
 
 function csv(columns: readonly TableColumn[], rows: readonly TableRow[], dialect: CsvDialect) {
+  const fromValues = encoded(columns, rowBatchOf(rows, columns.length), dialect);
+  expect(encoded(columns, answeredRows(rows, columns.length), dialect)).toEqual(fromValues);
+  return fromValues;
+}
+
+function encoded(columns: readonly TableColumn[], rows: RowBatch, dialect: CsvDialect) {
   const bytes: number[] = [];
   const encoder = createCsvEncoder(columns, dialect, { write: (part) => bytes.push(...part) });
   void encoder.add(rows);
@@ -105,5 +113,23 @@ it('is read by another program as what it was made from', () => {
       const records: string[][] = parse(text, { delimiter, relax_column_count: false });
       expect(records.slice(1)).toEqual(table.map((row) => row.map((cell) => String(cell ?? ''))));
     }),
+  );
+});
+
+it('writes the same however a cell has come', () => {
+  const dialect = fc.constantFrom(
+    MACHINE_CSV,
+    ...['de', 'en-GB', 'hu', 'ar-EG'].flatMap((region) =>
+      [null, ',', '\t'].flatMap((delimiter) =>
+        [false, true].map((hasIsoDates) => excelCsv(region, { delimiter, hasIsoDates })),
+      ),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(anyTestRow, { maxLength: 8 }), dialect, (table, chosen) => {
+      // Compares both ways by itself.
+      csv(testColumns, table, chosen);
+    }),
+    { numRuns: 500 },
   );
 });

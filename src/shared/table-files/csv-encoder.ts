@@ -1,55 +1,12 @@
 import { createDateFormat } from '../formats/date-format';
 import { hasTimeOfDay, readIsoDateTime } from '../formats/iso-date';
-import { numberSymbols } from '../formats/number-symbols';
+import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
+import { csvQuoter, type CsvDialect } from './csv-dialect';
+import { plainCellWriter } from './csv-plain-cells';
 import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
-
-/** How a CSV file is written. */
-export interface CsvDialect {
-  readonly delimiter: string;
-  readonly decimal: string;
-  readonly rowEnd: '\r\n' | '\n';
-  readonly hasByteOrderMark: boolean;
-  /** The locale whose short date is written; null: ISO 8601. */
-  readonly dateLocale: string | null;
-  readonly booleans: { readonly true: string; readonly false: string };
-  /** Whether texts that a spreadsheet could take for formulas get an apostrophe. */
-  readonly guardsFormulas: boolean;
-}
-
-/** For programs: nothing depends on a locale. */
-export const MACHINE_CSV: CsvDialect = {
-  delimiter: ',',
-  decimal: '.',
-  rowEnd: '\n',
-  hasByteOrderMark: false,
-  dateLocale: null,
-  booleans: { true: 'true', false: 'false' },
-  guardsFormulas: false,
-};
-
-/**
- * For Excel in a region. The delimiter follows the decimal sign, not the list separator of the locale data, which is a
- * semicolon even for English. True and false are 1 and 0: Excel knows the words only in its own language.
- */
-export function excelCsv(
-  region: string,
-  choices: { readonly delimiter?: string | null; readonly hasIsoDates?: boolean } = {},
-): CsvDialect {
-  const decimal = numberSymbols(region).decimal === ',' ? ',' : '.';
-  return {
-    delimiter: choices.delimiter ?? (decimal === ',' ? ';' : ','),
-    decimal,
-    rowEnd: '\r\n',
-    // Without it Excel reads the file in the code page of the computer.
-    hasByteOrderMark: true,
-    dateLocale: choices.hasIsoDates === true ? null : region,
-    booleans: { true: '1', false: '0' },
-    guardsFormulas: true,
-  };
-}
 
 /** Also what begins with apostrophes before such a sign, or taking the guard away again would not be unique. */
 const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r]/;
@@ -62,7 +19,7 @@ export function createCsvEncoder(
 ): TableEncoder {
   const out = new TextBuffer();
   let notes: EncodingNotes = NO_NOTES;
-  const quote = quoter(dialect.delimiter);
+  const quote = csvQuoter(dialect.delimiter);
   const writers = columns.map(cellWriter);
   const header = columns.map(({ name }) => quote(guarded(name))).join(dialect.delimiter) + dialect.rowEnd;
   out.append((dialect.hasByteOrderMark ? '\uFEFF' : '') + header);
@@ -110,13 +67,26 @@ export function createCsvEncoder(
     return quote(`${day} ${moment.hour}:${moment.minute}:${moment.second}${fraction}${moment.offset}`);
   }
 
+  const appendPlain = columns.map(({ type }) => plainCellWriter(type, dialect));
+  const delimiter = new TextEncoder().encode(dialect.delimiter);
+
+  function appendCell(batch: RowBatch, place: number, index: number): void {
+    const kind = batch.kinds[place];
+    if (kind === NULL_CELL) return;
+    const isPlain = kind === PLAIN_CELL;
+    if (isPlain && appendPlain[index]?.(batch.bytes, batch.starts[place] ?? 0, batch.ends[place] ?? 0, out))
+      return;
+    const cell = cellAt(batch, place) ?? null;
+    if (cell !== null) out.append(writers[index]?.(cell) ?? '');
+  }
+
   return {
-    add: (rows) => {
-      for (const row of rows) {
+    add: (batch) => {
+      for (let row = 0; row < batch.rowCount; row += 1) {
+        const first = row * batch.columnCount;
         for (let index = 0; index < writers.length; index += 1) {
-          if (index > 0) out.append(dialect.delimiter);
-          const cell = row[index] ?? null;
-          if (cell !== null) out.append(writers[index]?.(cell) ?? '');
+          if (index > 0) out.appendBytes(delimiter, 0, delimiter.length);
+          appendCell(batch, first + index, index);
         }
         out.append(dialect.rowEnd);
       }
@@ -127,8 +97,3 @@ export function createCsvEncoder(
 }
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
-function quoter(delimiter: string): (text: string) => string {
-  const special = new RegExp(`["\r\n${delimiter === '\t' ? '\\t' : delimiter}]|^\\s|\\s$`);
-  return (text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-}

@@ -1,5 +1,5 @@
 import { parseDate } from '../formats/parse-date';
-import type { CsvDialect } from './csv-encoder';
+import type { CsvDialect } from './csv-dialect';
 import { textChunks } from './text-chunks';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 

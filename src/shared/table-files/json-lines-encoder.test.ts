@@ -1,10 +1,17 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createJsonLinesEncoder } from './json-lines-encoder';
+import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableRow } from './table-column';
-import { testColumns, testRow } from './test-table';
+import { answeredRows, anyTestRow, testColumns, testRow } from './test-table';
 
 function jsonLines(rows: readonly TableRow[]): string {
+  const fromValues = encoded(rowBatchOf(rows, testColumns.length));
+  expect(encoded(answeredRows(rows, testColumns.length))).toBe(fromValues);
+  return fromValues;
+}
+
+function encoded(rows: RowBatch): string {
   const bytes: number[] = [];
   void createJsonLinesEncoder(testColumns, { write: (part) => bytes.push(...part) }).add(rows);
   return new TextDecoder().decode(new Uint8Array(bytes));
@@ -38,4 +45,9 @@ it('is JSON that gives back what it was made from', () => {
       }
     }),
   );
+});
+
+it('writes the same however a cell has come', () => {
+  // Compares both ways by itself.
+  fc.assert(fc.property(fc.array(anyTestRow), (rows) => void jsonLines(rows)));
 });

@@ -1,5 +1,7 @@
+import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
 import { jsonString } from './canonical-rows';
+import { endOfDecimal } from './plain-cells';
 import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 import { NO_NOTES, type TableEncoder } from './table-encoder';
@@ -11,15 +13,18 @@ import { NO_NOTES, type TableEncoder } from './table-encoder';
 export function createJsonLinesEncoder(columns: readonly TableColumn[], sink: ByteSink): TableEncoder {
   const out = new TextBuffer();
   const members = columns.map(({ name, type }, index) => ({
-    lead: `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    lead: new TextEncoder().encode(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     isNumber: type === 'number',
   }));
   return {
-    add: (rows) => {
-      for (const row of rows) {
-        for (const [index, { lead, isNumber }] of members.entries()) {
-          out.append(lead);
-          out.append(cellJson(row[index] ?? null, isNumber));
+    add: (batch) => {
+      for (let row = 0; row < batch.rowCount; row += 1) {
+        const first = row * batch.columnCount;
+        for (let index = 0; index < members.length; index += 1) {
+          const member = members[index];
+          if (member === undefined) break;
+          out.appendBytes(member.lead, 0, member.lead.length);
+          appendCell(batch, first + index, member.isNumber, out);
         }
         out.append('}\n');
       }
@@ -27,6 +32,24 @@ export function createJsonLinesEncoder(columns: readonly TableColumn[], sink: By
     },
     notes: () => NO_NOTES,
   };
+}
+
+const QUOTE = 0x22;
+
+function appendCell(batch: RowBatch, place: number, isNumber: boolean, out: TextBuffer): void {
+  const { bytes, kinds } = batch;
+  if (kinds[place] !== PLAIN_CELL) return out.append(cellJson(cellAt(batch, place) ?? null, isNumber));
+  const start = batch.starts[place] ?? 0;
+  const end = batch.ends[place] ?? 0;
+  if (!isNumber) {
+    out.appendByte(QUOTE);
+    out.appendBytes(bytes, start, end);
+    out.appendByte(QUOTE);
+  } else if (endOfDecimal(bytes, start, end) === -1) {
+    out.append(cellJson(cellAt(batch, place) ?? null, isNumber));
+  } else {
+    out.appendBytes(bytes, start, end);
+  }
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -1,7 +1,7 @@
 /** Remembers which keys have been seen; 12 bytes a place instead of the text itself. */
 export interface KeySet {
   /** False where the key was there already. */
-  readonly add: (key: string) => boolean;
+  readonly add: (key: Uint8Array) => boolean;
 }
 
 const LEAST_PLACES = 1 << 12;
@@ -47,7 +47,7 @@ export function createKeySet(expectedSize = 0): KeySet {
       let b = 0x9747b28c;
       let c = 0x1b873593;
       for (let index = 0; index < key.length; index += 1) {
-        const code = key.charCodeAt(index);
+        const code = key[index] ?? 0;
         a = Math.imul(a ^ code, 0x01000193);
         b = Math.imul(b ^ (code + 0x7f4a), 0x5bd1e995);
         b ^= b >>> 13;

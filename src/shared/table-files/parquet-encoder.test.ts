@@ -3,7 +3,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutSurplusZeros } from './canonical-rows';
 import { createParquetEncoder, UnfitColumnError } from './parquet-encoder';
+import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
+import { answeredRows } from './test-table';
 
 const column = { precision: null, scale: null, maxLength: null, formatting: '' };
 const columns: TableColumn[] = [
@@ -17,16 +19,26 @@ const columns: TableColumn[] = [
   { ...column, name: 'Flag', type: 'boolean', sqlType: 'bit' },
 ];
 
-function parquet(rows: readonly TableRow[], textColumns: readonly string[] = []): ArrayBuffer {
+function parquet(
+  rows: readonly TableRow[],
+  textColumns: readonly string[] = [],
+  written: readonly TableColumn[] = columns,
+): ArrayBuffer {
+  const file = encoded(written, rowBatchOf(rows, written.length), textColumns);
+  expect(encoded(written, answeredRows(rows, written.length), textColumns).equals(file)).toBe(true);
+  return new Uint8Array(file).buffer;
+}
+
+function encoded(written: readonly TableColumn[], rows: RowBatch, textColumns: readonly string[]): Buffer {
   const parts: Uint8Array[] = [];
   const encoder = createParquetEncoder(
-    columns,
+    written,
     { textColumns },
     { write: (bytes) => void parts.push(bytes.slice()) },
   );
   void encoder.add(rows);
   encoder.finish([{ key: 'colonnade.certificate', value: '{}' }]);
-  return new Uint8Array(Buffer.concat(parts)).buffer;
+  return Buffer.concat(parts);
 }
 
 /** As the file has them: integers of the stored units, not dates and floats. */
@@ -124,6 +136,17 @@ describe('a Parquet file, read by another program', () => {
         expect(read.map((row) => [unitsOf(row['Small']), unitsOf(row['Wide'])])).toEqual(values);
       }),
     );
+  });
+
+  it('keeps whole numbers up to the bounds of their type, and no others', async () => {
+    const whole: TableColumn[] = [{ ...column, name: 'No', type: 'number', sqlType: 'int' }];
+    for (const fitting of ['2147483647', '-2147483648', '0', '7.0']) {
+      const [read] = await rawRows(parquet([[fitting]], [], whole));
+      expect(read?.['No']).toBe(Number(fitting));
+    }
+    for (const unfit of ['2147483648', '-2147483649', '0.5', '-0.5', '1e99']) {
+      expect(() => parquet([[unfit]], [], whole)).toThrow(UnfitColumnError);
+    }
   });
 
   it('may have no rows at all', async () => {

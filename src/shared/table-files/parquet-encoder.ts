@@ -1,10 +1,9 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { readDecimal, splitDecimal } from '../formats/decimal';
-import { readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
+import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
-import { withoutSurplusZeros } from './canonical-rows';
-import type { TableCell, TableColumn, TableRow } from './table-column';
+import { kindOf, textKind, type ColumnKind, type Value } from './parquet-kinds';
+import type { TableColumn } from './table-column';
 import { NO_NOTES, type TableEncoder } from './table-encoder';
 
 /**
@@ -66,10 +65,10 @@ export function createParquetEncoder(
     heldRows = 0;
   }
 
-  function hold(row: TableRow): void {
+  function hold(batch: RowBatch, row: number): void {
+    const first = row * batch.columnCount;
     for (const [index, kind] of kinds.entries()) {
-      const cell = row[index] ?? null;
-      const value = cell === null ? null : kind.valueOf(cell);
+      const value = valueAt(batch, first + index, kind);
       if (value === undefined) throw new UnfitColumnError(columns[index]?.name ?? '');
       held[index]?.push(value);
     }
@@ -77,9 +76,9 @@ export function createParquetEncoder(
   }
 
   return {
-    add: (rows) => {
-      for (const row of rows) {
-        hold(row);
+    add: (batch) => {
+      for (let row = 0; row < batch.rowCount; row += 1) {
+        hold(batch, row);
         if (heldRows === GROUP_ROWS) writeGroup();
       }
     },
@@ -106,149 +105,14 @@ class SinkWriter extends ByteWriter {
   }
 }
 
-type Value = string | number | bigint | boolean | null;
-
-interface ColumnKind {
-  readonly element: Omit<SchemaElement, 'name'>;
-  /** Undefined where the cell does not fit. */
-  readonly valueOf: (cell: Exclude<TableCell, null>) => Exclude<Value, null> | undefined;
-}
-
-function textKind(): ColumnKind {
-  return {
-    element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-    valueOf: String,
-  };
-}
-
-function kindOf(column: TableColumn): ColumnKind {
-  switch (column.type) {
-    case 'text':
-      return textKind();
-    case 'boolean':
-      return {
-        element: { type: 'BOOLEAN' },
-        valueOf: (cell) => (typeof cell === 'boolean' ? cell : undefined),
-      };
-    case 'number':
-      return numberKind(column);
-    case 'date':
-      return dateKind(column);
+/** Undefined where the cell does not fit. */
+function valueAt(batch: RowBatch, place: number, kind: ColumnKind): Value | undefined {
+  const cellKind = batch.kinds[place];
+  if (cellKind === NULL_CELL) return null;
+  if (cellKind === PLAIN_CELL && kind.valueOfPlain !== undefined) {
+    const value = kind.valueOfPlain(batch.bytes, batch.starts[place] ?? 0, batch.ends[place] ?? 0);
+    if (value !== undefined) return value;
   }
-}
-
-/** Digits that 64 and 128 bits hold, whatever they are. */
-const INT64_DIGITS = 18;
-const INT128_DIGITS = 38;
-
-function numberKind({ sqlType, precision, scale }: TableColumn): ColumnKind {
-  switch (sqlType.toLowerCase()) {
-    case 'tinyint':
-    case 'smallint':
-    case 'int':
-      return { element: { type: 'INT32' }, valueOf: whole(-(2n ** 31n), 2n ** 31n - 1n, Number) };
-    case 'bigint':
-      return { element: { type: 'INT64' }, valueOf: whole(-(2n ** 63n), 2n ** 63n - 1n, (value) => value) };
-    case 'float':
-    case 'real':
-      return { element: { type: 'DOUBLE' }, valueOf: exactDouble };
-    default:
-      if (precision === null || scale === null || precision > INT128_DIGITS || scale > precision)
-        return textKind();
-      return decimalKind(precision, scale);
-  }
-}
-
-function decimalKind(precision: number, scale: number): ColumnKind {
-  const logical = { type: 'DECIMAL', precision, scale } as const;
-  const storage =
-    precision <= INT64_DIGITS
-      ? ({ type: 'INT64' } as const)
-      : ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 } as const);
-  const limit = 10n ** BigInt(precision);
-  return {
-    element: { ...storage, converted_type: 'DECIMAL', precision, scale, logical_type: logical },
-    valueOf: (cell) => {
-      const units = unitsOf(cell, scale);
-      return units !== undefined && units < limit && units > -limit ? units : undefined;
-    },
-  };
-}
-
-/** The number in units of its last place. */
-function unitsOf(cell: string | boolean, scale: number): bigint | undefined {
-  const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
-  if (decimal === null) return undefined;
-  const { isNegative, integer, fraction } = splitDecimal(decimal);
-  if (/[1-9]/.test(fraction.slice(scale))) return undefined;
-  const units = BigInt(integer + fraction.slice(0, scale).padEnd(scale, '0'));
-  return isNegative ? -units : units;
-}
-
-function whole<T extends number | bigint>(least: bigint, greatest: bigint, convert: (value: bigint) => T) {
-  return (cell: string | boolean): T | undefined => {
-    const value = unitsOf(cell, 0);
-    return value !== undefined && value >= least && value <= greatest ? convert(value) : undefined;
-  };
-}
-
-function exactDouble(cell: string | boolean): number | undefined {
-  const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
-  if (decimal === null) return undefined;
-  const value = Number(decimal);
-  const back = readDecimal(String(value));
-  return back !== null && withoutSurplusZeros(back) === withoutSurplusZeros(decimal) ? value : undefined;
-}
-
-const MICROSECOND_DIGITS = 6;
-const NANOSECOND_DIGITS = 9;
-const DAY_SECONDS = 86_400;
-
-function dateKind({ sqlType, scale }: TableColumn): ColumnKind {
-  if (sqlType.toLowerCase() === 'date') {
-    return {
-      element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
-      valueOf: (cell) => {
-        const moment = momentOf(cell);
-        return moment === undefined || secondOfDay(moment) > 0 || /[1-9]/.test(moment.fraction)
-          ? undefined
-          : daysSince1970(moment);
-      },
-    };
-  }
-  const isFine = (scale ?? 0) > MICROSECOND_DIGITS;
-  const digits = isFine ? NANOSECOND_DIGITS : MICROSECOND_DIGITS;
-  const least = -(2n ** 63n);
-  const greatest = 2n ** 63n - 1n;
-  return {
-    element: {
-      type: 'INT64',
-      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: isFine ? 'NANOS' : 'MICROS' },
-    },
-    valueOf: (cell) => {
-      const moment = momentOf(cell);
-      if (moment === undefined || /[1-9]/.test(moment.fraction.slice(digits))) return undefined;
-      const seconds = daysSince1970(moment) * DAY_SECONDS + secondOfDay(moment);
-      const value =
-        BigInt(seconds) * 10n ** BigInt(digits) +
-        BigInt(moment.fraction.slice(0, digits).padEnd(digits, '0'));
-      return value >= least && value <= greatest ? value : undefined;
-    },
-  };
-}
-
-function momentOf(cell: string | boolean): IsoDateTime | undefined {
-  const moment = typeof cell === 'string' ? readIsoDateTime(cell) : null;
-  return moment === null || moment.offset !== '' ? undefined : moment;
-}
-
-function secondOfDay({ hour, minute, second }: IsoDateTime): number {
-  return (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
-}
-
-function daysSince1970({ year, month, day }: IsoDateTime): number {
-  const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for those of the 20th century.
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  return date.getTime() / (DAY_SECONDS * 1000);
+  const cell = cellAt(batch, place) ?? null;
+  return cell === null ? null : kind.valueOf(cell);
 }

@@ -1,7 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonicalHeader, canonicalRowWriter } from './canonical-rows';
-import type { TableColumn, TableRow } from './table-column';
+import type { RowBatch } from '../row-batches/row-batch';
+import type { TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
 /** What SHA-256 says of a table in canonical form (canonical-rows.ts), in hexadecimal. */
@@ -21,7 +22,7 @@ export const BLOCK_ROWS = 1000;
  * does take the blocks, in a fraction of the time, but is not there on pages without https.
  */
 export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'type'>[]): {
-  add: (rows: readonly TableRow[]) => void;
+  add: (rows: RowBatch) => void;
   /** Of the block that was filled last; the empty text before there is one. */
   lastBlock: () => Promise<string>;
   finish: () => Promise<RowDigest>;
@@ -41,8 +42,8 @@ export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'ty
 
   return {
     add: (rows) => {
-      for (const row of rows) {
-        write(row, text);
+      for (let row = 0; row < rows.rowCount; row += 1) {
+        write(rows, row, text);
         rowsInBlock += 1;
         if (rowsInBlock === BLOCK_ROWS) endBlock();
       }

@@ -1,4 +1,4 @@
-import type { TableRow } from './table-column';
+import type { RowBatch } from '../row-batches/row-batch';
 
 /** What had to be written otherwise than people may expect, to lose nothing. All counts of cells. */
 export interface EncodingNotes {
@@ -14,7 +14,10 @@ export const NO_NOTES: EncodingNotes = { numbersAsText: 0, datesAsText: 0, guard
 
 /** Writes a table to a file, rows in the order they come. The same rows always give the same bytes. */
 export interface TableEncoder {
-  /** Throws CellTooLongError and the like where the file cannot hold a cell. */
-  readonly add: (rows: readonly TableRow[]) => void | Promise<void>;
+  /**
+   * Takes rows whose first cells are those of the columns. Throws CellTooLongError and the like where the file cannot
+   * hold a cell.
+   */
+  readonly add: (rows: RowBatch) => void | Promise<void>;
   readonly notes: () => EncodingNotes;
 }

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { anyDecimal } from '../formats/decimal.arbitraries';
+import { createJsonRowsReader } from '../row-batches/json-row-batches';
+import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 const column = { sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
@@ -27,9 +29,61 @@ const isoMoment = fc
   )
   .map(([date, ticks]) => `${date.toISOString().slice(0, 19)}.${String(ticks).padStart(7, '0')}`);
 
+/** What needs care in one of the files, at either end and in the middle. */
+const CAREFUL = [
+  ...Array.from(' =+-@\t\r\n\'",;0aß&<>_€😀'),
+  '_x0041_',
+  '\u007F',
+  '\u0085',
+  '\u00A0',
+  '\u2003',
+  '\uFEFF',
+  '\uFFFE',
+];
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.string({ unit: fc.constantFrom(...Array.from(' =+-@\t\r\n\'",;0aß')) }),
+  fc.string({ unit: fc.constantFrom(...CAREFUL) }),
+  fc.string({ unit: fc.constantFrom('a', 'Ж', '語'), minLength: 10, maxLength: 80 }),
+);
+const number = fc.oneof(
+  { weight: 8, arbitrary: anyDecimal },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('-0', '-0.00', '0', '0.0', '-0.5', '7.', '07', '+7', '1e3', '=1', ''),
+  },
+);
+const moment = fc.oneof(
+  { weight: 6, arbitrary: isoMoment },
+  { weight: 1, arbitrary: isoMoment.map((iso) => iso.slice(0, 10)) },
+  { weight: 1, arbitrary: isoMoment.map((iso) => `${iso.slice(0, 10)}T00:00:00.0000000`) },
+  { weight: 1, arbitrary: isoMoment.map((iso) => iso.slice(0, 19)) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '2026-02-29',
+      '2000-02-29',
+      '0000-01-01',
+      '2026-13-01',
+      '2026-01-31T24:00:00',
+      '2026-01-31T10:11:12.',
+      '2026-01-31T10:11:12.000',
+      '2026-01-31T10:11:12.1200000',
+      '2026-01-31T10:11:12.12Z',
+      '2026-01-31T10:11',
+      '2026-01-31 10:11:12',
+      '2026-1-31',
+      '=1',
+      '',
+    ),
+  },
+);
+
+/** A row of `testColumns`, also one whose cells are not what the columns promise. For tests. */
+export const anyTestRow: fc.Arbitrary<TableRow> = fc.tuple<TableCell[]>(
+  fc.option(fc.oneof({ weight: 8, arbitrary: text }, { weight: 1, arbitrary: fc.boolean() })),
+  fc.option(number),
+  fc.option(moment),
+  fc.option(fc.oneof({ weight: 4, arbitrary: fc.boolean() }, { weight: 1, arbitrary: text })),
 );
 
 /** A row of `testColumns`. For tests. */
@@ -39,3 +93,22 @@ export const testRow: fc.Arbitrary<TableRow> = fc.tuple<TableCell[]>(
   fc.option(isoMoment),
   fc.option(fc.boolean()),
 );
+
+/** The rows as they come out of an answer, most of their cells in its bytes. For tests. */
+export function answeredRows(rows: readonly TableRow[], columnCount: number): RowBatch {
+  if (rows.length === 0) return rowBatchOf([], columnCount);
+  const names = Array.from({ length: columnCount }, (_, index) => `c${index}`);
+  const json = JSON.stringify(
+    rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]]))),
+  );
+  const read = createJsonRowsReader([], names, (row) => Object.values(row ?? {}), 1 << 20);
+  // Only once a row has been seen are the others read in place.
+  read([new TextEncoder().encode(json)])
+    ?.batches()
+    .next();
+  const batch = read([new TextEncoder().encode(json)])
+    ?.batches()
+    .next().value;
+  if (batch === undefined) throw new Error('There is no answer.');
+  return batch;
+}

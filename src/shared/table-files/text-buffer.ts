@@ -1,6 +1,8 @@
 /** UTF-16 units become three bytes at most. */
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 1 << 16;
+/** For more than this the engine's own copying is quicker. */
+const SHORT_BYTES = 48;
 
 /**
  * Gathers text as UTF-8, in memory that is used again and again. Joining millions of short texts first, and encoding
@@ -41,6 +43,27 @@ export class TextBuffer {
       }
     }
     this.#end = end;
+  }
+
+  /** Bytes of UTF-8 text, from `start` to `end`, exclusive. */
+  appendBytes(from: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    this.#reserve(length);
+    if (length > SHORT_BYTES) {
+      this.#bytes.set(from.subarray(start, end), this.#end);
+    } else {
+      const bytes = this.#bytes;
+      const offset = this.#end - start;
+      for (let at = start; at < end; at += 1) bytes[at + offset] = from[at] ?? 0;
+    }
+    this.#end += length;
+  }
+
+  /** A character below 0x80. */
+  appendByte(byte: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#end] = byte;
+    this.#end += 1;
   }
 
   /** What has been gathered, to be used before the next `append`; begins anew. */

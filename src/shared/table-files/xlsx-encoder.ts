@@ -1,14 +1,17 @@
 import { readDecimal, significantDigits } from '../formats/decimal';
 import { readIsoDateTime } from '../formats/iso-date';
+import { cellAt, NULL_CELL, PLAIN_CELL, rowsBetween, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
 import { withoutSurplusZeros } from './canonical-rows';
 import { excelSerial } from './excel-serial';
-import type { TableCell, TableColumn, TableRow } from './table-column';
+import { endOfDecimal, isPlainXml } from './plain-cells';
+import type { TableCell, TableColumn } from './table-column';
 import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
 import { FIXED_STYLES, xlsxStyles, xlsxWidth } from './xlsx-styles';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
 import { xlsxText } from './xlsx-text';
+import { TextBuffer } from './text-buffer';
 import type { ZipEntry } from './zip-writer';
 
 /** Thrown where a text is longer than a cell of a workbook can be. Cutting it off is not an option. */
@@ -42,6 +45,12 @@ export interface XlsxEncoder extends TableEncoder {
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
 
+const encoder = new TextEncoder();
+const NOTHING = new Uint8Array(0);
+const VALUE_END = encoder.encode('</v></c>');
+const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t xml:space="preserve">`);
+const TEXT_END = encoder.encode('</t></is></c>');
+
 /** Rows put into XML at once. */
 const CHUNK_ROWS = 2_000;
 
@@ -51,7 +60,7 @@ export async function createXlsxEncoder(
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
   const { rowCount, hasFilePerSheet } = options;
-  const encoder = new TextEncoder();
+  const xml = new TextBuffer();
   const styles = xlsxStyles(columns);
   const letters = columns.map((_, index) => columnLetters(index));
   let notes: EncodingNotes = NO_NOTES;
@@ -63,31 +72,35 @@ export async function createXlsxEncoder(
 
   const writers = columns.map(({ type, name }, index) => {
     const style = styles.ofColumns[index] ?? FIXED_STYLES.general;
-    const start = (row: number, s: number) => `<c r="${letters[index] ?? ''}${row}" s="${s}"`;
-    const inline = (row: number, text: string, s: number) => {
+    const start = (s: number) => `" s="${s}"`;
+    const inline = (text: string, s: number) => {
       if (text.length > MAX_CELL_LENGTH) throw new CellTooLongError(name, rowsWritten + 1);
-      return `${start(row, s)} t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
+      return `${start(s)} t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
     };
-    return (row: number, cell: Exclude<TableCell, null>): string => {
-      if (typeof cell === 'boolean') return `${start(row, style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
+    return (cell: Exclude<TableCell, null>): string => {
+      if (typeof cell === 'boolean') return `${start(style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
       if (type === 'number') {
         const decimal = readDecimal(cell);
         if (decimal !== null && isExactInExcel(decimal)) {
-          return `${start(row, style)}><v>${withoutSurplusZeros(decimal)}</v></c>`;
+          return `${start(style)}><v>${withoutSurplusZeros(decimal)}</v></c>`;
         }
         notes = { ...notes, numbersAsText: notes.numbersAsText + 1 };
-        return inline(row, cell, FIXED_STYLES.numberAsText);
+        return inline(cell, FIXED_STYLES.numberAsText);
       }
       if (type === 'date') {
         const moment = readIsoDateTime(cell);
         const serial = moment === null ? null : excelSerial(moment);
-        if (serial !== null) return `${start(row, style)}><v>${serial}</v></c>`;
+        if (serial !== null) return `${start(style)}><v>${serial}</v></c>`;
         notes = { ...notes, datesAsText: notes.datesAsText + 1 };
-        return inline(row, cell, FIXED_STYLES.text);
+        return inline(cell, FIXED_STYLES.text);
       }
-      return inline(row, cell, FIXED_STYLES.text);
+      return inline(cell, FIXED_STYLES.text);
     };
   });
+  const cellStarts = letters.map((letter) => encoder.encode(`<c r="${letter}`));
+  const valueStarts = columns.map((_, index) =>
+    encoder.encode(`" s="${styles.ofColumns[index] ?? FIXED_STYLES.general}"><v>`),
+  );
 
   async function beginSheet(): Promise<ZipEntry> {
     const ordinal = sheetCount;
@@ -135,31 +148,63 @@ export async function createXlsxEncoder(
     await sheet.close();
   }
 
-  function rowsXml(rows: readonly TableRow[]): string {
-    let xml = '';
-    for (const row of rows) {
-      const rowNumber = rowsOnSheet + 2;
-      xml += `<row r="${rowNumber}">`;
+  /** Good until the next rows. */
+  function rowsXml(batch: RowBatch): Uint8Array<ArrayBuffer> {
+    for (let row = 0; row < batch.rowCount; row += 1) {
+      const rowNumber = encoder.encode(String(rowsOnSheet + 2));
+      xml.append('<row r="');
+      xml.appendBytes(rowNumber, 0, rowNumber.length);
+      xml.append('">');
+      const first = row * batch.columnCount;
       for (let index = 0; index < writers.length; index += 1) {
-        const cell = row[index] ?? null;
-        if (cell !== null) xml += writers[index]?.(rowNumber, cell) ?? '';
+        if (batch.kinds[first + index] !== NULL_CELL) appendCell(batch, first + index, index, rowNumber);
       }
-      xml += '</row>';
+      xml.append('</row>');
       rowsOnSheet += 1;
       rowsWritten += 1;
     }
-    return xml;
+    return xml.take();
+  }
+
+  function appendCell(batch: RowBatch, place: number, index: number, rowNumber: Uint8Array): void {
+    const cellStart = cellStarts[index] ?? NOTHING;
+    xml.appendBytes(cellStart, 0, cellStart.length);
+    xml.appendBytes(rowNumber, 0, rowNumber.length);
+    if (batch.kinds[place] === PLAIN_CELL && appendPlain(batch, place, index)) return;
+    const cell = cellAt(batch, place) ?? null;
+    if (cell !== null) xml.append(writers[index]?.(cell) ?? '');
+  }
+
+  /** As the writers above, for nearly all numbers and texts; false, and nothing, for any other cell. */
+  function appendPlain({ bytes, starts, ends }: RowBatch, place: number, index: number): boolean {
+    const start = starts[place] ?? 0;
+    const end = ends[place] ?? 0;
+    const type = columns[index]?.type;
+    if (type === 'number') {
+      const valueEnd = endOfDecimal(bytes, start, end);
+      if (valueEnd === -1 || valueEnd - start > SAFE_DIGITS) return false;
+      const valueStart = valueStarts[index] ?? NOTHING;
+      xml.appendBytes(valueStart, 0, valueStart.length);
+      xml.appendBytes(bytes, start, valueEnd);
+      xml.appendBytes(VALUE_END, 0, VALUE_END.length);
+      return true;
+    }
+    if (type !== 'text' || end - start > MAX_CELL_LENGTH || !isPlainXml(bytes, start, end)) return false;
+    xml.appendBytes(TEXT_START, 0, TEXT_START.length);
+    xml.appendBytes(bytes, start, end);
+    xml.appendBytes(TEXT_END, 0, TEXT_END.length);
+    return true;
   }
 
   return {
-    add: async (rows) => {
-      for (let start = 0; start < rows.length;) {
+    add: async (batch) => {
+      for (let start = 0; start < batch.rowCount;) {
         if (rowsOnSheet === MAX_SHEET_ROWS) {
           await endSheet();
           sheet = await beginSheet();
         }
-        const end = Math.min(rows.length, start + Math.min(CHUNK_ROWS, MAX_SHEET_ROWS - rowsOnSheet));
-        await sheet.write(encoder.encode(rowsXml(rows.slice(start, end))));
+        const end = Math.min(batch.rowCount, start + Math.min(CHUNK_ROWS, MAX_SHEET_ROWS - rowsOnSheet));
+        await sheet.write(rowsXml(rowsBetween(batch, start, end)));
         start = end;
       }
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { TableColumn, TableRow } from './table-column';
+import { rowBatchOf } from '../row-batches/row-batch';
+import type { TableColumn } from './table-column';
 import { createXlsxEncoder } from './xlsx-encoder';
 import { MAX_SHEET_ROWS } from './xlsx-limits';
 import { openWorkbook } from './xlsx-reader';
@@ -24,7 +25,8 @@ async function workbooks(hasFilePerSheet: boolean): Promise<Blob[]> {
   });
   for (let start = 0; start < ROWS; start += 50_000) {
     const count = Math.min(50_000, ROWS - start);
-    await encoder.add(Array.from({ length: count }, (_, index): TableRow => [String(start + index)]));
+    const rows = Array.from({ length: count }, (_, index) => [String(start + index)]);
+    await encoder.add(rowBatchOf(rows, columns.length));
   }
   await encoder.finish([], '{}');
   return files.map((parts) => new Blob(parts));

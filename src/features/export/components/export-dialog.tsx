@@ -7,7 +7,7 @@ import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { isoDate } from '@/shared/formats/iso-date';
 import { randomId } from '@/shared/storage/random-id';
-import { excelCsv } from '@/shared/table-files/csv-encoder';
+import { excelCsv } from '@/shared/table-files/csv-dialect';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
 import { aboutLabels } from '../model/about-labels';
 import { rememberChoices, rememberedChoices } from '../model/choices-storage';

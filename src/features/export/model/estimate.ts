@@ -1,4 +1,6 @@
-import { createCsvEncoder, MACHINE_CSV } from '@/shared/table-files/csv-encoder';
+import { rowBatchOf } from '@/shared/row-batches/row-batch';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ExportFormat } from './export-job';
@@ -57,6 +59,6 @@ function bytesOf(rows: readonly TableRow[], columns: readonly TableColumn[], for
       ? createJsonLinesEncoder(columns, sink)
       : createCsvEncoder(columns, format.kind === 'csv' ? format.dialect : MACHINE_CSV, sink);
   bytes = 0;
-  void encoder.add(rows);
+  void encoder.add(rowBatchOf(rows, columns.length));
   return bytes;
 }

@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-encoder';
+import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, ExportJob } from './export-job';
 import type { ExportRequest } from './export-request';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-encoder';
+import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';

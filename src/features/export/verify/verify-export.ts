@@ -1,3 +1,4 @@
+import { rowBatchOf } from '@/shared/row-batches/row-batch';
 import { readCsv } from '@/shared/table-files/csv-reader';
 import { readJsonLines } from '@/shared/table-files/json-lines-reader';
 import { BLOCK_ROWS, createRowDigest } from '@/shared/table-files/row-digest';
@@ -64,7 +65,7 @@ async function compared(certificate: Certificate, rows: AsyncIterable<TableRow>)
   let rowCount = 0;
   const endBlock = async () => {
     const index = Math.floor((rowCount - 1) / BLOCK_ROWS);
-    digest.add(held);
+    digest.add(rowBatchOf(held, certificate.columns.length));
     // The last block may be short, so its digest is told only at the end; being kept costs little.
     const isSame = held.length === BLOCK_ROWS && (await digest.lastBlock()) === expected[index];
     if (!isSame && blocks.length < KEPT_BLOCKS) blocks.push({ rowStart: index * BLOCK_ROWS, rows: held });

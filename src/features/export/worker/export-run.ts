@@ -1,8 +1,9 @@
-import type { SnapshotRow } from '@/contract/extraction';
 import type { BodyPieces } from '@/shared/http/read-pieces';
+import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
+import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { createKeySet } from '@/shared/table-files/key-set';
 import { createRowDigest } from '@/shared/table-files/row-digest';
-import type { TableRow } from '@/shared/table-files/table-column';
+import { TextBuffer } from '@/shared/table-files/text-buffer';
 import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
 import { ExportError } from '../model/export-failure';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
@@ -38,6 +39,8 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   // First those that are written: whoever takes the rows looks no further.
   const readColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
   const keyPlaces = job.keyColumns.map((name) => readColumns.indexOf(name));
+  const writeKey = keyWriter(keyPlaces);
+  const keyText = new TextBuffer();
   const openPage = createPageOpener(job, readColumns);
   const textColumns: string[] = [];
   let made = await begin();
@@ -91,28 +94,41 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     let rowStart = (page - 1) * job.pageSize;
     for (const batch of batches) {
       const skipped = Math.max(0, job.rowStart - rowStart);
-      const wanted = batch.slice(skipped, Math.max(skipped, job.rowEnd - rowStart));
-      const rows = wanted.map((row, index) => {
-        const breach = breachOf(row);
-        if (isWhole(row) && breach === null) return row;
+      const wanted = rowsBetween(
+        batch,
+        skipped,
+        Math.max(skipped, Math.min(batch.rowCount, job.rowEnd - rowStart)),
+      );
+      const found = firstBreach(wanted);
+      if (found !== null) {
         // Rows of another page or snapshot break the rest, too; that is then what is to be told.
         for (const _ of batches) continue;
         opened.requireFit();
-        const rowNumber = rowStart + skipped + index + 1;
-        throw new ExportError({ kind: 'breach', breach: breach ?? 'missing-cell', page, row: rowNumber });
-      });
-      made.digest.add(rows);
-      await made.writer.add(rows);
-      made.rowCount += rows.length;
-      rowStart += batch.length;
+        const row = rowStart + skipped + found.row + 1;
+        throw new ExportError({ kind: 'breach', breach: found.breach, page, row });
+      }
+      made.digest.add(wanted);
+      await made.writer.add(wanted);
+      made.rowCount += wanted.rowCount;
+      rowStart += batch.rowCount;
     }
     opened.requireFit();
     made.nextPage += 1;
   }
 
-  function breachOf(row: SnapshotRow): 'missing-cell' | 'double-key' | null {
-    if (!isWhole(row)) return 'missing-cell';
-    return keyPlaces.length === 0 || made.keys.add(keyOf(row, keyPlaces)) ? null : 'double-key';
+  /** `row`: within the batch. */
+  function firstBreach(
+    batch: RowBatch,
+  ): { readonly breach: 'missing-cell' | 'double-key'; readonly row: number } | null {
+    const rowMissing = rowWithMissingCell(batch);
+    const wholeEnd = rowMissing ?? batch.rowCount;
+    if (keyPlaces.length > 0) {
+      for (let row = 0; row < wholeEnd; row += 1) {
+        writeKey(batch, row, keyText);
+        if (!made.keys.add(keyText.take())) return { breach: 'double-key', row };
+      }
+    }
+    return rowMissing === null ? null : { breach: 'missing-cell', row: rowMissing };
   }
 
   return {
@@ -161,20 +177,9 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   };
 }
 
-function isWhole(row: SnapshotRow): row is TableRow {
-  return !row.includes(undefined);
-}
-
 function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
   const { delimiter, decimal, dateLocale, guardsFormulas } = dialect;
   return { delimiter, decimal, dateLocale, guardsFormulas };
-}
-
-/** Of several columns as JSON, so that `a` with `bc` is another key than `ab` with `c`. */
-function keyOf(row: TableRow, places: readonly number[]): string {
-  const [only] = places;
-  if (places.length === 1 && only !== undefined) return String(row[only]);
-  return JSON.stringify(places.map((place) => row[place]));
 }
 
 /** The column that an encoder could not keep in its type; told by name, since the encoder is fetched only when used. */

@@ -1,8 +1,9 @@
 import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
 import { EXTRACTED_ROWS_PATH, extractedRow, extractPageEndpoint } from '@/contract/extraction.schema';
 import { pageBreach } from '@/contract/page-breach';
-import type { SnapshotPage, SnapshotRow } from '@/contract/extraction';
-import { createJsonRowsReader } from '@/shared/http/json-rows';
+import type { SnapshotPage } from '@/contract/extraction';
+import { createJsonRowsReader } from '@/shared/row-batches/json-row-batches';
+import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
 import { placeOf, readAnswer } from '@/shared/http/read-answer';
 import { textPieces } from '@/shared/http/text-pieces';
 import type { BodyPieces } from '@/shared/http/read-pieces';
@@ -13,7 +14,7 @@ import type { ExportJob } from '../model/export-job';
 /** An answer, to be gone through once. */
 export interface OpenedPage {
   /** Its rows in order, not many at once. Throws ExportError. */
-  readonly batches: () => Generator<readonly SnapshotRow[], void>;
+  readonly batches: () => Generator<RowBatch, void>;
   /** After all batches: throws ExportError where this is not the page of the job's snapshot that it should be. */
   readonly requireFit: () => void;
 }
@@ -33,7 +34,7 @@ export function createPageOpener(
       batches: function* batches() {
         try {
           for (const rows of opened.batches()) {
-            rowCount += rows.length;
+            rowCount += rows.rowCount;
             yield rows;
           }
         } catch (error) {
@@ -53,7 +54,7 @@ export function createPageOpener(
   function wholePage(answer: SnapshotPage, page: number): OpenedPage {
     return {
       batches: function* batches() {
-        yield answer.rows;
+        yield rowBatchOf(answer.rows, columns.length);
       },
       requireFit: () => requireFit(answer, page),
     };

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonRowsReader, type JsonRow } from './json-rows';
-import { parseJson } from './parse-json';
+import { parseJson } from '../http/parse-json';
+import { createJsonRowsReader } from './json-row-batches';
+import { rowsOf, type Cell } from './row-batch';
+
+type JsonRow = readonly Cell[];
 
 const COLUMNS = ['name', 'a "quoted" one', 'price'];
 const PATH = ['Data', 'data'];
@@ -22,7 +25,7 @@ function rowOf(json: unknown): JsonRow {
 function readInPieces(text: string, pieceBytes: number): { rows: JsonRow[]; rest: unknown } | null {
   const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, pieceBytes)([new TextEncoder().encode(text)]);
   if (opened === null) return null;
-  const rows = Array.from(opened.batches()).flat();
+  const rows = Array.from(opened.batches(), rowsOf).flat();
   return { rows, rest: parseJson(opened.rest()) };
 }
 
@@ -95,7 +98,7 @@ describe('rows read in batches', () => {
     );
     const bytes = new TextEncoder().encode(`{"Data":{"data":[${rows.join(',')}]}}`);
     const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, 500)([bytes]);
-    const sizes = Array.from(opened?.batches() ?? [], (batch) => batch.length);
+    const sizes = Array.from(opened?.batches() ?? [], (batch) => batch.rowCount);
     expect(Math.max(...sizes)).toBeLessThan(15);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);
   });

@@ -1,0 +1,111 @@
+import { createDateFormat } from '../formats/date-format';
+import { readIsoDateTime } from '../formats/iso-date';
+import { csvQuoter, type CsvDialect } from './csv-dialect';
+import { DAY_LENGTH, endOfDecimal, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-cells';
+import type { TableColumn } from './table-column';
+import type { TextBuffer } from './text-buffer';
+
+/** Writes the cell from `start` to `end`, exclusive, if it can be told to need no more than that; else gives false. */
+type PlainCellWriter = (bytes: Uint8Array, start: number, end: number, out: TextBuffer) => boolean;
+
+const POINT = 0x2e;
+
+/** For cells whose bytes are what CSV has of them, or nearly; the writers of the encoder take care of all others. */
+export function plainCellWriter(type: TableColumn['type'], dialect: CsvDialect): PlainCellWriter {
+  if (type === 'number') return plainNumberWriter(dialect);
+  if (type === 'date' && dialect.dateLocale !== null) return plainDateWriter(dialect, dialect.dateLocale);
+  const isPlainText = plainTextTest(dialect);
+  return (bytes, start, end, out) => {
+    if (!isPlainText(bytes, start, end)) return false;
+    out.appendBytes(bytes, start, end);
+    return true;
+  };
+}
+
+/** Whether a text goes in as it is. May be wrong about a text that does, never about one that does not. */
+function plainTextTest({ delimiter, guardsFormulas }: CsvDialect) {
+  const delimiterByte = asciiByte(delimiter);
+  const signs = new Set(guardsFormulas ? Array.from("'=+-@", (sign) => sign.charCodeAt(0)) : []);
+  return (bytes: Uint8Array, start: number, end: number): boolean => {
+    if (delimiterByte === null || start === end) return false;
+    const first = bytes[start] ?? 0;
+    if (signs.has(first) || mayBeginSpace(first)) return false;
+    if (bytes[end - 1] === SPACE || mayBeginSpace(bytes[end - 2] ?? 0) || mayBeginSpace(bytes[end - 3] ?? 0))
+      return false;
+    for (let at = start; at < end; at += 1) if (bytes[at] === delimiterByte) return false;
+    return true;
+  };
+}
+
+const SPACE = 0x20;
+/** First bytes of the characters beyond ASCII that count as white space. */
+const FIRST_BYTES_OF_SPACES: ReadonlySet<number> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
+
+function mayBeginSpace(byte: number): boolean {
+  return byte === SPACE || (byte >= 0xc2 && FIRST_BYTES_OF_SPACES.has(byte));
+}
+
+function plainNumberWriter({ decimal, delimiter }: CsvDialect): PlainCellWriter {
+  const decimalByte = asciiByte(decimal);
+  if (decimalByte === null || decimal === delimiter) return () => false;
+  return (bytes, start, end, out) => {
+    if (endOfDecimal(bytes, start, end) === -1) return false;
+    const point = decimalByte === POINT ? -1 : bytes.subarray(start, end).indexOf(POINT);
+    if (point === -1) {
+      out.appendBytes(bytes, start, end);
+    } else {
+      out.appendBytes(bytes, start, start + point);
+      out.appendByte(decimalByte);
+      out.appendBytes(bytes, start + point + 1, end);
+    }
+    return true;
+  };
+}
+
+/** Days come again and again; more of them than any table has are let go together. */
+const MAX_KNOWN_DAYS = 50_000;
+
+function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): PlainCellWriter {
+  const decimalByte = asciiByte(decimal);
+  if (decimalByte === null || decimal === delimiter) return () => false;
+  const { formatDate } = createDateFormat(locale);
+  const quote = csvQuoter(delimiter);
+  const encoder = new TextEncoder();
+  const known = new Map<number, Uint8Array | null>();
+
+  /** As it is written; null for a day that needs quotes. */
+  function dayText(bytes: Uint8Array, start: number): Uint8Array | null {
+    // The moment has been found right, so these are digits and signs.
+    let day = 0;
+    for (let at = start; at < start + DAY_LENGTH; at += 1) day = day * 16 + ((bytes[at] ?? 0) & 0x0f);
+    const before = known.get(day);
+    if (before !== undefined) return before;
+    const moment = readIsoDateTime(String.fromCharCode(...bytes.subarray(start, start + DAY_LENGTH)));
+    const text = moment === null ? null : formatDate(moment);
+    const written = text === null || quote(text) !== text ? null : encoder.encode(text);
+    if (known.size >= MAX_KNOWN_DAYS) known.clear();
+    known.set(day, written);
+    return written;
+  }
+
+  return (bytes, start, end, out) => {
+    const valueEnd = endOfMoment(bytes, start, end);
+    const day = valueEnd === -1 ? null : dayText(bytes, start);
+    if (day === null) return false;
+    out.appendBytes(day, 0, day.length);
+    if (valueEnd === start + DAY_LENGTH) return true;
+    out.appendByte(SPACE);
+    out.appendBytes(bytes, start + DAY_LENGTH + 1, start + SECOND_LENGTH);
+    if (valueEnd > start + SECOND_LENGTH) {
+      out.appendByte(decimalByte);
+      out.appendBytes(bytes, start + FRACTION_PLACE, end);
+    }
+    return true;
+  };
+}
+
+/** Null where it is not one character of ASCII. */
+function asciiByte(text: string): number | null {
+  const code = text.charCodeAt(0);
+  return text.length === 1 && code < 0x80 ? code : null;
+}

@@ -1,0 +1,270 @@
+import type { SchemaElement } from 'hyparquet';
+import { readDecimal, splitDecimal } from '../formats/decimal';
+import { readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
+import { withoutSurplusZeros } from './canonical-rows';
+import {
+  DAY_LENGTH,
+  DAY_PLACE,
+  digitsAt,
+  endOfDecimal,
+  endOfMoment,
+  FRACTION_PLACE,
+  HOUR_PLACE,
+  MINUTE_PLACE,
+  MONTH_PLACE,
+  SECOND_PLACE,
+} from './plain-cells';
+import type { TableCell, TableColumn } from './table-column';
+
+export type Value = string | number | bigint | boolean | null;
+
+/** How the cells of a column are stored. */
+export interface ColumnKind {
+  readonly element: Omit<SchemaElement, 'name'>;
+  /** Undefined where the cell does not fit. */
+  readonly valueOf: (cell: Exclude<TableCell, null>) => Exclude<Value, null> | undefined;
+  /** As above from the bytes of a plain cell; also undefined where it cannot be told from them. */
+  readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
+}
+
+export function textKind(): ColumnKind {
+  return {
+    element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
+    valueOf: String,
+  };
+}
+
+/** The type that holds all that the column's SQL type can, without a loss. */
+export function kindOf(column: TableColumn): ColumnKind {
+  switch (column.type) {
+    case 'text':
+      return textKind();
+    case 'boolean':
+      return {
+        element: { type: 'BOOLEAN' },
+        valueOf: (cell) => (typeof cell === 'boolean' ? cell : undefined),
+      };
+    case 'number':
+      return numberKind(column);
+    case 'date':
+      return dateKind(column);
+  }
+}
+
+/** Digits that 64 and 128 bits hold, whatever they are. */
+const INT64_DIGITS = 18;
+const INT128_DIGITS = 38;
+
+function numberKind({ sqlType, precision, scale }: TableColumn): ColumnKind {
+  switch (sqlType.toLowerCase()) {
+    case 'tinyint':
+    case 'smallint':
+    case 'int':
+      return {
+        element: { type: 'INT32' },
+        valueOf: whole(-(2n ** 31n), 2n ** 31n - 1n, Number),
+        valueOfPlain: (bytes, start, end) => {
+          const units = plainUnits(bytes, start, end, 0);
+          return units !== undefined && units === (units | 0) ? units : undefined;
+        },
+      };
+    case 'bigint':
+      return {
+        element: { type: 'INT64' },
+        valueOf: whole(-(2n ** 63n), 2n ** 63n - 1n, (value) => value),
+        valueOfPlain: (bytes, start, end) => bigIntOf(plainUnits(bytes, start, end, 0)),
+      };
+    case 'float':
+    case 'real':
+      return { element: { type: 'DOUBLE' }, valueOf: exactDouble };
+    default:
+      if (precision === null || scale === null || precision > INT128_DIGITS || scale > precision)
+        return textKind();
+      return decimalKind(precision, scale);
+  }
+}
+
+function decimalKind(precision: number, scale: number): ColumnKind {
+  const logical = { type: 'DECIMAL', precision, scale } as const;
+  const storage =
+    precision <= INT64_DIGITS
+      ? ({ type: 'INT64' } as const)
+      : ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 } as const);
+  const limit = 10n ** BigInt(precision);
+  const plainLimit = 10 ** Math.min(precision, SAFE_DIGITS);
+  return {
+    element: { ...storage, converted_type: 'DECIMAL', precision, scale, logical_type: logical },
+    valueOf: (cell) => {
+      const units = unitsOf(cell, scale);
+      return units !== undefined && units < limit && units > -limit ? units : undefined;
+    },
+    valueOfPlain: (bytes, start, end) => {
+      const units = plainUnits(bytes, start, end, scale);
+      return units !== undefined && Math.abs(units) < plainLimit ? BigInt(units) : undefined;
+    },
+  };
+}
+
+/** Whatever they are, a double carries them. */
+const SAFE_DIGITS = 15;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+
+/** As below for numbers that a double carries; undefined for any other. */
+function plainUnits(bytes: Uint8Array, start: number, end: number, scale: number): number | undefined {
+  const valueEnd = endOfDecimal(bytes, start, end);
+  if (valueEnd === -1) return undefined;
+  let units = 0;
+  let digits = 0;
+  let pointPlace = valueEnd;
+  for (let at = bytes[start] === MINUS ? start + 1 : start; at < valueEnd; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === POINT) {
+      pointPlace = at;
+    } else {
+      units = units * 10 + byte - ZERO;
+      digits += 1;
+    }
+  }
+  const missing = scale - Math.max(0, valueEnd - pointPlace - 1);
+  if (missing < 0 || digits + missing > SAFE_DIGITS) return undefined;
+  units *= 10 ** missing;
+  return bytes[start] === MINUS ? -units : units;
+}
+
+function bigIntOf(value: number | undefined): bigint | undefined {
+  return value === undefined ? undefined : BigInt(value);
+}
+
+/** The number in units of its last place. */
+function unitsOf(cell: string | boolean, scale: number): bigint | undefined {
+  const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
+  if (decimal === null) return undefined;
+  const { isNegative, integer, fraction } = splitDecimal(decimal);
+  if (/[1-9]/.test(fraction.slice(scale))) return undefined;
+  const units = BigInt(integer + fraction.slice(0, scale).padEnd(scale, '0'));
+  return isNegative ? -units : units;
+}
+
+function whole<T extends number | bigint>(least: bigint, greatest: bigint, convert: (value: bigint) => T) {
+  return (cell: string | boolean): T | undefined => {
+    const value = unitsOf(cell, 0);
+    return value !== undefined && value >= least && value <= greatest ? convert(value) : undefined;
+  };
+}
+
+function exactDouble(cell: string | boolean): number | undefined {
+  const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
+  if (decimal === null) return undefined;
+  const value = Number(decimal);
+  const back = readDecimal(String(value));
+  return back !== null && withoutSurplusZeros(back) === withoutSurplusZeros(decimal) ? value : undefined;
+}
+
+const MICROSECOND_DIGITS = 6;
+const NANOSECOND_DIGITS = 9;
+const DAY_SECONDS = 86_400;
+
+function dateKind({ sqlType, scale }: TableColumn): ColumnKind {
+  if (sqlType.toLowerCase() === 'date') {
+    const days = createPlainDays((day) => day);
+    return {
+      element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
+      valueOf: (cell) => {
+        const moment = momentOf(cell);
+        return moment === undefined || secondOfDay(moment) > 0 || /[1-9]/.test(moment.fraction)
+          ? undefined
+          : daysOf(moment);
+      },
+      valueOfPlain: (bytes, start, end) =>
+        endOfMoment(bytes, start, end) === start + DAY_LENGTH ? days(bytes, start) : undefined,
+    };
+  }
+  const isFine = (scale ?? 0) > MICROSECOND_DIGITS;
+  const digits = isFine ? NANOSECOND_DIGITS : MICROSECOND_DIGITS;
+  const least = -(2n ** 63n);
+  const greatest = 2n ** 63n - 1n;
+  const unitsPerSecond = 10 ** digits;
+  const dayUnits = BigInt(DAY_SECONDS) * BigInt(unitsPerSecond);
+  const days = createPlainDays((day) => BigInt(day) * dayUnits);
+  return {
+    element: {
+      type: 'INT64',
+      logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: isFine ? 'NANOS' : 'MICROS' },
+    },
+    valueOf: (cell) => {
+      const moment = momentOf(cell);
+      if (moment === undefined || /[1-9]/.test(moment.fraction.slice(digits))) return undefined;
+      const seconds = daysOf(moment) * DAY_SECONDS + secondOfDay(moment);
+      const value =
+        BigInt(seconds) * 10n ** BigInt(digits) +
+        BigInt(moment.fraction.slice(0, digits).padEnd(digits, '0'));
+      return value >= least && value <= greatest ? value : undefined;
+    },
+    valueOfPlain: (bytes, start, end) => {
+      const valueEnd = endOfMoment(bytes, start, end);
+      const given = Math.max(0, valueEnd - start - FRACTION_PLACE);
+      if (valueEnd === -1 || given > digits) return undefined;
+      const value =
+        days(bytes, start) + BigInt(plainUnitsOfDay(bytes, start, valueEnd, given, unitsPerSecond));
+      return value >= least && value <= greatest ? value : undefined;
+    },
+  };
+}
+
+/** After midnight; a whole number that a double carries. `given`: digits of the fraction. */
+function plainUnitsOfDay(
+  bytes: Uint8Array,
+  start: number,
+  valueEnd: number,
+  given: number,
+  unitsPerSecond: number,
+): number {
+  if (valueEnd === start + DAY_LENGTH) return 0;
+  const hour = digitsAt(bytes, start + HOUR_PLACE, 2);
+  const minute = digitsAt(bytes, start + MINUTE_PLACE, 2);
+  const second = digitsAt(bytes, start + SECOND_PLACE, 2);
+  const fraction = given === 0 ? 0 : digitsAt(bytes, start + FRACTION_PLACE, given);
+  return ((hour * 60 + minute) * 60 + second) * unitsPerSecond + fraction * (unitsPerSecond / 10 ** given);
+}
+
+/** More days than any table has are let go together. */
+const MAX_KNOWN_DAYS = 50_000;
+
+/** What `convert` makes of the days since 1970 of a plain moment; the same ones come again and again. */
+function createPlainDays<T>(convert: (days: number) => T): (bytes: Uint8Array, start: number) => T {
+  const known = new Map<number, T>();
+  return (bytes, start) => {
+    const year = digitsAt(bytes, start, 4);
+    const month = digitsAt(bytes, start + MONTH_PLACE, 2);
+    const day = digitsAt(bytes, start + DAY_PLACE, 2);
+    const ordinal = (year * 100 + month) * 100 + day;
+    const before = known.get(ordinal);
+    if (before !== undefined) return before;
+    const value = convert(daysSince1970(year, month, day));
+    if (known.size >= MAX_KNOWN_DAYS) known.clear();
+    known.set(ordinal, value);
+    return value;
+  };
+}
+
+function momentOf(cell: string | boolean): IsoDateTime | undefined {
+  const moment = typeof cell === 'string' ? readIsoDateTime(cell) : null;
+  return moment === null || moment.offset !== '' ? undefined : moment;
+}
+
+function secondOfDay({ hour, minute, second }: IsoDateTime): number {
+  return (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+}
+
+function daysOf({ year, month, day }: IsoDateTime): number {
+  return daysSince1970(Number(year), Number(month), Number(day));
+}
+
+function daysSince1970(year: number, month: number, day: number): number {
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for those of the 20th century.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getTime() / (DAY_SECONDS * 1000);
+}

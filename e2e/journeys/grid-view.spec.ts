@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
+import { Finger } from '../support/finger';
 import { Grid } from '../support/grid';
-import { expectTrueRows, seenRows } from '../support/seen-rows';
+import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
 const FIELDS = ['EntryNo', 'ItemNumber', 'Name', 'PriceList', 'Value'];
@@ -102,6 +103,71 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await expectTrueRows(grid.root);
   await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
   expect(await rowHeightPx()).toBe(28);
+});
+
+test('a finger scrolls rows and columns, and moves the column that it rests on', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const grid = new Grid(page);
+  const finger = await Finger.on(page);
+  const offsetPx = async () => (await seenRows(grid.root)).offsetPx;
+  const leftPx = async () => grid.root.evaluate((root) => root.scrollLeft);
+  const centre = async (of: Locator) => {
+    const box = await of.boundingBox();
+    if (box === null) throw new Error('It is not drawn.');
+    return { x: box.x + Math.min(box.width / 2, 40), y: box.y + box.height / 2 };
+  };
+
+  await test.step('px for px, once it is no tap any more', async () => {
+    const { x, y } = await centre(await grid.cell({ row: 14, column: 'ItemNumber' }));
+    await finger.down(x, y);
+    await finger.moveBy(0, -100);
+    await expect.poll(offsetPx).toBeGreaterThan(70);
+    const before = await settledOffsetPx(grid.root);
+    await finger.moveBy(0, -120);
+    await expect.poll(offsetPx).toBe(before + 120);
+    await finger.up();
+    await settledOffsetPx(grid.root);
+    await expectTrueRows(grid.root);
+  });
+
+  await test.step('sideways on the header as well', async () => {
+    await expect(async () => {
+      await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
+      const { x, y } = await centre(grid.header('Name'));
+      await finger.down(x, y);
+      await finger.moveBy(-120, 0);
+      await finger.up();
+      // On a machine that is slow between the two, the finger has rested.
+      expect(await leftPx()).toBeGreaterThan(60);
+    }).toPass();
+    await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
+  });
+
+  await test.step('a column goes along, and the columns pass by at the edge until it is let go', async () => {
+    const { x, y } = await centre(grid.header('EntryNo'));
+    const edge = await grid.root.evaluate((root) => root.getBoundingClientRect().left + root.clientWidth - 2);
+    await finger.down(x, y);
+    await expect(grid.header('EntryNo')).toHaveAttribute('data-dragged', 'true');
+    await finger.moveBy(edge - x, 4);
+    await expect.poll(leftPx).toBeGreaterThan(5);
+    await finger.up();
+    await expect(grid.root.locator('[data-dragged]')).toHaveCount(0);
+    const letGoAt = await leftPx();
+    await expect(page.getByText(/^EntryNo is now /)).toBeAttached();
+    await settledOffsetPx(grid.root);
+    expect(await leftPx()).toBe(letGoAt);
+    await expect(grid.root.locator('[data-dragged]')).toHaveCount(0);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  });
+
+  await test.step('a header on which it rests and goes nowhere opens its menu', async () => {
+    const { x, y } = await centre(grid.header('Name'));
+    await finger.down(x, y);
+    await expect(grid.header('Name')).toHaveAttribute('data-dragged', 'true');
+    await finger.up();
+    await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible();
+    await expect(grid.root.locator('[aria-sort]')).toHaveCount(0);
+  });
 });
 
 test('every key moves as the list of keys says, and Tab as one has chosen', async ({ page }) => {

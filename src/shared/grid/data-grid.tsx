@@ -145,9 +145,11 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
 
   const { dragging, onPointerDown } = useColumnDrag({
     scrollerRef,
+    headerRef: headerTrackRef,
     viewport,
     layout,
     onMove: changes.moveTo,
+    onHold: commands.openMenu,
   });
   const pointer = usePointerPress();
   const onFocus = (event: FocusEvent) => {

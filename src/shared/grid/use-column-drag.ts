@@ -8,6 +8,10 @@ import { placeOfElement } from './use-grid-focus';
 /** A press that moves less is a click, px. */
 const DRAG_FROM_PX = 6;
 
+/** A finger that rests this long takes hold of the column; one that moves farther before that scrolls. */
+const HOLD_MS = 250;
+const HOLD_WITHIN_PX = 8;
+
 export interface ColumnDragging {
   readonly columnId: string;
   readonly drop: ColumnDrop | null;
@@ -15,20 +19,24 @@ export interface ColumnDragging {
 
 interface ColumnDragInput {
   readonly scrollerRef: RefObject<HTMLElement | null>;
+  /** Around all headers. */
+  readonly headerRef: RefObject<HTMLElement | null>;
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;
   readonly onMove: (columnId: string, targetId: string) => void;
+  /** A finger has taken hold of a header and let it go where it was. */
+  readonly onHold: (header: Element) => void;
 }
 
 /**
- * Columns moved by dragging their headers, with a mouse or a pen: a finger scrolls there. By keyboard Shift with the
- * arrow keys does the same.
+ * Columns moved by dragging their headers. A finger has to rest on one first, since it scrolls otherwise. By keyboard
+ * Shift with the arrow keys does the same.
  */
 export function useColumnDrag(input: ColumnDragInput): {
   readonly dragging: ColumnDragging | null;
   readonly onPointerDown: (event: PointerEvent) => void;
 } {
-  const { scrollerRef, viewport } = input;
+  const { scrollerRef, headerRef, viewport } = input;
   const [dragging, setDragging] = useState<ColumnDragging | null>(null);
   const latest = useRef(input);
   useEffect(() => {
@@ -37,24 +45,38 @@ export function useColumnDrag(input: ColumnDragInput): {
   const cancelRef = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelRef.current?.(), []);
 
+  // Before the first touch: a browser that has found no listener here does not ask later whether it may scroll.
+  useEffect(() => {
+    const header = headerRef.current;
+    const wait = () => undefined;
+    header?.addEventListener('touchmove', wait, { passive: false });
+    return () => header?.removeEventListener('touchmove', wait);
+  }, [headerRef]);
+
   const onPointerDown = useCallback(
     (down: PointerEvent) => {
       const scroller = scrollerRef.current;
-      const isPress = down.button === 0 && down.pointerType !== 'touch' && !down.ctrlKey && !down.metaKey;
+      const isPress = down.isPrimary && down.button === 0 && !down.ctrlKey && !down.metaKey;
       const place = placeOfElement(down.target);
       if (!isPress || scroller === null || place === null || place.rowIndex >= 0) return;
       if (!(down.target instanceof Element) || down.target.closest('[data-resize], [data-menu]') !== null)
         return;
       const { columnId } = place;
-      const startPx = down.clientX;
+      const header = down.target;
+      const isTouch = down.pointerType === 'touch';
+      const { pointerId, clientX: startPx, clientY: startYPx } = down;
       const listening = new AbortController();
       const { signal } = listening;
       let drop: ColumnDrop | null = null;
       let pointerPx = startPx;
+      let isHeld = !isTouch;
       let isDragging = false;
       let frame = 0;
+      cancelRef.current?.();
 
       const follow = () => {
+        // It may be called ahead of its frame, which is not to come then.
+        cancelAnimationFrame(frame);
         const { layout } = latest.current;
         const xPx = pointerPx - scroller.getBoundingClientRect().left;
         const stepPx = autoscrollStepPx(
@@ -72,8 +94,14 @@ export function useColumnDrag(input: ColumnDragInput): {
           before?.drop?.edgePx === drop?.edgePx && before !== null ? before : { columnId, drop },
         );
       };
+      const holdTimer = setTimeout(() => {
+        if (isHeld) return;
+        isHeld = true;
+        setDragging({ columnId, drop });
+      }, HOLD_MS);
       const end = () => {
         listening.abort();
+        clearTimeout(holdTimer);
         cancelAnimationFrame(frame);
         cancelRef.current = null;
         setDragging(null);
@@ -82,10 +110,13 @@ export function useColumnDrag(input: ColumnDragInput): {
       window.addEventListener(
         'pointermove',
         (move) => {
-          if (move.buttons === 0) {
+          if (move.pointerId !== pointerId) return;
+          const movedPx = Math.hypot(move.clientX - startPx, move.clientY - startYPx);
+          if (move.buttons === 0 || (!isHeld && movedPx > HOLD_WITHIN_PX)) {
             end();
             return;
           }
+          if (!isHeld) return;
           pointerPx = move.clientX;
           isDragging ||= Math.abs(pointerPx - startPx) >= DRAG_FROM_PX;
           if (!isDragging) return;
@@ -97,18 +128,33 @@ export function useColumnDrag(input: ColumnDragInput): {
       window.addEventListener(
         'pointerup',
         (up) => {
+          if (up.pointerId !== pointerId) return;
           if (isDragging) {
             pointerPx = up.clientX;
             follow();
-            keepFromClicking(scroller);
           }
+          if (isDragging || (isTouch && isHeld)) keepFromClicking(scroller);
           const moved = drop;
           end();
+          if (isTouch && isHeld && !isDragging) latest.current.onHold(header);
           if (moved !== null && moved.targetId !== columnId) latest.current.onMove(columnId, moved.targetId);
         },
         { signal },
       );
-      window.addEventListener('pointercancel', end, { signal });
+      window.addEventListener('pointercancel', (cancel) => cancel.pointerId === pointerId && end(), {
+        signal,
+      });
+      if (isTouch) {
+        // Of what was touched, which may leave the document while columns pass by.
+        const keepFromScrolling = (move: Event) => isHeld && move.preventDefault();
+        header.addEventListener('touchmove', keepFromScrolling, { signal, passive: false });
+        // Where a resting finger asks for the menu, that would end the drag before it began.
+        const keepMenuShut = (event: Event) => {
+          event.preventDefault();
+          event.stopPropagation();
+        };
+        window.addEventListener('contextmenu', keepMenuShut, { signal, capture: true });
+      }
       window.addEventListener('blur', end, { signal });
       window.addEventListener(
         'keydown',

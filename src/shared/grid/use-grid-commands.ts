@@ -35,6 +35,8 @@ export interface GridCommands {
   readonly onClick: (event: MouseEvent) => void;
   readonly onDoubleClick: (event: MouseEvent) => void;
   readonly onContextMenu: (event: MouseEvent) => void;
+  /** Opens the menu of the cell or header that an element is in. */
+  readonly openMenu: (element: Element) => void;
 }
 
 export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridCommands {
@@ -202,6 +204,10 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
       if (place === null || props.onMenu === undefined) return;
       event.preventDefault();
       props.onMenu({ place, xPx: event.clientX, yPx: event.clientY });
+    },
+    openMenu(element) {
+      const place = placeOfElement(element);
+      if (place !== null) openMenuAt(element, place);
     },
   };
 }

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { build } from 'vite';
 import { projectDirectory } from '../scripts/project-paths.mjs';
 
-/** Each has a page of this name in compare/. */
+/** Each has a module of this name in compare/grids/. */
 export const COMPARED_GRIDS = ['tanstack-virtual', 'ag-grid', 'glide'];
 
-/** Builds their pages for production; resolves with the folder. */
+/** Builds the page that shows any of them for production; resolves with the folder. */
 export async function buildComparedGrids() {
   const root = path.join(projectDirectory, 'bench', 'compare');
   if (!existsSync(path.join(projectDirectory, 'bench', 'node_modules'))) {
@@ -21,7 +21,6 @@ export async function buildComparedGrids() {
       outDir,
       emptyOutDir: true,
       target: 'es2023',
-      rolldownOptions: { input: COMPARED_GRIDS.map((name) => path.join(root, `${name}.html`)) },
     },
   });
   return outDir;

@@ -101,7 +101,7 @@ async function measureCompared(name, rowCount) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, bypassCSP: true });
   const cdp = await page.context().newCDPSession(page);
   const toFirstRowMs = await timeMs(async () => {
-    await page.goto(`${compared?.origin}/${name}.html`);
+    await page.goto(`${compared?.origin}/?grid=${name}`);
     await page.waitForFunction(() => 'probe' in globalThis && globalThis.probe.isThere(0), undefined, {
       polling: 'raf',
     });

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { createElement as h, useEffect, useReducer, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import { openRows, textOf, topRowOf } from './rows.mjs';
+import { openRows, textOf, topRowOf } from '../rows.mjs';
 
 // Rows as the documentation of the library shows them: absolute in one tall element, all columns drawn.
 

@@ -1,5 +1,5 @@
 import { AllCommunityModule, createGrid, ModuleRegistry } from 'ag-grid-community';
-import { openRows, textOf, topRowOf } from './rows.mjs';
+import { openRows, textOf, topRowOf } from '../rows.mjs';
 
 // The infinite row model, which is what the free edition has for rows that are elsewhere.
 

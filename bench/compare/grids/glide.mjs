@@ -2,7 +2,7 @@ import '@glideapps/glide-data-grid/dist/index.css';
 import { DataEditor, GridCellKind } from '@glideapps/glide-data-grid';
 import { createElement as h, useCallback, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import { openRows, textOf } from './rows.mjs';
+import { openRows, textOf } from '../rows.mjs';
 
 // A grid that paints on a canvas.
 

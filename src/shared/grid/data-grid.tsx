@@ -16,6 +16,7 @@ import { GridHeader } from './grid-header';
 import { HEADER_HEIGHT_PX, rowMetrics, type GridSort } from './grid-model';
 import { useGridTexts } from './grid-texts';
 import { sizerHeightPx } from './row-scroll';
+import { ROWS_PER_BLOCK } from './row-window';
 import { useColumnChanges } from './use-column-changes';
 import { useColumnDrag } from './use-column-drag';
 import { useColumnModel } from './use-column-model';
@@ -223,7 +224,12 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
             </div>
           </div>
           <div role="rowgroup" className={classes['bodyArea']}>
-            <div ref={bodyTrackRef} role="presentation" className={classes['track']}>
+            <div
+              ref={bodyTrackRef}
+              role="presentation"
+              className={`${classes['track']} ${classes['block']}`}
+              style={{ width: contentWidthPx, height: ROWS_PER_BLOCK * view.rowHeightPx }}
+            >
               <GridBody
                 view={view}
                 rows={rows}

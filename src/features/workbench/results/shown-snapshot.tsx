@@ -70,9 +70,9 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const formats = useFormats();
   const gridRef = useRef<DataGridHandle>(null);
   const { rows, openAt } = shown;
-  useSyncExternalStore(rows.subscribe, rows.getVersion);
-  const stop = rows.getStop();
-  const failureInView = rows.getFailureInView();
+  // Not for every page that comes: that is the grid's concern alone.
+  const stop = useSyncExternalStore(rows.subscribe, rows.getStop);
+  const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
   const trueText = tCommon('true');
   const falseText = tCommon('false');
   const notSent = t('notSent');
@@ -91,6 +91,9 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const figures = useFigures(shown, resultView, selected);
   const [menu, setMenu] = useState<MenuRequest | null>(null);
   const [record, setRecord] = useState<{ place: CellPlace; isWhole: boolean } | null>(null);
+  const recordRow = useSyncExternalStore(rows.subscribe, () =>
+    record === null ? null : rows.getRow(record.place.rowIndex),
+  );
   const [isFinding, setFinding] = useState(false);
   const findInputRef = useRef<HTMLInputElement>(null);
   const [findText, setFindText] = useState('');
@@ -112,8 +115,11 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const { settings } = view;
 
   const focusCell = selected?.focus ?? null;
-  const isInRows = focusCell !== null && focusCell.rowIndex >= 0;
-  useArrivalWords(focusCell, isInRows ? rows.getRowState(focusCell.rowIndex) : null, (place) => {
+  const focusRow = focusCell !== null && focusCell.rowIndex >= 0 ? focusCell.rowIndex : null;
+  const focusRowState = useSyncExternalStore(rows.subscribe, () =>
+    focusRow === null ? null : rows.getRowState(focusRow),
+  );
+  useArrivalWords(focusCell, focusRowState, (place) => {
     const row = rows.getRow(place.rowIndex);
     const cell = row === null ? null : getCell(row, place.columnId);
     const value = cell === null ? '' : cell.state === 'value' ? cell.text : tGrid(CELL_WORDS[cell.state]);
@@ -330,7 +336,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           <RecordDrawer
             place={record.place}
             isWhole={record.isWhole}
-            row={rows.getRow(record.place.rowIndex)}
+            row={recordRow}
             rowCount={shown.snapshot.rowCount}
             columns={resultView}
             onGo={(rowIndex) => {

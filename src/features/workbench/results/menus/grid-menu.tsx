@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useSyncExternalStore, type RefObject } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import { arrangedColumns } from '@/shared/grid/arrangement';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
@@ -33,6 +33,7 @@ export interface GridMenuProps {
 export function GridMenu(props: GridMenuProps) {
   const { request, gridRef, opened, columns, arrangement } = props;
   const { rowIndex, columnId } = request.place;
+  const row = useSyncExternalStore(opened.rows.subscribe, () => opened.rows.getRow(rowIndex));
   const actions = gridActions(props.priceColumn, props.onEditQuery);
   const selectColumn = () => {
     gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
@@ -65,7 +66,6 @@ export function GridMenu(props: GridMenuProps) {
       />
     );
   }
-  const row = opened.rows.getRow(rowIndex);
   return (
     <CellMenu
       request={request}

@@ -35,7 +35,12 @@ function factsOf(service: Service, rows: number): AnswerFacts {
 
 describe('page sizing', () => {
   it('begins with the first size', () => {
-    expect(sizesAfter(0, QUICK)).toEqual({ blocksInView: 4, blocksAhead: 4, leadBlocks: 4 });
+    expect(sizesAfter(0, QUICK)).toEqual({
+      blocksInView: 4,
+      blocksAhead: 4,
+      leadBlocks: 4,
+      aheadWaits: true,
+    });
   });
 
   it.each([
@@ -56,6 +61,11 @@ describe('page sizing', () => {
   it('has as much ahead as passes by while one waits', () => {
     expect(sizesAfter(5, QUICK).leadBlocks).toBe(4);
     expect(sizesAfter(20, { ...QUICK, latencyMs: 1_000 }).leadBlocks).toBe(12);
+  });
+
+  it('lets what is ahead wait for what is in view only where that takes no time', () => {
+    expect(sizesAfter(5, QUICK).aheadWaits).toBe(true);
+    expect(sizesAfter(20, { ...QUICK, latencyMs: 1_000 }).aheadWaits).toBe(false);
   });
 
   it('takes one step at a time, and comes back when the service does', () => {

@@ -45,6 +45,9 @@ const LONGEST_READING_MS = 32;
 /** As fast as anyone can still read along, and then some; what is ahead has to be here before that. */
 const FASTEST_ROWS_PER_MS = 0.6;
 
+/** Where an answer takes longer, whoever scrolls on from there would wait a second time for what is ahead. */
+const LONGEST_WAIT_FOR_VIEW_MS = 200;
+
 interface Known {
   readonly latencyMs: number;
   readonly transferMsPerRow: number;
@@ -87,6 +90,7 @@ export function createPageSizing(options: PageSizingOptions): PageSizing {
         firstBlocks,
         mostBlocks,
       ),
+      aheadWaits: (known?.latencyMs ?? 0) <= LONGEST_WAIT_FOR_VIEW_MS,
     }),
   };
 }

@@ -51,7 +51,12 @@ function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   return { store, calls, callFor, asked: () => calls.map((call) => call.page) };
 }
 
-const ahead = (leadBlocks: number) => () => ({ blocksInView: 1, blocksAhead: 1, leadBlocks });
+const ahead = (leadBlocks: number) => () => ({
+  blocksInView: 1,
+  blocksAhead: 1,
+  leadBlocks,
+  aheadWaits: false,
+});
 
 async function settledTasks(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
@@ -289,7 +294,7 @@ describe('paged rows', () => {
   });
 
   it('takes pages of any size, and fails and tries again what came together', async () => {
-    const policy = { blocksInView: 2, blocksAhead: 4, leadBlocks: 4 };
+    const policy = { blocksInView: 2, blocksAhead: 4, leadBlocks: 4, aheadWaits: false };
     const { store, calls } = harness({ policy: () => policy });
     store.setWanted(wantedOf(110));
     expect(calls.map(({ page, pageSize }) => [page, pageSize])).toEqual([
@@ -310,6 +315,18 @@ describe('paged rows', () => {
     expect([200, 399].map(store.getRowState)).toEqual(['ready', 'ready']);
   });
 
+  it('asks for what is ahead as soon as what is in view has come, or failed', async () => {
+    const policy = { ...ahead(1)(), aheadWaits: true };
+    const { store, asked, callFor } = harness({ policy: () => policy });
+    store.setWanted(wantedOf(110));
+    expect(asked()).toEqual([1]);
+    await callFor(1).answer();
+    expect(asked()).toEqual([1, 2]);
+    store.setWanted(wantedOf(510));
+    await callFor(5).fail(new Error('cut'));
+    expect(asked()).toEqual([1, 2, 5, 6]);
+  });
+
   it('asks for nothing after it was disposed of, and still reads', async () => {
     const { store, asked, callFor } = harness();
     store.setWanted(wantedOf(10));
@@ -327,13 +344,18 @@ describe('paged rows', () => {
       rowStart: fc.integer({ min: 0, max: ROWS - 30 }),
       direction: fc.constantFrom('up' as const, 'down' as const),
       isFast: fc.boolean(),
-      policy: fc.record({ blocksInView: size, blocksAhead: size, leadBlocks: fc.nat(8) }),
+      policy: fc.record({
+        blocksInView: size,
+        blocksAhead: size,
+        leadBlocks: fc.nat(8),
+        aheadWaits: fc.boolean(),
+      }),
       answers: fc.array(fc.record({ pick: fc.nat({ max: 3 }), isFailure: fc.boolean() }), { maxLength: 3 }),
     });
     const rowCounts = fc.constantFrom(ROWS, 950, 430, 99);
     await fc.assert(
       fc.asyncProperty(rowCounts, fc.array(step, { maxLength: 25 }), async (rowCount, steps) => {
-        let policy = { blocksInView: 1, blocksAhead: 1, leadBlocks: 1 };
+        let policy = { blocksInView: 1, blocksAhead: 1, leadBlocks: 1, aheadWaits: false };
         const { store, calls } = harness({
           rowCount,
           bytesOfRow: () => 1,

@@ -104,7 +104,12 @@ interface FlyingPage {
 
 const DEFAULT_BYTE_LIMIT = 12 * 1024 * 1024;
 
-const BLOCK_BY_BLOCK: PagePolicy = { blocksInView: 1, blocksAhead: 1, leadBlocks: 1 };
+const BLOCK_BY_BLOCK: PagePolicy = {
+  blocksInView: 1,
+  blocksAhead: 1,
+  leadBlocks: 1,
+  aheadWaits: false,
+};
 
 /** Thrown on the answer's behalf when it has not the number of rows that its page must have. */
 export class PageLengthError extends Error {

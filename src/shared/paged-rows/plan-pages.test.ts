@@ -26,7 +26,7 @@ function inputOf(wanted: WantedRows, standings: Record<number, BlockStanding> = 
     wanted,
     rowCount: 1_000_000_000,
     rowsPerBlock: 100,
-    policy: { blocksInView: 1, blocksAhead: 1, leadBlocks: 2 },
+    policy: { blocksInView: 1, blocksAhead: 1, leadBlocks: 2, aheadWaits: false },
     maxConcurrent: 4,
     standingOf: (block) => standings[block],
     inFlight: Object.entries(standings)
@@ -79,8 +79,20 @@ describe('planPages', () => {
     expect(planPages(input)).toEqual({ ask: pagesOf(10, 11), abort: [spanOf(13), spanOf(12)] });
   });
 
+  it('asks for nothing ahead until all that is in view is there, where the policy says so', () => {
+    const waits = (standings: Record<number, BlockStanding>) => {
+      const input = inputOf(wantedOf(1_090, 1_120), standings);
+      return planPages({ ...input, policy: { ...input.policy, aheadWaits: true } }).ask;
+    };
+    expect(waits({})).toEqual(pagesOf(10, 11));
+    expect(waits({ 10: 'held' })).toEqual(pagesOf(11));
+    expect(waits({ 10: 'held', 11: 'in-flight' })).toEqual([]);
+    expect(waits({ 10: 'held', 11: 'held' })).toEqual(pagesOf(12, 13));
+    expect(waits({ 10: 'held', 11: 'failed' })).toEqual(pagesOf(12, 13));
+  });
+
   it('asks for as much at once as it may, and for nothing of it twice', () => {
-    const wide = { policy: { blocksInView: 4, blocksAhead: 8, leadBlocks: 8 } };
+    const wide = { policy: { blocksInView: 4, blocksAhead: 8, leadBlocks: 8, aheadWaits: false } };
     const wanted = wantedOf(1_090, 1_120);
     // Blocks 10 and 11 are in view, those up to 19 ahead.
     expect(planPages({ ...inputOf(wanted), ...wide })).toEqual({
@@ -99,7 +111,7 @@ describe('planPages', () => {
   });
 
   it('counts a page by its size even where the rows end before it', () => {
-    const policy = { blocksInView: 8, blocksAhead: 8, leadBlocks: 8 };
+    const policy = { blocksInView: 8, blocksAhead: 8, leadBlocks: 8, aheadWaits: false };
     const input = { ...inputOf(wantedOf(950, 970)), rowCount: 980, policy };
     expect(planPages(input).ask).toEqual([{ blockStart: 8, blockEnd: 10, blocksPerPage: 8 }]);
   });
@@ -118,7 +130,12 @@ describe('planPages', () => {
     const size = fc.constantFrom(1, 2, 4, 8);
     const limits = fc.record({
       maxConcurrent: fc.integer({ min: 1, max: 6 }),
-      policy: fc.record({ blocksInView: size, blocksAhead: size, leadBlocks: fc.nat(12) }),
+      policy: fc.record({
+        blocksInView: size,
+        blocksAhead: size,
+        leadBlocks: fc.nat(12),
+        aheadWaits: fc.boolean(),
+      }),
     });
     fc.assert(
       fc.property(standings, wanted, limits, (known, seen, { maxConcurrent, policy }) => {

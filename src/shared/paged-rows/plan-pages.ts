@@ -31,6 +31,8 @@ export interface PagePolicy {
   readonly blocksAhead: number;
   /** How many blocks beyond the visible ones have to be there, or on their way, in the direction of travel. */
   readonly leadBlocks: number;
+  /** Nothing ahead is asked for before all that is in view is there: it would come later for the company. */
+  readonly aheadWaits: boolean;
 }
 
 export interface PagePlan {
@@ -103,7 +105,11 @@ export function planPages(input: PlanInput): PagePlan {
     .filter((span) => urgencyOf(span) !== -1 && !overlaps(span, visible))
     .toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
   let room = maxConcurrent - (inFlight.length - abort.length);
+  let isViewComing = false;
   for (const block of worth) {
+    const standing = standingOf(block);
+    if (isVisible(block)) isViewComing ||= standing === undefined || standing === 'in-flight';
+    else if (policy.aheadWaits && isViewComing) break;
     if (!isFree(block)) continue;
     if (room <= 0 && isVisible(block)) {
       const given = givesWay.shift();

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { ColumnSlot } from './column-window';
-import classes from './data-grid.module.css';
+import classes from './grid-cell.module.css';
 import type { GridColumn } from './grid-model';
 
 const styles = new WeakMap<ColumnSlot, CSSProperties>();

@@ -2,7 +2,8 @@ import { IconArrowDown, IconArrowUp, IconDotsVertical } from '@tabler/icons-reac
 import { memo, type PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { cellClass, cellStyle } from './cell-place';
-import classes from './data-grid.module.css';
+import cellClasses from './grid-cell.module.css';
+import classes from './grid-header.module.css';
 import type { GridSort } from './grid-model';
 import type { DrawnColumn } from './grid-row';
 import type { SelectedArea } from './selection';
@@ -29,11 +30,11 @@ function GridHeaderView(props: GridHeaderProps) {
       role="row"
       aria-rowindex={1}
       data-row={-1}
-      className={classes['headerRow']}
+      className={classes['row']}
       style={{ width: props.contentWidthPx }}
     >
       <div
-        className={classes['gutter']}
+        className={cellClasses['gutter']}
         style={{ width: props.gutterWidthPx }}
         aria-hidden="true"
         data-corner=""
@@ -58,13 +59,13 @@ function GridHeaderView(props: GridHeaderProps) {
             data-marked={areas.length > 0 ? '' : undefined}
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
-            className={`${cellClass(slot, column)} ${classes['headerCell']}`}
+            className={`${cellClass(slot, column)} ${classes['cell']} ${classes[column.align]}`}
             data-dragged={props.dragged === slot.columnId || undefined}
             data-sortable={column.isSortable === false ? undefined : ''}
             style={cellStyle(slot)}
             title={column.title}
           >
-            <span className={classes['headerLabel']}>{column.label}</span>
+            <span className={classes['label']}>{column.label}</span>
             {rule !== undefined && (
               <span className={classes['sort']} aria-hidden="true">
                 <Arrow size={14} stroke={2} />

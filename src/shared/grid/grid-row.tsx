@@ -1,9 +1,10 @@
 import { memo, type CSSProperties } from 'react';
 import type { ColumnSlot } from './column-window';
 import { cellClass, cellStyle } from './cell-place';
-import classes from './data-grid.module.css';
+import cellClasses from './grid-cell.module.css';
 import type { GridCell, GridColumn, GridRowState } from './grid-model';
 import type { GridTexts } from './grid-texts';
+import classes from './grid-row.module.css';
 import { markOfCell, type RowMark } from './row-marks';
 import { visibleText } from './visible-text';
 
@@ -49,17 +50,25 @@ interface CellContent {
   readonly title?: string | undefined;
 }
 
-function contentOf<TRow>(props: GridRowProps<TRow>, columnId: string, isFirst: boolean): CellContent {
+function contentOf<TRow>(
+  props: GridRowProps<TRow>,
+  { id, align }: GridColumn,
+  isFirst: boolean,
+): CellContent {
   const { row, state, texts } = props;
   if (row === null) {
-    if (state !== 'failed') return { text: texts.loading, className: classes['loading'] };
+    if (state !== 'failed') return { text: texts.loading, className: loadingClass(align) };
     const className = classes['failed'];
     return isFirst ? { text: texts.notLoaded, className } : { text: '–', className, name: texts.notLoaded };
   }
-  const cell = props.getCell(row, columnId);
+  const cell = props.getCell(row, id);
   switch (cell.state) {
     case 'value':
-      return { text: visibleText(cell.text), title: cell.title };
+      return {
+        text: visibleText(cell.text),
+        className: align === 'left' ? classes['prose'] : undefined,
+        title: cell.title,
+      };
     case 'empty':
       return { text: '', name: texts.emptyText };
     case 'null':
@@ -89,7 +98,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       style={{ transform: `translateY(${topPx}px)`, width: contentWidthPx }}
     >
       <div
-        className={classes['gutter']}
+        className={cellClasses['gutter']}
         style={{ width: gutterWidthPx }}
         aria-hidden="true"
         data-gutter=""
@@ -98,7 +107,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
         {rowNumber}
       </div>
       {columns.map(({ slot, column }) => {
-        const content = contentOf(props, slot.columnId, slot.columnId === firstId);
+        const content = contentOf(props, column, slot.columnId === firstId);
         const mark = markOfCell(marks, slot.columnIndex);
         const placeClass = cellClass(slot, column) + (mark === null ? '' : markClass(mark, slot.columnIndex));
         return (
@@ -131,6 +140,10 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       })}
     </div>
   );
+}
+
+function loadingClass(align: GridColumn['align']): string | undefined {
+  return align === 'right' ? `${classes['loading']} ${classes['loadingRight']}` : classes['loading'];
 }
 
 /** `hiddenFromPx`: scrolled further than this, the cell's start is out of view, and what it offers moves along. */

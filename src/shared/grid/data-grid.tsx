@@ -34,7 +34,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const { ref, label, describedBy, rows, getCell, columns, sort = NO_SORT, formatCount } = props;
   const locale = useLocale();
   const texts = useGridTexts();
-  const { viewport, view, scrollerRef, paneRef, headerTrackRef, bodyTrackRef } = useGridViewport(
+  const { viewport, area, scrollerRef, paneRef, headerTrackRef, bodyTrackRef } = useGridViewport(
     props.onVisibleRowsChange,
   );
 
@@ -44,9 +44,9 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const { rowHeightPx, lineHeightPx } = rowMetrics(props.density ?? 'normal', wrapsText);
   const hasRows = props.rowCount !== null;
   // As many placeholders as the view has room for, while there is nothing to count.
-  const rowCount = props.rowCount ?? Math.ceil(view.viewportHeightPx / rowHeightPx);
+  const rowCount = props.rowCount ?? Math.ceil(area.viewportHeightPx / rowHeightPx);
   const gutterPx = gutterWidthPx(props.rowCount ?? 0);
-  const layout = useColumnLayout(columnModel.shown, gutterPx, view.viewportWidthPx);
+  const layout = useColumnLayout(columnModel.shown, gutterPx, area.viewportWidthPx);
   const { contentWidthPx } = layout;
 
   const focus = useGridFocus(
@@ -58,8 +58,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   );
   const { tabStop } = focus;
   const isTabStopInHeader = tabStop !== null && tabStop.rowIndex < 0;
-  const drawn = useDrawnColumns(layout, view, columnsById, null);
-  const drawnWithFocus = useDrawnColumns(layout, view, columnsById, tabStop?.columnId ?? null);
+  const drawn = useDrawnColumns(layout, area, columnsById, null);
+  const drawnWithFocus = useDrawnColumns(layout, area, columnsById, tabStop?.columnId ?? null);
   // The very same array where it has the same columns, so that rows need not be drawn anew.
   const focusColumns = drawnWithFocus.length === drawn.length ? drawn : drawnWithFocus;
 
@@ -169,7 +169,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   }, [locale]);
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--grid-header-height': `${HEADER_HEIGHT_PX}px`,
-    '--grid-row-height': `${view.rowHeightPx}px`,
+    '--grid-row-height': `${area.rowHeightPx}px`,
     '--grid-line-height': `${lineHeightPx}px`,
   };
   return (
@@ -228,10 +228,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
               ref={bodyTrackRef}
               role="presentation"
               className={`${classes['track']} ${classes['block']}`}
-              style={{ width: contentWidthPx, height: ROWS_PER_BLOCK * view.rowHeightPx }}
+              style={{ width: contentWidthPx, height: ROWS_PER_BLOCK * area.rowHeightPx }}
             >
               <GridBody
-                view={view}
+                viewport={viewport}
                 rows={rows}
                 hasRows={hasRows}
                 columns={drawn}

@@ -2,13 +2,14 @@ import { useSyncExternalStore } from 'react';
 import type { CellPlace, GridCell, GridMatches, GridRows } from './grid-model';
 import { GridRow, type DrawnColumn } from './grid-row';
 import type { GridTexts } from './grid-texts';
-import type { GridView } from './grid-viewport';
+import type { GridView } from './grid-view';
+import type { GridViewport } from './grid-viewport';
 import { keyOfRow } from './row-keys';
 import { marksOfRow } from './row-marks';
 import type { SelectedArea } from './selection';
 
 interface GridBodyProps<TRow> {
-  readonly view: GridView;
+  readonly viewport: GridViewport;
   readonly rows: GridRows<TRow>;
   /** False while the number of rows is unknown: then what is drawn are placeholders, and `rows` is not asked. */
   readonly hasRows: boolean;
@@ -30,7 +31,9 @@ interface GridBodyProps<TRow> {
 
 /** The rows in view, and the row with the focus wherever it is. */
 export function GridBody<TRow>(props: GridBodyProps<TRow>) {
-  const { view, rows, hasRows, tabStop, matches } = props;
+  const { viewport, rows, hasRows, tabStop, matches } = props;
+  const view = useSyncExternalStore(viewport.subscribe, viewport.getView);
+  const { rowHeightPx } = view.area;
   useSyncExternalStore(rows.subscribe, rows.getVersion);
   const { rowStart, rowEnd } = view.drawn;
   const focusRow = tabStop !== null && tabStop.rowIndex >= 0 ? tabStop.rowIndex : null;
@@ -43,7 +46,7 @@ export function GridBody<TRow>(props: GridBodyProps<TRow>) {
       <GridRow
         key={keyOfRow(view.keys, rowIndex)}
         rowIndex={rowIndex}
-        topPx={(standsAt - view.blockStart) * view.rowHeightPx}
+        topPx={(standsAt - view.blockStart) * rowHeightPx}
         columns={rowIndex === focusRow ? props.focusColumns : props.columns}
         gutterWidthPx={props.gutterWidthPx}
         contentWidthPx={props.contentWidthPx}

@@ -1,4 +1,5 @@
 import { HEADER_HEIGHT_PX, type VisibleRows } from './grid-model';
+import { areaNow, isSameView, type GridArea, type GridView } from './grid-view';
 import {
   INITIAL_ROW_SCROLL,
   afterGeometryChange,
@@ -18,32 +19,14 @@ import {
   type RowAlignment,
   type RowRange,
 } from './row-window';
-import { FIRST_ROW_KEYS, keysForRows, keysWithFocus, type RowKeys } from './row-keys';
+import { FIRST_ROW_KEYS, keysForRows, keysWithFocus } from './row-keys';
 import { createScrollInput } from './scroll-input';
 import { AT_REST, SETTLED_AFTER_MS, afterMove, settled, type ScrollPace } from './scroll-pace';
-
-/** Horizontal positions are told to React in steps of this, px; drawn columns reach as far beyond the visible ones. */
-export const COLUMN_STEP_PX = 64;
 
 /** Set on the pane while rows move. */
 const MOVING = 'data-moving';
 
-/** What has to be drawn. A new object only when something in it is new, which is less often than every px. */
-export interface GridView {
-  readonly drawn: RowRange;
-  readonly visible: RowRange;
-  /** The row that positions are relative to. */
-  readonly blockStart: number;
-  readonly keys: RowKeys;
-  readonly rowHeightPx: number;
-  readonly rowCount: number;
-  /** Size of the scrolled area without scrollbars; 0 until it is measured. */
-  readonly viewportWidthPx: number;
-  /** Of the area below the header. */
-  readonly viewportHeightPx: number;
-  /** scrollLeft, rounded down to a multiple of COLUMN_STEP_PX. */
-  readonly columnScrollPx: number;
-}
+const NO_ROWS: RowRange = { rowStart: 0, rowEnd: 0 };
 
 /** The elements that are moved without React. */
 export interface GridElements {
@@ -68,6 +51,8 @@ export interface GridContent {
 export interface GridViewport {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getView: () => GridView;
+  /** The view's area, which changes less often. */
+  readonly getArea: () => GridArea;
   /** Starts to listen; returns the end of it. */
   attach(elements: GridElements): () => void;
   /** To be called after the sizer has been laid out with the new content. */
@@ -104,26 +89,26 @@ export function createGridViewport(now: () => number = () => performance.now()):
   let reported: VisibleRows | null = null;
   let keys = FIRST_ROW_KEYS;
   const input = createScrollInput(now);
-  let view: GridView = nextView();
+  let view: GridView = {
+    drawn: NO_ROWS,
+    visible: NO_ROWS,
+    blockStart: 0,
+    keys,
+    rowCount: 0,
+    area: areaNow(null, geometry, viewportWidthPx, scrollLeftPx),
+  };
 
   function nextView(): GridView {
-    const visible = visibleRows(
-      scroll.offsetPx,
-      geometry.viewportHeightPx,
-      geometry.rowHeightPx,
-      geometry.rowCount,
-    );
-    const drawn = drawnRows(visible, geometry.rowCount);
+    const { rowCount, rowHeightPx, viewportHeightPx } = geometry;
+    const visible = visibleRows(scroll.offsetPx, viewportHeightPx, rowHeightPx, rowCount);
+    const drawn = drawnRows(visible, rowCount);
     return {
       drawn,
       visible,
       blockStart: blockStart(drawn),
       keys,
-      rowHeightPx: geometry.rowHeightPx,
-      rowCount: geometry.rowCount,
-      viewportWidthPx,
-      viewportHeightPx: geometry.viewportHeightPx,
-      columnScrollPx: Math.floor(scrollLeftPx / COLUMN_STEP_PX) * COLUMN_STEP_PX,
+      rowCount,
+      area: areaNow(view.area, geometry, viewportWidthPx, scrollLeftPx),
     };
   }
 
@@ -155,7 +140,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
   function place(next: GridView): void {
     if (elements === null) return;
     const { pane, headerTrack, bodyTrack } = elements;
-    const topPx = snapToDevicePx(next.blockStart * next.rowHeightPx - scroll.offsetPx);
+    const topPx = snapToDevicePx(next.blockStart * next.area.rowHeightPx - scroll.offsetPx);
     const leftPx = snapToDevicePx(-scrollLeftPx);
     const endShiftPx = Math.min(0, viewportWidthPx - content.contentWidthPx) - leftPx;
     bodyTrack.style.transform = `translate3d(${leftPx}px, ${topPx}px, 0)`;
@@ -262,6 +247,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
       return () => listeners.delete(listener);
     },
     getView: () => view,
+    getArea: () => view.area,
     attach(attached) {
       elements = attached;
       const { scroller } = attached;
@@ -320,20 +306,6 @@ export function createGridViewport(now: () => number = () => performance.now()):
     getOffsetPx: () => scroll.offsetPx,
     getScrollLeftPx: () => scrollLeftPx,
   };
-}
-
-function isSameView(one: GridView, other: GridView): boolean {
-  return (
-    one.drawn.rowStart === other.drawn.rowStart &&
-    one.drawn.rowEnd === other.drawn.rowEnd &&
-    one.visible.rowStart === other.visible.rowStart &&
-    one.visible.rowEnd === other.visible.rowEnd &&
-    one.rowHeightPx === other.rowHeightPx &&
-    one.rowCount === other.rowCount &&
-    one.viewportWidthPx === other.viewportWidthPx &&
-    one.viewportHeightPx === other.viewportHeightPx &&
-    one.columnScrollPx === other.columnScrollPx
-  );
 }
 
 /** Text stays sharp only where it starts on a device pixel. */

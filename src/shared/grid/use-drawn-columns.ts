@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { drawnColumns, placeColumns, type ColumnLayout, type ColumnToPlace } from './column-window';
 import type { GridColumn } from './grid-model';
 import type { DrawnColumn } from './grid-row';
-import { COLUMN_STEP_PX, type GridView } from './grid-viewport';
+import { COLUMN_STEP_PX, type GridArea } from './grid-view';
 
 /** Where the columns stand. */
 export function useColumnLayout(
@@ -19,11 +19,10 @@ export function useColumnLayout(
 /** The columns that rows draw: one and the same array as long as it has the same content. */
 export function useDrawnColumns(
   layout: ColumnLayout,
-  view: GridView,
+  { columnScrollPx }: GridArea,
   columnsById: ReadonlyMap<string, GridColumn>,
   alwaysDrawn: string | null,
 ): readonly DrawnColumn[] {
-  const { columnScrollPx } = view;
   return useMemo(
     () =>
       drawnColumns(layout, columnScrollPx, COLUMN_STEP_PX, alwaysDrawn).flatMap((slot) => {

@@ -69,7 +69,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
   }
 
   function navigationBounds(): NavigationBounds {
-    const { viewportHeightPx, rowHeightPx } = viewport.getView();
+    const { viewportHeightPx, rowHeightPx } = viewport.getArea();
     return {
       rowCount,
       columnIds: layout.slots.map((slot) => slot.columnId),

@@ -90,7 +90,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
         const scroller = scrollerRef.current;
         if (scroller === null || pointer === null) return;
         const { layout: columns, rowCount: rows } = latest.current;
-        const { rowHeightPx, viewportHeightPx } = viewport.getView();
+        const { rowHeightPx, viewportHeightPx } = viewport.getArea();
         const box = scroller.getBoundingClientRect();
         const xPx = pointer.xPx - box.left;
         const yPx = pointer.yPx - box.top;

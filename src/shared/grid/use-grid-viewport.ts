@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import type { VisibleRows } from './grid-model';
-import { createGridViewport, type GridView, type GridViewport } from './grid-viewport';
+import type { GridArea } from './grid-view';
+import { createGridViewport, type GridViewport } from './grid-viewport';
 
 /** What a grid renders for its viewport to move. */
 export interface GridElementRefs {
@@ -12,7 +13,7 @@ export interface GridElementRefs {
 
 export interface AttachedViewport extends GridElementRefs {
   readonly viewport: GridViewport;
-  readonly view: GridView;
+  readonly area: GridArea;
 }
 
 /** One viewport for the life of a grid, attached to its elements; it calls whatever callback is the latest. */
@@ -21,7 +22,7 @@ export function useGridViewport(
 ): AttachedViewport {
   const [viewport] = useState(() => createGridViewport());
   useLayoutEffect(() => viewport.setListener(onVisibleRowsChange), [viewport, onVisibleRowsChange]);
-  const view = useSyncExternalStore(viewport.subscribe, viewport.getView);
+  const area = useSyncExternalStore(viewport.subscribe, viewport.getArea);
 
   const scrollerRef = useRef<HTMLDivElement>(null);
   const paneRef = useRef<HTMLDivElement>(null);
@@ -36,7 +37,7 @@ export function useGridViewport(
     };
     return isComplete(elements) ? viewport.attach(elements) : undefined;
   }, [viewport]);
-  return { viewport, view, scrollerRef, paneRef, headerTrackRef, bodyTrackRef };
+  return { viewport, area, scrollerRef, paneRef, headerTrackRef, bodyTrackRef };
 }
 
 function isComplete<T extends Record<string, HTMLElement | null>>(

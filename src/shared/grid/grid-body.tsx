@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import type { DrawnColumn } from './drawn-column';
 import type { CellPlace, GridCell, GridMatches, GridRows } from './grid-model';
-import { GridRow, type DrawnColumn } from './grid-row';
+import { GridRow } from './grid-row';
 import type { GridTexts } from './grid-texts';
 import type { GridView } from './grid-view';
 import type { GridViewport } from './grid-viewport';

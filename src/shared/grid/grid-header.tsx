@@ -1,11 +1,10 @@
 import { IconArrowDown, IconArrowUp, IconDotsVertical } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { cellClass, cellStyle } from './cell-place';
+import type { DrawnColumn } from './drawn-column';
 import cellClasses from './grid-cell.module.css';
 import classes from './grid-header.module.css';
 import type { GridSort } from './grid-model';
-import type { DrawnColumn } from './grid-row';
 import type { SelectedArea } from './selection';
 
 interface GridHeaderProps {
@@ -40,7 +39,7 @@ function GridHeaderView(props: GridHeaderProps) {
         data-corner=""
         title={t('selectAll')}
       />
-      {columns.map(({ slot, column }) => {
+      {columns.map(({ slot, column, className, style }) => {
         const level = sort.findIndex((rule) => rule.columnId === slot.columnId);
         const rule = sort[level];
         const areas = markedAreas.filter(
@@ -59,10 +58,10 @@ function GridHeaderView(props: GridHeaderProps) {
             data-marked={areas.length > 0 ? '' : undefined}
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
-            className={`${cellClass(slot, column)} ${classes['cell']} ${classes[column.align]}`}
+            className={`${className} ${classes['cell']} ${classes[column.align]}`}
             data-dragged={props.dragged === slot.columnId || undefined}
             data-sortable={column.isSortable === false ? undefined : ''}
-            style={cellStyle(slot)}
+            style={style}
             title={column.title}
           >
             <span className={classes['label']}>{column.label}</span>

@@ -1,18 +1,11 @@
 import { memo, type CSSProperties } from 'react';
-import type { ColumnSlot } from './column-window';
-import { cellClass, cellStyle } from './cell-place';
+import type { DrawnColumn } from './drawn-column';
 import cellClasses from './grid-cell.module.css';
 import type { GridCell, GridColumn, GridRowState } from './grid-model';
 import type { GridTexts } from './grid-texts';
 import classes from './grid-row.module.css';
 import { markOfCell, type RowMark } from './row-marks';
 import { visibleText } from './visible-text';
-
-/** A column as a row draws it. */
-export interface DrawnColumn {
-  readonly slot: ColumnSlot;
-  readonly column: GridColumn;
-}
 
 interface GridRowProps<TRow> {
   readonly rowIndex: number;
@@ -106,10 +99,10 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       >
         {rowNumber}
       </div>
-      {columns.map(({ slot, column }) => {
+      {columns.map(({ slot, column, className, style }) => {
         const content = contentOf(props, column, slot.columnId === firstId);
         const mark = markOfCell(marks, slot.columnIndex);
-        const placeClass = cellClass(slot, column) + (mark === null ? '' : markClass(mark, slot.columnIndex));
+        const placeClass = className + (mark === null ? '' : markClass(mark, slot.columnIndex));
         return (
           <div
             key={slot.columnId}
@@ -122,7 +115,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
             className={content.className === undefined ? placeClass : `${placeClass} ${content.className}`}
             data-offers={props.offersRetry && slot.columnId === firstId ? 'retry' : undefined}
-            style={cellStyle(slot)}
+            style={style}
             title={content.title}
           >
             {props.offersRetry && slot.columnId === firstId ? (

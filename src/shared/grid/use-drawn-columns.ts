@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { drawnColumns, placeColumns, type ColumnLayout, type ColumnToPlace } from './column-window';
+import { drawnColumn, type DrawnColumn } from './drawn-column';
 import type { GridColumn } from './grid-model';
-import type { DrawnColumn } from './grid-row';
 import { COLUMN_STEP_PX, type GridArea } from './grid-view';
 
 /** Where the columns stand. */
@@ -27,7 +27,7 @@ export function useDrawnColumns(
     () =>
       drawnColumns(layout, columnScrollPx, COLUMN_STEP_PX, alwaysDrawn).flatMap((slot) => {
         const column = columnsById.get(slot.columnId);
-        return column === undefined ? [] : [{ slot, column }];
+        return column === undefined ? [] : [drawnColumn(slot, column)];
       }),
     [layout, columnScrollPx, columnsById, alwaysDrawn],
   );

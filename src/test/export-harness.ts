@@ -53,6 +53,8 @@ export interface HarnessRun {
 export interface RunOptions {
   readonly storage?: ExportStorage;
   readonly onProgress?: (progress: ExportProgress, running: RunningExport) => void;
+  /** So many workers do not come up: their code cannot be fetched, or what they fetch themselves. */
+  readonly failingStarts?: { readonly crashes: number; readonly faults: number };
 }
 
 /** Exports against the reference service, worker and all, in this process. */
@@ -132,10 +134,12 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
 
   function run(
     begun: ExportPlan,
-    { storage = createMemoryStorage(), onProgress }: RunOptions = {},
+    { storage = createMemoryStorage(), onProgress, failingStarts }: RunOptions = {},
   ): HarnessRun {
     let lastProgress: ExportProgress | null = null;
     let lastPlan = begun;
+    let starts = 0;
+    const { crashes, faults } = failingStarts ?? { crashes: 0, faults: 0 };
     let settle: (outcome: ExportOutcome) => void = () => undefined;
     const outcome = new Promise<ExportOutcome>((resolve) => {
       settle = resolve;
@@ -147,20 +151,27 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         clock,
         random: () => 0,
         startWorker: () => {
+          starts += 1;
+          const isCrashing = starts <= crashes;
+          const isFaulty = starts <= crashes + faults;
           let report: Parameters<typeof serveExport>[0] = () => undefined;
           const onOrder = serveExport(
             (message) => {
               setImmediate(() => report(message));
             },
-            async () => storage,
+            async () => {
+              if (isFaulty) throw new TypeError('Failed to fetch dynamically imported module');
+              return storage;
+            },
             () => 0,
           );
           return {
             send: (order) => {
-              setImmediate(() => onOrder(structuredClone(order)));
+              if (!isCrashing) setImmediate(() => onOrder(structuredClone(order)));
             },
-            listen: (onReport) => {
+            listen: (onReport, onCrash) => {
               report = onReport;
+              if (isCrashing) setImmediate(onCrash);
             },
             terminate: () => undefined,
           };

@@ -1,5 +1,5 @@
 import type { ExportReport } from '../worker/export-messages';
-import type { ExportWorker } from './run-export';
+import type { ExportWorker } from './worker-line';
 
 /** The worker that writes an export's files. */
 export function startBrowserWorker(): ExportWorker {

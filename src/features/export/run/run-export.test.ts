@@ -200,6 +200,17 @@ describe('troubles that pass', () => {
     expect(await textOf(troubled.files)).toBe(await textOf(calm.files));
   });
 
+  test('a worker whose code cannot be fetched just now is started again', async () => {
+    const { plan, run } = await createExportHarness();
+    const begun = await plan('SalesPrice', { pageSize: null });
+    const { certificate } = await resultOf(run(begun, { failingStarts: { crashes: 2, faults: 2 } }));
+    expect(certificate.rows.written).toBe(ROWS);
+    expect(await run(begun, { failingStarts: { crashes: 0, faults: 99 } }).outcome).toEqual({
+      kind: 'failed',
+      failure: { kind: 'fault', detail: 'TypeError' },
+    });
+  });
+
   test('a page that goes away and comes back yields the same bytes, wherever it went', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan('SalesPrice', { pageSize: null });

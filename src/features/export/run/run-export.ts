@@ -5,19 +5,11 @@ import type { Clock } from '@/shared/http/clock';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { ExportFailure } from '../model/export-failure';
 import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
-import type { ExportOrder, ExportReport } from '../worker/export-messages';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 import { choosePageSize } from './choose-page-size';
 import { createPageReader, type PageReader } from './page-reader';
 import { createPersist } from './persist';
-
-/** The worker, as far as the page needs it. */
-export interface ExportWorker {
-  readonly send: (order: ExportOrder, transfer?: Transferable[]) => void;
-  /** `onCrash`: it could not be started, or ended by itself. */
-  readonly listen: (onReport: (report: ExportReport) => void, onCrash: () => void) => void;
-  readonly terminate: () => void;
-}
+import { createWorkerLine, type ExportWorker } from './worker-line';
 
 export interface RunExportPorts {
   readonly client: Pick<ServiceClient, 'receive'>;
@@ -44,9 +36,6 @@ export interface RunningExport {
   readonly leave: () => Promise<void>;
 }
 
-/** How long the worker may take to clean up before it is ended all the same. */
-const CLEAN_UP_MS = 10_000;
-
 /**
  * Runs an export: fetches pages here, as whoever is signed in, and has a worker make files of them. A plan with a page
  * size is one that an earlier page has begun.
@@ -54,15 +43,13 @@ const CLEAN_UP_MS = 10_000;
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
   const persist = createPersist({ ...ports, onHolding: events.onHolding });
-  const worker = ports.startWorker();
   let reader: PageReader | null = null;
   let firstPage: BodyPieces | null = null;
   let isPaused = false;
   let isOver = false;
-  let onEnded: (() => void) | null = null;
-
-  worker.listen(
-    (report) => {
+  const line = createWorkerLine({
+    ...ports,
+    onReport: (report) => {
       switch (report.kind) {
         case 'progress':
           events.onProgress(report);
@@ -72,15 +59,10 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
           return events.onDone(report);
         case 'failed':
           return fail(report.failure);
-        case 'ended':
-          return onEnded?.();
       }
     },
-    () => {
-      fail({ kind: 'fault', detail: 'worker' });
-      onEnded?.();
-    },
-  );
+    onWaiting: (isWaiting) => events.onHolding(isWaiting ? { kind: 'unreachable' } : null),
+  });
 
   let job: ExportJob | null = plan.pageSize === null ? null : { ...plan, pageSize: plan.pageSize };
   void begin();
@@ -96,7 +78,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
         firstPage = chosen.answer;
         events.onPlanned(job);
       }
-      if (!controller.signal.aborted) worker.send({ kind: 'start', job });
+      if (!controller.signal.aborted) line.start(job);
     } catch (error) {
       onFetchFailed(error);
     }
@@ -143,7 +125,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   }
 
   function deliver(answer: BodyPieces): void {
-    worker.send(
+    line.send(
       { kind: 'page', answer },
       answer.map(({ buffer }) => buffer),
     );
@@ -170,12 +152,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   async function end(kind: 'close' | 'discard'): Promise<void> {
     isOver = true;
     stop();
-    await new Promise<void>((resolve) => {
-      onEnded = resolve;
-      ports.clock.after(CLEAN_UP_MS, resolve);
-      worker.send({ kind });
-    });
-    worker.terminate();
+    await line.end(kind);
   }
 
   return {

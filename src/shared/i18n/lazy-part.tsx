@@ -27,7 +27,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly Part: ComponentType<Props>; readonly english: Partial<Messages> }>,
 ) {
   return lazy(async () => {
-    const { Part, english } = await load();
+    const { Part, english } = await onceOnline(load);
     return {
       default: (props: Props) => (
         <WithMessages english={english}>
@@ -36,4 +36,27 @@ export function lazyPart<Props extends object>(
       ),
     };
   });
+}
+
+const RETRY_AFTER_MS = [1_000, 3_000, 10_000] as const;
+
+/**
+ * What cannot be fetched while the network is away is fetched when it is back. As an error it would take the whole
+ * screen with it, and what is under way there.
+ */
+async function onceOnline<Fetched>(load: () => Promise<Fetched>): Promise<Fetched> {
+  for (const delayMs of RETRY_AFTER_MS) {
+    try {
+      return await load();
+    } catch {
+      await backOnline();
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+  return load();
+}
+
+async function backOnline(): Promise<void> {
+  if (navigator.onLine) return;
+  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 }

@@ -32,6 +32,12 @@ export async function* readCsv(
   }
 }
 
+/** The names of the columns; none for an empty file. */
+export async function readCsvHeader(file: Blob, delimiter: string): Promise<readonly string[]> {
+  for await (const record of records(file, delimiter)) return record.map(({ text }) => text);
+  return [];
+}
+
 function cellReader(type: TableColumn['type'], dialect: ReadDialect): (text: string) => TableCell {
   switch (type) {
     case 'number':

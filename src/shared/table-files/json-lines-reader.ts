@@ -2,7 +2,7 @@ import { parseJson } from '../http/parse-json';
 import { textChunks } from './text-chunks';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
-/** Reads back JSON lines; a member that is missing or none of ours counts as null. Throws SyntaxError. */
+/** Reads back JSON lines; a member that is missing counts as null, others stand behind. Throws SyntaxError. */
 export async function* readJsonLines(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],
@@ -18,7 +18,9 @@ export async function* readJsonLines(
 
 function rowOf(line: string, columns: readonly Pick<TableColumn, 'name'>[]): TableRow {
   const object = new Map<string, unknown>(Object.entries(Object(parseJson(line))));
-  return columns.map(({ name }): TableCell => {
+  const names = new Set(columns.map(({ name }) => name));
+  const others = [...object.keys()].filter((name) => !names.has(name));
+  return [...names, ...others].map((name): TableCell => {
     const value = object.get(name);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
     return typeof value === 'number' ? String(value) : null;

@@ -8,6 +8,12 @@ export async function parquetFooter(file: Blob): Promise<ReadonlyMap<string, str
   return new Map(entries.map(({ key, value }) => [key, value ?? '']));
 }
 
+/** The names of the columns, in their order. */
+export async function parquetColumns(file: Blob): Promise<readonly string[]> {
+  const { schema } = await parquetMetadataAsync(asyncBuffer(file));
+  return schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
+}
+
 /** Reads back Parquet as it was written: decimals digit by digit, moments tick by tick. */
 export async function* readParquet(
   file: Blob,

@@ -17,6 +17,8 @@ export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
   /** The first column of a sheet, for texts in pieces. */
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
+  /** The texts of a sheet's first row. */
+  readonly header: (sheet: string) => Promise<readonly string[]>;
   /** Rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
 }
@@ -49,6 +51,10 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
       for await (const cells of cellsOf(title))
         texts.push(cells.find(({ place }) => place === 0)?.text ?? '');
       return texts;
+    },
+    header: async (title) => {
+      for await (const cells of cellsOf(title)) return cells.map(({ text }) => text);
+      return [];
     },
     rows: async function* rows(title, columns) {
       let isHeader = true;

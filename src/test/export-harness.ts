@@ -193,7 +193,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
     return { running, outcome, progress: () => lastProgress, plan: () => lastPlan };
   }
 
-  return { service, plan, run, mostCallsAtOnce: () => mostCallsAtOnce };
+  return { service, client, plan, run, mostCallsAtOnce: () => mostCallsAtOnce };
 }
 
 /** The result of an export that has to have one. */

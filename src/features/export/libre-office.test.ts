@@ -10,6 +10,8 @@ import { canonicalDate, withoutSurplusZeros } from '@/shared/table-files/canonic
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat } from './model/export-job';
+import { rowChanges } from './verify/row-changes';
+import { verifyExport } from './verify/verify-export';
 
 /*
  * What an office program, not written with ours in mind, makes of the files, in a German and in a British country. It
@@ -36,6 +38,15 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
       const workbookCells = cellsOf(open(workbook.file, region, null));
       expectSameCells(workbookCells, workbook.columns, false);
 
+      // Saved again by this program it holds the same values, in other XML and with other formats.
+      const saved = new Blob([readFileSync(convert(workbook.file, region, null, 'xlsx'))]);
+      const found = await verifyExport([{ name: 'saved again.xlsx', content: saved }]);
+      if (found.kind !== 'changed')
+        throw new Error('It does not keep empty texts, so the digest is another.');
+      expect(found).toMatchObject({ rowCount: ROWS, otherColumns: [], hasMoreCells: false });
+      const { signal } = new AbortController();
+      expect(await rowChanges(found.certificate, found.parts, workbook.client, signal)).toEqual([]);
+
       const csv = await exported('csv', { kind: 'csv', dialect: excelCsv(region) });
       // Separator, quotes, UTF-8, from line 1, no column formats, language, quoted is not text, numbers are recognised.
       const filter = `${delimiter.charCodeAt(0)},34,76,1,,${languageId},false,true`;
@@ -46,16 +57,21 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
 });
 
 async function exported(ending: string, format: ExportFormat) {
-  const { plan, run } = await createExportHarness({ rowCount: ROWS });
+  const { client, plan, run } = await createExportHarness({ rowCount: ROWS });
   const begun = await plan('SalesPrice', { format });
   const { files } = await resultOf(run(begun));
   const file = path.join(directory, `export.${ending}`);
   writeFileSync(file, Buffer.from((await files[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0)));
-  return { file, columns: begun.columns };
+  return { file, client, columns: begun.columns };
 }
 
 /** The file as the program has understood it, in its own XML with the type of every cell. */
 function open(file: string, region: string, csvFilter: string | null): string {
+  return readFileSync(convert(file, region, csvFilter, 'fods'), 'utf8');
+}
+
+/** Where the program has saved the file in another format, or in the same again. */
+function convert(file: string, region: string, csvFilter: string | null, ending: string): string {
   const profile = path.join(directory, region);
   mkdirSync(path.join(profile, 'user'), { recursive: true });
   writeFileSync(
@@ -69,14 +85,14 @@ function open(file: string, region: string, csvFilter: string | null): string {
       '--headless',
       ...(csvFilter === null ? [] : [`--infilter=Text - txt - csv (StarCalc):${csvFilter}`]),
       '--convert-to',
-      'fods',
+      ending,
       '--outdir',
       profile,
       file,
     ],
     { stdio: 'pipe', timeout: 200_000 },
   );
-  return readFileSync(path.join(profile, 'export.fods'), 'utf8');
+  return path.join(profile, `export.${ending}`);
 }
 
 interface OfficeCell {

@@ -12,7 +12,17 @@ beforeAll(async () => {
   harness = await createExportHarness();
 });
 
-async function exported(format: ExportFormat): Promise<ExportResult> {
+const made = new Map<string, Promise<ExportResult>>();
+
+/** The same for all tests; none changes it. */
+function exported(format: ExportFormat): Promise<ExportResult> {
+  const id = JSON.stringify(format);
+  const result = made.get(id) ?? exportOf(format);
+  made.set(id, result);
+  return result;
+}
+
+async function exportOf(format: ExportFormat): Promise<ExportResult> {
   return resultOf(harness.run(await harness.plan('SalesPrice', { format })));
 }
 
@@ -31,39 +41,123 @@ describe('an export that comes back', () => {
     expect(await verifyExport(files)).toEqual({ kind: 'unchanged', certificate });
   });
 
-  test('with a changed cell is told by its rows', async () => {
+  /** What is done to the lines of a file with 5,000 rows (line 0 is the header), and where that is found. */
+  const edits: [string, (lines: string[]) => string[], object][] = [
+    [
+      'a changed cell',
+      (lines) => lines.with(2501, (lines[2501] ?? '').replace('A-', 'B-')),
+      {
+        rowCount: 5000,
+        parts: [{ fileStart: 2000, fileRowCount: 1000, exportStart: 2000, exportRowCount: 1000 }],
+      },
+    ],
+    [
+      'a removed row',
+      (lines) => lines.toSpliced(2501, 1),
+      {
+        rowCount: 4999,
+        parts: [{ fileStart: 2000, fileRowCount: 999, exportStart: 2000, exportRowCount: 1000 }],
+      },
+    ],
+    [
+      'added rows',
+      (lines) => lines.toSpliced(501, 0, ...lines.slice(1, 31)),
+      { rowCount: 5030, parts: [{ fileStart: 0, fileRowCount: 1030, exportStart: 0, exportRowCount: 1000 }] },
+    ],
+    [
+      'a row added at one place and one removed at another',
+      (lines) => lines.toSpliced(4001, 1).toSpliced(501, 0, lines[1] ?? ''),
+      {
+        rowCount: 5000,
+        parts: [
+          { fileStart: 0, fileRowCount: 1001, exportStart: 0, exportRowCount: 1000 },
+          { fileStart: 4001, fileRowCount: 999, exportStart: 4000, exportRowCount: 1000 },
+        ],
+      },
+    ],
+    [
+      'swapped rows',
+      (lines) => lines.with(11, lines[12] ?? '').with(12, lines[11] ?? ''),
+      { rowCount: 5000, parts: [{ fileStart: 0, fileRowCount: 1000, exportStart: 0, exportRowCount: 1000 }] },
+    ],
+    [
+      'its end cut off',
+      (lines) => lines.slice(0, 3502),
+      {
+        rowCount: 3501,
+        parts: [{ fileStart: 3000, fileRowCount: 501, exportStart: 3000, exportRowCount: 2000 }],
+      },
+    ],
+    [
+      'rows at its end',
+      (lines) => [...lines.slice(0, -1), lines[1] ?? '', ''],
+      { rowCount: 5001, parts: [{ fileStart: 5000, fileRowCount: 1, exportStart: 5000, exportRowCount: 0 }] },
+    ],
+    [
+      'all rows in another order',
+      (lines) => [...lines.slice(0, 1), ...lines.slice(1, -1).toReversed(), ''],
+      { rowCount: 5000, parts: [{ fileStart: 0, fileRowCount: 5000, exportStart: 0, exportRowCount: 5000 }] },
+    ],
+    [
+      'another name for a column',
+      (lines) => lines.with(0, (lines[0] ?? '').replace('ItemNumber', 'Item')),
+      { parts: [], otherColumns: ['Item', 'ItemNumber'] },
+    ],
+    [
+      'a column more',
+      (lines) => lines.map((line) => (line === '' ? line : `${line},1`)),
+      { parts: [], otherColumns: ['1'], hasMoreCells: true },
+    ],
+  ];
+
+  test.each(edits)('with %s is told by it', async (_name, edit, expected) => {
     const { files, certificate } = await exported({ kind: 'csv', dialect: MACHINE_CSV });
     const [file, proof] = files;
-    const lines = ((await file?.content.text()) ?? '').split('\n');
-    lines[2501] = (lines[2501] ?? '').replace('A-', 'B-');
-    const changed = { name: file?.name ?? '', content: new Blob([lines.join('\n')]) };
-    const verification = await verifyExport(proof === undefined ? [changed] : [changed, proof]);
-    expect(verification).toMatchObject({
-      kind: 'changed',
-      certificate,
-      rowCount: 5000,
-      ranges: [{ first: 2001, last: 3000 }],
-      blocks: [{ rowStart: 2000 }],
-    });
+    if (file === undefined || proof === undefined) throw new Error('There are two.');
+    const lines = recordLines(await file.content.text());
+    const changed = { name: 'renamed by somebody (1).csv', content: new Blob([edit(lines).join('\n')]) };
+    const verification = await verifyExport([{ ...proof, name: 'certificate (2).json' }, changed]);
+    expect(verification).toMatchObject({ kind: 'changed', certificate, ...expected });
   });
 
-  test('with a row less is told by its number of rows', async () => {
+  test('with a member more in one JSON line is told by it', async () => {
     const { files } = await exported({ kind: 'json-lines' });
     const [file, ...rest] = files;
-    const lines = ((await file?.content.text()) ?? '').split('\n').toSpliced(4500, 1);
-    const changed = { name: file?.name ?? '', content: new Blob([lines.join('\n')]) };
-    expect(await verifyExport([changed, ...rest])).toMatchObject({
+    const lines = ((await file?.content.text()) ?? '').split('\n');
+    const edited = lines.with(9, (lines[9] ?? '').replace('{', '{"Extra":1,')).join('\n');
+    expect(await verifyExport([{ name: 'a.jsonl', content: new Blob([edited]) }, ...rest])).toMatchObject({
       kind: 'changed',
-      rowCount: 4999,
-      ranges: [{ first: 4001, last: 4999 }],
+      parts: [],
+      hasMoreCells: true,
     });
   });
 
-  test('without its certificate cannot be judged', async () => {
-    const { files } = await exported({ kind: 'json-lines' });
+  test('without its certificate cannot be judged, nor a certificate without its file', async () => {
+    const { files, certificate } = await exported({ kind: 'json-lines' });
     expect(await verifyExport(files.slice(0, 1))).toEqual({ kind: 'needs-certificate' });
+    expect(await verifyExport(files.slice(1))).toEqual({ kind: 'needs-file', certificate });
+  });
+
+  test.each(['xlsx', 'parquet'] as const)('cut off as %s is told as damaged or not ours', async (kind) => {
+    const { files } = await exported(kind === 'xlsx' ? { kind, hasFilePerSheet: false } : { kind });
+    const [file] = files;
+    if (file === undefined) throw new Error('There is one.');
+    const content = file.content.slice(0, file.content.size - 1000);
+    expect(await verifyExport([{ name: file.name, content }])).toEqual({ kind: 'not-ours' });
   });
 });
+
+/** Lines of a CSV file; a line feed within quotes does not end one. */
+function recordLines(text: string): string[] {
+  const records: string[] = [];
+  let isOpen = false;
+  for (const line of text.split('\n')) {
+    if (isOpen) records.push(`${records.pop()}\n${line}`);
+    else records.push(line);
+    if ((line.split('"').length - 1) % 2 === 1) isOpen = !isOpen;
+  }
+  return records;
+}
 
 test.each(['a.csv', 'a.xlsx', 'a.parquet', 'a.txt', 'a.certificate.json'])(
   '%s of others is not ours',

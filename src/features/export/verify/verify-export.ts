@@ -1,7 +1,6 @@
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
-import { readCsv } from '@/shared/table-files/csv-reader';
+import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { readJsonLines } from '@/shared/table-files/json-lines-reader';
-import { BLOCK_ROWS, createRowDigest } from '@/shared/table-files/row-digest';
+import { BLOCK_ROWS } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
 import {
   certificateSchema,
@@ -9,18 +8,12 @@ import {
   PARQUET_CERTIFICATE_KEY,
   type Certificate,
 } from '../model/certificate';
+import { walkBlocks, type ChangedPart } from './block-walk';
 
 /** A file that somebody brought back. */
 export interface BroughtFile {
   readonly name: string;
   readonly content: Blob;
-}
-
-/** Up to a thousand rows among which at least one is not as it was exported. */
-export interface ChangedBlock {
-  /** 0-based, of the first row in the file. */
-  readonly rowStart: number;
-  readonly rows: readonly TableRow[];
 }
 
 /** What became of an export. */
@@ -31,74 +24,93 @@ export type Verification =
       readonly certificate: Certificate;
       /** In the file. */
       readonly rowCount: number;
-      /** 1-based and inclusive; each holds at least one change. */
-      readonly ranges: readonly { readonly first: number; readonly last: number }[];
-      /** The first few. */
-      readonly blocks: readonly ChangedBlock[];
+      readonly parts: readonly ChangedPart[];
+      /** Columns that were exported and are not there, or the other way round. */
+      readonly otherColumns: readonly string[];
+      /** Rows have values beyond the columns that were exported. */
+      readonly hasMoreCells: boolean;
     }
+  /** A certificate, and no file with it. */
+  | { readonly kind: 'needs-file'; readonly certificate: Certificate }
   /** A format that has its certificate in a second file, and that is not here. */
   | { readonly kind: 'needs-certificate' }
   | { readonly kind: 'not-ours' };
 
-const KEPT_BLOCKS = 3;
-
-/** Reads an export and its certificate, and computes the digest again. Files in parts have to come together. */
-export async function verifyExport(files: readonly BroughtFile[]): Promise<Verification> {
-  const beside = files.find(({ name }) => name.endsWith('.certificate.json'));
-  const parts = files.filter((file) => file !== beside).toSorted((a, b) => a.name.localeCompare(b.name));
+/**
+ * Reads an export and its certificate, and compares its rows with the certificate's digests. Files in parts have to
+ * come together. `onRows`: so many of so many have been read.
+ */
+export async function verifyExport(
+  files: readonly BroughtFile[],
+  onRows: (rowCount: number, written: number) => void = () => undefined,
+): Promise<Verification> {
+  const { beside, parts } = await sorted(files);
   const [first] = parts;
-  if (first === undefined) return { kind: 'not-ours' };
+  if (first === undefined) {
+    return beside === null ? { kind: 'not-ours' } : { kind: 'needs-file', certificate: beside };
+  }
   const format = formatOf(first.name);
   if (format === null) return { kind: 'not-ours' };
-  if ((format === 'csv' || format === 'json-lines') && beside === undefined)
-    return { kind: 'needs-certificate' };
-  const certificate = readCertificate(await certificateText(format, first.content, beside));
+  const hasOwn = format === 'xlsx' || format === 'parquet';
+  if (!hasOwn && beside === null) {
+    return { kind: files.length > parts.length ? 'not-ours' : 'needs-certificate' };
+  }
+  const certificate = hasOwn ? readCertificate(await ownCertificateText(format, first.content)) : beside;
   if (certificate === null || certificate.digest.blockRows !== BLOCK_ROWS) return { kind: 'not-ours' };
-  return compared(certificate, rowsOf(parts, certificate));
+  return compared(certificate, parts, onRows);
 }
 
-async function compared(certificate: Certificate, rows: AsyncIterable<TableRow>): Promise<Verification> {
-  const digest = createRowDigest(certificate.columns);
-  const expected = certificate.digest.blocks;
-  const blocks: ChangedBlock[] = [];
-  let held: TableRow[] = [];
-  let rowCount = 0;
-  const endBlock = async () => {
-    const index = Math.floor((rowCount - 1) / BLOCK_ROWS);
-    digest.add(rowBatchOf(held, certificate.columns.length));
-    // The last block may be short, so its digest is told only at the end; being kept costs little.
-    const isSame = held.length === BLOCK_ROWS && (await digest.lastBlock()) === expected[index];
-    if (!isSame && blocks.length < KEPT_BLOCKS) blocks.push({ rowStart: index * BLOCK_ROWS, rows: held });
-    held = [];
-  };
-  for await (const row of rows) {
-    held.push(row);
-    rowCount += 1;
-    if (held.length === BLOCK_ROWS) await endBlock();
+/** By what they hold: browsers and people rename files. */
+async function sorted(
+  files: readonly BroughtFile[],
+): Promise<{ readonly beside: Certificate | null; readonly parts: readonly BroughtFile[] }> {
+  const isJson = ({ name }: BroughtFile) => name.toLowerCase().endsWith('.json');
+  let beside: Certificate | null = null;
+  for (const file of files.filter(isJson)) beside ??= readCertificate(await file.content.text());
+  const parts = files.filter((file) => !isJson(file));
+  return { beside, parts: parts.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })) };
+}
+
+async function compared(
+  certificate: Certificate,
+  parts: readonly BroughtFile[],
+  onRows: (rowCount: number, written: number) => void,
+): Promise<Verification> {
+  const { columns, rows } = certificate;
+  const otherColumns = new Set<string>();
+  for (const { content } of parts) {
+    const found = await headerOf(content, certificate);
+    const expected = columns.map(({ name }) => name);
+    if (found === null || found.join('\n') === expected.join('\n')) continue;
+    for (const name of found) if (!expected.includes(name)) otherColumns.add(name);
+    // Without another name among them they stand in another order.
+    for (const [place, name] of expected.entries()) if (found[place] !== name) otherColumns.add(name);
   }
-  if (held.length > 0) await endBlock();
-  const found = await digest.finish();
-  if (found.sha256 === certificate.digest.sha256) return { kind: 'unchanged', certificate };
-  const changed = found.blocks.flatMap((block, index) => (block === expected[index] ? [] : [index]));
+  const width = columns.length;
+  let hasMoreCells = false;
+  const walk = await walkBlocks(
+    certificate,
+    watched(rowsOf(parts, certificate), (row) => {
+      hasMoreCells ||= row.length > width && row.slice(width).some((cell) => cell !== null);
+    }),
+    (rowCount) => onRows(rowCount, rows.written),
+  );
+  if (walk.isWholeSame && otherColumns.size === 0 && !hasMoreCells) return { kind: 'unchanged', certificate };
   return {
     kind: 'changed',
     certificate,
-    rowCount,
-    ranges: rangesOf(changed, rowCount),
-    blocks: blocks.filter(({ rowStart }) => changed.includes(rowStart / BLOCK_ROWS)),
+    rowCount: walk.rowCount,
+    parts: walk.parts,
+    otherColumns: [...otherColumns],
+    hasMoreCells,
   };
 }
 
-function rangesOf(blocks: readonly number[], rowCount: number): { first: number; last: number }[] {
-  const ranges: { first: number; last: number }[] = [];
-  for (const block of blocks) {
-    const first = block * BLOCK_ROWS + 1;
-    const last = Math.min(rowCount, (block + 1) * BLOCK_ROWS);
-    const before = ranges.at(-1);
-    if (before?.last === first - 1) before.last = last;
-    else ranges.push({ first, last });
+async function* watched<Row>(rows: AsyncIterable<Row>, onRow: (row: Row) => void): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    onRow(row);
+    yield row;
   }
-  return ranges;
 }
 
 type Format = Certificate['file']['format'];
@@ -108,22 +120,50 @@ function formatOf(name: string): Format | null {
   return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
 }
 
-async function certificateText(format: Format, file: Blob, beside: BroughtFile | undefined): Promise<string> {
+async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob): Promise<string> {
+  if (format === 'parquet') {
+    const { parquetFooter } = await import('@/shared/table-files/parquet-reader');
+    const footer = await parquetFooter(file).catch(() => null);
+    return footer?.get(PARQUET_CERTIFICATE_KEY) ?? '';
+  }
+  const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
+  const workbook = await openWorkbook(file);
+  const title = certificateSheet(workbook?.sheetTitles ?? []);
+  if (workbook == null || title === undefined) return '';
+  return (await workbook.firstColumn(title)).join('');
+}
+
+/** The one that lasts: people put sheets of their own behind it. */
+function certificateSheet(titles: readonly string[]): string | undefined {
+  return titles.findLast((title) => title.startsWith('Certificate'));
+}
+
+/** Those before the sheet about the workbook, which stands just before its certificate. */
+function rowSheets(titles: readonly string[]): readonly string[] {
+  return titles.slice(0, Math.max(0, titles.lastIndexOf(certificateSheet(titles) ?? '') - 1));
+}
+
+/** The names of a file's columns; null where every row has them. */
+async function headerOf(
+  file: Blob,
+  { columns, file: { format, csv } }: Certificate,
+): Promise<readonly string[] | null> {
   switch (format) {
     case 'csv':
+      return csv === null ? null : readCsvHeader(file, csv.delimiter);
     case 'json-lines':
-      return beside?.content.text() ?? '';
+      return null;
     case 'parquet': {
-      const { parquetFooter } = await import('@/shared/table-files/parquet-reader');
-      const footer = await parquetFooter(file).catch(() => null);
-      return footer?.get(PARQUET_CERTIFICATE_KEY) ?? '';
+      const { parquetColumns } = await import('@/shared/table-files/parquet-reader');
+      return parquetColumns(file);
     }
     case 'xlsx': {
       const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
       const workbook = await openWorkbook(file);
-      const last = workbook?.sheetTitles.at(-1);
-      if (workbook == null || last === undefined) return '';
-      return (await workbook.firstColumn(last)).join('');
+      const [title] = rowSheets(workbook?.sheetTitles ?? []);
+      return workbook === null || title === undefined
+        ? columns.map(({ name }) => name)
+        : workbook.header(title);
     }
   }
 }
@@ -154,8 +194,7 @@ async function* rowsOf(parts: readonly BroughtFile[], certificate: Certificate):
       case 'xlsx': {
         const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
         const workbook = await openWorkbook(content);
-        // The last two are about the file.
-        for (const title of workbook?.sheetTitles.slice(0, -2) ?? []) {
+        for (const title of rowSheets(workbook?.sheetTitles ?? [])) {
           if (workbook !== null) yield* workbook.rows(title, columns);
         }
       }

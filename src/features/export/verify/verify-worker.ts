@@ -2,16 +2,32 @@
 import '@/shared/config/zod-settings';
 import { verifyExport, type BroughtFile, type Verification } from './verify-export';
 
+/** What the worker tells the page: how far it is, and in the end what it found. */
+export type VerifyReport =
+  | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
+  | { readonly kind: 'verified'; readonly verification: Verification };
+
 self.addEventListener('message', ({ data }: MessageEvent<readonly BroughtFile[]>) => void answer(data));
 
 async function answer(files: readonly BroughtFile[]): Promise<void> {
   let verification: Verification;
+  let toldMs = performance.now();
   try {
-    verification = await verifyExport(files);
+    verification = await verifyExport(files, (rowCount, written) => {
+      if (performance.now() - toldMs < TELL_EVERY_MS) return;
+      toldMs = performance.now();
+      tell({ kind: 'progress', rowCount, written });
+    });
   } catch {
     // What cannot be read to its end is not what we wrote.
     verification = { kind: 'not-ours' };
   }
+  tell({ kind: 'verified', verification });
+}
+
+const TELL_EVERY_MS = 100;
+
+function tell(report: VerifyReport): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-  self.postMessage(verification);
+  self.postMessage(report);
 }

@@ -1,0 +1,192 @@
+import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Certificate } from '../model/certificate';
+import type { RowDifference } from '../verify/row-differences';
+import type { Verification } from '../verify/verify-export';
+import { CertificateDetails } from './certificate-details';
+import itemClasses from './export-item.module.css';
+import classes from './verify-dialog.module.css';
+
+/** What differs, as far as the snapshot could be asked. */
+export type ChangesOutcome = readonly RowDifference[] | 'not-asked' | 'not-to-be-had';
+
+const SHOWN_RANGES = 5;
+const SHOWN_CHANGES = 50;
+
+/** In what an export that came back is not as it was. */
+export function ChangedExport({
+  verification: { certificate, rowCount, parts, otherColumns, hasMoreCells },
+  changes,
+}: {
+  readonly verification: Extract<Verification, { kind: 'changed' }>;
+  readonly changes: ChangesOutcome;
+}) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const differences = typeof changes === 'string' ? [] : changes;
+  const isOnlyReordered =
+    differences.length > 0 &&
+    differences.every(({ kind }) => kind === 'moved') &&
+    parts.every(({ rows }) => rows !== null);
+  if (isSavedAgain()) return <SavedAgain certificate={certificate} />;
+  const ranges = parts
+    .filter(({ fileRowCount }) => fileRowCount > 0)
+    .map(({ fileStart, fileRowCount }) => rangeText(fileStart + 1, fileStart + fileRowCount));
+  const sentences = [
+    ...(otherColumns.length > 0 ? [t('verify.otherColumns', { columns: otherColumns.join(', ') })] : []),
+    ...(hasMoreCells ? [t('verify.moreColumns')] : []),
+    ...(rowCount === certificate.rows.written
+      ? []
+      : [
+          t('verify.otherRowCount', {
+            found: formats.formatInteger(rowCount),
+            written: formats.formatInteger(certificate.rows.written),
+          }),
+        ]),
+    ...(ranges.length > 0
+      ? [
+          t(ranges.length > SHOWN_RANGES ? 'verify.rangesAndMore' : 'verify.ranges', {
+            list: ranges.slice(0, SHOWN_RANGES).join(', '),
+          }),
+        ]
+      : []),
+    ...(isOnlyReordered ? [t('verify.reordered')] : []),
+    ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
+    ...(changes === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
+    ...(parts.some(({ rows }) => rows === null) ? [t('verify.onlyFirst')] : []),
+  ];
+  return (
+    <>
+      <div className={itemClasses['seal']} data-tone="bad" role="alert">
+        <IconShieldX size={22} aria-hidden="true" />
+        <div>
+          <strong>{t('verify.changed')}</strong>
+          {sentences.map((sentence) => (
+            <p key={sentence} className={classes['text']}>
+              {sentence}
+            </p>
+          ))}
+        </div>
+      </div>
+      {differences.length > 0 && <Differences differences={differences} />}
+      <CertificateDetails certificate={certificate} />
+    </>
+  );
+
+  /** Nothing is left of what the digests told: another program has saved the same values. */
+  function isSavedAgain(): boolean {
+    const isLookedUp =
+      typeof changes !== 'string' && parts.length > 0 && parts.every(({ rows }) => rows !== null);
+    return isLookedUp && differences.length === 0 && otherColumns.length === 0 && !hasMoreCells;
+  }
+
+  function isCertificateAlone(): boolean {
+    return parts.length === 0 && otherColumns.length === 0 && !hasMoreCells;
+  }
+
+  function rangeText(first: number, last: number): string {
+    return first === last
+      ? formats.formatInteger(first)
+      : `${formats.formatInteger(first)}–${formats.formatInteger(last)}`;
+  }
+}
+
+function SavedAgain({ certificate }: { readonly certificate: Certificate }) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  return (
+    <>
+      <div className={itemClasses['seal']} data-tone="good" role="status">
+        <IconShieldCheck size={22} aria-hidden="true" />
+        <div>
+          <strong>{t('verify.savedAgain')}</strong>
+          <p className={classes['text']}>
+            {t('verify.savedAgainText', { rows: formats.formatInteger(certificate.rows.written) })}
+          </p>
+        </div>
+      </div>
+      <CertificateDetails certificate={certificate} />
+    </>
+  );
+}
+
+function Differences({ differences }: { readonly differences: readonly RowDifference[] }) {
+  const t = useTranslations('export');
+  return (
+    <div className={classes['cells']}>
+      <table aria-label={t('verify.cells')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('verify.row')}</th>
+            <th scope="col">{t('verify.field')}</th>
+            <th scope="col">{t('verify.inFile')}</th>
+            <th scope="col">{t('verify.inSnapshot')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.slice(0, SHOWN_CHANGES).map((difference) => (
+            <Difference key={JSON.stringify(difference)} difference={difference} />
+          ))}
+        </tbody>
+      </table>
+      {differences.length > SHOWN_CHANGES && (
+        <p>{t('verify.moreChanges', { count: differences.length - SHOWN_CHANGES })}</p>
+      )}
+    </div>
+  );
+}
+
+const NOTHING = '–';
+/** So many cells of a row that is gone are enough to know it by. */
+const SHOWN_CELLS = 3;
+
+function Difference({ difference }: { readonly difference: RowDifference }) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  switch (difference.kind) {
+    case 'cell':
+      return (
+        <tr>
+          <td>{formats.formatInteger(difference.row)}</td>
+          <td>{difference.column}</td>
+          <td>
+            <code>{difference.inFile}</code>
+          </td>
+          <td>
+            <code>{difference.inSnapshot}</code>
+          </td>
+        </tr>
+      );
+    case 'added':
+      return (
+        <tr>
+          <td>{formats.formatInteger(difference.row)}</td>
+          <td>{t('verify.wholeRow')}</td>
+          <td>{t('verify.rowAdded')}</td>
+          <td>{NOTHING}</td>
+        </tr>
+      );
+    case 'moved':
+      return (
+        <tr>
+          <td>{formats.formatInteger(difference.row)}</td>
+          <td>{t('verify.wholeRow')}</td>
+          <td>{t('verify.rowMoved')}</td>
+          <td>{t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}</td>
+        </tr>
+      );
+    case 'removed':
+      return (
+        <tr>
+          <td>{NOTHING}</td>
+          <td>{t('verify.wholeRow')}</td>
+          <td>{t('verify.rowRemoved')}</td>
+          <td>
+            {t('verify.wasRow', { row: formats.formatInteger(difference.exportedRow) })}:{' '}
+            <code>{difference.cells.slice(0, SHOWN_CELLS).join(', ')}</code>
+          </td>
+        </tr>
+      );
+  }
+}

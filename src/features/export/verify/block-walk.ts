@@ -1,0 +1,158 @@
+import { rowBatchOf } from '@/shared/row-batches/row-batch';
+import { BLOCK_ROWS, createRowDigest } from '@/shared/table-files/row-digest';
+import type { TableRow } from '@/shared/table-files/table-column';
+import type { Certificate } from '../model/certificate';
+
+/** Where a file is not as it was exported: some of its rows stand in place of some others, or of none. */
+export interface ChangedPart {
+  /** 0-based, in the file. */
+  readonly fileStart: number;
+  readonly fileRowCount: number;
+  /** 0-based, among the rows exported. */
+  readonly exportStart: number;
+  readonly exportRowCount: number;
+  /** As the file has them; null where there are too many to keep. */
+  readonly rows: readonly TableRow[] | null;
+}
+
+export interface BlockWalk {
+  /** Of the file. */
+  readonly rowCount: number;
+  /** In their order; none touches the next. */
+  readonly parts: readonly ChangedPart[];
+  /** The digest over all rows is the certificate's. Never where there are parts. */
+  readonly isWholeSame: boolean;
+}
+
+/** By so many rows what follows a change may have moved up or down and still be recognised. */
+const MAX_SHIFT = 50;
+/** So many changed blocks in a row may lie before one that is recognised. */
+const MAX_SEARCHED_BLOCKS = 2;
+/** Searching costs hundreds of digests, in vain where somebody has sorted the file. */
+const MAX_VAIN_SEARCHES = 2;
+const MAX_KEPT_ROWS = 20_000;
+
+/**
+ * Compares a file's rows with the digests of the blocks they were exported in. Rows that were added or removed shift
+ * what follows, so after a block that is not as it was the next ones are looked for a little above and below.
+ * `onRows`: so many have been read.
+ */
+export async function walkBlocks(
+  { columns, digest: expected, rows: { written } }: Pick<Certificate, 'columns' | 'digest' | 'rows'>,
+  rows: AsyncIterable<TableRow>,
+  onRows: (rowCount: number) => void,
+): Promise<BlockWalk> {
+  const source = rows[Symbol.asyncIterator]();
+  const whole = createRowDigest(columns);
+  const parts: ChangedPart[] = [];
+  let held: TableRow[] = [];
+  let isAtEnd = false;
+  let fileRow = 0;
+  let block = 0;
+  let vainSearches = 0;
+  let keptRows = 0;
+
+  const lengthOf = (index: number) => Math.min(BLOCK_ROWS, Math.max(0, written - index * BLOCK_ROWS));
+
+  /** Holds at least so many rows, unless the file ends before. */
+  async function hold(rowCount: number): Promise<void> {
+    while (held.length < rowCount && !isAtEnd) {
+      const next = await source.next();
+      if (next.done === true) isAtEnd = true;
+      else held.push(next.value);
+    }
+  }
+
+  function pass(rowCount: number): void {
+    held = held.slice(rowCount);
+    fileRow += rowCount;
+    onRows(fileRow);
+  }
+
+  async function isBlockAt(index: number, at: number): Promise<boolean> {
+    const length = lengthOf(index);
+    const candidate = held.slice(at, at + length);
+    if (length === 0 || candidate.length < length) return false;
+    const digest = createRowDigest(columns);
+    digest.add(rowBatchOf(candidate, columns.length));
+    return (await digest.finish()).blocks[0] === expected.blocks[index];
+  }
+
+  /** Whether the next block is as it was, as long as all before were: then the digest of the whole goes on. */
+  async function isNextInStep(): Promise<boolean> {
+    const length = lengthOf(block);
+    if (held.length < length) return false;
+    whole.add(rowBatchOf(held.slice(0, length), columns.length));
+    // A short one's digest is told only with the whole.
+    return length < BLOCK_ROWS ? isBlockAt(block, 0) : (await whole.lastBlock()) === expected.blocks[block];
+  }
+
+  /** The nearest block after this one that is as it was, and where it begins among the rows held. */
+  async function nextSame(): Promise<{ readonly ahead: number; readonly at: number } | null> {
+    if (vainSearches >= MAX_VAIN_SEARCHES) return null;
+    for (let ahead = 1; ahead <= MAX_SEARCHED_BLOCKS && lengthOf(block + ahead) > 0; ahead += 1) {
+      await hold((ahead + 1) * BLOCK_ROWS + MAX_SHIFT);
+      for (const shift of SHIFTS) {
+        const at = ahead * BLOCK_ROWS + shift;
+        if (await isBlockAt(block + ahead, at)) return { ahead, at };
+      }
+    }
+    if (!isAtEnd) vainSearches += 1;
+    return null;
+  }
+
+  function note(blockCount: number, fileRowCount: number): void {
+    const exportStart = Math.min(written, block * BLOCK_ROWS);
+    const exportRowCount = Math.min(written, (block + blockCount) * BLOCK_ROWS) - exportStart;
+    keptRows += fileRowCount;
+    const kept = keptRows <= MAX_KEPT_ROWS ? held.slice(0, fileRowCount) : null;
+    const before = parts.at(-1);
+    const isNext =
+      before !== undefined &&
+      before.fileStart + before.fileRowCount === fileRow &&
+      before.exportStart + before.exportRowCount === exportStart;
+    if (isNext) parts.pop();
+    parts.push({
+      fileStart: isNext ? before.fileStart : fileRow,
+      fileRowCount: (isNext ? before.fileRowCount : 0) + fileRowCount,
+      exportStart: isNext ? before.exportStart : exportStart,
+      exportRowCount: (isNext ? before.exportRowCount : 0) + exportRowCount,
+      rows: isNext ? before.rows && kept && [...before.rows, ...kept] : kept,
+    });
+    pass(fileRowCount);
+    block += blockCount;
+  }
+
+  for (;;) {
+    await hold(BLOCK_ROWS);
+    const length = lengthOf(block);
+    if (length === 0 || held.length === 0) break;
+    const isSame = parts.length === 0 ? await isNextInStep() : await isBlockAt(block, 0);
+    if (isSame) {
+      pass(length);
+      block += 1;
+      continue;
+    }
+    const same = await nextSame();
+    if (same !== null) note(same.ahead, same.at);
+    else if (isAtEnd && held.length <= (MAX_SEARCHED_BLOCKS + 1) * BLOCK_ROWS + MAX_SHIFT) break;
+    else note(1, length);
+  }
+  // What is left on either side stands for each other: rows at the end that are new, changed or gone.
+  await hold(1);
+  while (held.length > 0 || lengthOf(block) > 0) {
+    await hold(BLOCK_ROWS);
+    const isLast = isAtEnd && lengthOf(block + 1) === 0;
+    note(1, isLast ? held.length : Math.min(held.length, BLOCK_ROWS));
+  }
+  return {
+    rowCount: fileRow,
+    parts,
+    isWholeSame: parts.length === 0 && (await whole.finish()).sha256 === expected.sha256,
+  };
+}
+
+/** 0, -1, 1, -2, 2 … */
+const SHIFTS = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, index) =>
+  index % 2 === 0 ? index / 2 : -(index + 1) / 2,
+);

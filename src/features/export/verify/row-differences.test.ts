@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TableRow } from '@/shared/table-files/table-column';
+import { rowDifferences } from './row-differences';
+
+const CERTIFICATE = {
+  columns: [
+    { name: 'Key', type: 'text' as const, sqlType: 'nvarchar', scale: null },
+    { name: 'Price', type: 'number' as const, sqlType: 'decimal', scale: 4 },
+  ],
+  file: { format: 'csv' as const },
+  keys: { columns: ['Key'], areUnique: true as const },
+};
+const EXPORTED: TableRow[] = Array.from({ length: 30 }, (_, index) => [`k${index}`, `${index}.50`]);
+
+function differencesOf(
+  rows: readonly TableRow[],
+  exported: readonly (readonly (TableRow[number] | undefined)[])[] = EXPORTED,
+) {
+  return rowDifferences(CERTIFICATE, { start: 2000, rows }, { start: 1000, rows: exported });
+}
+
+describe('in what rows differ', () => {
+  test('a changed cell, also one of the key', () => {
+    expect(differencesOf(EXPORTED.with(4, ['k4', '4.51']).with(9, ['other', '9.50']))).toEqual([
+      { kind: 'cell', row: 2005, column: 'Price', inFile: '4.51', inSnapshot: '4.5' },
+      { kind: 'cell', row: 2010, column: 'Key', inFile: '"other"', inSnapshot: '"k9"' },
+    ]);
+  });
+
+  test('a row more, a row less, and a cell behind both', () => {
+    const rows = EXPORTED.with(20, ['k20', null]).toSpliced(10, 0, ['new', '1']).toSpliced(3, 1);
+    expect(differencesOf(rows)).toEqual([
+      { kind: 'removed', exportedRow: 1004, cells: ['"k3"', '3.5'] },
+      { kind: 'added', row: 2010 },
+      { kind: 'cell', row: 2021, column: 'Price', inFile: 'null', inSnapshot: '20.5' },
+    ]);
+  });
+
+  test('two rows that stand for each other', () => {
+    const [first, second] = [EXPORTED[6] ?? [], EXPORTED[7] ?? []];
+    expect(differencesOf(EXPORTED.with(6, second).with(7, first))).toEqual([
+      { kind: 'moved', row: 2007, exportedRow: 1008 },
+    ]);
+  });
+
+  test('an empty text and none, where the format tells them apart', () => {
+    const rows = EXPORTED.with(4, ['', '4.50']);
+    const exported = EXPORTED.with(4, [null, '4.50']);
+    expect(differencesOf(rows, exported)).toEqual([]);
+    const parquet = { ...CERTIFICATE, file: { format: 'parquet' as const } };
+    expect(rowDifferences(parquet, { start: 0, rows }, { start: 0, rows: exported })).toHaveLength(1);
+  });
+
+  test('what may not be viewed of the snapshot is not compared, and not shown', () => {
+    const withoutPrice = EXPORTED.map(([key]) => [key, undefined]);
+    expect(differencesOf(EXPORTED.with(4, ['other', '999']), withoutPrice)).toEqual([
+      { kind: 'cell', row: 2005, column: 'Key', inFile: '"other"', inSnapshot: '"k4"' },
+    ]);
+  });
+
+  test('rows in any other order have only moved, and the same rows differ in nothing', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(EXPORTED, { minLength: EXPORTED.length }), (rows) => {
+        expect(new Set(differencesOf(rows).map(({ kind }) => kind))).toEqual(
+          new Set(rows.every((row, index) => row === EXPORTED[index]) ? [] : ['moved']),
+        );
+      }),
+    );
+    expect(differencesOf(EXPORTED)).toEqual([]);
+  });
+
+  test('rows that are left out or put in are told as many, wherever that is', () => {
+    fc.assert(
+      fc.property(
+        fc.subarray(EXPORTED),
+        fc.array(fc.nat({ max: 30 }), { maxLength: 5 }),
+        (kept, placesOfNew) => {
+          const rows = placesOfNew.reduce(
+            (made, place, index) => made.toSpliced(place, 0, [`new${index}`, '1']),
+            [...kept],
+          );
+          const kinds = differencesOf(rows);
+          const added = kinds.filter(({ kind }) => kind === 'added').length;
+          const removed = kinds.filter(({ kind }) => kind === 'removed').length;
+          // A new row in the very place of one that is gone counts as that one, changed.
+          expect(added - removed).toBe(placesOfNew.length - (EXPORTED.length - kept.length));
+          expect(kinds.some(({ kind }) => kind === 'moved')).toBe(false);
+        },
+      ),
+    );
+  });
+});

@@ -14,25 +14,32 @@ const POINT = 0x2e;
 export function plainCellWriter(type: TableColumn['type'], dialect: CsvDialect): PlainCellWriter {
   if (type === 'number') return plainNumberWriter(dialect);
   if (type === 'date' && dialect.dateLocale !== null) return plainDateWriter(dialect, dialect.dateLocale);
-  const isPlainText = plainTextTest(dialect);
-  return (bytes, start, end, out) => {
-    if (!isPlainText(bytes, start, end)) return false;
-    out.appendBytes(bytes, start, end);
-    return true;
-  };
+  return plainTextWriter(dialect);
 }
 
-/** Whether a text goes in as it is. May be wrong about a text that does, never about one that does not. */
-function plainTextTest({ delimiter, guardsFormulas }: CsvDialect) {
+const QUOTE = 0x22;
+
+function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWriter {
   const delimiterByte = asciiByte(delimiter);
   const signs = new Set(guardsFormulas ? Array.from("'=+-@", (sign) => sign.charCodeAt(0)) : []);
-  return (bytes: Uint8Array, start: number, end: number): boolean => {
-    if (delimiterByte === null || start === end) return false;
+  if (delimiterByte === null) return () => false;
+  return (bytes, start, end, out) => {
     const first = bytes[start] ?? 0;
-    if (signs.has(first) || mayBeginSpace(first)) return false;
-    if (bytes[end - 1] === SPACE || mayBeginSpace(bytes[end - 2] ?? 0) || mayBeginSpace(bytes[end - 3] ?? 0))
+    const last = bytes[end - 1] ?? 0;
+    if (start === end || signs.has(first)) return false;
+    let needsQuotes = first === SPACE || last === SPACE;
+    for (let at = start; at < end && !needsQuotes; at += 1) needsQuotes = bytes[at] === delimiterByte;
+    if (needsQuotes) {
+      // A plain cell has no quotes of its own.
+      out.appendByte(QUOTE);
+      out.appendBytes(bytes, start, end);
+      out.appendByte(QUOTE);
+      return true;
+    }
+    if (mayBeginSpace(first) || mayBeginSpace(bytes[end - 2] ?? 0) || mayBeginSpace(bytes[end - 3] ?? 0)) {
       return false;
-    for (let at = start; at < end; at += 1) if (bytes[at] === delimiterByte) return false;
+    }
+    out.appendBytes(bytes, start, end);
     return true;
   };
 }
@@ -42,7 +49,7 @@ const SPACE = 0x20;
 const FIRST_BYTES_OF_SPACES: ReadonlySet<number> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 
 function mayBeginSpace(byte: number): boolean {
-  return byte === SPACE || (byte >= 0xc2 && FIRST_BYTES_OF_SPACES.has(byte));
+  return byte >= 0xc2 && FIRST_BYTES_OF_SPACES.has(byte);
 }
 
 function plainNumberWriter({ decimal, delimiter }: CsvDialect): PlainCellWriter {

@@ -16,7 +16,7 @@ import {
 } from './plain-cells';
 import type { TableCell, TableColumn } from './table-column';
 
-export type Value = string | number | bigint | boolean | null;
+export type Value = Uint8Array | number | bigint | boolean | null;
 
 /** How the cells of a column are stored. */
 export interface ColumnKind {
@@ -27,11 +27,28 @@ export interface ColumnKind {
   readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
 }
 
+/** Text goes as its bytes: the library would make them of every string anew. */
 export function textKind(): ColumnKind {
+  let last = new Uint8Array(0);
   return {
     element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-    valueOf: String,
+    valueOf: (cell) => encoder.encode(String(cell)),
+    valueOfPlain: (bytes, start, end) => {
+      // In prices sorted by item most texts are those of the row above.
+      if (!isSame(bytes, start, end, last)) last = bytes.slice(start, end);
+      return last;
+    },
   };
+}
+
+const encoder = new TextEncoder();
+
+function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array): boolean {
+  if (end - start !== other.length) return false;
+  for (let index = 0; index < other.length; index += 1) {
+    if (bytes[start + index] !== other[index]) return false;
+  }
+  return true;
 }
 
 /** The type that holds all that the column's SQL type can, without a loss. */

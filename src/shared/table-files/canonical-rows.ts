@@ -1,7 +1,8 @@
 import { isDecimal, readDecimal } from '../formats/decimal';
 import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import { endOfDecimal, endOfMoment } from './plain-cells';
+import { endOfDecimal } from './plain-cells';
+import { endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 import type { TextBuffer } from './text-buffer';
 

@@ -1,7 +1,8 @@
 import { createDateFormat } from '../formats/date-format';
 import { readIsoDateTime } from '../formats/iso-date';
 import { csvQuoter, type CsvDialect } from './csv-dialect';
-import { DAY_LENGTH, endOfDecimal, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-cells';
+import { endOfDecimal } from './plain-cells';
+import { DAY_LENGTH, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-moments';
 import type { TableColumn } from './table-column';
 import type { TextBuffer } from './text-buffer';
 

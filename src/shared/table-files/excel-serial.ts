@@ -1,29 +1,43 @@
 import type { IsoDateTime } from '../formats/iso-date';
+import { daysSince1970 } from './days-since-1970';
+import { createPlainDays, plainUnitsOfDay } from './plain-moments';
 
 /** Serial of 1 March 1900. Before it Excel counts a 29 February 1900 that never was. */
 const FIRST_SERIAL = 61;
 const DAY_MS = 86_400_000;
-/** Of 1899-12-30, the day with serial 0, since 1970. */
-const EPOCH_MS = -25_569 * DAY_MS;
+/** Of 1970-01-01; the day with serial 0 is 1899-12-30. */
+const SERIAL_OF_1970 = 25_569;
+const MS_DIGITS = 3;
 
 /**
  * The moment as Excel counts it, days with a fraction; null where that could not be turned back into the very same
  * moment: before March 1900, finer than a millisecond, or with an offset.
  */
 export function excelSerial(moment: IsoDateTime): number | null {
-  if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(3))) return null;
-  const dayMs = Date.UTC(Number(moment.year), Number(moment.month) - 1, Number(moment.day));
-  const days = (dayMs - EPOCH_MS) / DAY_MS;
-  // Date.UTC takes the years 0 to 99 for others, all of them too early anyway.
-  if (Number(moment.year) < 1900 || days < FIRST_SERIAL) return null;
+  if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(MS_DIGITS))) return null;
+  const days = daysSince1970(Number(moment.year), Number(moment.month), Number(moment.day));
   const ms =
     ((Number(moment.hour) * 60 + Number(moment.minute)) * 60 + Number(moment.second)) * 1000 +
-    Number(moment.fraction.slice(0, 3).padEnd(3, '0'));
-  return days + ms / DAY_MS;
+    Number(moment.fraction.slice(0, MS_DIGITS).padEnd(MS_DIGITS, '0'));
+  return serialOf(days, ms);
+}
+
+/** As above for a moment within `bytes` that `endOfMoment` has found to end at `valueEnd`. */
+export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEnd: number) => number | null {
+  const daysOf = createPlainDays((days) => days);
+  return (bytes, start, valueEnd) => {
+    const ms = plainUnitsOfDay(bytes, start, valueEnd, MS_DIGITS);
+    return ms === null ? null : serialOf(daysOf(bytes, start), ms);
+  };
+}
+
+function serialOf(daysSince: number, ms: number): number | null {
+  const days = daysSince + SERIAL_OF_1970;
+  return days < FIRST_SERIAL ? null : days + ms / DAY_MS;
 }
 
 /** The ISO text of a serial, to the millisecond; a day without time where there is none. */
 export function isoOfExcelSerial(serial: number): string {
-  const text = new Date(Math.round(serial * DAY_MS) + EPOCH_MS).toISOString();
+  const text = new Date(Math.round(serial * DAY_MS) - SERIAL_OF_1970 * DAY_MS).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, -1);
 }

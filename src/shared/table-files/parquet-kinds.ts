@@ -2,18 +2,9 @@ import type { SchemaElement } from 'hyparquet';
 import { readDecimal, splitDecimal } from '../formats/decimal';
 import { readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import { withoutSurplusZeros } from './canonical-rows';
-import {
-  DAY_LENGTH,
-  DAY_PLACE,
-  digitsAt,
-  endOfDecimal,
-  endOfMoment,
-  FRACTION_PLACE,
-  HOUR_PLACE,
-  MINUTE_PLACE,
-  MONTH_PLACE,
-  SECOND_PLACE,
-} from './plain-cells';
+import { daysSince1970 } from './days-since-1970';
+import { endOfDecimal } from './plain-cells';
+import { createPlainDays, DAY_LENGTH, endOfMoment, plainUnitsOfDay } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 
 export type Value = Uint8Array | number | bigint | boolean | null;
@@ -202,8 +193,7 @@ function dateKind({ sqlType, scale }: TableColumn): ColumnKind {
   const digits = isFine ? NANOSECOND_DIGITS : MICROSECOND_DIGITS;
   const least = -(2n ** 63n);
   const greatest = 2n ** 63n - 1n;
-  const unitsPerSecond = 10 ** digits;
-  const dayUnits = BigInt(DAY_SECONDS) * BigInt(unitsPerSecond);
+  const dayUnits = BigInt(DAY_SECONDS) * 10n ** BigInt(digits);
   const days = createPlainDays((day) => BigInt(day) * dayUnits);
   return {
     element: {
@@ -221,48 +211,11 @@ function dateKind({ sqlType, scale }: TableColumn): ColumnKind {
     },
     valueOfPlain: (bytes, start, end) => {
       const valueEnd = endOfMoment(bytes, start, end);
-      const given = Math.max(0, valueEnd - start - FRACTION_PLACE);
-      if (valueEnd === -1 || given > digits) return undefined;
-      const value =
-        days(bytes, start) + BigInt(plainUnitsOfDay(bytes, start, valueEnd, given, unitsPerSecond));
+      const units = valueEnd === -1 ? null : plainUnitsOfDay(bytes, start, valueEnd, digits);
+      if (units === null) return undefined;
+      const value = days(bytes, start) + BigInt(units);
       return value >= least && value <= greatest ? value : undefined;
     },
-  };
-}
-
-/** After midnight; a whole number that a double carries. `given`: digits of the fraction. */
-function plainUnitsOfDay(
-  bytes: Uint8Array,
-  start: number,
-  valueEnd: number,
-  given: number,
-  unitsPerSecond: number,
-): number {
-  if (valueEnd === start + DAY_LENGTH) return 0;
-  const hour = digitsAt(bytes, start + HOUR_PLACE, 2);
-  const minute = digitsAt(bytes, start + MINUTE_PLACE, 2);
-  const second = digitsAt(bytes, start + SECOND_PLACE, 2);
-  const fraction = given === 0 ? 0 : digitsAt(bytes, start + FRACTION_PLACE, given);
-  return ((hour * 60 + minute) * 60 + second) * unitsPerSecond + fraction * (unitsPerSecond / 10 ** given);
-}
-
-/** More days than any table has are let go together. */
-const MAX_KNOWN_DAYS = 50_000;
-
-/** What `convert` makes of the days since 1970 of a plain moment; the same ones come again and again. */
-function createPlainDays<T>(convert: (days: number) => T): (bytes: Uint8Array, start: number) => T {
-  const known = new Map<number, T>();
-  return (bytes, start) => {
-    const year = digitsAt(bytes, start, 4);
-    const month = digitsAt(bytes, start + MONTH_PLACE, 2);
-    const day = digitsAt(bytes, start + DAY_PLACE, 2);
-    const ordinal = (year * 100 + month) * 100 + day;
-    const before = known.get(ordinal);
-    if (before !== undefined) return before;
-    const value = convert(daysSince1970(year, month, day));
-    if (known.size >= MAX_KNOWN_DAYS) known.clear();
-    known.set(ordinal, value);
-    return value;
   };
 }
 
@@ -277,11 +230,4 @@ function secondOfDay({ hour, minute, second }: IsoDateTime): number {
 
 function daysOf({ year, month, day }: IsoDateTime): number {
   return daysSince1970(Number(year), Number(month), Number(day));
-}
-
-function daysSince1970(year: number, month: number, day: number): number {
-  const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for those of the 20th century.
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getTime() / (DAY_SECONDS * 1000);
 }

@@ -3,14 +3,15 @@ import { readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, rowsBetween, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
 import { withoutSurplusZeros } from './canonical-rows';
-import { excelSerial } from './excel-serial';
+import { createPlainSerials, excelSerial } from './excel-serial';
 import { endOfDecimal, isPlainXml } from './plain-cells';
+import { endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
 import { FIXED_STYLES, xlsxStyles, xlsxWidth } from './xlsx-styles';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
-import { xlsxText } from './xlsx-text';
+import { inlineString } from './xlsx-text';
 import { TextBuffer } from './text-buffer';
 import type { ZipEntry } from './zip-writer';
 
@@ -48,7 +49,7 @@ export interface XlsxEncoder extends TableEncoder {
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
 const VALUE_END = encoder.encode('</v></c>');
-const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t xml:space="preserve">`);
+const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t>`);
 const TEXT_END = encoder.encode('</t></is></c>');
 
 /** Rows put into XML at once. */
@@ -61,6 +62,7 @@ export async function createXlsxEncoder(
 ): Promise<XlsxEncoder> {
   const { rowCount, hasFilePerSheet } = options;
   const xml = new TextBuffer();
+  const serialOf = createPlainSerials();
   const styles = xlsxStyles(columns);
   const letters = columns.map((_, index) => columnLetters(index));
   let notes: EncodingNotes = NO_NOTES;
@@ -75,7 +77,7 @@ export async function createXlsxEncoder(
     const start = (s: number) => `" s="${s}"`;
     const inline = (text: string, s: number) => {
       if (text.length > MAX_CELL_LENGTH) throw new CellTooLongError(name, rowsWritten + 1);
-      return `${start(s)} t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
+      return `${start(s)} t="inlineStr">${inlineString(text)}</c>`;
     };
     return (cell: Exclude<TableCell, null>): string => {
       if (typeof cell === 'boolean') return `${start(style)} t="b"><v>${cell ? 1 : 0}</v></c>`;
@@ -125,7 +127,7 @@ export async function createXlsxEncoder(
     const header = columns
       .map(
         ({ name }, index) =>
-          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr"><is><t xml:space="preserve">${xlsxText(name)}</t></is></c>`,
+          `<c r="${letters[index] ?? ''}1" s="${FIXED_STYLES.header}" t="inlineStr">${inlineString(name)}</c>`,
       )
       .join('');
     await begun.write(
@@ -148,7 +150,6 @@ export async function createXlsxEncoder(
     await sheet.close();
   }
 
-  /** Good until the next rows. */
   function rowsXml(batch: RowBatch): Uint8Array<ArrayBuffer> {
     for (let row = 0; row < batch.rowCount; row += 1) {
       const rowNumber = encoder.encode(String(rowsOnSheet + 2));
@@ -163,7 +164,8 @@ export async function createXlsxEncoder(
       rowsOnSheet += 1;
       rowsWritten += 1;
     }
-    return xml.take();
+    // A copy, since the stream that packs it may come to it later.
+    return xml.take().slice();
   }
 
   function appendCell(batch: RowBatch, place: number, index: number, rowNumber: Uint8Array): void {
@@ -175,7 +177,7 @@ export async function createXlsxEncoder(
     if (cell !== null) xml.append(writers[index]?.(cell) ?? '');
   }
 
-  /** As the writers above, for nearly all numbers and texts; false, and nothing, for any other cell. */
+  /** As the writers above, for nearly all cells; false, and nothing, for any other. */
   function appendPlain({ bytes, starts, ends }: RowBatch, place: number, index: number): boolean {
     const start = starts[place] ?? 0;
     const end = ends[place] ?? 0;
@@ -186,6 +188,16 @@ export async function createXlsxEncoder(
       const valueStart = valueStarts[index] ?? NOTHING;
       xml.appendBytes(valueStart, 0, valueStart.length);
       xml.appendBytes(bytes, start, valueEnd);
+      xml.appendBytes(VALUE_END, 0, VALUE_END.length);
+      return true;
+    }
+    if (type === 'date') {
+      const valueEnd = endOfMoment(bytes, start, end);
+      const serial = valueEnd === -1 ? null : serialOf(bytes, start, valueEnd);
+      if (serial === null) return false;
+      const valueStart = valueStarts[index] ?? NOTHING;
+      xml.appendBytes(valueStart, 0, valueStart.length);
+      xml.append(String(serial));
       xml.appendBytes(VALUE_END, 0, VALUE_END.length);
       return true;
     }

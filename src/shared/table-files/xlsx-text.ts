@@ -18,6 +18,14 @@ export function xlsxText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
+/** `text` as the content of a cell. */
+export function inlineString(text: string): string {
+  return `<is><t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${xlsxText(text)}</t></is>`;
+}
+
+/** What XML may leave out of a text unless told otherwise. */
+const OUTER_SPACE = /^[ \t\r\n]|[ \t\r\n]$/;
+
 /** What stood in a cell or an attribute before `xlsxText`; also of what other programs have written. */
 export function plainText(xml: string): string {
   if (!/[&\r]|_x/.test(xml)) return xml;

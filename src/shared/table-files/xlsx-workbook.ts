@@ -1,6 +1,6 @@
 import type { ByteSink } from './byte-sink';
 import { FIXED_STYLES } from './xlsx-styles';
-import { xlsxText } from './xlsx-text';
+import { inlineString, xlsxText } from './xlsx-text';
 import { createZipWriter, type ZipEntry } from './zip-writer';
 
 /** The sheet that carries what is for programs. */
@@ -164,7 +164,7 @@ function onSeveralRows(row: AboutRow): AboutRow[] {
 }
 
 function textCell(place: string, text: string, style: number): string {
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xlsxText(text)}</t></is></c>`;
+  return `<c r="${place}" s="${style}" t="inlineStr">${inlineString(text)}</c>`;
 }
 
 /** A little below what a cell holds. */

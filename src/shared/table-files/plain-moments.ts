@@ -1,0 +1,127 @@
+import { daysSince1970 } from './days-since-1970';
+
+/*
+ * The moments that plain cells (../row-batches) hold, told from their bytes, for the form that nearly all have. All of
+ * it can be told from the text as well, and is where `endOfMoment` gives -1.
+ */
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
+const LETTER_T = 0x54;
+
+/** Places within a moment, from its start. */
+const MONTH_PLACE = 5;
+const DAY_PLACE = 8;
+export const DAY_LENGTH = 10;
+const HOUR_PLACE = 11;
+const MINUTE_PLACE = 14;
+const SECOND_PLACE = 17;
+export const SECOND_LENGTH = 19;
+export const FRACTION_PLACE = 20;
+
+/**
+ * Of a moment such as `2026-01-31T10:11:12.1200000` or a day such as `2026-01-31`, the place after the last character
+ * that carries the value: the fraction's last digit that is not zero, or the second, or at midnight the day. -1 for
+ * anything else, be it a moment (written with a space, without seconds, with an offset) or none.
+ */
+export function endOfMoment(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start < DAY_LENGTH) return -1;
+  const isDay =
+    bytes[start + MONTH_PLACE - 1] === MINUS &&
+    bytes[start + DAY_PLACE - 1] === MINUS &&
+    isDayOfCalendar(
+      digitsAt(bytes, start, 4),
+      digitsAt(bytes, start + MONTH_PLACE, 2),
+      digitsAt(bytes, start + DAY_PLACE, 2),
+    );
+  if (!isDay) return -1;
+  if (end - start === DAY_LENGTH) return end;
+  if (end - start < SECOND_LENGTH) return -1;
+  const hour = digitsAt(bytes, start + HOUR_PLACE, 2);
+  const minute = digitsAt(bytes, start + MINUTE_PLACE, 2);
+  const second = digitsAt(bytes, start + SECOND_PLACE, 2);
+  const isTime =
+    bytes[start + DAY_LENGTH] === LETTER_T &&
+    bytes[start + MINUTE_PLACE - 1] === COLON &&
+    bytes[start + SECOND_PLACE - 1] === COLON &&
+    hour >= 0 &&
+    hour <= 23 &&
+    minute >= 0 &&
+    minute <= 59 &&
+    second >= 0 &&
+    second <= 59;
+  if (!isTime) return -1;
+  let valueEnd = start + SECOND_LENGTH;
+  if (end > valueEnd) {
+    if (bytes[valueEnd] !== POINT || end === valueEnd + 1) return -1;
+    for (let at = start + FRACTION_PLACE; at < end; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (byte < ZERO || byte > NINE) return -1;
+      if (byte !== ZERO) valueEnd = at + 1;
+    }
+  }
+  const isMidnight = valueEnd === start + SECOND_LENGTH && hour + minute + second === 0;
+  return isMidnight ? start + DAY_LENGTH : valueEnd;
+}
+
+/**
+ * Of a moment that ends at `valueEnd`, the time of day in units of which a second has 10 to the `digits`; null where it
+ * is finer than that.
+ */
+export function plainUnitsOfDay(
+  bytes: Uint8Array,
+  start: number,
+  valueEnd: number,
+  digits: number,
+): number | null {
+  if (valueEnd === start + DAY_LENGTH) return 0;
+  const hour = digitsAt(bytes, start + HOUR_PLACE, 2);
+  const minute = digitsAt(bytes, start + MINUTE_PLACE, 2);
+  const second = digitsAt(bytes, start + SECOND_PLACE, 2);
+  const given = Math.max(0, valueEnd - start - FRACTION_PLACE);
+  if (given > digits) return null;
+  const fraction = given === 0 ? 0 : digitsAt(bytes, start + FRACTION_PLACE, given);
+  return ((hour * 60 + minute) * 60 + second) * 10 ** digits + fraction * 10 ** (digits - given);
+}
+
+/** More days than any table has are let go together. */
+const MAX_KNOWN_DAYS = 50_000;
+
+/** What `convert` makes of the day of a moment, as days since 1970; the same ones come again and again. */
+export function createPlainDays<T>(convert: (days: number) => T): (bytes: Uint8Array, start: number) => T {
+  const known = new Map<number, T>();
+  return (bytes, start) => {
+    const year = digitsAt(bytes, start, 4);
+    const month = digitsAt(bytes, start + MONTH_PLACE, 2);
+    const day = digitsAt(bytes, start + DAY_PLACE, 2);
+    const ordinal = (year * 100 + month) * 100 + day;
+    const before = known.get(ordinal);
+    if (before !== undefined) return before;
+    const value = convert(daysSince1970(year, month, day));
+    if (known.size >= MAX_KNOWN_DAYS) known.clear();
+    known.set(ordinal, value);
+    return value;
+  };
+}
+
+/** The number that `count` digits make; below zero where one of them is none. */
+function digitsAt(bytes: Uint8Array, start: number, count: number): number {
+  let value = 0;
+  for (let at = start; at < start + count; at += 1) {
+    const digit = (bytes[at] ?? 0) - ZERO;
+    if (digit < 0 || digit > 9) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+const DAYS_OF_MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isDayOfCalendar(year: number, month: number, day: number): boolean {
+  if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  if (month === 2 && day === 29) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return day <= (DAYS_OF_MONTHS[month - 1] ?? 0);
+}

@@ -152,6 +152,18 @@ describe('the line of exports', () => {
     expect([...locked]).toEqual(['b']);
   });
 
+  test('what is told of one after it was cancelled brings no file back', async () => {
+    const { queue, log, finish, fail, statuses } = createWorld();
+    queue.add(planOf('a'));
+    await settle();
+    queue.remove('a');
+    finish('a');
+    fail('a', { kind: 'no-space' });
+    await settle();
+    expect(log).toEqual(['run a', 'discard a', 'remove a']);
+    expect(statuses()).toEqual([]);
+  });
+
   test('a breach leaves nothing to go on with', async () => {
     const { queue, log, fail, statuses } = createWorld();
     queue.add(planOf('a'));
@@ -203,10 +215,11 @@ describe('the line of exports', () => {
       ['remove', ['discard a', 'remove a']],
       ['keep', ['leave a']],
     ] as const) {
-      const { queue, log, locked } = createWorld();
+      const { queue, log, locked, finish } = createWorld();
       queue.add(planOf('a'));
       await settle();
       queue.dispose(how);
+      finish('a');
       await settle();
       expect(log).toEqual(['run a', ...ending]);
       expect(queue.getViews()).toEqual([]);

@@ -119,11 +119,16 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     await ports.stage(entry.plan);
   }
 
+  function isUnderWay(entry: Entry): boolean {
+    const { status } = entry.view.state;
+    return (status === 'running' || status === 'paused') && entries.includes(entry);
+  }
+
   /** Begins the next one in line when none is under way. A paused one lets the next go ahead. */
   function advance(): void {
-    const isUnderWay = entries.some(({ view: { state } }) => state.status === 'running');
+    const isBusy = entries.some(({ view: { state } }) => state.status === 'running');
     const next = entries.find(({ view: { state } }) => state.status === 'queued');
-    if (!isUnderWay && next !== undefined) void begin(next);
+    if (!isBusy && next !== undefined) void begin(next);
   }
 
   async function begin(entry: Entry): Promise<void> {
@@ -150,13 +155,16 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
         if (status === 'running' || status === 'paused') update(entry, { state: { status, holding } });
       },
       onDone: (result) => {
-        if (isLocked(entry)) return;
+        // It may have been cancelled, or the person gone, while the news was on its way.
+        if (!isUnderWay(entry) || isLocked(entry)) return;
         update(entry, { state: { status: 'done', result } });
         ports.save(result, entry.view.rowsPerS);
         entry.ready = settle(entry);
         advance();
       },
-      onFailed: (failure) => fail(entry, failure),
+      onFailed: (failure) => {
+        if (isUnderWay(entry)) fail(entry, failure);
+      },
     });
   }
 
@@ -232,7 +240,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     setRights: (held) => {
       rights = held;
       for (const entry of entries) {
-        if (['running', 'paused'].includes(entry.view.state.status)) isLocked(entry);
+        if (isUnderWay(entry)) isLocked(entry);
       }
     },
     pause: (id) => {

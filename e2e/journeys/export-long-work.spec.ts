@@ -1,5 +1,13 @@
-import { contentOf, downloadsOf, openSnapshot, stagedExports, startExport } from '../support/exports';
+import {
+  contentOf,
+  downloadsOf,
+  openSnapshot,
+  stagedContents,
+  stagedExports,
+  startExport,
+} from '../support/exports';
 import { answerAgain, againDialog, MANAGER, signOut } from '../support/session-steps';
+import { collectTokens } from '../support/tab-contents';
 import { expect, test } from '../support/test';
 
 const ROWS = 60_000;
@@ -8,10 +16,12 @@ const NEVER = { kind: 'delay', delayMs: 3_600_000 } as const;
 
 test('an export comes through a reload, the end of the session and a bad network with the same bytes @service-only', async ({
   page,
+  context,
   signIn,
   serviceControl,
   problems,
 }) => {
+  const tokens = await collectTokens(context);
   problems.allowResponse(401, /\/papi\//);
   problems.allowResponse(403, /\/papi\/token$/);
   problems.allowResponse(429, /\/papi\/api\/prices\//);
@@ -42,6 +52,7 @@ test('an export comes through a reload, the end of the session and a bad network
   await page.reload();
 
   await page.getByRole('button', { name: 'Exports: unfinished' }).click();
+  const staged = await stagedContents(page);
   const begun = (await serviceControl.journal()).length;
   await serviceControl.order({ do: 'clear-faults' });
   await serviceControl.order({ do: 'revoke-refresh-tokens' });
@@ -60,6 +71,15 @@ test('an export comes through a reload, the end of the session and a bad network
   await expect(page.getByText('60,000 rows written = 60,000 promised')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(4);
   expect((await contentOf(downloads[2])) === uninterrupted).toBe(true);
+  // The job, its pages and its file lay there, and nothing by which somebody could sign in.
+  expect(staged).toMatch(/^job\.json: .*"cacheKey"/m);
+  expect(staged).toMatch(/^pages: .*"totalRecords"/m);
+  // Signing in, renewing after the reload, signing in again: each with two.
+  expect(tokens.length).toBeGreaterThanOrEqual(6);
+  const files = await Promise.all(downloads.map((download) => contentOf(download)));
+  for (const secret of [...tokens, MANAGER.password]) {
+    for (const place of [staged, ...files]) expect(place.includes(secret)).toBe(false);
+  }
   const statuses = (await serviceControl.journal()).slice(begun).map(({ status }) => status);
   expect(statuses).toEqual(expect.arrayContaining([401, 403, 429, 503]));
 

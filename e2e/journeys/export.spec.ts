@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
-import { contentOf, downloadsOf, openSnapshot, stagedExports, startExport } from '../support/exports';
+import {
+  bytesOf,
+  contentOf,
+  downloadsOf,
+  openSnapshot,
+  stagedExports,
+  startExport,
+} from '../support/exports';
+import { MANAGER } from '../support/session-steps';
+import { collectTokens } from '../support/tab-contents';
 import { expect, test } from '../support/test';
 import type { Download, Page } from '@playwright/test';
 
@@ -88,8 +97,10 @@ test('a cancelled export leaves no file, and what may not be viewed is in none @
 
 test('a workbook that comes back is checked, and an edited file is told cell by cell', async ({
   page,
+  context,
   signIn,
 }) => {
+  const tokens = await collectTokens(context);
   await page.addInitScript(letChooseAPlace);
   await signIn();
   await openSnapshot(page, 'Promotion price');
@@ -100,6 +111,23 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
   });
   expect(Buffer.from(savedBytes).equals(readFileSync((await workbook?.path()) ?? ''))).toBe(true);
   const [file, certificate] = await exportAs(page, 'JSON lines', 2);
+  const [parquet] = await exportAs(page, 'Parquet', 1);
+  const contents = await Promise.all(
+    [workbook, file, certificate, parquet].map(async (made) =>
+      bytesOf(readFileSync((await made?.path()) ?? '')),
+    ),
+  );
+  // The search finds what is there: the proof is in each, beside one, and no secret is in any.
+  expect(contents.map((content) => content.includes('colonnade-export-certificate'))).toEqual([
+    true,
+    false,
+    true,
+    true,
+  ]);
+  expect(tokens.length).toBeGreaterThanOrEqual(2);
+  for (const secret of [...tokens, MANAGER.password]) {
+    for (const content of contents) expect(content.includes(secret)).toBe(false);
+  }
 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Check an earlier export' }).click();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
 import type { Download, Page } from '@playwright/test';
 import { Grid } from './grid';
 
@@ -37,4 +38,46 @@ export async function stagedExports(page: Page): Promise<string[]> {
     for await (const name of staging.keys()) names.push(name);
     return names;
   });
+}
+
+/** Everything in those private files: jobs, kept pages, files in the making. */
+export async function stagedContents(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const contents: string[] = [];
+    const read = async (directory: FileSystemDirectoryHandle) => {
+      for await (const name of directory.keys()) {
+        try {
+          const file = await (await directory.getFileHandle(name)).getFile();
+          contents.push(`${name}: ${await file.text()}`);
+        } catch {
+          await read(await directory.getDirectoryHandle(name));
+        }
+      }
+    };
+    await read(await navigator.storage.getDirectory());
+    return contents.join('\n');
+  });
+}
+
+/** What a file holds, the parts of a workbook unpacked, a character for each byte. */
+export function bytesOf(file: Buffer): string {
+  const isArchive = file.subarray(0, 2).toString() === 'PK';
+  return (isArchive ? unpacked(file) : [file]).map((bytes) => bytes.toString('latin1')).join('\n');
+}
+
+/** By the directory at an archive's end (PKWARE's application note, 4.3.12 and 4.3.16). */
+function unpacked(archive: Buffer): Buffer[] {
+  const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  const parts: Buffer[] = [];
+  let at = archive.readUInt32LE(end + 16);
+  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const isPacked = archive.readUInt16LE(at + 10) === 8;
+    const size = archive.readUInt32LE(at + 20);
+    const header = archive.readUInt32LE(at + 42);
+    const start = header + 30 + archive.readUInt16LE(header + 26) + archive.readUInt16LE(header + 28);
+    const bytes = archive.subarray(start, start + size);
+    parts.push(isPacked ? inflateRawSync(bytes) : bytes);
+    at += 46 + archive.readUInt16LE(at + 28) + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+  }
+  return parts;
 }

@@ -7,15 +7,17 @@ import { MANAGER, againDialog, answerAgain, goToEnd, runSalesPrices } from '../s
 import { expect } from '../support/test';
 
 test.describe('a session that the service has ended', () => {
+  test.beforeEach(({ problems }) => {
+    problems.allowResponse(401, /\/papi\/api\//);
+    problems.allowResponse(403, /\/papi\/token$/);
+  });
+
   test('is gone on with over the page, with all that was there @service', async ({
     page,
     context,
     signIn,
     orders,
-    problems,
   }) => {
-    problems.allowResponse(401, /\/papi\/api\//);
-    problems.allowResponse(403, /\/papi\/token$/);
     await signIn();
     const address = await runSalesPrices(page);
     const other = await context.newPage();
@@ -60,10 +62,7 @@ test.describe('a session that the service has ended', () => {
     page,
     signIn,
     orders,
-    problems,
   }) => {
-    problems.allowResponse(401, /\/papi\/api\//);
-    problems.allowResponse(403, /\/papi\/token$/);
     await signIn();
     await runSalesPrices(page);
     await orders.endSessions();

@@ -26,6 +26,20 @@ test('a request leaves at once while its token is good: nothing else that the pa
   await expect(answer).resolves.toEqual([]);
 });
 
+/** Three tabs of one session, where news and storage take their time; their access token has expired. */
+async function openSlowTabs() {
+  const { open, service, clock } = createWorld({ latencyMs: () => 40, messageMs: 90, storageMs: 30 });
+  const first = open();
+  const signingIn = first.session.signIn({ ...ANNA, keepSignedIn: true });
+  await clock.advance(1_000);
+  await signingIn;
+  const tabs = [first, open(), open()];
+  await clock.advance(3_000);
+  service.calls.length = 0;
+  service.expireAccessTokens();
+  return { first, tabs, service, clock };
+}
+
 describe('an expired token', () => {
   test('twenty requests in three tabs: one renewal, every request replayed once', async () => {
     const { open, signedInTab, service, clock } = createWorld({ latencyMs: () => 40 });
@@ -49,15 +63,7 @@ describe('an expired token', () => {
   });
 
   test('however slow the news and the storage: one renewal', async () => {
-    const { open, service, clock } = createWorld({ latencyMs: () => 40, messageMs: 90, storageMs: 30 });
-    const first = open();
-    const signingIn = first.session.signIn({ ...ANNA, keepSignedIn: true });
-    await clock.advance(1_000);
-    await signingIn;
-    const tabs = [first, open(), open()];
-    await clock.advance(3_000);
-    service.calls.length = 0;
-    service.expireAccessTokens();
+    const { tabs, service, clock } = await openSlowTabs();
     const requests = tabs.map((tab) => tab.read());
     await clock.advance(3_000);
     expect(await Promise.all(requests)).toEqual([[], [], []]);
@@ -189,15 +195,7 @@ describe('a renewal that the service refuses', () => {
   });
 
   test('however slow the news and the storage: one try', async () => {
-    const { open, service, clock } = createWorld({ latencyMs: () => 40, messageMs: 90, storageMs: 30 });
-    const first = open();
-    const signingIn = first.session.signIn({ ...ANNA, keepSignedIn: true });
-    await clock.advance(1_000);
-    await signingIn;
-    const tabs = [first, open(), open()];
-    await clock.advance(3_000);
-    service.calls.length = 0;
-    service.expireAccessTokens();
+    const { first, tabs, service, clock } = await openSlowTabs();
     service.expireRefreshTokens();
     const requests = tabs.map((tab) => kindOf(tab.read()));
     await clock.advance(3_000);

@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { IconButton } from '@/shared/ui/icon-button';
 import classes from './query-header.module.css';
 
 /** The two sides of a query: how it is built, and what is sent. */
@@ -86,17 +86,14 @@ interface HeaderButtonProps {
 
 function HeaderButton({ label, shortcut, isUnavailable = false, onClick, children }: HeaderButtonProps) {
   return (
-    <Tooltip label={shortcut === undefined ? label : `${label} · ${shortcut}`}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={26}
-        aria-label={label}
-        {...(isUnavailable && { 'aria-disabled': true, 'data-disabled': true })}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <IconButton
+      label={label}
+      hint={shortcut === undefined ? label : `${label} · ${shortcut}`}
+      size={26}
+      {...(isUnavailable && { 'aria-disabled': true, 'data-disabled': true })}
+      onClick={onClick}
+    >
+      {children}
+    </IconButton>
   );
 }

@@ -1,7 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconRefresh, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { IconButton } from '@/shared/ui/icon-button';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import type { ShownResults } from './exportable-results';
@@ -51,46 +51,31 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               onOpen={props.onFindOver}
             />
           )}
-          <Tooltip label={t('refresh')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('refresh')}
-              disabled={isRunning}
-              onClick={onRefresh}
-            >
-              <IconRefresh size={17} />
-            </ActionIcon>
-          </Tooltip>
+          <IconButton label={t('refresh')} disabled={isRunning} onClick={onRefresh}>
+            <IconRefresh size={17} />
+          </IconButton>
           {rowCount > 0 && (
-            <Tooltip label={t('findShortcut')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('find')}
-                aria-keyshortcuts="Control+F Meta+F"
-                aria-expanded={find !== null}
-                onClick={props.onFind}
-              >
-                <IconSearch size={17} />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              label={t('find')}
+              hint={t('findShortcut')}
+              aria-keyshortcuts="Control+F Meta+F"
+              aria-expanded={find !== null}
+              onClick={props.onFind}
+            >
+              <IconSearch size={17} />
+            </IconButton>
           )}
           {rowCount > 0 && (
-            <Tooltip label={t('view')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('view')}
-                aria-haspopup="menu"
-                onClick={(event) => {
-                  const { left, bottom } = event.currentTarget.getBoundingClientRect();
-                  props.onViewMenu({ xPx: left, yPx: bottom, opener: event.currentTarget });
-                }}
-              >
-                <IconAdjustmentsHorizontal size={17} />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              label={t('view')}
+              aria-haspopup="menu"
+              onClick={(event) => {
+                const { left, bottom } = event.currentTarget.getBoundingClientRect();
+                props.onViewMenu({ xPx: left, yPx: bottom, opener: event.currentTarget });
+              }}
+            >
+              <IconAdjustmentsHorizontal size={17} />
+            </IconButton>
           )}
         </div>
         {find}

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { CellPlace } from '@/shared/grid/grid-model';
+import { IconButton } from '@/shared/ui/icon-button';
 import classes from './find-bar.module.css';
 import { MAX_MATCHES } from './find-in-rows';
 import { useFind, type FindInput } from './use-find';
@@ -90,38 +91,15 @@ export function FindBar(props: FindBarProps) {
         onChange={(event) => props.onTextChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Tooltip label={t('findPrevious')}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('findPrevious')}
-          disabled={!hasMatches}
-          onClick={() => step(-1)}
-        >
-          <IconChevronUp size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('findNext')}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('findNext')}
-          disabled={!hasMatches}
-          onClick={() => step(1)}
-        >
-          <IconChevronDown size={16} />
-        </ActionIcon>
-      </Tooltip>
-      <Tooltip label={t('findClose')}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('findClose')}
-          onClick={() => onClose(current)}
-        >
-          <IconX size={16} />
-        </ActionIcon>
-      </Tooltip>
+      <IconButton label={t('findPrevious')} disabled={!hasMatches} onClick={() => step(-1)}>
+        <IconChevronUp size={16} />
+      </IconButton>
+      <IconButton label={t('findNext')} disabled={!hasMatches} onClick={() => step(1)}>
+        <IconChevronDown size={16} />
+      </IconButton>
+      <IconButton label={t('findClose')} onClick={() => onClose(current)}>
+        <IconX size={16} />
+      </IconButton>
       <p className={classes['words']} aria-live="polite" title={words()}>
         {words()}
         {current !== null && hasMatches && (

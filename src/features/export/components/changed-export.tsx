@@ -1,11 +1,10 @@
-import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Certificate } from '../model/certificate';
 import type { RowDifference } from '../verify/row-differences';
 import type { Verification } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
-import itemClasses from './export-item.module.css';
+import { Seal } from './seal';
 import classes from './verify-dialog.module.css';
 
 /** What differs, as far as the snapshot could be asked. */
@@ -58,17 +57,11 @@ export function ChangedExport({
   ];
   return (
     <>
-      <div className={itemClasses['seal']} data-tone="bad" role="alert">
-        <IconShieldX size={22} aria-hidden="true" />
-        <div>
-          <strong>{t('verify.changed')}</strong>
-          {sentences.map((sentence) => (
-            <p key={sentence} className={classes['text']}>
-              {sentence}
-            </p>
-          ))}
-        </div>
-      </div>
+      <Seal tone="bad" role="alert" title={t('verify.changed')}>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </Seal>
       {differences.length > 0 && <Differences differences={differences} />}
       <CertificateDetails certificate={certificate} />
     </>
@@ -97,15 +90,9 @@ function SavedAgain({ certificate }: { readonly certificate: Certificate }) {
   const formats = useFormats();
   return (
     <>
-      <div className={itemClasses['seal']} data-tone="good" role="status">
-        <IconShieldCheck size={22} aria-hidden="true" />
-        <div>
-          <strong>{t('verify.savedAgain')}</strong>
-          <p className={classes['text']}>
-            {t('verify.savedAgainText', { rows: formats.formatInteger(certificate.rows.written) })}
-          </p>
-        </div>
-      </div>
+      <Seal tone="good" role="status" title={t('verify.savedAgain')}>
+        <p>{t('verify.savedAgainText', { rows: formats.formatInteger(certificate.rows.written) })}</p>
+      </Seal>
       <CertificateDetails certificate={certificate} />
     </>
   );

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -8,6 +7,7 @@ import { downloadFiles } from '../run/save-files';
 import { CertificateDetails } from './certificate-details';
 import classes from './export-item.module.css';
 import { SaveAsButton } from './save-as-button';
+import { Seal } from './seal';
 import { useByteText } from './use-byte-text';
 import { useExportFailureText } from './use-export-failure-text';
 
@@ -145,29 +145,25 @@ function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result
   const [main] = files;
   return (
     <>
-      <div className={classes['seal']} data-tone="good">
-        <IconShieldCheck size={22} aria-hidden="true" />
-        <div>
-          <strong>{t('complete')}</strong>
-          <p>
-            {t('completeText', {
-              written: formats.formatInteger(rows.written),
-              promised: formats.formatInteger(rows.promised),
-              first: formats.formatInteger(pages.first),
-              last: formats.formatInteger(pages.last),
-            })}{' '}
-            {keys.areUnique === true
-              ? t('keysUnique', { columns: keys.columns.join(', ') })
-              : t('keysUnchecked')}
-          </p>
-          {file.guardedTexts > 0 && <p>{t('notes.guardedTexts', { count: file.guardedTexts })}</p>}
-          {file.numbersAsText > 0 && <p>{t('notes.numbersAsText', { count: file.numbersAsText })}</p>}
-          {file.textColumns.length > 0 && (
-            <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>
-          )}
-          {file.datesAsText > 0 && <p>{t('notes.datesAsText', { count: file.datesAsText })}</p>}
-        </div>
-      </div>
+      <Seal tone="good" title={t('complete')}>
+        <p>
+          {t('completeText', {
+            written: formats.formatInteger(rows.written),
+            promised: formats.formatInteger(rows.promised),
+            first: formats.formatInteger(pages.first),
+            last: formats.formatInteger(pages.last),
+          })}{' '}
+          {keys.areUnique === true
+            ? t('keysUnique', { columns: keys.columns.join(', ') })
+            : t('keysUnchecked')}
+        </p>
+        {file.guardedTexts > 0 && <p>{t('notes.guardedTexts', { count: file.guardedTexts })}</p>}
+        {file.numbersAsText > 0 && <p>{t('notes.numbersAsText', { count: file.numbersAsText })}</p>}
+        {file.textColumns.length > 0 && (
+          <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>
+        )}
+        {file.datesAsText > 0 && <p>{t('notes.datesAsText', { count: file.datesAsText })}</p>}
+      </Seal>
       <CertificateDetails certificate={certificate} />
       <div className={classes['actions']}>
         {main !== undefined && <span className={classes['size']}>{byteText(main.content.size)}</span>}
@@ -189,14 +185,10 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
   const isResumable = isWorthResuming(failure);
   return (
     <>
-      <div className={classes['seal']} data-tone="bad" role="alert">
-        <IconShieldX size={22} aria-hidden="true" />
-        <div>
-          <strong>{isResumable ? t('stopped') : t('withheld')}</strong>
-          <p>{text}</p>
-          {failure.kind === 'breach' && <p>{t('withheldText')}</p>}
-        </div>
-      </div>
+      <Seal tone="bad" role="alert" title={isResumable ? t('stopped') : t('withheld')}>
+        <p>{text}</p>
+        {failure.kind === 'breach' && <p>{t('withheldText')}</p>}
+      </Seal>
       <div className={classes['actions']}>
         {isResumable && (
           <Button

@@ -1,5 +1,5 @@
 import { Button, FileButton, Modal } from '@mantine/core';
-import { IconFileUnknown, IconShieldCheck } from '@tabler/icons-react';
+import { IconFileUnknown } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useServiceClient } from '@/session/session-context';
@@ -10,6 +10,7 @@ import type { Verification } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
 import { ChangedExport, type ChangesOutcome } from './changed-export';
 import itemClasses from './export-item.module.css';
+import { Seal } from './seal';
 import classes from './verify-dialog.module.css';
 
 export interface VerifyDialogProps {
@@ -150,19 +151,15 @@ function Unchanged({ certificate }: Pick<Extract<Verification, { kind: 'unchange
   const formats = useFormats();
   return (
     <>
-      <div className={itemClasses['seal']} data-tone="good" role="status">
-        <IconShieldCheck size={22} aria-hidden="true" />
-        <div>
-          <strong>{t('verify.unchanged')}</strong>
-          <p className={classes['text']}>
-            {t('verify.unchangedText', {
-              rows: formats.formatInteger(certificate.rows.written),
-              name: certificate.priceColumn,
-              time: formats.formatDateTime(Date.parse(certificate.snapshot.created)),
-            })}
-          </p>
-        </div>
-      </div>
+      <Seal tone="good" role="status" title={t('verify.unchanged')}>
+        <p>
+          {t('verify.unchangedText', {
+            rows: formats.formatInteger(certificate.rows.written),
+            name: certificate.priceColumn,
+            time: formats.formatDateTime(Date.parse(certificate.snapshot.created)),
+          })}
+        </p>
+      </Seal>
       <CertificateDetails certificate={certificate} />
     </>
   );

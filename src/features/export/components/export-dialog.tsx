@@ -51,6 +51,8 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
   const format = useMemo(() => exportFormat(choices, excelRegion), [choices, excelRegion]);
   const { summary, notes } = usePreflight(request, content, choices, format);
   const rows = (count: number) => t('rowCount', { formatted: formats.formatInteger(count), count });
+  const fieldCount = (fields: ExportChoices['fields']) =>
+    t('fieldCount', { count: exportContent(request, { ...choices, fields }, rights).columns.length });
   const regionName = new Intl.DisplayNames(language, { type: 'language' }).of(excelRegion) ?? excelRegion;
 
   function start(): void {
@@ -123,12 +125,12 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
               {
                 value: 'shown',
                 label: t('fieldsShown'),
-                hint: t('fieldCount', { count: request.shownColumns.length }),
+                hint: fieldCount('shown'),
               },
               {
                 value: 'all',
                 label: t('fieldsAll'),
-                hint: t('fieldCount', { count: request.columns.length }),
+                hint: fieldCount('all'),
               },
             ]}
           />

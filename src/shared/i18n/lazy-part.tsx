@@ -49,14 +49,9 @@ async function onceOnline<Fetched>(load: () => Promise<Fetched>): Promise<Fetche
     try {
       return await load();
     } catch {
-      await backOnline();
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, delayMs));
+      else await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
     }
   }
   return load();
-}
-
-async function backOnline(): Promise<void> {
-  if (navigator.onLine) return;
-  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
 }

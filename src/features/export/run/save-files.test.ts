@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { saveFilesAs } from './save-files';
+
+const TABLE = { name: 'SalesPrice_host_2026-01-31_1000_abcdefgh.csv', content: new Blob(['rows']) };
+const PROOF = { name: `${TABLE.name}.certificate.json`, content: new Blob(['proof']) };
+
+/** A folder of this computer with these files in it; writing to those that `refuses` names breaks off half-way. */
+function createFolder(files: Record<string, string>, refuses: (name: string) => boolean = () => false) {
+  const written = new Map(Object.entries(files));
+  const handleOf = (name: string) => ({
+    getFile: async () => new Blob([written.get(name) ?? '']),
+    remove: async () => void written.delete(name),
+    createWritable: async () => {
+      let text = '';
+      return new WritableStream<Uint8Array>({
+        write: (bytes) => {
+          if (refuses(name)) throw new DOMException('', 'QuotaExceededError');
+          text += new TextDecoder().decode(bytes);
+        },
+        close: () => void written.set(name, text),
+      });
+    },
+  });
+  return {
+    written,
+    handleOf,
+    handle: {
+      keys: () => written.keys(),
+      getFileHandle: async (name: string) => {
+        if (!written.has(name)) written.set(name, '');
+        return handleOf(name);
+      },
+    },
+  };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('saving where the person says', () => {
+  test('all files go into the folder, and none that is there is replaced', async () => {
+    const folder = createFolder({ [TABLE.name]: 'other rows' });
+    vi.stubGlobal('window', { showDirectoryPicker: async () => folder.handle });
+    expect(await saveFilesAs([TABLE, PROOF])).toBe('saved');
+    expect(Object.fromEntries(folder.written)).toEqual({
+      [TABLE.name]: 'other rows',
+      'SalesPrice_host_2026-01-31_1000_abcdefgh (2).csv': 'rows',
+      [PROOF.name]: 'proof',
+    });
+  });
+
+  test('what cannot be written to its end is not there at all', async () => {
+    const folder = createFolder({}, (name) => name === PROOF.name);
+    vi.stubGlobal('window', { showDirectoryPicker: async () => folder.handle });
+    expect(await saveFilesAs([TABLE, PROOF])).toBe('failed');
+    expect([...folder.written]).toEqual([]);
+
+    const place = createFolder({ chosen: '' }, () => true);
+    vi.stubGlobal('window', { showSaveFilePicker: async () => place.handleOf('chosen') });
+    expect(await saveFilesAs([TABLE])).toBe('failed');
+    expect([...place.written]).toEqual([]);
+  });
+
+  test('what stood at the chosen place stays when it cannot be replaced', async () => {
+    const place = createFolder({ chosen: 'last month' }, () => true);
+    vi.stubGlobal('window', { showSaveFilePicker: async () => place.handleOf('chosen') });
+    expect(await saveFilesAs([TABLE])).toBe('failed');
+    expect([...place.written]).toEqual([['chosen', 'last month']]);
+  });
+
+  test('thinking better of it is no failure, a refusal is', async () => {
+    for (const [name, outcome] of [
+      ['AbortError', 'not-chosen'],
+      ['NotAllowedError', 'failed'],
+    ]) {
+      vi.stubGlobal('window', { showSaveFilePicker: () => Promise.reject(new DOMException('', name)) });
+      expect(await saveFilesAs([TABLE])).toBe(outcome);
+    }
+  });
+});

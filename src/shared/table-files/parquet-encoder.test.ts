@@ -138,6 +138,23 @@ describe('a Parquet file, read by another program', () => {
     );
   });
 
+  it('has every text, those in rows one after the other too', async () => {
+    const texts: TableColumn[] = [{ ...column, name: 'Name', type: 'text', sqlType: 'nvarchar' }];
+    const alike = fc.string({ unit: fc.constantFrom('a', 'b', 'ä'), minLength: 2, maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(alike, { minLength: 1 }), async (values) => {
+        const read = await rawRows(
+          parquet(
+            values.map((value) => [value]),
+            [],
+            texts,
+          ),
+        );
+        expect(read.map((row) => row['Name'])).toEqual(values);
+      }),
+    );
+  });
+
   it('keeps whole numbers up to the bounds of their type, and no others', async () => {
     const whole: TableColumn[] = [{ ...column, name: 'No', type: 'number', sqlType: 'int' }];
     for (const fitting of ['2147483647', '-2147483648', '0', '7.0']) {

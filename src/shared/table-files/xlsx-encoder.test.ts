@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareDecimals, significantDigits } from '../formats/decimal';
 import { canonicalDate } from './canonical-rows';
-import { isoOfExcelSerial } from './excel-serial';
+import { createPlainSerials, isoOfExcelSerial } from './excel-serial';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { answeredRows, anyTestRow, testColumns, testRow } from './test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
+import { inlineString } from './xlsx-text';
 
 async function workbook(columns: readonly TableColumn[], rows: readonly TableRow[]) {
   const fromValues = await encoded(columns, rowBatchOf(rows, columns.length));
@@ -92,6 +93,12 @@ it('refuses a text that no cell can hold, by column and row', async () => {
   expect(error).toMatchObject({ column: 'Name', row: 2 });
 });
 
+it('has a program that reads it keep the space around a text', () => {
+  for (const text of [' a', 'a ', '\ta', 'a\n', ' '])
+    expect(inlineString(text)).toContain('xml:space="preserve"');
+  expect(inlineString('a b')).toBe('<is><t>a b</t></is>');
+});
+
 it('gives the same bytes for the same rows', async () => {
   const rows: TableRow[] = [['a', '1', '2026-01-31', true]];
   const { file } = await workbook(testColumns, rows);
@@ -101,6 +108,10 @@ it('gives the same bytes for the same rows', async () => {
 it('counts days as Excel does', () => {
   expect(isoOfExcelSerial(61)).toBe('1900-03-01');
   expect(isoOfExcelSerial(46053.5)).toBe('2026-01-31T12:00:00.000');
+  const bytes = new TextEncoder().encode('2026-01-31T12:00:00.1234');
+  expect(createPlainSerials()(bytes, 0, 10)).toBe(46053);
+  expect(createPlainSerials()(bytes, 0, 23)).toBe(46053.5 + 0.123 / 86_400);
+  expect(createPlainSerials()(bytes, 0, 24)).toBeNull();
 });
 
 it('writes the same however a cell has come', async () => {

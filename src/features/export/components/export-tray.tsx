@@ -7,6 +7,9 @@ import { ExportItem } from './export-item';
 import classes from './export-tray.module.css';
 import { useExportAnnouncement } from './use-export-announcement';
 
+/** It may stay open while a dialog is; Mantine would put it in front. */
+const BELOW_DIALOGS = 190;
+
 export interface ExportTrayProps {
   readonly queue: ExportQueue;
   readonly views: readonly ExportView[];
@@ -30,6 +33,7 @@ export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayPro
           width={420}
           shadow="sm"
           withRoles={false}
+          zIndex={BELOW_DIALOGS}
           // Work goes on beside it; only its button and Escape close it.
           closeOnClickOutside={false}
         >

@@ -247,6 +247,8 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       stopPaging(error);
     }
     changed();
+    // Whoever has just heard of the rows draws them first: to send a request takes time, too.
+    await Promise.resolve();
     pump();
   }
 

@@ -64,8 +64,9 @@ test('a run shows that it is under way, and Cancel takes it back', async ({ page
   const results = page.getByRole('region', { name: 'Results' });
   await expect(results.getByText(/^Running for \d+ second/)).toBeVisible();
   await expectAccessibleInBothSchemes(page);
-  await results.getByRole('button', { name: 'Cancel' }).click();
+  await results.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(results.getByRole('heading', { name: 'Nothing run yet' })).toBeVisible();
+  await expect(results).toBeFocused();
   await demo.answerAtOnce();
   await run(page);
   await new Grid(page).expectRowLoaded(0);

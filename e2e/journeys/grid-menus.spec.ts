@@ -70,6 +70,25 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await expect(await grid.cell({ row: 0, column: 'EntryNo' })).toHaveText(
     String(rowAt('SalesPrice', 999_999)['EntryNo']),
   );
+  await expect(grid.header('EntryNo')).toBeFocused();
+
+  // Other rows came, and nothing else has changed: not who has the focus, nor where the columns stand.
+  const leftPx = () => grid.root.evaluate((root) => root.scrollLeft);
+  await page.setViewportSize({ width: 900, height: 800 });
+  await grid.header('Value').focus();
+  await grid.root.evaluate((root) => root.scrollTo({ left: 50 }));
+  await expect.poll(leftPx).toBe(50);
+  await page.keyboard.press('Enter');
+  await expect(grid.header('Value')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(grid.header('Value')).toBeFocused();
+  expect(await leftPx()).toBe(50);
+  const refresh = page.getByRole('button', { name: 'Refresh snapshot' });
+  const address = page.url();
+  await refresh.press('Enter');
+  await expect.poll(() => page.url()).not.toBe(address);
+  await grid.expectRowLoaded(0);
+  await expect(refresh).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await choose('EntryNo', 'Statistics');
   const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });

@@ -67,6 +67,7 @@ test('changed prices are told without moving anything, and shown on demand', asy
   await page.getByRole('textbox', { name: 'Go to row' }).fill('3001');
   await page.keyboard.press('Enter');
   await grid.expectRowLoaded(3_000);
+  await (await grid.cell({ row: 3_000, column: 'EntryNo' })).click();
   const key = await (await grid.cell({ row: 3_000, column: 'EntryNo' })).textContent();
   const before = await grid.root.boundingBox();
 
@@ -78,9 +79,13 @@ test('changed prices are told without moving anything, and shown on demand', asy
   await expect(await grid.cell({ row: 3_000, column: 'EntryNo' })).toHaveText(key ?? '');
   await expectNoAxeViolations(page);
 
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.keyboard.press('Alt+n');
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
   await grid.expectRowLoaded(3_007);
   await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toHaveText(key ?? '');
+  // The button goes, and the focus is where it was among the rows.
+  await expect(await grid.cell({ row: 3_007, column: 'EntryNo' })).toBeFocused();
   await expect(page.getByText(/^Prices changed at/)).toBeHidden();
 
   await page.getByRole('button', { name: 'Notifications' }).click();

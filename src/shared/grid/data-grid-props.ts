@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref } from 'react';
+import type { KeyboardEvent, Ref, RefObject } from 'react';
 import type {
   CellPlace,
   ColumnArrangement,
@@ -19,7 +19,7 @@ export interface DataGridHandle {
   goToRow(rowIndex: number, options?: { readonly columnId?: string }): void;
   /** Brings a cell into view with the least movement and focuses it. */
   focusCell(place: CellPlace): void;
-  /** Takes the focus to the cell that had it last. */
+  /** Takes the focus to the cell that had it last, wherever that is; the view stays where it is. */
   focus(): void;
   /** Selects; the focus stays where it is. */
   select(selection: GridSelection): void;
@@ -72,6 +72,8 @@ export interface DataGridProps<TRow> {
   readonly initialRow?: number;
   /** The active cell to begin with; absent or null: the first one of `initialRow`. Changes later on are ignored. */
   readonly initialFocus?: CellPlace | null;
+  /** How far the columns are scrolled, px: where the grid begins and, once it is gone, where it was. */
+  readonly sidewaysRef?: RefObject<number>;
   /** What was searched for and found. */
   readonly matches?: GridMatches | null;
   readonly onVisibleRowsChange?: (rows: VisibleRows) => void;

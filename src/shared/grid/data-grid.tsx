@@ -70,6 +70,14 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   useLayoutEffect(() => {
     if (hasRows && initialRow > 0) viewport.openAt(initialRow);
   }, [viewport, hasRows, initialRow]);
+  const { sidewaysRef } = props;
+  useLayoutEffect(() => {
+    if (sidewaysRef === undefined) return;
+    viewport.setScrollLeft(sidewaysRef.current);
+    return () => {
+      sidewaysRef.current = viewport.getScrollLeftPx();
+    };
+  }, [viewport, sidewaysRef]);
   useLayoutEffect(() => {
     viewport.setOwner(hasRows ? rows : null);
   }, [viewport, hasRows, rows]);
@@ -161,7 +169,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     focus.onFocus(event);
     // A tab into the grid finds its cell in view. A press with the pointer moves nothing under it.
     const place = placeOfElement(event.target);
-    if (place !== null && !pointer.isPressed()) commands.showCell(place, 'nearest');
+    if (place !== null && !pointer.isPressed() && !focus.isTaking()) commands.showCell(place, 'nearest');
   };
   const localeCount = useMemo(() => {
     const format = new Intl.NumberFormat(locale);

@@ -17,8 +17,10 @@ export interface GridFocus {
   readonly tabStop: CellPlace | null;
   /** Moves the tab stop and, after it is drawn, the focus. */
   readonly moveTo: (place: CellPlace) => void;
-  /** Takes the focus to where the tab stop is. */
+  /** Takes the focus to where the tab stop is; that is no reason to bring it into view. */
   readonly take: () => void;
+  /** While `take` does. */
+  readonly isTaking: () => boolean;
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;
 }
@@ -37,6 +39,7 @@ export function useGridFocus(
   const [chosen, setChosen] = useState<CellPlace>(firstPlace);
   const wanted = useRef<CellPlace | null>(null);
   const focused = useRef<Element | null>(null);
+  const taking = useRef(false);
   const { rowIndex, columnId } = existingPlace(chosen, layout, rowCount) ?? NOWHERE;
   // The same object as long as it is the same place: others tell by it whether something has changed.
   const tabStop = useMemo(
@@ -60,10 +63,12 @@ export function useGridFocus(
     wanted.current = null;
     focused.current = null;
     cell.focus({ preventScroll: true });
+    taking.current = false;
   });
 
   const moveTo = useCallback((place: CellPlace) => {
     wanted.current = place;
+    taking.current = false;
     // A new object, so that the effect runs even when the place is the same.
     setChosen({ ...place });
   }, []);
@@ -71,9 +76,15 @@ export function useGridFocus(
   const take = useCallback(() => {
     const scroller = scrollerRef.current;
     const cell = scroller === null ? null : tabStopIn(scroller);
-    if (cell === null) wanted.current = tabStop;
-    else cell.focus({ preventScroll: true });
+    taking.current = true;
+    if (cell === null) {
+      wanted.current = tabStop;
+      return;
+    }
+    cell.focus({ preventScroll: true });
+    taking.current = false;
   }, [scrollerRef, tabStop]);
+  const isTaking = useCallback(() => taking.current, []);
 
   const onFocus = useCallback(
     (event: FocusEvent) => {
@@ -100,7 +111,7 @@ export function useGridFocus(
     [onFocusChange],
   );
 
-  return { tabStop, moveTo, take, onFocus, onBlur };
+  return { tabStop, moveTo, take, isTaking, onFocus, onBlur };
 }
 
 function tabStopIn(scroller: HTMLElement): HTMLElement | null {

@@ -1,12 +1,15 @@
 import { Kbd } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { StatePanel } from '@/shared/ui/state-panel';
 import classes from './results-panel.module.css';
 import type { ResultsPanelProps } from './results-panel-props';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
+import { useFocusKept } from './use-focus-kept';
 
 /** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
 export function ResultsPanel(props: ResultsPanelProps) {
@@ -14,15 +17,29 @@ export function ResultsPanel(props: ResultsPanelProps) {
   const t = useTranslations('results');
   const isWorking = run.status === 'running' || (opening.isPending && shown === null);
 
+  const sectionRef = useRef<HTMLElement>(null);
+  const gridRef = useRef<DataGridHandle>(null);
+  const focusKept = useFocusKept(() => {
+    if (gridRef.current === null) sectionRef.current?.focus();
+    else gridRef.current.focus();
+  });
+
   return (
-    <section className={classes['panel']} aria-label={t('results')} data-results="">
+    <section
+      ref={sectionRef}
+      tabIndex={-1}
+      className={classes['panel']}
+      aria-label={t('results')}
+      data-results=""
+      {...focusKept}
+    >
       <RunningBar run={run} isOpening={opening.isPending} onCancel={props.onCancel} />
       {content()}
     </section>
   );
 
   function content() {
-    if (shown !== null) return <ShownSnapshot {...props} shown={shown} />;
+    if (shown !== null) return <ShownSnapshot key={props.priceColumn.name} {...props} shown={shown} gridRef={gridRef} />;
     if (isWorking) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
       return <SnapshotFailurePanel failure={run.failure} onRetry={props.onRetryRun} />;

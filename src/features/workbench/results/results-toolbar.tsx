@@ -51,7 +51,14 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
               onOpen={props.onFindOver}
             />
           )}
-          <IconButton label={t('refresh')} disabled={isRunning} onClick={onRefresh}>
+          <IconButton
+            label={t('refresh')}
+            // Not truly disabled: it would lose the focus.
+            {...(isRunning && { 'aria-disabled': true, 'data-disabled': true })}
+            onClick={() => {
+              if (!isRunning) onRefresh();
+            }}
+          >
             <IconRefresh size={17} />
           </IconButton>
           {rowCount > 0 && (

@@ -3,18 +3,19 @@ import {
   Suspense,
   lazy,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
+  type RefObject,
 } from 'react';
 import { useTranslations, type Messages } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { NO_ARRANGEMENT, type CellPlace, type GridMatches, type VisibleRows } from '@/shared/grid/grid-model';
+import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useAnnouncer } from '@/shared/ui/announcer';
@@ -61,14 +62,20 @@ async function loadToolWords(): Promise<Pick<Messages, 'resultsTools'>> {
 
 const CELL_WORDS = { empty: 'emptyText', null: 'noValue', withheld: 'withheldName' } as const;
 
+interface ShownSnapshotProps extends ResultsPanelProps {
+  readonly shown: OpenSnapshot;
+  /** Holds the grid while there are rows. */
+  readonly gridRef: RefObject<DataGridHandle | null>;
+}
+
 /** A snapshot's rows, the ways through them, and what is to be said about them. */
-export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenSnapshot }) {
-  const { shown, run, priceColumn } = props;
+export function ShownSnapshot(props: ShownSnapshotProps) {
+  const { shown, run, priceColumn, gridRef } = props;
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const tGrid = useTranslations('grid');
   const formats = useFormats();
-  const gridRef = useRef<DataGridHandle>(null);
+  const sidewaysRef = useRef(0);
   const { rows, openAt } = shown;
   // Not for every page that comes: that is the grid's concern alone.
   const stop = useSyncExternalStore(rows.subscribe, rows.getStop);
@@ -111,6 +118,8 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   const isNewer = sourceChange !== null && sourceChange.createdAtMs > shown.snapshot.createdAtMs;
   const change = isNewer ? sourceChange : null;
 
+  const initialRow = clampRow(openAt?.firstRow ?? props.initialRow, shown.snapshot.rowCount);
+
   const view = useResultsView(arrangement, props.onArrangementChange);
   const { settings } = view;
 
@@ -135,17 +144,6 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
   function refresh(): void {
     props.onRefresh(here());
   }
-
-  // What asked for the rows to come goes when they are there: without this the focus would fall to the body.
-  const takesFocus = useRef(false);
-  const { cacheKey } = shown.snapshot;
-  const focusedFor = useRef(cacheKey);
-  useLayoutEffect(() => {
-    if (focusedFor.current === cacheKey) return;
-    focusedFor.current = cacheKey;
-    if (takesFocus.current && document.activeElement === document.body) gridRef.current?.focus();
-    takesFocus.current = false;
-  }, [cacheKey]);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === '?' && settings.hasSingleKeys && !event.ctrlKey && !event.metaKey && !event.altKey) {
@@ -205,9 +203,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           changedAtMs:
             change === null ? null : change.createdAtMs + shown.takenAtMs - shown.snapshot.createdAtMs,
           onShow: () => {
-            if (change === null) return;
-            takesFocus.current = true;
-            props.onShowChange(change, here());
+            if (change !== null) props.onShowChange(change, here());
           },
           onLater: () => {
             if (change !== null) props.onPutOffChange(change);
@@ -216,7 +212,11 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
         onFind={openFind}
         onViewMenu={setViewMenuAt}
         find={find}
-        onFindOver={() => setFinding(false)}
+        onFindOver={() => {
+          if (!isFinding) return;
+          setFinding(false);
+          gridRef.current?.focus();
+        }}
         getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
       />
       <div className={classes['grid']}>
@@ -226,7 +226,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           </StatePanel>
         ) : (
           <DataGrid
-            // Another snapshot is another grid: nothing of the earlier one's place or focus may carry over.
+            // Another snapshot is another grid: of the earlier one's place only what is told here carries over.
             key={shown.snapshot.cacheKey}
             ref={gridRef}
             label={t('results')}
@@ -238,11 +238,10 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
             onArrangementChange={props.onArrangementChange}
             sort={props.sort}
             onSort={props.onSort}
-            initialRow={clampRow(openAt?.firstRow ?? props.initialRow, shown.snapshot.rowCount)}
-            {...(openAt !== undefined && {
-              initialFocus: openAt.focus,
-              initialSelection: openAt.selection,
-            })}
+            initialRow={initialRow}
+            initialFocus={openAt?.focus ?? sameColumn(focusCell, initialRow)}
+            initialSelection={openAt?.selection ?? NO_SELECTION}
+            sidewaysRef={sidewaysRef}
             formatCount={formats.formatInteger}
             matches={matches}
             density={settings.density}
@@ -271,10 +270,7 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
           // The button goes with the failure.
           gridRef.current?.focus();
         }}
-        onTakeNew={() => {
-          takesFocus.current = true;
-          refresh();
-        }}
+        onTakeNew={refresh}
         onRetryRun={props.onRetryRun}
         onDismiss={props.onDismissFailure}
       />
@@ -360,6 +356,11 @@ export function ShownSnapshot(props: ResultsPanelProps & { readonly shown: OpenS
 function returnFocus(focus: () => void): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement?.closest('[role="menu"]') != null) focus();
+}
+
+/** Where the focus begins in another query's rows: who sorted by a header is still on it. */
+function sameColumn(focus: CellPlace | null, firstRow: number): CellPlace | null {
+  return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
 }
 
 function clampRow(row: number | null, rowCount: number): number {

@@ -1,6 +1,7 @@
 import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
+import { expectTrueRows, seenRows } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
 test('snapshots taken here are listed, opened and forgotten', async ({ page, signIn }) => {
@@ -46,6 +47,17 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await (await grid.cell({ row: 4_002, column: 'EntryNo' })).click();
   await page.keyboard.press('Shift+ArrowDown');
   const key = String(rowAt('SalesPrice', 4_002)['EntryNo']);
+  // Another range, far away and out of sight.
+  const far = 7_128;
+  const wheelTo = async (deltaPx: number, firstRow: number) => {
+    await page.mouse.wheel(0, deltaPx);
+    await expect.poll(async () => (await seenRows(grid.root)).rows[0]?.row).toBe(firstRow);
+    await expectTrueRows(grid.root);
+  };
+  await grid.root.hover();
+  await wheelTo(100_000, 7_125);
+  await (await grid.cell({ row: far, column: 'Value' })).click({ modifiers: ['Control'] });
+  await wheelTo(-100_000, 4_000);
 
   // Seven rows come before the first.
   await serviceControl.order({ do: 'change-source-data' });
@@ -55,7 +67,16 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveText(key);
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
   await expect(await grid.cell({ row: 4_010, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
-  await expect(grid.root.locator('[tabindex="0"]')).toHaveText(key);
+  const farRow = far + 7;
+  await grid.root.hover();
+  await page.mouse.wheel(0, 100_000);
+  await grid.expectRowLoaded(farRow);
+  await expect(await grid.cell({ row: farRow, column: 'Value' })).toHaveAttribute('aria-selected', 'true');
+  await expect(await grid.cell({ row: farRow, column: 'EntryNo' })).not.toHaveAttribute('aria-selected');
+  await expect(await grid.cell({ row: farRow, column: 'EntryNo' })).toHaveText(
+    String(rowAt('SalesPrice', far)['EntryNo']),
+  );
+  await expect(grid.root.locator('[tabindex="0"]')).toHaveAttribute('data-column', 'Value');
 });
 
 test('changed prices are told without moving anything, and shown on demand', async ({ page, signIn }) => {

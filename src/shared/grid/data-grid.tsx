@@ -13,10 +13,11 @@ import type { DataGridHandle, DataGridProps } from './data-grid-props';
 import { fittingWidthPx } from './fit-column';
 import { GridBody } from './grid-body';
 import { GridHeader } from './grid-header';
-import { HEADER_HEIGHT_PX, rowMetrics, type GridSort } from './grid-model';
+import { HEADER_HEIGHT_PX, rowMetrics, type CellPlace, type GridSort } from './grid-model';
 import { useGridTexts } from './grid-texts';
 import { sizerHeightPx } from './row-scroll';
 import { ROWS_PER_BLOCK } from './row-window';
+import { NO_SELECTION } from './selection';
 import { useColumnChanges } from './use-column-changes';
 import { useColumnDrag } from './use-column-drag';
 import { useColumnModel } from './use-column-model';
@@ -125,15 +126,21 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     selecting,
     fitColumn,
   });
+  /** Who has gone to another cell means that one with the next Ctrl+C. */
+  const selectNoneElsewhere = ({ rowIndex, columnId }: CellPlace) => {
+    if (rowIndex !== tabStop?.rowIndex || columnId !== tabStop.columnId) selecting.select(NO_SELECTION);
+  };
   useImperativeHandle(ref, (): DataGridHandle => ({
     goToRow(rowIndex, options) {
       const place = {
         rowIndex: Math.min(Math.max(0, Math.trunc(rowIndex)), rowCount - 1),
         columnId: options?.columnId ?? tabStop?.columnId ?? '',
       };
+      selectNoneElsewhere(place);
       commands.goTo(place, 'start-if-hidden');
     },
     focusCell(place) {
+      selectNoneElsewhere(place);
       commands.goTo(place, 'nearest');
     },
     focus: focus.take,

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
-import type { ExtractionQuery } from '@/contract/extraction';
+import type { ExtractionQuery, Snapshot } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
 import { viewState } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { randomId } from '@/shared/storage/random-id';
 import { usePageTitle } from '@/shared/ui/use-page-title';
-import { rememberSnapshot, snapshotQuery } from '../api/snapshot.queries';
+import { snapshotQuery } from '../api/snapshot.queries';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
 import { withFieldOrder } from '../model/field-order';
@@ -22,7 +22,7 @@ import type { ExportableResults } from '../results/exportable-results';
 import type { SourceChange } from '../results/results-panel-props';
 import { ResultsPanel } from '../results/results-panel';
 import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
-import { findPlace, type KeptPlace } from '../snapshot/kept-place';
+import type { KeptPlace } from '../snapshot/kept-place';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { useRun, type RunState } from '../snapshot/use-run';
 import { useTellSnapshot, type SnapshotOnScreen } from '../snapshot/use-tell-snapshot';
@@ -170,19 +170,6 @@ export function Workbench(props: WorkbenchProps) {
     onNavigate({ ...search, fields: undefined, ...queryToSearch(reordered) }, { isReplaced: true });
   }
 
-  async function openAt(key: string, kept: KeptPlace): Promise<void> {
-    try {
-      const opened = await queryClient.fetchQuery(
-        snapshotQuery(client, priceColumn, key, applied?.fields ?? null),
-      );
-      const place = await findPlace(opened, kept, new AbortController().signal);
-      rememberSnapshot(queryClient, priceColumn.name, { ...opened, openAt: place });
-    } catch {
-      // The screen of that address says what is wrong with it.
-    }
-    onNavigate({ ...search, row: undefined, cacheKey: key });
-  }
-
   function openView(view: SavedView, isReplaced = false): void {
     // Its answer would lead away from the view.
     run.cancel();
@@ -285,8 +272,11 @@ export function Workbench(props: WorkbenchProps) {
             onPutOffChange={(change) => props.onPutOffChange?.(change)}
             onShowChange={(change, kept) => {
               // The service's fresh snapshot is of everything; another query has to be asked anew.
-              if (isWhole(applied)) void openAt(change.cacheKey, kept);
-              else startAgain(applied ?? WHOLE_COLUMN, { kept });
+              if (isWhole(applied)) {
+                const show = ({ cacheKey: shownKey }: Snapshot) =>
+                  onNavigate({ ...search, row: undefined, cacheKey: shownKey });
+                run.open(change.cacheKey, show, kept);
+              } else startAgain(applied ?? WHOLE_COLUMN, { kept });
             }}
             onCancel={run.cancel}
             onRetryRun={run.retry}

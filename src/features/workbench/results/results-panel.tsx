@@ -39,7 +39,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 
   function content() {
-    if (shown !== null) return <ShownSnapshot key={props.priceColumn.name} {...props} shown={shown} gridRef={gridRef} />;
+    if (shown !== null) return <ShownSnapshot {...props} shown={shown} gridRef={gridRef} />;
     if (isWorking) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
       return <SnapshotFailurePanel failure={run.failure} onRetry={props.onRetryRun} />;

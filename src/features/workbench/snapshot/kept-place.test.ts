@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
-import { findPlace, type KeptPlace } from './kept-place';
+import { findPlace, keepPlace, type KeptPlace } from './kept-place';
 
 function snapshotOf(keys: readonly string[]) {
   const readPage = vi.fn(async (page: number, pageSize: number): Promise<readonly SnapshotRow[]> => {
@@ -58,4 +58,37 @@ test('only pages near the row are looked through', async () => {
   const opened = snapshotOf(rows(0, 50_000));
   await findPlace(opened, kept({ firstRow: 20_500, keys: new Map([[20_500, 'gone']]) }), signal);
   expect(opened.readPage.mock.calls.map(([page]) => page)).toEqual([21, 22, 20, 23, 19, 24, 18]);
+});
+
+test('where the first row is gone, those below it tell how far all have moved', async () => {
+  const top = snapshotOf(rows(0, 3_000));
+  const before = keepPlace(
+    { ...top, rows: { getRow: (index: number) => [`r${index}`] } },
+    { firstRow: 2_000, focus: null, selection: [] },
+  );
+  const opened = snapshotOf(['new', 'new too', ...rows(0, 3_000).filter((key) => key !== 'r2000')]);
+  expect((await findPlace(opened, before, signal)).firstRow).toBe(2_001);
+});
+
+test('a range whose ends are both gone is selected no more, one that has an end left still is', async () => {
+  const opened = snapshotOf(['new', ...rows(0, 98)]);
+  const cells = (anchor: number, head: number) => ({
+    kind: 'cells' as const,
+    anchor: { rowIndex: anchor, columnId: 'a' },
+    head: { rowIndex: head, columnId: 'b' },
+  });
+  const { selection } = await findPlace(
+    opened,
+    kept({
+      selection: [
+        cells(98, 99),
+        cells(90, 99),
+        { kind: 'rows', anchorRow: 99, headRow: 98 },
+        { kind: 'all' },
+      ],
+      keys: new Map([90, 98, 99].map((row) => [row, `r${row}`])),
+    }),
+    signal,
+  );
+  expect(selection).toEqual([cells(91, 98), { kind: 'all' }]);
 });

@@ -10,11 +10,20 @@ export interface KeptPlace extends Place {
   readonly keys: ReadonlyMap<number, RowKey>;
 }
 
+/** Rows at the top that are remembered: the first one may be gone, and the others tell how far all have moved. */
+const LANDMARKS = 5;
+
 /** Rows looked through at once, and how many such pages on each side of where a row was. */
 const SEARCH_PAGE_SIZE = 1_000;
 const SEARCH_PAGES = 3;
 
-export function keepPlace({ rows, keyOfRow }: OpenSnapshot, place: Place): KeptPlace {
+export function keepPlace(
+  {
+    rows,
+    keyOfRow,
+  }: { readonly rows: Pick<OpenSnapshot['rows'], 'getRow'> } & Pick<OpenSnapshot, 'keyOfRow'>,
+  place: Place,
+): KeptPlace {
   const keys = new Map<number, RowKey>();
   if (keyOfRow !== null) {
     for (const rowIndex of rowsOf(place)) {
@@ -27,7 +36,8 @@ export function keepPlace({ rows, keyOfRow }: OpenSnapshot, place: Place): KeptP
 
 /**
  * The same place in another snapshot: rows by their keys, looked for near where they were; one that is not found there
- * moves as far as the row at the top did. Rejects as `OpenSnapshot.readPage` does.
+ * moves as far as the nearest one that is. What is selected from a row to a row both of which are gone is selected no
+ * more: others would take their place unnoticed. Rejects as `OpenSnapshot.readPage` does.
  */
 export async function findPlace(
   opened: Pick<OpenSnapshot, 'snapshot' | 'keyOfRow' | 'readPage'>,
@@ -36,14 +46,16 @@ export async function findPlace(
 ): Promise<Place> {
   const found = await findKeys(opened, kept, signal);
   const lastRow = Math.max(0, opened.snapshot.rowCount - 1);
-  const shift = (found.get(kept.firstRow) ?? kept.firstRow) - kept.firstRow;
   const moved = (rowIndex: number) =>
-    rowIndex < 0 ? rowIndex : Math.min(Math.max(0, found.get(rowIndex) ?? rowIndex + shift), lastRow);
+    rowIndex < 0 ? rowIndex : Math.min(Math.max(0, rowIndex + shiftNear(rowIndex, found)), lastRow);
   const movedPlace = (place: CellPlace) => ({ ...place, rowIndex: moved(place.rowIndex) });
+  const isGone = (rowIndex: number) => kept.keys.has(rowIndex) && !found.has(rowIndex);
   return {
     firstRow: moved(kept.firstRow),
     focus: kept.focus === null ? null : movedPlace(kept.focus),
-    selection: kept.selection.map((span): SelectionSpan => {
+    selection: kept.selection.flatMap((span): SelectionSpan | [] => {
+      const ends = endsOf(span);
+      if (ends.length > 0 && ends.every(isGone)) return [];
       switch (span.kind) {
         case 'cells':
           return { ...span, anchor: movedPlace(span.anchor), head: movedPlace(span.head) };
@@ -55,6 +67,17 @@ export async function findPlace(
       }
     }),
   };
+}
+
+/** By how many rows those near a row have moved. */
+function shiftNear(rowIndex: number, found: ReadonlyMap<number, number>): number {
+  let shift = 0;
+  let nearest = Infinity;
+  for (const [before, now] of found) {
+    const distance = Math.abs(before - rowIndex);
+    if (distance < nearest) [nearest, shift] = [distance, now - before];
+  }
+  return shift;
 }
 
 /** Indices in the new snapshot by those in the old one. */
@@ -92,10 +115,20 @@ function pagesAround(page: number, lastPage: number): readonly number[] {
 }
 
 function rowsOf({ firstRow, focus, selection }: Place): readonly number[] {
-  const rows = [firstRow, ...(focus === null ? [] : [focus.rowIndex])];
-  for (const span of selection) {
-    if (span.kind === 'cells') rows.push(span.anchor.rowIndex, span.head.rowIndex);
-    if (span.kind === 'rows') rows.push(span.anchorRow, span.headRow);
-  }
+  const landmarks = Array.from({ length: LANDMARKS }, (_, index) => firstRow + index);
+  const rows = [...landmarks, ...(focus === null ? [] : [focus.rowIndex]), ...selection.flatMap(endsOf)];
   return [...new Set(rows.filter((rowIndex) => rowIndex >= 0))];
+}
+
+/** The rows that a selection goes from and to; none where it is no matter of rows. */
+function endsOf(span: SelectionSpan): readonly number[] {
+  switch (span.kind) {
+    case 'cells':
+      return [span.anchor.rowIndex, span.head.rowIndex];
+    case 'rows':
+      return [span.anchorRow, span.headRow];
+    case 'columns':
+    case 'all':
+      return [];
+  }
 }

@@ -10,29 +10,45 @@ const CREATED = '2026-11-21T12:50:00.0000000Z';
 const EXPIRES = '2026-11-21T13:20:00.0000000Z';
 const SERVICE_NOW = 'Sat, 21 Nov 2026 13:00:00 GMT';
 
+const numbersFrom = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `n${first + index}`);
+
+function answer(page: number, numbers: readonly string[], headers: Record<string, string> = {}): Response {
+  const Data = {
+    data: numbers.map((Number) => ({ Number })),
+    totalRecords: ROWS,
+    page,
+    cacheKey: 'key',
+    cacheCreated: CREATED,
+    cacheExpires: EXPIRES,
+  };
+  return Response.json({ Data, Errors: [], Succeeded: true }, { headers });
+}
+
+interface Asked {
+  readonly page: number;
+  readonly nrOfRecords: number;
+}
+
+/** What the service does instead with a call after the first; undefined where it answers as it should. */
+type Instead = (asked: Asked, request: Request) => Response | Promise<Response> | undefined;
+
 /** Opens a snapshot of a service whose answers carry these headers. */
-async function open(headers: Record<string, string>) {
+async function open(headers: Record<string, string>, instead: Instead = () => undefined) {
   const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
-  const bodies: { page: number; nrOfRecords: number }[] = [];
+  const bodies: Asked[] = [];
   const client = createServiceClient({
     clock,
     random: () => 0,
     authorize: () => Promise.resolve({ serviceAddress: 'https://prices.test/papi', headers: {} }),
     fetch: async (request) => {
-      const body = (await request.json()) as (typeof bodies)[number];
+      const body = (await request.json()) as Asked;
       bodies.push(body);
+      const other = bodies.length === 1 ? undefined : instead(body, request);
+      if (other !== undefined) return other;
       const first = (body.page - 1) * body.nrOfRecords;
       const count = Math.min(body.nrOfRecords, ROWS - first);
-      const data = Array.from({ length: count }, (_, index) => ({ Number: `n${first + index}` }));
-      const Data = {
-        data,
-        totalRecords: ROWS,
-        page: body.page,
-        cacheKey: 'key',
-        cacheCreated: CREATED,
-        cacheExpires: EXPIRES,
-      };
-      return Response.json({ Data, Errors: [], Succeeded: true }, { headers });
+      return answer(body.page, numbersFrom(first, count), headers);
     },
   });
   const signal = new AbortController().signal;
@@ -68,5 +84,47 @@ test('the first page has 200 rows; later ones grow where nothing speaks against 
     [2, 800],
   ]);
   expect(opened.rows.getRow(999)).toEqual(['n999']);
+  expect(opened.rows.getStop()).toBeNull();
+});
+
+const wantFrom = (rowStart: number) =>
+  ({ rowStart, rowEnd: rowStart + 30, direction: 'down', isFast: false }) as const;
+
+test.each<[string, Instead]>([
+  ['a page that is another one', ({ page, nrOfRecords }) => answer(page + 1, numbersFrom(200, nrOfRecords))],
+  ['rows that are held already', ({ page, nrOfRecords }) => answer(page, numbersFrom(100, nrOfRecords))],
+  [
+    'a snapshot that is gone',
+    () => Response.json({ Data: null, Errors: ['Gone'], Succeeded: false }, { status: 410 }),
+  ],
+])('%s: ends the paging, and no row of it is shown', async (_, instead) => {
+  const { opened, bodies } = await open({}, instead);
+  opened.rows.setWanted(wantFrom(210));
+  await expect.poll(() => opened.rows.getStop()).not.toBeNull();
+  expect(opened.rows.getRow(210)).toBeNull();
+  expect(opened.rows.getRow(0)).toEqual(['n0']);
+  const askedCount = bodies.length;
+  opened.rows.setWanted(wantFrom(700));
+  expect(bodies).toHaveLength(askedCount);
+});
+
+test('a call for rows that nobody wants any more is cut off', async () => {
+  const cut: number[] = [];
+  const { opened } = await open(
+    {},
+    ({ page }, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          cut.push(page);
+          reject(signal.reason);
+        });
+      }),
+  );
+  opened.rows.setWanted(wantFrom(210));
+  await expect.poll(() => opened.rows.getFigures().inFlight).toBeGreaterThan(0);
+  await new Promise((resolve) => setImmediate(resolve));
+  opened.rows.setWanted(wantFrom(0));
+  opened.rows.dispose();
+  await expect.poll(() => cut).toContain(2);
   expect(opened.rows.getStop()).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { ExtractionQuery, Snapshot } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { rememberSnapshot } from '../api/snapshot.queries';
 import { findPlace, type KeptPlace } from './kept-place';
-import { takeSnapshot, type OpenSnapshot } from './open-snapshot';
+import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from './snapshot-failure';
 
 /** The run of a query, from **Run** to its snapshot. */
@@ -20,11 +20,20 @@ export interface Run {
   readonly state: RunState;
   /** Takes a new snapshot; `onTaken` hears of it unless it failed, was cancelled, or a newer run overtook it. Opens at the kept place. */
   readonly start: (query: ExtractionQuery, onTaken: OnTaken, kept?: KeptPlace | null) => void;
+  /** The same with the service's own snapshot of everything; a new one where that is gone already. */
+  readonly open: (cacheKey: string, onTaken: OnTaken, kept: KeptPlace) => void;
   readonly cancel: () => void;
   /** Starts again what failed. */
   readonly retry: () => void;
   readonly dismiss: () => void;
 }
+
+interface RunHow {
+  readonly onTaken: OnTaken;
+  readonly kept: KeptPlace | null;
+}
+
+const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
 
 const IDLE: RunState = { status: 'idle' };
 
@@ -37,12 +46,13 @@ export function useRun(priceColumn: PriceColumn): Run {
   const ordinal = useRef(0);
   useEffect(() => () => current.current?.controller.abort(), []);
 
-  function start(query: ExtractionQuery, onTaken: OnTaken, kept: KeptPlace | null = null): void {
+  function begin(get: (signal: AbortSignal) => Promise<OpenSnapshot>, how: RunHow): void {
+    const { onTaken, kept } = how;
     current.current?.controller.abort();
     const mine = {
       controller: new AbortController(),
       again: () => {
-        start(query, onTaken, kept);
+        begin(get, how);
       },
     };
     current.current = mine;
@@ -51,7 +61,7 @@ export function useRun(priceColumn: PriceColumn): Run {
     void take();
 
     async function takeAt(signal: AbortSignal): Promise<OpenSnapshot> {
-      const opened = await takeSnapshot(client, priceColumn, query, signal);
+      const opened = await get(signal);
       return kept === null ? opened : { ...opened, openAt: await findPlace(opened, kept, signal) };
     }
 
@@ -72,7 +82,20 @@ export function useRun(priceColumn: PriceColumn): Run {
 
   return {
     state,
-    start,
+    start: (query, onTaken, kept = null) => {
+      begin((signal) => takeSnapshot(client, priceColumn, query, signal), { onTaken, kept });
+    },
+    open: (cacheKey, onTaken, kept) => {
+      const get = async (signal: AbortSignal) => {
+        try {
+          return await readSnapshot(client, priceColumn, cacheKey, null, signal);
+        } catch (error) {
+          if (!isExpired(error)) throw error;
+          return await takeSnapshot(client, priceColumn, EVERYTHING, signal);
+        }
+      };
+      begin(get, { onTaken, kept });
+    },
     cancel: () => {
       current.current?.controller.abort();
       current.current = null;

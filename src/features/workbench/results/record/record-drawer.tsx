@@ -43,6 +43,9 @@ export function RecordDrawer(props: RecordDrawerProps) {
       returnFocus={false}
       overlayProps={{ backgroundOpacity: 0 }}
       closeButtonProps={{ 'aria-label': t('close') }}
+      onKeyDown={(event) => {
+        if (event.key === 'F2') props.onClose();
+      }}
     >
       <div className={classes['tools']}>
         <Button

@@ -1,6 +1,6 @@
 import { readDecimal, significantDigits } from '../formats/decimal';
 import { readIsoDateTime } from '../formats/iso-date';
-import { cellAt, NULL_CELL, PLAIN_CELL, rowsBetween, type RowBatch } from '../row-batches/row-batch';
+import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
 import { withoutSurplusZeros } from './canonical-rows';
 import { createPlainSerials, excelSerial } from './excel-serial';
@@ -52,10 +52,10 @@ const VALUE_END = encoder.encode('</v></c>');
 const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t>`);
 const TEXT_END = encoder.encode('</t></is></c>');
 
-/** Rows put into XML at once. */
-const CHUNK_ROWS = 2_000;
+/** Of XML, packed at once. Of a small piece some streams say that it is taken before they have looked at it. */
+const PIECE_BYTES = 1 << 18;
 
-/** Writes Excel workbooks, row by row; no more than a chunk of it is ever in memory. */
+/** Writes Excel workbooks, row by row; no more than a piece of it is ever in memory. */
 export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
@@ -146,26 +146,23 @@ export async function createXlsxEncoder(
 
   async function endSheet(): Promise<void> {
     const range = `A1:${letters.at(-1) ?? 'A'}${rowsOnSheet + 1}`;
-    await sheet.write(encoder.encode(`</sheetData><autoFilter ref="${range}"/></worksheet>`));
+    xml.append(`</sheetData><autoFilter ref="${range}"/></worksheet>`);
+    await sheet.write(xml.take());
     await sheet.close();
   }
 
-  function rowsXml(batch: RowBatch): Uint8Array<ArrayBuffer> {
-    for (let row = 0; row < batch.rowCount; row += 1) {
-      const rowNumber = encoder.encode(String(rowsOnSheet + 2));
-      xml.append('<row r="');
-      xml.appendBytes(rowNumber, 0, rowNumber.length);
-      xml.append('">');
-      const first = row * batch.columnCount;
-      for (let index = 0; index < writers.length; index += 1) {
-        if (batch.kinds[first + index] !== NULL_CELL) appendCell(batch, first + index, index, rowNumber);
-      }
-      xml.append('</row>');
-      rowsOnSheet += 1;
-      rowsWritten += 1;
+  function appendRow(batch: RowBatch, row: number): void {
+    const rowNumber = encoder.encode(String(rowsOnSheet + 2));
+    xml.append('<row r="');
+    xml.appendBytes(rowNumber, 0, rowNumber.length);
+    xml.append('">');
+    const first = row * batch.columnCount;
+    for (let index = 0; index < writers.length; index += 1) {
+      if (batch.kinds[first + index] !== NULL_CELL) appendCell(batch, first + index, index, rowNumber);
     }
-    // A copy, since the stream that packs it may come to it later.
-    return xml.take().slice();
+    xml.append('</row>');
+    rowsOnSheet += 1;
+    rowsWritten += 1;
   }
 
   function appendCell(batch: RowBatch, place: number, index: number, rowNumber: Uint8Array): void {
@@ -210,14 +207,13 @@ export async function createXlsxEncoder(
 
   return {
     add: async (batch) => {
-      for (let start = 0; start < batch.rowCount;) {
+      for (let row = 0; row < batch.rowCount; row += 1) {
         if (rowsOnSheet === MAX_SHEET_ROWS) {
           await endSheet();
           sheet = await beginSheet();
         }
-        const end = Math.min(batch.rowCount, start + Math.min(CHUNK_ROWS, MAX_SHEET_ROWS - rowsOnSheet));
-        await sheet.write(rowsXml(rowsBetween(batch, start, end)));
-        start = end;
+        appendRow(batch, row);
+        if (xml.length >= PIECE_BYTES) await sheet.write(xml.take());
       }
     },
     notes: () => notes,

@@ -152,9 +152,9 @@ export async function createXlsxEncoder(
   }
 
   function appendRow(batch: RowBatch, row: number): void {
-    const rowNumber = encoder.encode(String(rowsOnSheet + 2));
+    const rowNumber = String(rowsOnSheet + 2);
     xml.append('<row r="');
-    xml.appendBytes(rowNumber, 0, rowNumber.length);
+    xml.append(rowNumber);
     xml.append('">');
     const first = row * batch.columnCount;
     for (let index = 0; index < writers.length; index += 1) {
@@ -165,10 +165,10 @@ export async function createXlsxEncoder(
     rowsWritten += 1;
   }
 
-  function appendCell(batch: RowBatch, place: number, index: number, rowNumber: Uint8Array): void {
+  function appendCell(batch: RowBatch, place: number, index: number, rowNumber: string): void {
     const cellStart = cellStarts[index] ?? NOTHING;
     xml.appendBytes(cellStart, 0, cellStart.length);
-    xml.appendBytes(rowNumber, 0, rowNumber.length);
+    xml.append(rowNumber);
     if (batch.kinds[place] === PLAIN_CELL && appendPlain(batch, place, index)) return;
     const cell = cellAt(batch, place) ?? null;
     if (cell !== null) xml.append(writers[index]?.(cell) ?? '');
@@ -190,8 +190,13 @@ export async function createXlsxEncoder(
     }
     if (type === 'date') {
       const valueEnd = endOfMoment(bytes, start, end);
-      const serial = valueEnd === -1 ? null : serialOf(bytes, start, valueEnd);
-      if (serial === null) return false;
+      if (valueEnd === -1) return false;
+      const serial = serialOf(bytes, start, valueEnd);
+      if (serial === null) {
+        notes = { ...notes, datesAsText: notes.datesAsText + 1 };
+        appendText(bytes, start, end);
+        return true;
+      }
       const valueStart = valueStarts[index] ?? NOTHING;
       xml.appendBytes(valueStart, 0, valueStart.length);
       xml.append(String(serial));
@@ -199,10 +204,14 @@ export async function createXlsxEncoder(
       return true;
     }
     if (type !== 'text' || end - start > MAX_CELL_LENGTH || !isPlainXml(bytes, start, end)) return false;
+    appendText(bytes, start, end);
+    return true;
+  }
+
+  function appendText(bytes: Uint8Array, start: number, end: number): void {
     xml.appendBytes(TEXT_START, 0, TEXT_START.length);
     xml.appendBytes(bytes, start, end);
     xml.appendBytes(TEXT_END, 0, TEXT_END.length);
-    return true;
   }
 
   return {

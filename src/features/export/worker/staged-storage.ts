@@ -102,14 +102,18 @@ function stagedFile(
       handle.flush();
       handle.close();
       onClosed();
-      return (await directory.getFileHandle(name)).getFile();
+      const file = await (await directory.getFileHandle(name)).getFile();
+      // Chromium's private windows claim to have written what no room was left for.
+      if (file.size !== written) throw new DOMException('', 'QuotaExceededError');
+      return file;
     },
   };
 }
 
 function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
   // Where there is no room left, some browsers write less and say nothing.
-  if (handle.write(bytes, { at }) < bytes.length) throw new DOMException('', 'QuotaExceededError');
+  const hasRoom = handle.write(bytes, { at }) === bytes.length && handle.getSize() >= at + bytes.length;
+  if (!hasRoom) throw new DOMException('', 'QuotaExceededError');
 }
 
 async function openFile(

@@ -139,7 +139,8 @@ describe('paged rows', () => {
   });
 
   it('aborts what is out of reach and ignores its late answer', async () => {
-    const { store, callFor } = harness();
+    const check = vi.fn<(rowStart: number, rows: readonly string[]) => void>();
+    const { store, callFor } = harness({ check });
     store.setWanted(wantedOf(10));
     const left = callFor(0);
     store.setWanted(wantedOf(810));
@@ -149,6 +150,29 @@ describe('paged rows', () => {
     await left.answer();
     expect(store.getRowState(10)).toBe('loading');
     expect(store.getFigures()).toMatchObject({ heldRows: 0, aborted: 2 });
+    // Who checks may keep a list of the rows that are held: these are not.
+    expect(check).not.toHaveBeenCalled();
+  });
+
+  it('ignores a late failure: of a page that nobody wants any more, and of an earlier try', async () => {
+    const { store, calls, asked } = harness({ policy: ahead(0), isFinal: (error) => error === 'gone' });
+    store.setWanted(wantedOf(10));
+    store.setWanted(wantedOf(210));
+    await calls[0]?.fail(new Error('cut'));
+    expect(store.getRowState(10)).toBe('loading');
+    store.setWanted(wantedOf(10));
+    expect(asked()).toEqual([0, 2, 0]);
+    await calls[1]?.fail('gone');
+    expect(store.getStop()).toBeNull();
+
+    store.setWanted(wantedOf(510));
+    store.setWanted(wantedOf(10));
+    expect(asked()).toEqual([0, 2, 0, 5, 0]);
+    await calls[2]?.fail(new Error('cut'));
+    expect(store.getRowState(10)).toBe('loading');
+    expect(store.getFailureInView()).toBeNull();
+    await calls[4]?.answer();
+    expect(store.getRow(10)).toBe('row 10');
   });
 
   it('takes the answer of the second request when a page was aborted and asked for anew', async () => {
@@ -278,13 +302,16 @@ describe('paged rows', () => {
       bytesOfRow: () => 1,
       onDrop: (rowStart) => dropped.push(rowStart / PAGE),
     });
-    store.setKept([{ rowStart: 120, rowEnd: 130 }]);
+    store.setKept([
+      { rowStart: 100, rowEnd: 200 },
+      { rowStart: 20, rowEnd: 30 },
+    ]);
     for (const page of [0, 1, 2, 3, 4]) {
       store.setWanted(wantedOf(page * PAGE));
       await callFor(page).answer();
     }
-    expect(dropped).toEqual([0, 2]);
-    expect(store.getRow(125)).toBe('row 125');
+    expect(dropped).toEqual([2, 3]);
+    expect([25, 125].map(store.getRow)).toEqual(['row 25', 'row 125']);
     expect(store.getHeldRanges()).toContainEqual({ rowStart: 100, rowEnd: 200 });
 
     store.setKept([{ rowStart: 0, rowEnd: ROWS }]);

@@ -108,6 +108,41 @@ test.each<[string, Instead]>([
   expect(bodies).toHaveLength(askedCount);
 });
 
+test('a page that could not be had costs its own rows only, and is asked for again', async () => {
+  let isDown = true;
+  const { opened } = await open({}, ({ page, nrOfRecords }) =>
+    isDown && page === 2 && nrOfRecords === 200
+      ? Response.json({ Data: null, Errors: ['No'], Succeeded: false }, { status: 400 })
+      : undefined,
+  );
+  const { rows } = opened;
+  rows.setWanted({ ...wantFrom(210), rowEnd: 410 });
+  await expect.poll(() => rows.getRowState(210)).toBe('failed');
+  await expect.poll(() => rows.getRow(409)).toEqual(['n409']);
+  expect(rows.getStop()).toBeNull();
+  isDown = false;
+  rows.retryFailed();
+  await expect.poll(() => rows.getRow(210)).toEqual(['n210']);
+});
+
+test('rows that there was no memory for come again, and are not taken for doubles', async () => {
+  const wide = (number: string) => number.padEnd(10_000, '.');
+  const { opened } = await open({}, ({ page, nrOfRecords }) => {
+    const first = (page - 1) * nrOfRecords;
+    return answer(page, numbersFrom(first, Math.min(nrOfRecords, ROWS - first)).map(wide));
+  });
+  const { rows } = opened;
+  for (let rowStart = 200; rowStart < ROWS; rowStart += 100) {
+    rows.setWanted({ ...wantFrom(rowStart), rowEnd: rowStart + 100 });
+    await expect.poll(() => rows.getFigures().inFlight).toBe(0);
+  }
+  expect(rows.getRowState(999)).toBe('ready');
+  expect(rows.getRowState(210)).toBe('loading');
+  rows.setWanted(wantFrom(210));
+  await expect.poll(() => rows.getRow(210)).toEqual([wide('n210')]);
+  expect(rows.getStop()).toBeNull();
+});
+
 test('a call for rows that nobody wants any more is cut off', async () => {
   const cut: number[] = [];
   const { opened } = await open(

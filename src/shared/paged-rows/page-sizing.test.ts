@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPageSizing, type AnswerFacts } from './page-sizing';
 
-const OPTIONS = { rowsPerBlock: 50, firstBlocks: 4, mostBlocks: 64, byteLimit: 384 * 1024 };
+const OPTIONS = {
+  rowsPerBlock: 50,
+  firstBlocks: 4,
+  mostBlocksInView: 2,
+  mostBlocks: 64,
+  byteLimit: 384 * 1024,
+};
 
 /** What a service's answer of some rows would be like. */
 interface Service {
@@ -36,7 +42,7 @@ function factsOf(service: Service, rows: number): AnswerFacts {
 describe('page sizing', () => {
   it('begins with the first size', () => {
     expect(sizesAfter(0, QUICK)).toEqual({
-      blocksInView: 4,
+      blocksInView: 2,
       blocksAhead: 4,
       leadBlocks: 4,
       aheadWaits: true,
@@ -55,7 +61,7 @@ describe('page sizing', () => {
     ],
   ])('learns from %s', (_, service, ahead) => {
     expect(sizesAfter(20, service).blocksAhead).toBe(ahead);
-    expect(sizesAfter(20, service).blocksInView).toBe(Math.min(4, ahead));
+    expect(sizesAfter(20, service).blocksInView).toBe(Math.min(2, ahead));
   });
 
   it('has as much ahead as passes by while one waits', () => {

@@ -18,6 +18,8 @@ export interface PageSizingOptions {
   readonly rowsPerBlock: number;
   /** Of the first page. A power of two. */
   readonly firstBlocks: number;
+  /** The most that may be asked for of what is in view. A power of two. */
+  readonly mostBlocksInView: number;
   /** The most that may be asked for at once. A power of two. */
   readonly mostBlocks: number;
   /** Estimated memory that the rows of one answer may take. */
@@ -57,10 +59,10 @@ interface Known {
 
 /**
  * Large pages where one waits long for each and little for its rows; small ones where rows are slow, or large. What is
- * in view is asked for in pages no larger than the first one: there, somebody waits for all of it.
+ * in view is asked for in small pages: there, somebody waits for all of it.
  */
 export function createPageSizing(options: PageSizingOptions): PageSizing {
-  const { rowsPerBlock, firstBlocks, mostBlocks, byteLimit } = options;
+  const { rowsPerBlock, firstBlocks, mostBlocksInView, mostBlocks, byteLimit } = options;
   let known: Known | null = null;
   let blocks = firstBlocks;
 
@@ -83,7 +85,7 @@ export function createPageSizing(options: PageSizingOptions): PageSizing {
       blocks = clamp(wanted, blocks / 2, blocks * 2);
     },
     policy: () => ({
-      blocksInView: Math.min(blocks, firstBlocks),
+      blocksInView: Math.min(blocks, mostBlocksInView),
       blocksAhead: blocks,
       leadBlocks: clamp(
         Math.ceil(((known?.latencyMs ?? 0) * FASTEST_ROWS_PER_MS) / rowsPerBlock),

@@ -160,6 +160,6 @@ test('a call for rows that nobody wants any more is cut off', async () => {
   await new Promise((resolve) => setImmediate(resolve));
   opened.rows.setWanted(wantFrom(0));
   opened.rows.dispose();
-  await expect.poll(() => cut).toContain(2);
+  await expect.poll(() => cut).toContain(3);
   expect(opened.rows.getStop()).toBeNull();
 });

@@ -1,8 +1,8 @@
 import { createDateFormat } from '../formats/date-format';
-import { readIsoDateTime } from '../formats/iso-date';
+import { isoDate } from '../formats/iso-date';
 import { csvQuoter, type CsvDialect } from './csv-dialect';
 import { endOfDecimal } from './plain-cells';
-import { DAY_LENGTH, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-moments';
+import { createPlainDays, DAY_LENGTH, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-moments';
 import type { TableColumn } from './table-column';
 import type { TextBuffer } from './text-buffer';
 
@@ -70,35 +70,22 @@ function plainNumberWriter({ decimal, delimiter }: CsvDialect): PlainCellWriter 
   };
 }
 
-/** Days come again and again; more of them than any table has are let go together. */
-const MAX_KNOWN_DAYS = 50_000;
-
 function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): PlainCellWriter {
   const decimalByte = asciiByte(decimal);
   if (decimalByte === null || decimal === delimiter) return () => false;
   const { formatDate } = createDateFormat(locale);
   const quote = csvQuoter(delimiter);
   const encoder = new TextEncoder();
-  const known = new Map<number, Uint8Array | null>();
-
-  /** As it is written; null for a day that needs quotes. */
-  function dayText(bytes: Uint8Array, start: number): Uint8Array | null {
-    // The moment has been found right, so these are digits and signs.
-    let day = 0;
-    for (let at = start; at < start + DAY_LENGTH; at += 1) day = day * 16 + ((bytes[at] ?? 0) & 0x0f);
-    const before = known.get(day);
-    if (before !== undefined) return before;
-    const moment = readIsoDateTime(String.fromCharCode(...bytes.subarray(start, start + DAY_LENGTH)));
-    const text = moment === null ? null : formatDate(moment);
-    const written = text === null || quote(text) !== text ? null : encoder.encode(text);
-    if (known.size >= MAX_KNOWN_DAYS) known.clear();
-    known.set(day, written);
-    return written;
-  }
+  /** As they are written; null for a day that needs quotes. */
+  const textOfDay = createPlainDays((...day) => {
+    const date = isoDate(...day);
+    const text = date === null ? null : formatDate(date);
+    return text === null || quote(text) !== text ? null : encoder.encode(text);
+  });
 
   return (bytes, start, end, out) => {
     const valueEnd = endOfMoment(bytes, start, end);
-    const day = valueEnd === -1 ? null : dayText(bytes, start);
+    const day = valueEnd === -1 ? null : textOfDay(bytes, start);
     if (day === null) return false;
     out.appendBytes(day, 0, day.length);
     if (valueEnd === start + DAY_LENGTH) return true;

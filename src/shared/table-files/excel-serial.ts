@@ -24,7 +24,7 @@ export function excelSerial(moment: IsoDateTime): number | null {
 
 /** As above for a moment within `bytes` that `endOfMoment` has found to end at `valueEnd`. */
 export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEnd: number) => number | null {
-  const daysOf = createPlainDays((days) => days);
+  const daysOf = createPlainDays(daysSince1970);
   return (bytes, start, valueEnd) => {
     const ms = plainUnitsOfDay(bytes, start, valueEnd, MS_DIGITS);
     return ms === null ? null : serialOf(daysOf(bytes, start), ms);

@@ -176,7 +176,7 @@ const DAY_SECONDS = 86_400;
 
 function dateKind({ sqlType, scale }: TableColumn): ColumnKind {
   if (sqlType.toLowerCase() === 'date') {
-    const days = createPlainDays((day) => day);
+    const days = createPlainDays(daysSince1970);
     return {
       element: { type: 'INT32', converted_type: 'DATE', logical_type: { type: 'DATE' } },
       valueOf: (cell) => {
@@ -194,7 +194,7 @@ function dateKind({ sqlType, scale }: TableColumn): ColumnKind {
   const least = -(2n ** 63n);
   const greatest = 2n ** 63n - 1n;
   const dayUnits = BigInt(DAY_SECONDS) * 10n ** BigInt(digits);
-  const days = createPlainDays((day) => BigInt(day) * dayUnits);
+  const days = createPlainDays((...day) => BigInt(daysSince1970(...day)) * dayUnits);
   return {
     element: {
       type: 'INT64',

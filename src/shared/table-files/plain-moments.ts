@@ -1,5 +1,3 @@
-import { daysSince1970 } from './days-since-1970';
-
 /*
  * The moments that plain cells (../row-batches) hold, told from their bytes, for the form that nearly all have. All of
  * it can be told from the text as well, and is where `endOfMoment` gives -1.
@@ -90,8 +88,10 @@ export function plainUnitsOfDay(
 /** More days than any table has are let go together. */
 const MAX_KNOWN_DAYS = 50_000;
 
-/** What `convert` makes of the day of a moment, as days since 1970; the same ones come again and again. */
-export function createPlainDays<T>(convert: (days: number) => T): (bytes: Uint8Array, start: number) => T {
+/** What `convert` makes of the day of a moment; the same ones come again and again. */
+export function createPlainDays<T>(
+  convert: (year: number, month: number, day: number) => T,
+): (bytes: Uint8Array, start: number) => T {
   const known = new Map<number, T>();
   return (bytes, start) => {
     const year = digitsAt(bytes, start, 4);
@@ -100,7 +100,7 @@ export function createPlainDays<T>(convert: (days: number) => T): (bytes: Uint8A
     const ordinal = (year * 100 + month) * 100 + day;
     const before = known.get(ordinal);
     if (before !== undefined) return before;
-    const value = convert(daysSince1970(year, month, day));
+    const value = convert(year, month, day);
     if (known.size >= MAX_KNOWN_DAYS) known.clear();
     known.set(ordinal, value);
     return value;

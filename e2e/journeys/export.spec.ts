@@ -122,6 +122,7 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
     await page.getByRole('button', { name: 'Save as' }).click();
     await expect.poll(async () => (savedBytes = await chosenPlaceBytes(page)).length).toBeGreaterThan(0);
   });
+  await expect(page.getByRole('main')).toBeFocused();
   expect(Buffer.from(savedBytes).equals(readFileSync((await workbook?.path()) ?? ''))).toBe(true);
   const [file, certificate] = await exportAs(page, 'JSON lines', 2);
   const [parquet] = await exportAs(page, 'Parquet', 1);
@@ -150,6 +151,8 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
+  // Whoever works by key goes on where they were, also after one dialog has led to another.
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(page.getByRole('heading', { name: 'Item table' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ExportRequest } from '../model/export-request';
 
 /** What leads to the dialog: which snapshot is to be exported. */
@@ -17,17 +17,25 @@ const ExportDoorContext = createContext<ExportDoor | null>(null);
 export function ExportProvider({ children }: { readonly children: ReactNode }) {
   const [request, setRequest] = useState<ExportRequest | null>(null);
   const [broughtFiles, setBroughtFiles] = useState<readonly File[] | null>(null);
+  const isOpen = request !== null || broughtFiles !== null;
+  const noteFocus = useFocusReturn(isOpen);
   const door = useMemo<ExportDoor>(
     () => ({
       request,
-      open: setRequest,
+      open: (asked) => {
+        noteFocus();
+        setRequest(asked);
+      },
       close: () => {
         setRequest(null);
       },
       broughtFiles,
-      bring: setBroughtFiles,
+      bring: (files) => {
+        noteFocus();
+        setBroughtFiles(files);
+      },
     }),
-    [request, broughtFiles],
+    [request, broughtFiles, noteFocus],
   );
   return <ExportDoorContext value={door}>{children}</ExportDoorContext>;
 }
@@ -36,4 +44,31 @@ export function useExportDoor(): ExportDoor {
   const door = use(ExportDoorContext);
   if (door === null) throw new Error('There is no ExportProvider above this component.');
   return door;
+}
+
+/**
+ * Gives the focus back to what had it before a dialog that is taken away in place of closing, and then does not do so
+ * by itself. What is returned is called before one opens, also from within another.
+ */
+function useFocusReturn(isOpen: boolean): () => void {
+  const focusedBefore = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isOpen) return;
+    const before = focusedBefore.current;
+    focusedBefore.current = null;
+    if (before instanceof HTMLElement && isFocusLost()) before.focus({ preventScroll: true });
+  }, [isOpen]);
+  return useCallback(() => {
+    focusedBefore.current ??= document.activeElement;
+  }, []);
+}
+
+/** The dialog is gone, or about to go, and nothing else has taken the focus. */
+function isFocusLost(): boolean {
+  const { activeElement } = document;
+  return (
+    activeElement === null ||
+    activeElement === document.body ||
+    activeElement.closest('[role=dialog]') !== null
+  );
 }

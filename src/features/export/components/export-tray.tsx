@@ -1,7 +1,9 @@
 import { Button, Popover, VisuallyHidden } from '@mantine/core';
 import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFocusKept } from '@/shared/ui/use-focus-kept';
 import type { ExportQueue, ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
 import classes from './export-tray.module.css';
@@ -22,6 +24,11 @@ export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayPro
   const t = useTranslations('export');
   const chip = useChip(views);
   const announcement = useExportAnnouncement(views);
+  const sectionRef = useRef<HTMLElement>(null);
+  // A button goes with its export, or with the state that it was for.
+  const focusHandlers = useFocusKept(() => {
+    (sectionRef.current ?? document.querySelector('main'))?.focus({ preventScroll: true });
+  });
   return (
     <>
       <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
@@ -29,10 +36,13 @@ export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayPro
         <Popover
           opened={isOpen}
           onChange={onOpenChange}
-          position="bottom-end"
+          // To the right, where it leaves the tools of the grid free.
+          position="bottom-start"
           width={420}
           shadow="sm"
           withRoles={false}
+          // Next to its button for who goes on by Tab.
+          withinPortal={false}
           zIndex={BELOW_DIALOGS}
           // Work goes on beside it; only its button and Escape close it.
           closeOnClickOutside={false}
@@ -52,7 +62,13 @@ export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayPro
             </Button>
           </Popover.Target>
           <Popover.Dropdown className={classes['panel']}>
-            <section aria-label={t('exports')}>
+            <section
+              ref={sectionRef}
+              tabIndex={-1}
+              aria-label={t('exports')}
+              className={classes['section']}
+              {...focusHandlers}
+            >
               <ul className={classes['list']}>
                 {views.map((view) => (
                   <ExportItem key={view.id} view={view} queue={queue} />

@@ -12,6 +12,7 @@ export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[
   const t = useTranslations('export');
   const [outcome, setOutcome] = useState<Outcome>('not-chosen');
   if (!canChoosePlace(files)) return null;
+  const isSaving = outcome === 'saving';
   const save = async () => {
     setOutcome('saving');
     setOutcome(await saveFilesAs(files));
@@ -21,9 +22,11 @@ export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[
       <Button
         variant="default"
         size="compact-sm"
-        loading={outcome === 'saving'}
+        // One that is disabled would lose the focus.
+        aria-disabled={isSaving}
+        data-disabled={isSaving}
         onClick={() => {
-          void save();
+          if (!isSaving) void save();
         }}
       >
         {t(files.length > 1 ? 'saveToFolder' : 'saveAs')}

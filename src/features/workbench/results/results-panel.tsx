@@ -9,7 +9,7 @@ import type { ResultsPanelProps } from './results-panel-props';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
-import { useFocusKept } from './use-focus-kept';
+import { useFocusKept } from '@/shared/ui/use-focus-kept';
 
 /** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
 export function ResultsPanel(props: ResultsPanelProps) {

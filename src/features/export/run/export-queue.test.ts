@@ -226,4 +226,21 @@ describe('the line of exports', () => {
       expect(locked.size).toBe(0);
     }
   });
+
+  test('discarding what both tabs found unfinished leaves it to the tab that went on with it', async () => {
+    const { queue, log, locked, statuses } = createWorld();
+    queue.addInterrupted(planOf('a'));
+    locked.add('a');
+    queue.remove('a');
+    await settle();
+    expect(statuses()).toEqual([]);
+    expect(log).toEqual([]);
+    expect([...locked]).toEqual(['a']);
+
+    queue.addInterrupted(planOf('b'));
+    queue.remove('b');
+    await settle();
+    expect(log).toEqual(['remove b']);
+    expect([...locked]).toEqual(['a']);
+  });
 });

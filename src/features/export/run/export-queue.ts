@@ -199,9 +199,11 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   }
 
   /** Ends it and removes all it has stored; also the note of one whose worker has stored nothing yet. */
-  async function discard({ running, view }: Entry): Promise<void> {
-    await running?.discard();
-    await ports.removeStaged(view.id);
+  async function discard(entry: Entry): Promise<void> {
+    await entry.running?.discard();
+    entry.lock ??= await ports.lock(entry.view.id);
+    // Another tab may have gone on with what both found unfinished.
+    if (entry.lock !== null) await ports.removeStaged(entry.view.id);
   }
 
   async function removeEntry(entry: Entry): Promise<void> {

@@ -8,7 +8,7 @@ import { Seal } from './seal';
 import classes from './verify-dialog.module.css';
 
 /** What differs, as far as the snapshot could be asked. */
-export type ChangesOutcome = readonly RowDifference[] | 'not-asked' | 'not-to-be-had';
+export type ChangesOutcome = readonly RowDifference[] | 'not-to-be-had';
 
 const SHOWN_RANGES = 5;
 const SHOWN_CHANGES = 50;
@@ -53,7 +53,9 @@ export function ChangedExport({
     ...(isOnlyReordered ? [t('verify.reordered')] : []),
     ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
     ...(changes === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
-    ...(parts.some(({ rows }) => rows === null) ? [t('verify.onlyFirst')] : []),
+    ...(typeof changes !== 'string' && parts.some(({ rows }) => rows === null)
+      ? [t(differences.length > 0 ? 'verify.onlyFirst' : 'verify.onlyFirstSame')]
+      : []),
   ];
   return (
     <>
@@ -101,7 +103,9 @@ function SavedAgain({ certificate }: { readonly certificate: Certificate }) {
 function Differences({ differences }: { readonly differences: readonly RowDifference[] }) {
   const t = useTranslations('export');
   return (
-    <div className={classes['cells']}>
+    // It scrolls, so the keyboard must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes['cells']} role="region" aria-label={t('verify.cells')} tabIndex={0}>
       <table aria-label={t('verify.cells')}>
         <thead>
           <tr>

@@ -1,6 +1,6 @@
 import { Button, FileButton, Modal } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useServiceClient } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -22,6 +22,8 @@ export interface VerifyDialogProps {
 type Outcome =
   /** `share`: 0 to 1. */
   | { readonly kind: 'working'; readonly share: number }
+  /** The file is read; the snapshot is asked in what it differs. */
+  | { readonly kind: 'comparing' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'verified'; readonly verification: Verification; readonly changes: ChangesOutcome };
 
@@ -29,6 +31,7 @@ type Outcome =
 export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
   const t = useTranslations('export');
   const tCommon = useTranslations('common');
+  const resetChosen = useRef<() => void>(null);
   return (
     <Modal
       opened
@@ -44,7 +47,15 @@ export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
           <Verdict key={keyOf(files)} files={files} onCancel={onClose} />
         )}
         <div className={itemClasses['actions']}>
-          <FileButton multiple onChange={onFiles}>
+          <FileButton
+            multiple
+            resetRef={resetChosen}
+            onChange={(chosen) => {
+              if (chosen.length > 0) onFiles(chosen);
+              // Else choosing a file again after it was edited would be no change.
+              resetChosen.current?.();
+            }}
+          >
             {(props) => (
               <Button {...props} variant={files.length === 0 ? 'filled' : 'default'} data-autofocus>
                 {t('verify.choose')}
@@ -65,7 +76,11 @@ function Verdict({ files, onCancel }: { readonly files: readonly File[]; readonl
   const t = useTranslations('export');
   const outcome = useVerification(files);
   if (outcome.kind === 'working') {
-    return <Working name={files[0]?.name ?? ''} share={outcome.share} onCancel={onCancel} />;
+    const text = t('verify.working', { name: files[0]?.name ?? '' });
+    return <Working text={text} share={outcome.share} onCancel={onCancel} />;
+  }
+  if (outcome.kind === 'comparing') {
+    return <Working text={t('verify.comparing')} share={1} onCancel={onCancel} />;
   }
   if (outcome.kind === 'failed') return <p role="alert">{t('fault', { detail: 'worker' })}</p>;
   const { verification, changes } = outcome;
@@ -84,28 +99,22 @@ function Verdict({ files, onCancel }: { readonly files: readonly File[]; readonl
 }
 
 function Working({
-  name,
+  text,
   share,
   onCancel,
 }: {
-  readonly name: string;
+  readonly text: string;
   readonly share: number;
   readonly onCancel: () => void;
 }) {
-  const t = useTranslations('export');
   const tCommon = useTranslations('common');
   const percent = Math.floor(Math.min(1, share) * 100);
   return (
     <div className={classes['working']}>
       <p role="status" className={classes['text']}>
-        {t('verify.working', { name })}
+        {text}
       </p>
-      <div
-        role="progressbar"
-        aria-label={t('verify.working', { name })}
-        aria-valuenow={percent}
-        className={itemClasses['track']}
-      >
+      <div role="progressbar" aria-label={text} aria-valuenow={percent} className={itemClasses['track']}>
         <div className={itemClasses['bar']} style={{ width: `${percent}%` }} />
       </div>
       <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancel}>
@@ -127,8 +136,12 @@ function useVerification(files: readonly File[]): Outcome {
     const verify = async () => {
       try {
         const verification = await verifyInWorker(files, onRows, signal);
-        setOutcome({ kind: 'verified', verification, changes: 'not-asked' });
-        if (verification.kind !== 'changed') return;
+        if (verification.kind !== 'changed') {
+          setOutcome({ kind: 'verified', verification, changes: [] });
+          return;
+        }
+        // Not yet that it has changed: another program may have saved the same values.
+        setOutcome({ kind: 'comparing' });
         const { certificate, parts } = verification;
         const changes = await rowChanges(certificate, parts, client, signal).catch(
           () => 'not-to-be-had' as const,

@@ -84,7 +84,7 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
     <Modal
       opened
       onClose={onClose}
-      size="lg"
+      size={760}
       title={t('title', { name: request.priceColumn.displayName })}
       closeButtonProps={{ 'aria-label': tCommon('close') }}
     >
@@ -95,46 +95,48 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
           start();
         }}
       >
-        <Choices
-          legend={t('scope')}
-          value={choices.scope}
-          onChange={(scope) => {
-            change({ scope });
-          }}
-          options={[
-            { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
-            {
-              value: 'selection',
-              label: t('scopeSelection'),
-              hint:
-                request.selection === null
-                  ? t('scopeNoSelection')
-                  : rows(request.selection.rowEnd - request.selection.rowStart),
-              isDisabled: request.selection === null,
-            },
-          ]}
-        />
-        {choices.scope === 'whole' && (
+        <div className={classes['pair']}>
           <Choices
-            legend={t('fields')}
-            value={choices.fields}
-            onChange={(fields) => {
-              change({ fields });
+            legend={t('scope')}
+            value={choices.scope}
+            onChange={(scope) => {
+              change({ scope });
             }}
             options={[
+              { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
               {
-                value: 'shown',
-                label: t('fieldsShown'),
-                hint: fieldCount('shown'),
-              },
-              {
-                value: 'all',
-                label: t('fieldsAll'),
-                hint: fieldCount('all'),
+                value: 'selection',
+                label: t('scopeSelection'),
+                hint:
+                  request.selection === null
+                    ? t('scopeNoSelection')
+                    : rows(request.selection.rowEnd - request.selection.rowStart),
+                isDisabled: request.selection === null,
               },
             ]}
           />
-        )}
+          {choices.scope === 'whole' && (
+            <Choices
+              legend={t('fields')}
+              value={choices.fields}
+              onChange={(fields) => {
+                change({ fields });
+              }}
+              options={[
+                {
+                  value: 'shown',
+                  label: t('fieldsShown'),
+                  hint: fieldCount('shown'),
+                },
+                {
+                  value: 'all',
+                  label: t('fieldsAll'),
+                  hint: fieldCount('all'),
+                },
+              ]}
+            />
+          )}
+        </div>
         <Choices
           legend={t('format')}
           value={choices.format}

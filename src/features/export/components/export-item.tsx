@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { FILE_ENDINGS } from '../model/certificate';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { downloadFiles } from '../run/save-files';
 import { CertificateDetails } from './certificate-details';
@@ -22,7 +23,7 @@ export function ExportItem({ view, queue }: ExportItemProps) {
   return (
     <li className={classes['item']}>
       <p className={classes['title']}>{view.title}</p>
-      <p className={classes['file']}>{view.fileName}</p>
+      <p className={classes['file']}>{`${view.fileName}.${FILE_ENDINGS[view.format]}`}</p>
       {body()}
     </li>
   );
@@ -52,6 +53,7 @@ function UnderWay({ view, queue }: ExportItemProps) {
   const isPaused = state.status === 'paused';
   const leftMs = rowsPerS === null ? null : ((rowsPromised - rows) * 1000) / rowsPerS;
   const holding = state.status === 'running' ? state.holding : null;
+  const isMoving = !isPaused && holding === null && session.status !== 'ended';
   const percent = rowsPromised === 0 ? 0 : Math.floor((rows * 100) / rowsPromised);
   return (
     <>
@@ -72,10 +74,10 @@ function UnderWay({ view, queue }: ExportItemProps) {
           {t('rowsOf', { done: formats.formatInteger(rows), total: formats.formatInteger(rowsPromised) })}
         </span>
         {isPaused && <span>{t('paused')}</span>}
-        {!isPaused && rowsPerS !== null && (
+        {isMoving && rowsPerS !== null && (
           <span>{t('rate', { rows: formats.formatInteger(Math.round(rowsPerS)) })}</span>
         )}
-        {!isPaused && leftMs !== null && (
+        {isMoving && leftMs !== null && (
           <span>{t('timeLeft', { time: formats.formatCountdown(leftMs) })}</span>
         )}
       </p>
@@ -143,6 +145,8 @@ function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result
   const { certificate, files } = result;
   const { keys, rows, pages, file } = certificate;
   const [main] = files;
+  const counted = (note: 'guardedTexts' | 'numbersAsText' | 'datesAsText', count: number) =>
+    t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
   return (
     <>
       <Seal tone="good" title={t('complete')}>
@@ -157,12 +161,12 @@ function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result
             ? t('keysUnique', { columns: keys.columns.join(', ') })
             : t('keysUnchecked')}
         </p>
-        {file.guardedTexts > 0 && <p>{t('notes.guardedTexts', { count: file.guardedTexts })}</p>}
-        {file.numbersAsText > 0 && <p>{t('notes.numbersAsText', { count: file.numbersAsText })}</p>}
+        {file.guardedTexts > 0 && <p>{counted('guardedTexts', file.guardedTexts)}</p>}
+        {file.numbersAsText > 0 && <p>{counted('numbersAsText', file.numbersAsText)}</p>}
         {file.textColumns.length > 0 && (
           <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>
         )}
-        {file.datesAsText > 0 && <p>{t('notes.datesAsText', { count: file.datesAsText })}</p>}
+        {file.datesAsText > 0 && <p>{counted('datesAsText', file.datesAsText)}</p>}
       </Seal>
       <CertificateDetails certificate={certificate} />
       <div className={classes['actions']}>

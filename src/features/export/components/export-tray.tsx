@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useFocusKept } from '@/shared/ui/use-focus-kept';
-import type { ExportQueue, ExportView } from '../run/export-queue';
+import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
 import classes from './export-tray.module.css';
 import { useExportAnnouncement } from './use-export-announcement';
@@ -85,16 +85,21 @@ export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayPro
 function useChip(views: readonly ExportView[]) {
   const t = useTranslations('export');
   const formats = useFormats();
-  const failed = views.find(({ state }) => state.status === 'failed');
-  const active = views.find(({ state }) => ['running', 'paused', 'cancelling'].includes(state.status));
+  const failures = views.flatMap(({ state }) => (state.status === 'failed' ? [state.failure] : []));
+  const active =
+    views.find(({ state }) => state.status === 'running') ??
+    views.find(({ state }) => state.status === 'paused' || state.status === 'cancelling');
   if (active !== undefined) {
     return {
       icon: <IconDownload size={16} />,
       text: t('chip', { percent: formats.formatPercent(shareOf(active)) }),
     };
   }
-  if (failed !== undefined) {
-    return { icon: <IconShieldX size={16} className={classes['failed']} />, text: t('chipFailed') };
+  if (failures.length > 0) {
+    return {
+      icon: <IconShieldX size={16} className={classes['failed']} />,
+      text: t(failures.every(isWorthResuming) ? 'chipStopped' : 'chipFailed'),
+    };
   }
   if (views.some(({ state }) => state.status === 'interrupted')) {
     return { icon: <IconDownload size={16} />, text: t('chipWaiting') };

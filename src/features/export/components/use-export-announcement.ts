@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { ExportView } from '../run/export-queue';
+import { isWorthResuming, type ExportView } from '../run/export-queue';
 
 /** What there is to be told of an export: its start, every quarter of its way, its end. */
-type Milestone = 'started' | 1 | 2 | 3 | 'done' | 'failed';
+type Milestone = 'started' | 1 | 2 | 3 | 'done' | 'stopped' | 'failed';
 
 /** For screen readers: what has become of any of the exports since the last time something was told. */
 export function useExportAnnouncement(views: readonly ExportView[]): string {
@@ -35,6 +35,8 @@ export function useExportAnnouncement(views: readonly ExportView[]): string {
         return t('announceStarted', { name });
       case 'done':
         return t('announceDone', { name });
+      case 'stopped':
+        return t('announceStopped', { name });
       case 'failed':
         return t('announceFailed', { name });
       case 1:
@@ -47,7 +49,8 @@ export function useExportAnnouncement(views: readonly ExportView[]): string {
 
 /** Null where there is nothing new: an export that waits, is paused, or is being cancelled. */
 function milestoneOf({ state, rows, rowsPromised }: ExportView): Milestone | null {
-  if (state.status === 'done' || state.status === 'failed') return state.status;
+  if (state.status === 'done') return 'done';
+  if (state.status === 'failed') return isWorthResuming(state.failure) ? 'stopped' : 'failed';
   if (state.status !== 'running') return null;
   const quarters = rowsPromised === 0 ? 0 : Math.floor((rows * 4) / rowsPromised);
   return quarters === 1 || quarters === 2 || quarters === 3 ? quarters : 'started';

@@ -50,25 +50,6 @@ describe('filters', () => {
     expect(operators).toEqual(['is', 'is-empty', 'is-not-empty']);
   });
 
-  it('are filled in by keyboard alone', async () => {
-    const { user, lastRun } = renderBuilder();
-    // That Enter presses a button is the browser's doing, and tested there.
-    await user.click(screen.getByRole('button', { name: 'Add filter' }));
-    const field = await screen.findByRole('combobox', { name: 'Field' });
-    await waitFor(() => expect(field).toHaveFocus());
-    // The list is drawn a moment after the letters.
-    await user.keyboard('Valid');
-    await screen.findByRole('option', { name: 'ValidFrom', selected: false });
-    await user.keyboard('{Enter}');
-    await waitFor(() => expect(field).toHaveValue('ValidFrom'));
-    await user.keyboard('{Tab}last mon');
-    await screen.findByRole('option', { name: 'last month' });
-    await user.keyboard('{Enter}');
-    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Operator' })).toHaveValue('last month'));
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(lastRun()?.filters).toHaveLength(2);
-  });
-
   it('say what is wrong at Run, beside the field, and take the focus there', async () => {
     const { user, onRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value');

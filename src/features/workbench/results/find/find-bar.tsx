@@ -1,4 +1,4 @@
-import { Button, TextInput, Tooltip } from '@mantine/core';
+import { Button, TextInput, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
@@ -103,9 +103,9 @@ export function FindBar(props: FindBarProps) {
       <p className={classes['words']} aria-live="polite" title={words()}>
         {words()}
         {current !== null && hasMatches && (
-          <span className={classes['unseen']}>
+          <VisuallyHidden component="span">
             {t('findCell', { row: formats.formatInteger(current.rowIndex + 1), column: current.columnId })}
-          </span>
+          </VisuallyHidden>
         )}
       </p>
       {canFilter && (

@@ -52,6 +52,17 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
       await page.mouse.wheel(0, -120);
       await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 480);
       await expectTrueRows(grid.root);
+      // At once as far as no hand turns it, where the scrollbar has less room than that; then an event right after it.
+      const nearEnd = Math.max(0, rowCount - 10_000);
+      await goToRow(page, nearEnd);
+      const start = await settledOffsetPx(grid.root);
+      await page.mouse.wheel(0, 100_000);
+      await page.mouse.wheel(0, 100_000);
+      const end = Math.min(start + 200_000, rowCount * ROW_PX - (await seenRows(grid.root)).viewHeightPx);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBe(end);
+      await page.mouse.wheel(0, -100_000);
+      await expect.poll(() => settledOffsetPx(grid.root)).toBe(Math.max(0, end - 100_000));
+      await expectTrueRows(grid.root);
     });
 
     await test.step('keys land exactly', async () => {

@@ -5,6 +5,7 @@ import {
   afterGeometryChange,
   afterNativeScroll,
   atOffset,
+  isCutOff,
   isNativeRoomShort,
   isScaled,
   restingNativeTopPx,
@@ -85,6 +86,8 @@ export function createGridViewport(now: () => number = () => performance.now()):
   let scrollLeftPx = 0;
   let pace: ScrollPace = AT_REST;
   let rowToOpenAt: number | null = null;
+  /** An end of the scrollbar was in the way of the wheel, and may have been for events that came right after. */
+  let isWheelCut = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let reported: VisibleRows | null = null;
   let keys = FIRST_ROW_KEYS;
@@ -180,6 +183,16 @@ export function createGridViewport(now: () => number = () => performance.now()):
       settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
       return;
     }
+    if (isWheelCut) {
+      isWheelCut = false;
+      const cause = input.cause();
+      const owedPx = cause.kind === 'wheel' ? cause.owedPx : 0;
+      if (owedPx !== 0) {
+        input.spend(owedPx);
+        moveTo(atOffset(scroll.offsetPx + owedPx, geometry));
+        return;
+      }
+    }
     pace = settled(pace);
     elements?.pane.removeAttribute(MOVING);
     input.forgetFling();
@@ -205,10 +218,12 @@ export function createGridViewport(now: () => number = () => performance.now()):
     const { scroller } = elements;
     scrollLeftPx = scroller.scrollLeft;
     const reportedTopPx = scroller.scrollTop;
-    const next = afterNativeScroll(scroll, reportedTopPx, input.cause(), geometry);
+    const cause = input.cause();
+    const next = afterNativeScroll(scroll, reportedTopPx, cause, geometry);
     if (next !== scroll) {
-      input.spend(Math.abs(next.nativeTopPx - scroll.nativeTopPx));
+      input.spend(next.offsetPx - scroll.offsetPx);
       track(next.offsetPx - scroll.offsetPx, input.isThumbHeld());
+      isWheelCut ||= cause.kind === 'wheel' && isCutOff(next, geometry);
       scroll = next;
       if (scroll.jumpOrigin === null && isNativeRoomShort(scroll, geometry)) {
         writeNativeTop(restingNativeTopPx(scroll.offsetPx, geometry));

@@ -38,7 +38,8 @@ function wheel(
 ): RowScrollState {
   const wanted = Math.round((state.nativeTopPx + deltaPx) * deviceScale) / deviceScale;
   const reached = Math.min(Math.max(0, wanted), geometry.nativeMaxPx);
-  const next = afterNativeScroll(state, reached, { kind: 'wheel', unspentPx: Math.abs(deltaPx) }, geometry);
+  const cause: ScrollCause = { kind: 'wheel', unspentPx: Math.abs(deltaPx), owedPx: deltaPx };
+  const next = afterNativeScroll(state, reached, cause, geometry);
   return isNativeRoomShort(next, geometry) ? atRest(next, geometry) : next;
 }
 
@@ -70,8 +71,8 @@ describe('below the cap', () => {
       SCROLLBAR,
       UNKNOWN,
       TOUCH,
-      { kind: 'wheel', unspentPx: 0 },
-      { kind: 'wheel', unspentPx: 120 },
+      { kind: 'wheel', unspentPx: 0, owedPx: 0 },
+      { kind: 'wheel', unspentPx: 120, owedPx: 120 },
     );
     fc.assert(
       fc.property(
@@ -101,6 +102,8 @@ describe('beyond the cap', () => {
     [1_000_000, 120],
     [1_000_000_000, 120],
     [1_000_000_000, 12_800],
+    // More than there is native room for.
+    [1_000_000_000, 10_000_000],
   ])('at %i rows a wheel of %i px moves the rows by as much', (rowCount, deltaPx) => {
     const geometry = geometryOf(rowCount);
     const start = atOffset(777_000 * 32, geometry);
@@ -113,7 +116,13 @@ describe('beyond the cap', () => {
       fc.property(
         scaledGeometry,
         fraction,
-        fc.array(fc.integer({ min: -12_800, max: 12_800 }), { maxLength: 30 }),
+        fc.array(
+          fc.oneof(
+            fc.integer({ min: -12_800, max: 12_800 }),
+            fc.integer({ min: -1_000_000, max: 1_000_000 }),
+          ),
+          { maxLength: 30 },
+        ),
         fc.constantFrom(1, 1.25, 1.5, 2),
         (geometry, part, deltas, deviceScale) => {
           const maxOffset = maxOffsetPx(geometry);
@@ -233,7 +242,7 @@ describe('beyond the cap', () => {
 
   it('sees a script behind a wheel that could not have moved as far', () => {
     const geometry = geometryOf(1_000_000_000);
-    const cause: ScrollCause = { kind: 'wheel', unspentPx: 120 };
+    const cause: ScrollCause = { kind: 'wheel', unspentPx: 120, owedPx: 120 };
     const state = afterNativeScroll(INITIAL_ROW_SCROLL, geometry.nativeMaxPx / 2, cause, geometry);
     expect(state.offsetPx).toBeCloseTo(maxOffsetPx(geometry) / 2, 3);
   });

@@ -33,11 +33,12 @@ export interface RowScrollState {
 }
 
 /**
- * What moved the native position. `wheel` carries how far the wheel events not yet spent could have moved it,
- * `touch` is a finger or its fling, `scrollbar` a press on one that may go on, `unknown` a script or anything else.
+ * What moved the native position. `wheel` carries how far the wheel events not yet spent could have moved it, and how
+ * far they are to move it together (down is positive; 0 where they do not tell in px); `touch` is a finger or its fling,
+ * `scrollbar` a press on one that may go on, `unknown` a script or anything else.
  */
 export type ScrollCause =
-  | { readonly kind: 'wheel'; readonly unspentPx: number }
+  | { readonly kind: 'wheel'; readonly unspentPx: number; readonly owedPx: number }
   | { readonly kind: 'touch' }
   | { readonly kind: 'scrollbar' }
   | { readonly kind: 'unknown' };
@@ -100,8 +101,21 @@ export function afterNativeScroll(
     return { offsetPx: offsetOfJumpPx(nativeTopPx, jumpOrigin, geometry), nativeTopPx, jumpOrigin };
   }
   const maxOffset = maxOffsetPx(geometry);
-  const movedPx = clamp(state.offsetPx + deltaPx, 0, maxOffset);
+  const movedPx = clamp(
+    state.offsetPx + deltaPx + cutOffPx(deltaPx, nativeTopPx, cause, geometry),
+    0,
+    maxOffset,
+  );
   return { offsetPx: settledAtEndPx(movedPx, nativeTopPx, geometry), nativeTopPx, jumpOrigin: null };
+}
+
+/** True where an end of the scrollbar was reached and an end of the rows was not: what moved the one may have been cut off. */
+export function isCutOff(state: RowScrollState, geometry: RowScrollGeometry): boolean {
+  return (
+    isScaled(geometry) &&
+    ((state.nativeTopPx <= 0 && state.offsetPx > 0) ||
+      (isAtNativeEnd(state.nativeTopPx, geometry) && state.offsetPx < maxOffsetPx(geometry)))
+  );
 }
 
 /** The state with the rows at an offset (clamped) and the native position where it belongs. */
@@ -140,6 +154,24 @@ export function afterGeometryChange(
   return atOffset(rowsAbove * geometry.rowHeightPx, geometry);
 }
 
+/** What a wheel was to move, and could not for want of native room: one event may ask for more than the reserve. */
+function cutOffPx(
+  deltaPx: number,
+  nativeTopPx: number,
+  cause: ScrollCause,
+  geometry: RowScrollGeometry,
+): number {
+  if (cause.kind !== 'wheel') return 0;
+  const restPx = cause.owedPx - deltaPx;
+  if (deltaPx > 0) return isAtNativeEnd(nativeTopPx, geometry) ? Math.max(0, restPx) : 0;
+  return nativeTopPx <= 0 ? Math.min(0, restPx) : 0;
+}
+
+/** At fractional device scales scrollTop stops up to 1 px short of its computed maximum. */
+function isAtNativeEnd(nativeTopPx: number, geometry: RowScrollGeometry): boolean {
+  return nativeTopPx >= geometry.nativeMaxPx - 1;
+}
+
 function isJump(
   deltaPx: number,
   nativeTopPx: number,
@@ -171,8 +203,7 @@ function offsetOfJumpPx(
   geometry: RowScrollGeometry,
 ): number {
   const maxOffset = maxOffsetPx(geometry);
-  // At fractional device scales scrollTop stops up to 1 px short of its computed maximum.
-  if (nativeTopPx >= geometry.nativeMaxPx - 1) return maxOffset;
+  if (isAtNativeEnd(nativeTopPx, geometry)) return maxOffset;
   if (nativeTopPx <= 0) return 0;
   const offset =
     nativeTopPx >= origin.nativeTopPx
@@ -185,7 +216,7 @@ function offsetOfJumpPx(
 
 function settledAtEndPx(offsetPx: number, nativeTopPx: number, geometry: RowScrollGeometry): number {
   const maxOffset = maxOffsetPx(geometry);
-  if (nativeTopPx >= geometry.nativeMaxPx - 1 && maxOffset - offsetPx < 2) return maxOffset;
+  if (isAtNativeEnd(nativeTopPx, geometry) && maxOffset - offsetPx < 2) return maxOffset;
   if (nativeTopPx <= 0 && offsetPx < 2) return 0;
   return offsetPx;
 }

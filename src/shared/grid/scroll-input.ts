@@ -10,8 +10,8 @@ const WHEEL_MEMORY_MS = 500;
 export interface ScrollInput {
   attach(scroller: HTMLElement, onThumbReleased: () => void): () => void;
   cause(): ScrollCause;
-  /** A scroll of this length has been seen, px. */
-  spend(distancePx: number): void;
+  /** The rows have been moved by this, px; down is positive. */
+  spend(movedPx: number): void;
   /** The motion has ended: what moves next is something new, unless a finger is still down. */
   forgetFling(): void;
   isTouching(): boolean;
@@ -20,7 +20,7 @@ export interface ScrollInput {
 }
 
 export function createScrollInput(now: () => number): ScrollInput {
-  let wheel = { atMs: -WHEEL_MEMORY_MS, unspentPx: 0 };
+  let wheel = { atMs: -WHEEL_MEMORY_MS, unspentPx: 0, owedPx: 0 };
   let touches = 0;
   let isFlung = false;
   let isThumbHeld = false;
@@ -45,10 +45,12 @@ export function createScrollInput(now: () => number): ScrollInput {
           if (event.ctrlKey || event.deltaY === 0) return;
           release();
           isFlung = false;
-          const leftPx = isWheelFresh() ? wheel.unspentPx : 0;
+          const left = isWheelFresh() ? wheel : { unspentPx: 0, owedPx: 0 };
+          const isExact = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
           wheel = {
             atMs: now(),
-            unspentPx: leftPx + Math.abs(event.deltaY) * wheelUnitPx(event, scroller),
+            unspentPx: left.unspentPx + Math.abs(event.deltaY) * wheelUnitPx(event, scroller),
+            owedPx: isExact ? left.owedPx + event.deltaY : 0,
           };
         },
         passive,
@@ -72,7 +74,7 @@ export function createScrollInput(now: () => number): ScrollInput {
           if (event.target !== scroller || event.pointerType === 'touch') return;
           isThumbHeld = true;
           isFlung = false;
-          wheel = { ...wheel, unspentPx: 0 };
+          wheel = { ...wheel, unspentPx: 0, owedPx: 0 };
         },
         passive,
       );
@@ -84,10 +86,15 @@ export function createScrollInput(now: () => number): ScrollInput {
     cause() {
       if (isThumbHeld) return { kind: 'scrollbar' };
       if (isFlung) return { kind: 'touch' };
-      return isWheelFresh() ? { kind: 'wheel', unspentPx: wheel.unspentPx } : { kind: 'unknown' };
+      if (!isWheelFresh()) return { kind: 'unknown' };
+      return { kind: 'wheel', unspentPx: wheel.unspentPx, owedPx: wheel.owedPx };
     },
-    spend(distancePx) {
-      wheel = { ...wheel, unspentPx: Math.max(0, wheel.unspentPx - distancePx) };
+    spend(movedPx) {
+      wheel = {
+        ...wheel,
+        unspentPx: Math.max(0, wheel.unspentPx - Math.abs(movedPx)),
+        owedPx: wheel.owedPx - movedPx,
+      };
     },
     forgetFling() {
       isFlung = touches > 0;

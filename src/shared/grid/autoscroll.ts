@@ -1,17 +1,71 @@
 /** Within this distance of an edge, or beyond it, the rows begin to move, px. */
 const EDGE_PX = 24;
-/** Per frame at most; reached this far beyond the edge. */
-const FASTEST_PX = 64;
-const FULL_SPEED_AT_PX = 160;
 
-/** How far to move in a frame while something is dragged to `positionPx` of a view from `startPx` to `endPx`; negative is back. */
-export function autoscrollStepPx(positionPx: number, startPx: number, endPx: number): number {
-  const beforePx = startPx + EDGE_PX - positionPx;
-  if (beforePx > 0) return -speedPx(beforePx);
-  const afterPx = positionPx - (endPx - EDGE_PX);
-  return afterPx > 0 ? speedPx(afterPx) : 0;
+const SLOWEST_PX_PER_S = 60;
+/** The farther beyond the edge, the faster: at twice the distance four times as fast. */
+const FASTEST_PX_PER_S = 12_000;
+const FASTEST_AT_PX = 240;
+
+/** Where a window ends at the edge of the screen there is no farther: there it is time that makes it faster. */
+const GAIN_PER_S = 1;
+const MOST_GAIN = 6;
+
+/** What a page has missed while it was busy is not made up for. */
+const LONGEST_FRAME_MS = 100;
+
+export interface AutoscrollStep {
+  /** Whole px to move by; negative is back. */
+  readonly px: number;
+  /** More is to come as long as the pointer stays where it is. */
+  readonly isOn: boolean;
 }
 
-function speedPx(distancePx: number): number {
-  return Math.ceil(Math.min(1, distancePx / FULL_SPEED_AT_PX) ** 2 * FASTEST_PX);
+/**
+ * Moves rows or columns along while something is dragged at an edge of the view: by time and not by frame, so that it is
+ * as fast on every screen. To be asked once a frame; one for each direction and drag.
+ */
+export interface Autoscroll {
+  /** The pointer is at `positionPx` of a view from `startPx` to `endPx`. */
+  step(positionPx: number, startPx: number, endPx: number, nowMs: number): AutoscrollStep;
+}
+
+export function createAutoscroll(): Autoscroll {
+  let last: {
+    readonly side: number;
+    readonly sinceMs: number;
+    readonly atMs: number;
+    readonly restPx: number;
+  } | null = null;
+  return {
+    step(positionPx, startPx, endPx, nowMs) {
+      const beyondPx = pastEdgePx(positionPx, startPx, endPx);
+      const side = Math.sign(beyondPx);
+      if (side === 0) {
+        last = null;
+        return { px: 0, isOn: false };
+      }
+      if (last?.side !== side) {
+        last = { side, sinceMs: nowMs, atMs: nowMs, restPx: 0 };
+        return { px: 0, isOn: true };
+      }
+      const elapsedMs = Math.min(Math.max(0, nowMs - last.atMs), LONGEST_FRAME_MS);
+      const gain = Math.min(1 + (GAIN_PER_S * (nowMs - last.sinceMs)) / 1000, MOST_GAIN);
+      const speed = Math.min(speedPxPerS(Math.abs(beyondPx)) * gain, FASTEST_PX_PER_S);
+      const movedPx = last.restPx + (speed * elapsedMs) / 1000;
+      // The browser would round what is left over away.
+      const px = Math.floor(movedPx);
+      last = { ...last, atMs: nowMs, restPx: movedPx - px };
+      return { px: side * px, isOn: true };
+    },
+  };
+}
+
+function pastEdgePx(positionPx: number, startPx: number, endPx: number): number {
+  const beforePx = startPx + EDGE_PX - positionPx;
+  if (beforePx > 0) return -beforePx;
+  return Math.max(0, positionPx - (endPx - EDGE_PX));
+}
+
+function speedPxPerS(distancePx: number): number {
+  return SLOWEST_PX_PER_S + Math.min(1, distancePx / FASTEST_AT_PX) ** 2 * FASTEST_PX_PER_S;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { autoscrollStepPx } from './autoscroll';
+import { createAutoscroll } from './autoscroll';
 import { columnDrop, type ColumnDrop } from './column-drag';
 import type { ColumnLayout } from './column-window';
 import type { GridViewport } from './grid-viewport';
@@ -72,6 +72,7 @@ export function useColumnDrag(input: ColumnDragInput): {
       let isHeld = !isTouch;
       let isDragging = false;
       let frame = 0;
+      const autoscroll = createAutoscroll();
       cancelRef.current?.();
 
       const follow = () => {
@@ -79,15 +80,12 @@ export function useColumnDrag(input: ColumnDragInput): {
         cancelAnimationFrame(frame);
         const { layout } = latest.current;
         const xPx = pointerPx - scroller.getBoundingClientRect().left;
-        const stepPx = autoscrollStepPx(
-          xPx,
-          layout.pinnedStartPx,
-          layout.viewportWidthPx - layout.pinnedEndPx,
-        );
         const isPinned = layout.slots.some((slot) => slot.columnId === columnId && slot.pin !== null);
-        if (stepPx !== 0 && !isPinned) {
-          viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + stepPx));
-          frame = requestAnimationFrame(follow);
+        if (!isPinned) {
+          const endPx = layout.viewportWidthPx - layout.pinnedEndPx;
+          const { px, isOn } = autoscroll.step(xPx, layout.pinnedStartPx, endPx, performance.now());
+          if (px !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + px));
+          if (isOn) frame = requestAnimationFrame(follow);
         }
         drop = columnDrop(columnId, xPx, layout, viewport.getScrollLeftPx());
         setDragging((before) =>

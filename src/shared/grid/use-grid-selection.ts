@@ -8,7 +8,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from 'react';
-import { autoscrollStepPx } from './autoscroll';
+import { createAutoscroll } from './autoscroll';
 import type { ColumnLayout } from './column-window';
 import { HEADER_HEIGHT_PX, type CellPlace } from './grid-model';
 import type { GridViewport } from './grid-viewport';
@@ -86,6 +86,8 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       const { signal } = dragging;
       let pointer: { readonly xPx: number; readonly yPx: number } | null = null;
       let frame = 0;
+      const vertical = createAutoscroll();
+      const sideways = createAutoscroll();
       const follow = () => {
         const scroller = scrollerRef.current;
         if (scroller === null || pointer === null) return;
@@ -94,11 +96,13 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
         const box = scroller.getBoundingClientRect();
         const xPx = pointer.xPx - box.left;
         const yPx = pointer.yPx - box.top;
-        const stepYPx = autoscrollStepPx(yPx, HEADER_HEIGHT_PX, HEADER_HEIGHT_PX + viewportHeightPx);
+        const nowMs = performance.now();
+        const bottomPx = HEADER_HEIGHT_PX + viewportHeightPx;
+        const stepY = vertical.step(yPx, HEADER_HEIGHT_PX, bottomPx, nowMs);
         const endPx = columns.viewportWidthPx - columns.pinnedEndPx;
-        const stepXPx = autoscrollStepPx(xPx, columns.pinnedStartPx, endPx);
-        if (stepYPx !== 0) viewport.moveByRows(stepYPx / rowHeightPx);
-        if (stepXPx !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + stepXPx));
+        const stepX = sideways.step(xPx, columns.pinnedStartPx, endPx, nowMs);
+        if (stepY.px !== 0) viewport.moveByRows(stepY.px / rowHeightPx);
+        if (stepX.px !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + stepX.px));
         const place = cellNearPoint(xPx, yPx, {
           layout: columns,
           scrollLeftPx: viewport.getScrollLeftPx(),
@@ -108,7 +112,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
           rowCount: rows,
         });
         if (place !== null) onMove(place);
-        if (stepXPx !== 0 || stepYPx !== 0) frame = requestAnimationFrame(follow);
+        if (stepX.isOn || stepY.isOn) frame = requestAnimationFrame(follow);
       };
       const end = () => {
         dragging.abort();

@@ -1,7 +1,7 @@
 import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
-import { expectTrueRows, seenRows } from '../support/seen-rows';
+import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import { expect, test } from '../support/test';
 
 test('snapshots taken here are listed, opened and forgotten', async ({ page, signIn }) => {
@@ -57,13 +57,17 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await grid.root.hover();
   await wheelTo(20_000, 4_625);
   await (await grid.cell({ row: far, column: 'Value' })).click({ modifiers: ['Control'] });
-  await wheelTo(-20_000, 4_000);
+  // Half of the first row is out of view.
+  await wheelTo(-19_984, 4_000);
+  const offsetPx = await settledOffsetPx(grid.root);
+  expect(offsetPx).toBe(4_000.5 * 32);
 
   // Seven rows come before the first.
   await serviceControl.order({ do: 'change-source-data' });
   await serviceControl.order({ do: 'expire-snapshots' });
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await grid.expectRowLoaded(4_009);
+  expect(await settledOffsetPx(grid.root)).toBe(offsetPx + 7 * 32);
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveText(key);
   await expect(await grid.cell({ row: 4_009, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');
   await expect(await grid.cell({ row: 4_010, column: 'EntryNo' })).toHaveAttribute('aria-selected', 'true');

@@ -35,6 +35,8 @@ export interface DataGridHandle {
   readonly scrollOffsetPx: number;
   /** The first row of which a part is in view. */
   readonly firstVisibleRow: number;
+  /** What of that row is scrolled out of view, as a share of its height: 0 to less than 1. */
+  readonly firstRowCut: number;
 }
 
 export interface GridMenuRequest {
@@ -70,6 +72,8 @@ export interface DataGridProps<TRow> {
   readonly onSort?: (columnId: string, how: { readonly isAdditive: boolean }) => void;
   /** The row to begin with, 0-based; changes later on are ignored. */
   readonly initialRow?: number;
+  /** What of that row is out of view to begin with, as a share of its height: 0 to less than 1. */
+  readonly initialRowCut?: number;
   /** The active cell to begin with; absent or null: the first one of `initialRow`. Changes later on are ignored. */
   readonly initialFocus?: CellPlace | null;
   /** How far the columns are scrolled, px: where the grid begins and, once it is gone, where it was. */

@@ -67,10 +67,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   useLayoutEffect(() => {
     viewport.setContent({ rowCount, rowHeightPx, contentWidthPx });
   }, [viewport, rowCount, rowHeightPx, contentWidthPx]);
-  const [initialRow] = useState(props.initialRow ?? 0);
+  const [initial] = useState({ row: props.initialRow ?? 0, cut: props.initialRowCut ?? 0 });
   useLayoutEffect(() => {
-    if (hasRows && initialRow > 0) viewport.openAt(initialRow);
-  }, [viewport, hasRows, initialRow]);
+    if (hasRows && initial.row + initial.cut > 0) viewport.openAt(initial.row, initial.cut);
+  }, [viewport, hasRows, initial]);
   const { sidewaysRef } = props;
   useLayoutEffect(() => {
     if (sidewaysRef === undefined) return;
@@ -156,6 +156,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     },
     get firstVisibleRow() {
       return viewport.getView().visible.rowStart;
+    },
+    get firstRowCut() {
+      const { rowStart } = viewport.getView().visible;
+      return Math.max(0, viewport.getOffsetPx() - rowStart * rowHeightPx) / rowHeightPx;
     },
   }));
 

@@ -58,8 +58,8 @@ export interface GridViewport {
   attach(elements: GridElements): () => void;
   /** To be called after the sizer has been laid out with the new content. */
   setContent(content: GridContent): void;
-  /** Makes a row the first one as soon as there are rows and a size. */
-  openAt(rowIndex: number): void;
+  /** Makes a row the first one as soon as there are rows and a size; `cut` is the share of its height out of view. */
+  openAt(rowIndex: number, cut: number): void;
   showRow(rowIndex: number, alignment: RowAlignment): void;
   /** Moves by whole rows, as the page keys do. */
   moveByRows(rows: number): void;
@@ -85,7 +85,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
   let scroll: RowScrollState = INITIAL_ROW_SCROLL;
   let scrollLeftPx = 0;
   let pace: ScrollPace = AT_REST;
-  let rowToOpenAt: number | null = null;
+  let placeToOpenAt: { readonly rowIndex: number; readonly cut: number } | null = null;
   /** An end of the scrollbar was in the way of the wheel, and may have been for events that came right after. */
   let isWheelCut = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -246,9 +246,10 @@ export function createGridViewport(now: () => number = () => performance.now()):
       nativeMaxPx: Math.max(0, scroller.scrollHeight - scroller.clientHeight),
     };
     scrollLeftPx = scroller.scrollLeft;
-    if (rowToOpenAt !== null && geometry.rowCount > 0 && geometry.viewportHeightPx > 0) {
-      scroll = atOffset(rowToOpenAt * geometry.rowHeightPx, geometry);
-      rowToOpenAt = null;
+    if (placeToOpenAt !== null && geometry.rowCount > 0 && geometry.viewportHeightPx > 0) {
+      const { rowIndex, cut } = placeToOpenAt;
+      scroll = atOffset(rowIndex * geometry.rowHeightPx + cut * geometry.rowHeightPx, geometry);
+      placeToOpenAt = null;
     } else {
       scroll = afterGeometryChange(scroll, before, geometry);
     }
@@ -288,8 +289,8 @@ export function createGridViewport(now: () => number = () => performance.now()):
       content = next;
       measure();
     },
-    openAt(rowIndex) {
-      rowToOpenAt = rowIndex;
+    openAt(rowIndex, cut) {
+      placeToOpenAt = { rowIndex, cut };
       measure();
     },
     showRow(rowIndex, alignment) {

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconHourglassOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import type { CarriedSelection } from '../snapshot/place';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import classes from './results-banner.module.css';
 import { useBreachText } from './snapshot-failure-panel';
@@ -18,11 +19,15 @@ export interface ResultsBannerProps {
   readonly onTakeNew: () => void;
   readonly onRetryRun: () => void;
   readonly onDismiss: () => void;
+  /** The rows that are selected are not those that were. */
+  readonly selectionChange: Exclude<CarriedSelection, 'same'> | null;
+  readonly onDismissSelectionChange: () => void;
 }
 
 /** What has to be said about the rows above, which stay as they are. */
 export function ResultsBanner(props: ResultsBannerProps) {
-  const { stop, runFailure, rowsFailure, onTakeNew, onRetryRun, onRetryRows, onDismiss } = props;
+  const { stop, runFailure, rowsFailure, onTakeNew, onRetryRun, onRetryRows, onDismiss, selectionChange } =
+    props;
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const breachText = useBreachText();
@@ -53,6 +58,17 @@ export function ResultsBanner(props: ResultsBannerProps) {
           </Button>
         </div>
       )}
+      <div aria-live="polite">
+        {selectionChange !== null && (
+          <div className={classes['banner']} data-tone="warning">
+            <IconAlertTriangle size={18} aria-hidden="true" />
+            <p>{t(selectionChange === 'lost' ? 'selectionLost' : 'selectionChanged')}</p>
+            <Button size="compact-sm" variant="default" onClick={props.onDismissSelectionChange}>
+              {t('dismiss')}
+            </Button>
+          </div>
+        )}
+      </div>
       {stop !== null && (
         <div
           role="alert"

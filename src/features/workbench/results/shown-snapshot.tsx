@@ -120,6 +120,12 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
 
   const initialRow = clampRow(openAt?.firstRow ?? props.initialRow, shown.snapshot.rowCount);
 
+  // Until something else is selected, or it has been read.
+  const [toldOf, setToldOf] = useState<string | null>(null);
+  const isAsCarried = openAt !== undefined && selected?.selection === openAt.selection;
+  const selectionChange =
+    !isAsCarried || openAt.carried === 'same' || toldOf === shown.snapshot.cacheKey ? null : openAt.carried;
+
   const view = useResultsView(arrangement, props.onArrangementChange);
   const { settings } = view;
 
@@ -137,8 +143,9 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
 
   function here(): KeptPlace {
     const firstRow = gridRef.current?.firstVisibleRow ?? 0;
+    const firstRowCut = gridRef.current?.firstRowCut ?? 0;
     const { focus = null, selection = [] } = selected ?? {};
-    return keepPlace(shown, { firstRow, focus, selection });
+    return keepPlace(shown, { firstRow, firstRowCut, focus, selection });
   }
 
   function refresh(): void {
@@ -239,6 +246,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             sort={props.sort}
             onSort={props.onSort}
             initialRow={initialRow}
+            initialRowCut={openAt?.firstRowCut ?? 0}
             initialFocus={openAt?.focus ?? sameColumn(focusCell, initialRow)}
             initialSelection={openAt?.selection ?? NO_SELECTION}
             sidewaysRef={sidewaysRef}
@@ -273,6 +281,12 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         onTakeNew={refresh}
         onRetryRun={props.onRetryRun}
         onDismiss={props.onDismissFailure}
+        selectionChange={selectionChange}
+        onDismissSelectionChange={() => {
+          setToldOf(shown.snapshot.cacheKey);
+          // The button goes.
+          gridRef.current?.focus();
+        }}
       />
       <p id={helpId} hidden>
         {t('gridHelp')}

@@ -14,7 +14,7 @@ import { estimateRowBytes } from '@/shared/paged-rows/estimate-row-bytes';
 import { createPageSizing } from '@/shared/paged-rows/page-sizing';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
 import { PageBreachError, pageBreach } from '@/contract/page-breach';
-import type { Place } from './place';
+import type { FoundPlace } from './place';
 import { rowKeyReader, type RowKey } from './row-identity';
 import { createSeenKeys } from './seen-keys';
 
@@ -44,7 +44,7 @@ export interface OpenSnapshot {
    */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Where to begin: where the one before it was left. Absent: at the first row, or where the address says. */
-  readonly openAt?: Place;
+  readonly openAt?: FoundPlace;
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
   /**

@@ -4,7 +4,7 @@ import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, Snapshot } from '@/contract/extraction';
 import { useServiceClient } from '@/session/session-context';
 import { rememberSnapshot } from '../api/snapshot.queries';
-import { findPlace, type KeptPlace } from './kept-place';
+import { findPlace, withMissingKeys, type KeptPlace } from './kept-place';
 import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from './snapshot-failure';
 
@@ -61,8 +61,9 @@ export function useRun(priceColumn: PriceColumn): Run {
     void take();
 
     async function takeAt(signal: AbortSignal): Promise<OpenSnapshot> {
-      const opened = await get(signal);
-      return kept === null ? opened : { ...opened, openAt: await findPlace(opened, kept, signal) };
+      if (kept === null) return get(signal);
+      const [opened, whole] = await Promise.all([get(signal), withMissingKeys(kept, signal)]);
+      return { ...opened, openAt: await findPlace(opened, whole, signal) };
     }
 
     async function take(): Promise<void> {

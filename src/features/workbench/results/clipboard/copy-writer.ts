@@ -31,8 +31,10 @@ export interface CopyWriter {
   readonly finish: () => { readonly content: CopyContent; readonly counts: CopyCounts };
 }
 
-// Excel's own way to say that a cell is text; the quotes are part of it.
-const TEXT_CELL = `<td style='mso-number-format:"\\@"'>`;
+// Excel's own way to say that a cell is text, the quotes being part of it, and that of LibreOffice. Without it, `00123`
+// loses its zeros, and LibreOffice reckons what begins with `=`.
+const AS_TEXT = `style='mso-number-format:"\\@"' sdnum="1033;0;@"`;
+const TEXT_CELL = `<td ${AS_TEXT}>`;
 // Empty in every program; its mark keeps it apart from a cell that has no value.
 const WITHHELD_CELL = '<td data-withheld="true">';
 const LINE_END = '\r\n';
@@ -49,7 +51,7 @@ export function createCopyWriter(
   let tooPrecise = 0;
   if (options.hasHeaders) {
     lines.push(columns.map(({ name }) => quoted(name)).join('\t'));
-    tableRows.push(`<tr>${columns.map(({ name }) => `<th>${escaped(name)}</th>`).join('')}</tr>`);
+    tableRows.push(`<tr>${columns.map(({ name }) => `<th ${AS_TEXT}>${escaped(name)}</th>`).join('')}</tr>`);
   }
   return {
     addRow(values) {
@@ -92,16 +94,28 @@ function htmlCell({ isText, isWithheld }: ExcelCell): string {
 }
 
 function quoted(text: string): string {
-  return /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const safe = withoutNul(text);
+  return /["\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Windows ends a text there, and with it all cells that follow. What HTML makes of it anyway is put in its place. */
+function withoutNul(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
 }
 
 function escaped(text: string): string {
   return (
-    text
+    withoutNul(text)
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
+      // As Excel itself writes them: HTML makes one of several, and none at the ends of a line.
+      .replaceAll(/^ +| {2,}| +$/gm, spaceRun)
       // Without the style Excel would begin a new row.
       .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">')
   );
+}
+
+function spaceRun(spaces: string): string {
+  return `<span style="mso-spacerun:yes">${'&#160;'.repeat(spaces.length)}</span>`;
 }

@@ -69,11 +69,18 @@ describe('excelCell', () => {
     ['1000000000000000000', 'number', '.', '1000000000000000000', false],
     ['2026-01-31', 'date', ',', '2026-01-31', false],
     ['2026-01-31T10:00:00.0000000', 'date', ',', '2026-01-31 10:00:00', false],
-    ['2026-01-31T10:00:00.120', 'date', ',', '2026-01-31 10:00:00.120', false],
+    // Excel reads the second's digits with its region's sign, and no more than three of them.
+    ['2026-01-31T10:00:00.120', 'date', ',', '2026-01-31 10:00:00,120', false],
+    ['2026-01-31T10:00:00.1200000', 'date', '.', '2026-01-31 10:00:00.120', false],
+    ['2026-01-31T10:00:00.5', 'date', '.', '2026-01-31 10:00:00.5', false],
+    ['0001-01-01T00:00:00.0000001', 'date', ',', '0001-01-01 00:00:00.0000001', true],
     ['2026-01-31T10:00:00.1234567', 'date', ',', '2026-01-31 10:00:00.1234567', true],
     ['00012', 'text', ',', '00012', true],
     ['n/a', 'number', ',', 'n/a', true],
     [true, 'boolean', ',', '1', false],
+    ['false', 'boolean', ',', '0', false],
+    ['1', 'boolean', ',', '1', false],
+    ['maybe', 'boolean', ',', 'maybe', true],
     [null, 'number', ',', '', false],
     ['', 'text', ',', '', true],
     [undefined, 'text', ',', '', false],
@@ -97,10 +104,11 @@ describe('createCopyWriter', () => {
     writer.addRow(['', null]);
     const { content, counts } = writer.finish();
     expect(content.text).toBe('Number\t"Net ""price"""\r\n007\t12,5000\r\n"a\tb\n<i>"\t\r\n=1+1\t\r\n""\t');
-    const text = `<td style='mso-number-format:"\\@"'>`;
+    const marked = `style='mso-number-format:"\\@"' sdnum="1033;0;@"`;
+    const text = `<td ${marked}>`;
     expect(content.html).toBe(
       '<meta charset="utf-8"><table><tbody>' +
-        '<tr><th>Number</th><th>Net "price"</th></tr>' +
+        `<tr><th ${marked}>Number</th><th ${marked}>Net "price"</th></tr>` +
         `<tr>${text}007</td><td>12,5000</td></tr>` +
         `<tr>${text}a\tb<br style="mso-data-placement:same-cell">&lt;i&gt;</td><td></td></tr>` +
         `<tr>${text}=1+1</td><td data-withheld="true"></td></tr>` +
@@ -108,6 +116,27 @@ describe('createCopyWriter', () => {
         '</tbody></table>',
     );
     expect(counts).toEqual({ cells: 8, withheld: 1, tooPrecise: 0 });
+  });
+
+  test.each([
+    // HTML would make one space of several, and none at an end.
+    [' a  b ', ' a  b ', '<s>·</s>a<s>··</s>b<s>·</s>'],
+    ['   ', '   ', '<s>···</s>'],
+    ['a b\r\n c', '"a b\r\n c"', 'a b<br><s>·</s>c'],
+    // Windows ends the whole clipboard there.
+    ['a\0b', 'a\uFFFDb', 'a\uFFFDb'],
+  ])('keeps all of the text %j', (value, text, html) => {
+    const writer = createCopyWriter([{ name: 'a', type: 'text' }], { decimalSign: '.', hasHeaders: false });
+    writer.addRow([value]);
+    const { content } = writer.finish();
+    expect(content.text).toBe(text);
+    const inside = /<td[^>]*>(.*)<\/td>/.exec(content.html)?.[1] ?? '';
+    const spaces = inside
+      .replaceAll('<span style="mso-spacerun:yes">', '<s>')
+      .replaceAll('</span>', '</s>')
+      .replaceAll(/<br [^>]*>/g, '<br>')
+      .replaceAll('&#160;', '·');
+    expect(spaces).toBe(html);
   });
 
   test('what is written as plain text reads back as the same cells', () => {

@@ -20,23 +20,33 @@ export interface ExcelCell {
 }
 
 const EMPTY: ExcelCell = { text: '', isText: false, isTooPrecise: false, isWithheld: false };
+const TRUE: ExcelCell = { ...EMPTY, text: '1' };
+const FALSE: ExcelCell = { ...EMPTY, text: '0' };
+// As some services write a bit.
+const BOOLEANS = new Map([
+  ['true', TRUE],
+  ['1', TRUE],
+  ['false', FALSE],
+  ['0', FALSE],
+]);
 
 /**
  * A value for Excel in the notation of its region: numbers with the region's decimal sign and all stored digits, without
- * grouping; dates as `yyyy-MM-dd`, date-times as `yyyy-MM-dd HH:mm:ss` with as much of the second as is stored; 1 and 0
- * for true and false, which every language of Excel understands.
+ * grouping; dates as `yyyy-MM-dd`, date-times as `yyyy-MM-dd HH:mm:ss` with as much of the second as is stored, behind
+ * the region's decimal sign where Excel reads it; 1 and 0 for true and false, which every language of Excel understands.
  */
 export function excelCell(value: CellValue, type: ColumnType | null, decimalSign: string): ExcelCell {
   if (value === undefined) return { ...EMPTY, isWithheld: true };
   if (value === null) return EMPTY;
   if (value === '') return textCell('');
-  if (typeof value === 'boolean') return { ...EMPTY, text: value ? '1' : '0' };
+  if (typeof value === 'boolean') return value ? TRUE : FALSE;
   switch (type) {
     case 'number':
       return numberCell(value, decimalSign) ?? textCell(value);
     case 'date':
-      return momentCell(value) ?? textCell(value);
+      return momentCell(value, decimalSign) ?? textCell(value);
     case 'boolean':
+      return BOOLEANS.get(value.toLowerCase()) ?? textCell(value);
     case 'text':
     case null:
       return textCell(value);
@@ -55,17 +65,19 @@ function numberCell(value: string, decimalSign: string): ExcelCell | null {
   return { text: decimal.replace('.', decimalSign), isText: isTooPrecise, isTooPrecise, isWithheld: false };
 }
 
-function momentCell(value: string): ExcelCell | null {
+function momentCell(value: string, decimalSign: string): ExcelCell | null {
   const moment = readIsoDateTime(value);
   if (moment === null) return null;
-  const { year, month, day, hour, minute, second, offset, hasTime } = moment;
+  const { year, month, day, hour, minute, second, fraction, offset, hasTime } = moment;
   const date = `${year}-${month}-${day}`;
   if (!hasTime) return { ...EMPTY, text: date };
-  const fraction = /[1-9]/.test(moment.fraction) ? `.${moment.fraction}` : '';
-  const stored = moment.fraction.replace(/0+$/, '').length;
-  const isTooPrecise = stored > EXCEL_FRACTION_DIGITS || offset !== '';
+  const storedDigits = fraction.replace(/0+$/, '').length;
+  const isTooPrecise = storedDigits > EXCEL_FRACTION_DIGITS || offset !== '';
+  const digits = isTooPrecise ? fraction : fraction.slice(0, EXCEL_FRACTION_DIGITS);
+  // As text it is for whatever reads it next, and stays as it is stored.
+  const ofSecond = storedDigits === 0 ? '' : `${isTooPrecise ? '.' : decimalSign}${digits}`;
   return {
-    text: `${date} ${hour}:${minute}:${second}${fraction}${offset}`,
+    text: `${date} ${hour}:${minute}:${second}${ofSecond}${offset}`,
     isText: isTooPrecise,
     isTooPrecise,
     isWithheld: false,

@@ -82,7 +82,12 @@ test('cells are selected by pointer and keys as in a spreadsheet', async ({ page
   await expect(grid.row(6).locator('[aria-selected="true"]').first()).toBeAttached();
 });
 
-test('the status line adds up exactly, and says over how many rows it speaks', async ({ page, signIn }) => {
+test('the status line adds up exactly, and says over how many rows it speaks', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const grid = await open(page, signIn, 'EntryNo;Value');
   await (await grid.cell({ row: 0, column: 'Value' })).click();
   for (let press = 0; press < 9; press += 1) await page.keyboard.press('Shift+ArrowDown');
@@ -99,7 +104,32 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   await expect(status).toContainText(/over [\d,]+ of 6,201 selected rows/);
   await status.getByRole('button', { name: 'Complete' }).click();
   await expect(status).not.toContainText('selected rows');
-  await expect(status.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 6_201)}`);
+  const sum = status.getByRole('button', { name: /^Sum / });
+  await expect(sum).toHaveText(`Sum ${exactSum(0, 6_201)}`);
+  await sum.click();
+  await expect(page.getByText('Sum copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    exactSum(0, 6_201).replaceAll(',', ''),
+  );
+
+  // What the clipboard does not take, a file does.
+  const notice = page.getByText(/cells are too many/).locator('..');
+  await (await grid.cell({ row: 6_200, column: 'Value' })).press('Control+a');
+  await page.keyboard.press('Control+c');
+  await notice.getByRole('button', { name: 'Export' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export' });
+  await expect(dialog.getByRole('radio', { name: /selection/i })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await page.evaluate(() => {
+    document.execCommand = () => false;
+    navigator.clipboard.write = () => Promise.reject(new DOMException('No', 'NotAllowedError'));
+  });
+  await (await grid.cell({ row: 6_200, column: 'Value' })).press('Escape');
+  await page.keyboard.press('Control+c');
+  await page.getByRole('button', { name: 'Copy now' }).click();
+  await expect(page.getByText('The browser does not let this page write to the clipboard')).toBeVisible();
 });
 
 /** Adds up what the data source says, in units of the fourth decimal, and writes it as British English does. */
@@ -147,7 +177,7 @@ for (const { region, sign } of [
         .map((row) => fields.map((field) => plainText(row[field] ?? null, field, sign)).join('\t'))
         .join('\r\n'),
     );
-    expect(copied.html).toContain(`<td style='mso-number-format:"\\@"'>`);
+    expect(copied.html).toContain(`<td style='mso-number-format:"\\@"' sdnum="1033;0;@">`);
 
     await page.keyboard.press('Control+Shift+c');
     await expect.poll(async () => (await clipboard(page)).text.split('\r\n')[0]).toBe(fields.join('\t'));
@@ -169,6 +199,14 @@ for (const { region, sign } of [
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     await expect(page.getByText(/7,000,000 cells are too many/)).toBeVisible();
+
+    // One value by itself as well: with the point, German Excel would read a thousandfold.
+    await (await grid.cell({ row: 2_999, column: 'Value' })).press('F2');
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy Value' }).click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect((await clipboard(page)).text).toBe(
+      plainText(rowAt('SalesPrice', 2_999)['Value'] ?? null, 'Value', sign),
+    );
   });
 }
 

@@ -43,7 +43,7 @@ function WorkbenchRoute() {
             putOff(cacheKey);
           }}
           onSnapshotShown={remember}
-          renderExport={(getResults) => <ExportButton getRequest={getResults} />}
+          renderExport={(getResults, place) => <ExportButton getRequest={getResults} place={place} />}
         />
       )}
     </PriceColumnGate>

@@ -5,20 +5,26 @@ import { useTranslations } from 'use-intl';
 import type { ExportRequest } from '../model/export-request';
 import { useExportDoor } from './export-provider';
 
-/** Opens the dialog **Export** for the snapshot on screen. `getRequest` is asked when pressed. */
-export function ExportButton({ getRequest }: { readonly getRequest: () => ExportRequest }) {
+interface ExportButtonProps {
+  /** Asked when pressed. */
+  readonly getRequest: () => ExportRequest;
+  /** In the toolbar it listens to the shortcut, too. */
+  readonly place: 'toolbar' | 'notice';
+}
+
+/** Opens the dialog **Export** for the snapshot on screen. */
+export function ExportButton({ getRequest, place }: ExportButtonProps) {
   const t = useTranslations('results');
   const { open } = useExportDoor();
   const start = () => {
     open(getRequest());
   };
   // Also from within fields, as SAP and Excel people expect of it.
-  useHotkeys([['mod+shift+E', start]], []);
+  useHotkeys(place === 'toolbar' ? [['mod+shift+E', start]] : [], []);
   return (
     <Tooltip label={t('exportShortcut')}>
       <Button
-        variant="subtle"
-        color="gray"
+        {...(place === 'toolbar' ? { variant: 'subtle', color: 'gray' } : {})}
         size="compact-sm"
         leftSection={<IconDownload size={16} />}
         aria-haspopup="dialog"

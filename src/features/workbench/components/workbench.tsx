@@ -19,7 +19,7 @@ import { sortedBy } from '../model/header-sort';
 import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import type { ExportableResults } from '../results/exportable-results';
-import type { SourceChange } from '../results/results-panel-props';
+import type { SourceChange, ToolPlace } from '../results/results-panel-props';
 import { ResultsPanel } from '../results/results-panel';
 import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
 import type { KeptPlace } from '../snapshot/kept-place';
@@ -55,7 +55,7 @@ export interface WorkbenchProps {
   /** Hears of every snapshot that comes on screen, with the address that leads to it. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** The way to export what is on screen, which `getResults` tells when it comes to it. */
-  readonly renderExport?: (getResults: () => ExportableResults) => ReactNode;
+  readonly renderExport?: (getResults: () => ExportableResults, place: ToolPlace) => ReactNode;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
@@ -282,13 +282,16 @@ export function Workbench(props: WorkbenchProps) {
             onRetryRun={run.retry}
             onDismissFailure={run.dismiss}
             onRetryOpening={() => void opening.refetch()}
-            renderTools={(getShown) =>
-              renderExport?.(() => ({
-                ...getShown(),
-                priceColumn,
-                queryWords: words,
-                requestBody: appliedRequest(),
-              }))
+            renderTools={(getShown, place) =>
+              renderExport?.(
+                () => ({
+                  ...getShown(),
+                  priceColumn,
+                  queryWords: words,
+                  requestBody: appliedRequest(),
+                }),
+                place,
+              )
             }
           />
         </WorkbenchLayout>

@@ -6,6 +6,8 @@ import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
 export interface ResultColumns {
   readonly columns: readonly GridColumn[];
   readonly getCell: (row: SnapshotRow, columnId: string) => GridCell;
+  /** All that a cell holds of a number or moment, or why it is withheld; null where the cell itself says all. */
+  readonly fullOf: (row: SnapshotRow, columnId: string) => string | null;
   /** What a cell holds, as the service sent it. */
   readonly valueOf: (row: SnapshotRow, columnId: string) => CellValue;
   /** Null where the metadata does not know the column. */
@@ -38,11 +40,20 @@ export function resultColumns(
       return [name, { index, field, format: field && columnFormat(field, locale, texts) }];
     }),
   );
+  const getCell = (row: SnapshotRow, columnId: string): GridCell => {
+    const place = places.get(columnId);
+    return place === undefined ? { state: 'withheld' } : gridCell(row[place.index], place.format, texts);
+  };
   return {
     columns: columnNames.map((name) => gridColumn(name, places.get(name))),
-    getCell: (row, columnId) => {
-      const place = places.get(columnId);
-      return place === undefined ? { state: 'withheld' } : gridCell(row[place.index], place.format, texts);
+    getCell,
+    fullOf: (row, columnId) => {
+      const cell = getCell(row, columnId);
+      if (cell.state === 'withheld') return cell.reason ?? null;
+      if (cell.state !== 'value') return null;
+      const type = places.get(columnId)?.field?.type;
+      // A narrow column cuts digits off that nobody would miss.
+      return type === 'number' || type === 'date' ? (cell.title ?? cell.text) : null;
     },
     valueOf: (row, columnId) => row[places.get(columnId)?.index ?? -1],
     typeOf: (columnId) => places.get(columnId)?.field?.type ?? null,

@@ -15,6 +15,9 @@ export interface SourceChange {
   readonly createdAtMs: number;
 }
 
+/** Where tools stand: always at hand, or beside words that lead to them. */
+export type ToolPlace = 'toolbar' | 'notice';
+
 export interface ResultsPanelProps {
   readonly priceColumn: PriceColumn;
   /** On screen; stays while a newer one is on its way. */
@@ -43,5 +46,5 @@ export interface ResultsPanelProps {
   readonly onDismissFailure: () => void;
   readonly onRetryOpening: () => void;
   /** What else can be done with the rows; asks for them when it comes to it. */
-  readonly renderTools: (getResults: () => ShownResults) => ReactNode;
+  readonly renderTools: (getResults: () => ShownResults, place: ToolPlace) => ReactNode;
 }

@@ -6,6 +6,7 @@ import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
 import type { ShownResults } from './exportable-results';
 import { GoToRow } from './go-to-row';
+import type { ResultsPanelProps } from './results-panel-props';
 import classes from './results-toolbar.module.css';
 
 /** Where to open the menu of the view, px of the window, and what has the focus back after it. */
@@ -22,7 +23,7 @@ export interface ResultsToolbarProps {
   readonly onGoToRow: (rowIndex: number) => void;
   readonly onRefresh: () => void;
   /** What else can be done with the rows. */
-  readonly renderTools: (getResults: () => ShownResults) => ReactNode;
+  readonly renderTools: ResultsPanelProps['renderTools'];
   readonly getResults: () => ShownResults;
   readonly change: ChangeNoticeProps;
   readonly onViewMenu: (request: ViewMenuRequest) => void;
@@ -42,7 +43,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
     <div className={classes['bar']}>
       <div className={classes['toolbar']}>
         <div className={classes['tools']} data-yields={find !== null || undefined}>
-          {props.renderTools(props.getResults)}
+          {props.renderTools(props.getResults, 'toolbar')}
           {rowCount > 0 && (
             <GoToRow
               key={shown.snapshot.cacheKey}

@@ -134,6 +134,16 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const focusRowState = useSyncExternalStore(rows.subscribe, () =>
     focusRow === null ? null : rows.getRowState(focusRow),
   );
+  const focusRowData = useSyncExternalStore(rows.subscribe, () =>
+    focusRow === null ? null : rows.getRow(focusRow),
+  );
+  const fullValue = useMemo(
+    () =>
+      focusRowData === null || focusCell === null
+        ? null
+        : resultView.fullOf(focusRowData, focusCell.columnId),
+    [focusRowData, focusCell, resultView],
+  );
   useArrivalWords(focusCell, focusRowState, (place) => {
     const row = rows.getRow(place.rowIndex);
     const cell = row === null ? null : getCell(row, place.columnId);
@@ -147,6 +157,8 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
     const { focus = null, selection = [] } = selected ?? {};
     return keepPlace(shown, { firstRow, firstRowCut, focus, selection });
   }
+
+  const getResults = () => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0);
 
   function refresh(): void {
     props.onRefresh(here());
@@ -224,7 +236,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
           setFinding(false);
           gridRef.current?.focus();
         }}
-        getResults={() => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0)}
+        getResults={getResults}
       />
       <div className={classes['grid']}>
         {isEmpty ? (
@@ -292,8 +304,14 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         {t('gridHelp')}
       </p>
       {announcer}
-      <CopyNotice copying={copying} />
-      <StatusLine shown={shown} figures={figures} hasExpired={hasExpired} />
+      <CopyNotice copying={copying} toFile={props.renderTools(getResults, 'notice')} />
+      <StatusLine
+        shown={shown}
+        figures={figures}
+        hasExpired={hasExpired}
+        fullValue={fullValue}
+        onCopy={(name, text) => void copying.copyOne(name, text)}
+      />
       <Suspense>
         {menu !== null && (
           <GridMenu

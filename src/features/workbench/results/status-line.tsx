@@ -10,10 +10,14 @@ export interface StatusLineProps {
   readonly shown: OpenSnapshot;
   readonly figures: FiguresModel;
   readonly hasExpired: boolean;
+  /** All that the active cell holds of a number or moment, or why it is withheld; null where its text is all. */
+  readonly fullValue: string | null;
+  /** Copies a figure. */
+  readonly onCopy: (name: string, text: string) => void;
 }
 
 /** What the rows above are, how long the service holds them, and the figures of what is selected. */
-export function StatusLine({ shown, figures, hasExpired }: StatusLineProps) {
+export function StatusLine({ shown, figures, hasExpired, fullValue, onCopy }: StatusLineProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { timesBy, takenAtMs } = shown;
@@ -22,7 +26,7 @@ export function StatusLine({ shown, figures, hasExpired }: StatusLineProps) {
     // Not atomic: what has not changed need not be read out again.
     <div role="status" aria-atomic="false" className={classes['bar']}>
       <div className={classes['line']}>
-        <p className={classes['snapshot']}>
+        <p className={classes['snapshot']} data-yields={figures.selected !== null || undefined}>
           <strong className={classes['rows']}>
             {t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })}
           </strong>
@@ -33,7 +37,13 @@ export function StatusLine({ shown, figures, hasExpired }: StatusLineProps) {
             <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
           </span>
         </p>
-        <FigureList model={figures} />
+        {figures.selected === null && fullValue !== null && (
+          // Where the focus is, it is read out already.
+          <p className={classes['full']} aria-live="off" title={fullValue}>
+            {t('fullValue')} <span className={classes['value']}>{fullValue}</span>
+          </p>
+        )}
+        <FigureList model={figures} onCopy={onCopy} />
       </div>
     </div>
   );

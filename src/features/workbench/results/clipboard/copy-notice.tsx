@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useFailureText } from '@/shared/ui/use-failure-text';
@@ -9,8 +10,14 @@ import { COPY_LIMIT_CELLS, type CopyPlan } from './copy-plan';
 import type { CopyCounts } from './copy-writer';
 import type { Copying } from './use-copy';
 
+export interface CopyNoticeProps {
+  readonly copying: Copying;
+  /** Takes cells elsewhere that the clipboard does not take. */
+  readonly toFile: ReactNode;
+}
+
 /** What becomes of a copy: progress, what came of it, or why nothing did. */
-export function CopyNotice({ copying }: { readonly copying: Copying }) {
+export function CopyNotice({ copying, toFile }: CopyNoticeProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { state } = copying;
@@ -48,6 +55,8 @@ export function CopyNotice({ copying }: { readonly copying: Copying }) {
         );
       case 'copied':
         return <CopiedText counts={state.counts} />;
+      case 'copied-one':
+        return <span>{t('copiedOne', { name: state.name })}</span>;
       case 'ready':
         return (
           <>
@@ -57,8 +66,20 @@ export function CopyNotice({ copying }: { readonly copying: Copying }) {
             </Button>
           </>
         );
+      case 'denied':
+        return (
+          <>
+            <span>{t('copyDenied')}</span>
+            {toFile}
+          </>
+        );
       case 'refused':
-        return <RefusedText plan={state.plan} />;
+        return (
+          <>
+            <RefusedText plan={state.plan} />
+            {state.plan.reason === 'too-many' && toFile}
+          </>
+        );
       case 'failed':
         return (
           <span>

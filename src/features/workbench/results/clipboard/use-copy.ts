@@ -3,6 +3,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { copyText } from '@/shared/ui/copy-text';
 import { writeClipboard } from '@/shared/ui/write-clipboard';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
@@ -22,15 +23,21 @@ export type CopyState =
   /** Rows that were not loaded are being fetched. */
   | { readonly status: 'loading'; readonly rowsDone: number; readonly rowCount: number }
   | { readonly status: 'copied'; readonly counts: CopyCounts }
+  /** Something that is no cell, by its name. */
+  | { readonly status: 'copied-one'; readonly name: string }
   /** All is there, but the browser wants a press before it lets us write. */
   | { readonly status: 'ready'; readonly content: CopyContent; readonly counts: CopyCounts }
+  /** The browser does not let this page write at all. */
+  | { readonly status: 'denied' }
   | { readonly status: 'refused'; readonly plan: Extract<CopyPlan, { ok: false }> }
   | { readonly status: 'failed'; readonly failure: SnapshotFailure | null };
 
 export interface Copying {
   readonly state: CopyState;
   readonly copy: (cells: SelectedCells, options: CopyOptions) => void;
-  /** Writes what is ready. */
+  /** Copies a text, and tells so by its name. */
+  readonly copyOne: (name: string, text: string) => Promise<void>;
+  /** Writes what is ready, within the press that it waited for. */
   readonly write: (content: CopyContent, counts: CopyCounts) => Promise<void>;
   /** Ends what is going on, and what is said about it. */
   readonly dismiss: () => void;
@@ -47,14 +54,13 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
   useEffect(() => {
-    if (state.status !== 'copied') return;
+    if (state.status !== 'copied' && state.status !== 'copied-one') return;
     const timer = setTimeout(() => setState(IDLE), SAY_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
-  async function write(content: CopyContent, counts: CopyCounts): Promise<void> {
-    const isWritten = await writeClipboard(content);
-    setState(isWritten ? { status: 'copied', counts } : { status: 'ready', content, counts });
+  async function write(content: CopyContent, counts: CopyCounts, ifRefused: CopyState): Promise<void> {
+    setState((await writeClipboard(content)) ? { status: 'copied', counts } : ifRefused);
   }
 
   function copy(cells: SelectedCells, options: CopyOptions): void {
@@ -80,7 +86,7 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
       // At once, within the press: then every browser lets us write.
       for (const row of held) add(row);
       const { content, counts } = writer.finish();
-      void write(content, counts);
+      void write(content, counts, { status: 'ready', content, counts });
       return;
     }
     const controller = new AbortController();
@@ -97,7 +103,7 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
           setState({ status: 'loading', rowsDone, rowCount: plan.ok ? plan.rowCount : 0 });
         }
         const { content, counts } = writer.finish();
-        await write(content, counts);
+        await write(content, counts, { status: 'ready', content, counts });
       } catch (error) {
         if (controller.signal.aborted) return;
         setState({ status: 'failed', failure: snapshotFailure(error) });
@@ -108,7 +114,11 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
   return {
     state,
     copy,
-    write,
+    async copyOne(name, text) {
+      current.current?.abort();
+      setState((await copyText(text)) ? { status: 'copied-one', name } : { status: 'denied' });
+    },
+    write: (content, counts) => write(content, counts, { status: 'denied' }),
     dismiss() {
       current.current?.abort();
       setState(IDLE);

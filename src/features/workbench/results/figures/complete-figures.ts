@@ -37,20 +37,22 @@ function requestOf(
   columns: readonly FigureColumn[],
 ): FiguresRequest {
   const numbers: string[] = [];
+  const dates: string[] = [];
   let others = 0;
   rows.forEach((row, index) => {
     const rowIndex = rowStart + index;
     for (const area of areas) {
       if (rowIndex < area.rowStart || rowIndex >= area.rowEnd) continue;
-      for (const { place, isNumber } of columns.slice(area.columnStart, area.columnEnd)) {
+      for (const { place, kind } of columns.slice(area.columnStart, area.columnEnd)) {
         const value = row[place];
         if (value === null || value === undefined || value === '') continue;
-        if (isNumber && typeof value === 'string') numbers.push(value);
+        if (kind === 'number' && typeof value === 'string') numbers.push(value);
+        else if (kind === 'date' && typeof value === 'string') dates.push(value);
         else others += 1;
       }
     }
   });
-  return { numbers, others };
+  return { numbers, dates, others };
 }
 
 function ask(worker: Worker, request: FiguresRequest): Promise<FiguresReply> {

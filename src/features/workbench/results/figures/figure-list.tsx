@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { hasTimeOfDay, readIsoDateTime } from '@/shared/formats/iso-date';
 import { numberSymbols } from '@/shared/formats/number-symbols';
-import { copyText } from '@/shared/ui/copy-text';
+import { excelCell } from '../clipboard/excel-cell';
 import classes from './figure-list.module.css';
 import type { FiguresModel, SelectionFigures } from './use-figures';
 
+interface FigureListProps {
+  readonly model: FiguresModel;
+  readonly onCopy: (name: string, text: string) => void;
+}
+
 /** Figures of the selection; each is copied by a press. Says over how many rows it speaks where some are not loaded. */
-export function FigureList({ model }: { readonly model: FiguresModel }) {
+export function FigureList({ model, onCopy }: FigureListProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { selected, completion } = model;
@@ -50,17 +57,21 @@ export function FigureList({ model }: { readonly model: FiguresModel }) {
           </Button>
         </span>
       )}
-      <Values selected={selected} />
+      <Values selected={selected} onCopy={onCopy} />
     </div>
   );
 }
 
-function Values({ selected }: { readonly selected: SelectionFigures }) {
+interface ValuesProps extends Pick<FigureListProps, 'onCopy'> {
+  readonly selected: SelectionFigures;
+}
+
+function Values({ selected, onCopy }: ValuesProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
   if (selected.known === null) return null;
-  const { count, numberCount, sum, average, min, max } = selected.known.figures;
+  const { count, numberCount, sum, average, min, max, earliest, latest } = selected.known.figures;
   const formatDecimal = createDecimalFormat(formats.locale, {
     minFractionDigits: 0,
     maxFractionDigits: Infinity,
@@ -72,31 +83,67 @@ function Values({ selected }: { readonly selected: SelectionFigures }) {
     [t('min'), min],
     [t('max'), max],
   ];
-  const copy = (decimal: string) => {
-    void copyText(decimal.replace('.', numberSymbols(excelRegion).decimal));
+  const moments: readonly (readonly [string, string | null])[] = [
+    [t('earliest'), earliest],
+    [t('latest'), latest],
+  ];
+  const formatMoment = momentFormat(formats.locale);
+  const { decimal: decimalSign } = numberSymbols(excelRegion);
+  const copy = (name: string, decimal: string) => {
+    onCopy(name, decimal.replace('.', decimalSign));
   };
   return (
     <>
-      <Figure name={t('count')} text={formats.formatInteger(count)} onCopy={() => copy(String(count))} />
+      <Figure
+        name={t('count')}
+        text={formats.formatInteger(count)}
+        onCopy={() => copy(t('count'), String(count))}
+      />
       {numberCount > 0 && (
         <>
           {numberCount !== count && (
             <Figure
               name={t('numberCount')}
               text={formats.formatInteger(numberCount)}
-              onCopy={() => copy(String(numberCount))}
+              onCopy={() => copy(t('numberCount'), String(numberCount))}
             />
           )}
           {decimals.map(
             ([name, decimal]) =>
               decimal !== null && (
-                <Figure key={name} name={name} text={formatDecimal(decimal)} onCopy={() => copy(decimal)} />
+                <Figure
+                  key={name}
+                  name={name}
+                  text={formatDecimal(decimal)}
+                  onCopy={() => copy(name, decimal)}
+                />
               ),
           )}
         </>
       )}
+      {moments.map(
+        ([name, moment]) =>
+          moment !== null && (
+            <Figure
+              key={name}
+              name={name}
+              text={formatMoment(moment)}
+              onCopy={() => onCopy(name, excelCell(moment, 'date', decimalSign).text)}
+            />
+          ),
+      )}
     </>
   );
+}
+
+/** All that is stored of a moment, whatever its column shows of it. */
+function momentFormat(locale: string): (moment: string) => string {
+  const { formatDate, formatDateTime } = createDateFormat(locale);
+  return (text) => {
+    const moment = readIsoDateTime(text);
+    if (moment === null) return text;
+    return hasTimeOfDay(moment) ? formatDateTime(moment) : formatDate(moment);
+  };
 }
 
 interface FigureProps {

@@ -4,6 +4,8 @@ import type { Figures } from './figures';
 export interface FiguresRequest {
   /** Decimals and whatever else stands in number columns. */
   readonly numbers: readonly string[];
+  /** Moments and whatever else stands in date columns. */
+  readonly dates: readonly string[];
   /** Cells of other columns that hold something. */
   readonly others: number;
 }

@@ -7,7 +7,8 @@ const counter = createFiguresCounter();
 let others = 0;
 
 addEventListener('message', ({ data }: MessageEvent<FiguresRequest>) => {
-  for (const text of data.numbers) counter.add(text, true);
+  for (const text of data.numbers) counter.add(text, 'number');
+  for (const text of data.dates) counter.add(text, 'date');
   others += data.others;
   const figures = counter.figures();
   const reply: FiguresReply = { ...figures, count: figures.count + others };

@@ -8,9 +8,9 @@ const ROWS = [
   ['d', '-0.2000', undefined],
 ];
 const COLUMNS = [
-  { place: 0, isNumber: false },
-  { place: 1, isNumber: true },
-  { place: 2, isNumber: false },
+  { place: 0, kind: 'other' as const },
+  { place: 1, kind: 'number' as const },
+  { place: 2, kind: 'other' as const },
 ];
 const area = (rowStart: number, rowEnd: number, columnStart: number, columnEnd: number) => ({
   rowStart,
@@ -30,6 +30,27 @@ describe('figures', () => {
       average: '4115226300411.489267',
       min: '-0.2000',
       max: '12345678901234.5678',
+      earliest: null,
+      latest: null,
+    });
+  });
+
+  test('of moments the first and the last are told, to their last digit', () => {
+    const moments = [
+      '9999-12-31T23:59:59.9999999',
+      '0001-01-01',
+      null,
+      '0001-01-01T00:00:00.0000001',
+      'soon',
+    ];
+    const counter = createFiguresCounter();
+    for (const moment of moments) counter.add(moment, 'date');
+    counter.add('0000-not-of-this-column', 'other');
+    expect(counter.figures()).toMatchObject({
+      count: 5,
+      numberCount: 0,
+      earliest: '0001-01-01',
+      latest: '9999-12-31T23:59:59.9999999',
     });
   });
 

@@ -1,5 +1,6 @@
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { averageDecimal, createDecimalTotals, readDecimal } from '@/shared/formats/decimal';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { SelectedArea } from '@/shared/grid/selection';
 import type { RowSpan } from '@/shared/paged-rows/paged-rows';
 
@@ -13,39 +14,58 @@ export interface Figures {
   readonly average: string | null;
   readonly min: string | null;
   readonly max: string | null;
+  /** Of the moments, as they are stored; null without any. */
+  readonly earliest: string | null;
+  readonly latest: string | null;
 }
+
+/** What the cells of a column are to the figures; `other` are counted alone. */
+export type FigureKind = 'number' | 'date' | 'other';
 
 /** Places that an average gets beyond those of the sum. */
 const AVERAGE_EXTRA_DIGITS = 2;
 
 export interface FiguresCounter {
-  /** `isNumber`: the cell's column holds numbers. */
-  readonly add: (value: CellValue, isNumber: boolean) => void;
+  readonly add: (value: CellValue, kind: FigureKind) => void;
   readonly figures: () => Figures;
 }
 
 export function createFiguresCounter(): FiguresCounter {
   const running = createDecimalTotals();
   let count = 0;
+  let earliest: string | null = null;
+  let latest: string | null = null;
   return {
-    add(value, isNumber) {
+    add(value, kind) {
       if (value === null || value === undefined || value === '') return;
       count += 1;
-      const decimal = isNumber && typeof value === 'string' ? readDecimal(value) : null;
-      if (decimal !== null) running.add(decimal);
+      if (typeof value !== 'string') return;
+      if (kind === 'number') {
+        const decimal = readDecimal(value);
+        if (decimal !== null) running.add(decimal);
+      } else if (kind === 'date' && isMoment(value)) {
+        if (earliest === null || value < earliest) earliest = value;
+        if (latest === null || value > latest) latest = value;
+      }
     },
     figures() {
       const { count: numberCount, sum, min, max } = running.totals();
       const average = numberCount === 0 ? null : averageDecimal(sum, numberCount, AVERAGE_EXTRA_DIGITS);
-      return { count, numberCount, sum, average, min, max };
+      return { count, numberCount, sum, average, min, max, earliest, latest };
     },
   };
 }
 
-/** Where to find the cells of a shown column in a row, and whether they are numbers. */
+/** Moments of this form are in the order of their texts, with a time or without. */
+function isMoment(text: string): boolean {
+  const moment = readIsoDateTime(text);
+  return moment !== null && moment.offset === '';
+}
+
+/** Where to find the cells of a shown column in a row, and what they are. */
 export interface FigureColumn {
   readonly place: number;
-  readonly isNumber: boolean;
+  readonly kind: FigureKind;
 }
 
 /**
@@ -66,7 +86,7 @@ export function addAreas(
       if (row === null) continue;
       for (let at = area.columnStart; at < area.columnEnd; at += 1) {
         const column = columns[at];
-        if (column !== undefined) counter.add(row[column.place], column.isNumber);
+        if (column !== undefined) counter.add(row[column.place], column.kind);
       }
     }
   }

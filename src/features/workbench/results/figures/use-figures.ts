@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { ColumnType } from '@/contract/column';
 import { countCells, disjointAreas } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -10,6 +11,7 @@ import {
   countRows,
   createFiguresCounter,
   rowsOfAreas,
+  type FigureKind,
   type Figures,
 } from './figures';
 
@@ -43,6 +45,10 @@ export interface FiguresModel {
 const SETTLE_MS = 120;
 const IDLE: Completion = { status: 'idle' };
 
+function kindOf(type: ColumnType | null): FigureKind {
+  return type === 'number' || type === 'date' ? type : 'other';
+}
+
 /** Figures over what is selected, as far as it is loaded; and over all of it, on demand. */
 export function useFigures(
   opened: OpenSnapshot,
@@ -54,7 +60,7 @@ export function useFigures(
     () =>
       (cells?.columnIds ?? []).map((name) => ({
         place: opened.columns.indexOf(name),
-        isNumber: typeOf(name) === 'number',
+        kind: kindOf(typeOf(name)),
       })),
     [cells, opened, typeOf],
   );

@@ -1,12 +1,16 @@
-import { Button, CopyButton, Drawer } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import type { ColumnType } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
-import { useFormats } from '@/shared/formats/format-settings-context';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { CellPlace, GridCell } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
+import { excelCell } from '../clipboard/excel-cell';
 import type { ResultColumns } from '../result-columns';
+import { CopyValue } from './copy-value';
 import classes from './record-drawer.module.css';
 
 export interface RecordDrawerProps {
@@ -28,6 +32,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const { place, isWhole, row, columns } = props;
   const t = useTranslations('results');
   const formats = useFormats();
+  const { excelRegion } = useFormatSettings();
   const title = isWhole
     ? t('recordTitle', { row: formats.formatInteger(place.rowIndex + 1) })
     : t('valueTitle', { column: place.columnId, row: formats.formatInteger(place.rowIndex + 1) });
@@ -82,7 +87,9 @@ export function RecordDrawer(props: RecordDrawerProps) {
               name={column.label}
               cell={columns.getCell(row, column.id)}
               raw={columns.valueOf(row, column.id)}
-              type={columns.fieldOf(column.id)?.typeLabel ?? ''}
+              type={columns.typeOf(column.id)}
+              typeLabel={columns.fieldOf(column.id)?.typeLabel ?? ''}
+              decimalSign={numberSymbols(excelRegion).decimal}
               isCurrent={isWhole && column.id === place.columnId}
             />
           ))}
@@ -96,11 +103,14 @@ interface MemberProps {
   readonly name: string;
   readonly cell: GridCell;
   readonly raw: SnapshotRow[number];
-  readonly type: string;
+  readonly type: ColumnType | null;
+  readonly typeLabel: string;
+  /** Of the person's Excel region. */
+  readonly decimalSign: string;
   readonly isCurrent: boolean;
 }
 
-function Member({ name, cell, raw, type, isCurrent }: MemberProps) {
+function Member({ name, cell, raw, type, typeLabel, decimalSign, isCurrent }: MemberProps) {
   const t = useTranslations('results');
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -109,22 +119,14 @@ function Member({ name, cell, raw, type, isCurrent }: MemberProps) {
   return (
     <div ref={ref} className={classes['member']} data-current={isCurrent || undefined}>
       <dt className={classes['name']}>
-        {name} <span className={classes['type']}>{type}</span>
+        {name} <span className={classes['type']}>{typeLabel}</span>
       </dt>
       <dd className={classes['value']} data-state={cell.state}>
         <Value cell={cell} />
         {typeof raw === 'string' && cell.state === 'value' && cell.title !== undefined && (
           <span className={classes['stored']}>{t('stored', { value: raw })}</span>
         )}
-        {cell.state === 'value' && (
-          <CopyButton value={String(raw)}>
-            {({ copied, copy }) => (
-              <Button size="compact-xs" variant="subtle" color="gray" onClick={copy}>
-                {copied ? t('valueCopied') : t('copyValue', { name })}
-              </Button>
-            )}
-          </CopyButton>
-        )}
+        {cell.state === 'value' && <CopyValue name={name} text={excelCell(raw, type, decimalSign).text} />}
       </dd>
     </div>
   );

@@ -78,6 +78,16 @@ describe('growing', () => {
       { kind: 'columns', anchorColumn: 'b', headColumn: 'c' },
     ]);
   });
+
+  test('whole columns of whole rows are everything, and whole columns stay what they are', () => {
+    const rows = wholeRows([], at(2, 'b'));
+    const columns = extendedByMove(wholeColumns([], at(2, 'b')), at(2, 'b'), 'right', NAVIGATION).selection;
+    expect(wholeColumns(rows, at(2, 'b'))).toEqual([{ kind: 'all' }]);
+    expect(wholeRows(columns, at(2, 'b'))).toEqual([{ kind: 'all' }]);
+    expect(wholeColumns(columns, at(2, 'b'))).toEqual(columns);
+    expect(wholeRows(rows, at(2, 'b'))).toEqual(rows);
+    expect(wholeRows([{ kind: 'all' }], at(2, 'b'))).toEqual([{ kind: 'all' }]);
+  });
 });
 
 describe('disjointAreas', () => {

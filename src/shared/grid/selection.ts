@@ -188,18 +188,30 @@ function headOf(selection: GridSelection, focus: CellPlace): CellPlace {
   }
 }
 
-/** Ctrl+Space: the whole columns of what is selected. */
+/** Ctrl+Space: the whole columns of what is selected last; of whole rows that is everything. */
 export function wholeColumns(selection: GridSelection, focus: CellPlace): GridSelection {
-  const last = selection.at(-1);
-  const [anchorColumn, headColumn] =
-    last?.kind === 'cells' ? [last.anchor.columnId, last.head.columnId] : [focus.columnId, focus.columnId];
-  return [{ kind: 'columns', anchorColumn, headColumn }];
+  const last = selection.at(-1) ?? { kind: 'cells', anchor: focus, head: focus };
+  switch (last.kind) {
+    case 'all':
+    case 'rows':
+      return [{ kind: 'all' }];
+    case 'columns':
+      return [last];
+    case 'cells':
+      return [{ kind: 'columns', anchorColumn: last.anchor.columnId, headColumn: last.head.columnId }];
+  }
 }
 
-/** Shift+Space: the whole rows of what is selected. */
+/** Shift+Space: the whole rows of what is selected last; of whole columns that is everything. */
 export function wholeRows(selection: GridSelection, focus: CellPlace): GridSelection {
-  const last = selection.at(-1);
-  const [anchorRow, headRow] =
-    last?.kind === 'cells' ? [last.anchor.rowIndex, last.head.rowIndex] : [focus.rowIndex, focus.rowIndex];
-  return [{ kind: 'rows', anchorRow, headRow }];
+  const last = selection.at(-1) ?? { kind: 'cells', anchor: focus, head: focus };
+  switch (last.kind) {
+    case 'all':
+    case 'columns':
+      return [{ kind: 'all' }];
+    case 'rows':
+      return [last];
+    case 'cells':
+      return [{ kind: 'rows', anchorRow: last.anchor.rowIndex, headRow: last.head.rowIndex }];
+  }
 }

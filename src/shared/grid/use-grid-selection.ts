@@ -55,6 +55,16 @@ interface GridSelectionInput {
   readonly onSelectionChange: ((cells: SelectedCells) => void) | undefined;
 }
 
+/** What moves along with a drag that reaches the edges of the view. */
+interface DragAlong {
+  readonly rows: boolean;
+  readonly toStart: boolean;
+  readonly toEnd: boolean;
+}
+
+const ROWS_ALONG: DragAlong = { rows: true, toStart: false, toEnd: false };
+const COLUMNS_ALONG: DragAlong = { rows: false, toStart: true, toEnd: true };
+
 /** What is selected, and what the pointer makes of it. */
 export function useGridSelection(input: GridSelectionInput): GridSelectionModel {
   const { scrollerRef, viewport, layout, rowCount, focus, onSelectionChange } = input;
@@ -80,7 +90,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
   useEffect(() => () => endDrag.current?.(), []);
 
   const startDrag = useCallback(
-    (onMove: (place: CellPlace) => void) => {
+    (along: DragAlong, onMove: (place: CellPlace) => void) => {
       endDrag.current?.();
       const dragging = new AbortController();
       const { signal } = dragging;
@@ -97,10 +107,12 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
         const xPx = pointer.xPx - box.left;
         const yPx = pointer.yPx - box.top;
         const nowMs = performance.now();
-        const bottomPx = HEADER_HEIGHT_PX + viewportHeightPx;
-        const stepY = vertical.step(yPx, HEADER_HEIGHT_PX, bottomPx, nowMs);
-        const endPx = columns.viewportWidthPx - columns.pinnedEndPx;
-        const stepX = sideways.step(xPx, columns.pinnedStartPx, endPx, nowMs);
+        const topPx = along.rows ? HEADER_HEIGHT_PX : -Infinity;
+        const bottomPx = along.rows ? HEADER_HEIGHT_PX + viewportHeightPx : Infinity;
+        const stepY = vertical.step(yPx, topPx, bottomPx, nowMs);
+        const startPx = along.toStart ? columns.pinnedStartPx : -Infinity;
+        const endPx = along.toEnd ? columns.viewportWidthPx - columns.pinnedEndPx : Infinity;
+        const stepX = sideways.step(xPx, startPx, endPx, nowMs);
         if (stepY.px !== 0) viewport.moveByRows(stepY.px / rowHeightPx);
         if (stepX.px !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + stepX.px));
         const place = cellNearPoint(xPx, yPx, {
@@ -166,17 +178,20 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       else event.preventDefault();
       return;
     }
+    // Whoever begins among pinned columns is past that edge from the start, and not on the way there.
+    const pin = layout.slots.find((slot) => slot.columnId === place.columnId)?.pin ?? null;
+    const along: DragAlong = { rows: true, toStart: pin !== 'start', toEnd: pin !== 'end' };
     if (event.shiftKey) {
       // The focus stays where the range began.
       event.preventDefault();
       select(extendedTo(selection, tabStop, place));
-      startDrag((head) => select((before) => extendedTo(before, tabStop, head)));
+      startDrag(along, (head) => select((before) => extendedTo(before, tabStop, head)));
       return;
     }
     const span: SelectionSpan = { kind: 'cells', anchor: place, head: place };
     if (isAdding) select(withSpan(selection, tabStop, span));
     else select(NO_SELECTION);
-    startDrag((head) =>
+    startDrag(along, (head) =>
       select((before) => {
         const isStill = head.rowIndex === place.rowIndex && head.columnId === place.columnId;
         if (before.length === 0) return isStill ? before : [{ ...span, head }];
@@ -200,15 +215,16 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       select(isAdding ? withSpan(selection, selection.length === 0 ? null : tabStop, span) : [span]);
       focus.moveTo({ rowIndex, columnId: tabStop?.columnId ?? firstColumn });
     }
-    startDrag((head) => select((before) => extendedTo(before, tabStop, head)));
+    startDrag(ROWS_ALONG, (head) => select((before) => extendedTo(before, tabStop, head)));
   }
 
+  /** With Ctrl held, a header selects in place of sorting; dragged, all columns on the way. */
   function selectColumn(event: MouseEvent, columnId: string): void {
     const span: SelectionSpan = { kind: 'columns', anchorColumn: columnId, headColumn: columnId };
-    const last = selection.at(-1);
-    if (event.shiftKey && last?.kind === 'columns')
+    if (event.shiftKey && selection.at(-1)?.kind === 'columns')
       select(extendedTo(selection, tabStop, { rowIndex: 0, columnId }));
-    else select(selection.some(({ kind }) => kind === 'columns') ? [...selection, span] : [span]);
+    else select(withSpan(selection, null, span));
+    startDrag(COLUMNS_ALONG, (head) => select((before) => extendedTo(before, tabStop, head)));
   }
 
   return { selection, markedAreas, select, onMouseDown };

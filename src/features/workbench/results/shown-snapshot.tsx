@@ -304,7 +304,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         {t('gridHelp')}
       </p>
       {announcer}
-      <CopyNotice copying={copying} toFile={props.renderTools(getResults, 'notice')} />
+      <CopyNotice copying={copying} renderTools={props.renderTools} getResults={getResults} />
       <StatusLine
         shown={shown}
         figures={figures}

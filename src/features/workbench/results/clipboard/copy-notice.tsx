@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import type { ShownResults } from '../exportable-results';
+import type { ResultsPanelProps } from '../results-panel-props';
 import { useBreachText } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
 import { COPY_LIMIT_CELLS, type CopyPlan } from './copy-plan';
@@ -12,12 +13,13 @@ import type { Copying } from './use-copy';
 
 export interface CopyNoticeProps {
   readonly copying: Copying;
-  /** Takes cells elsewhere that the clipboard does not take. */
-  readonly toFile: ReactNode;
+  /** Take cells elsewhere that the clipboard does not take. */
+  readonly renderTools: ResultsPanelProps['renderTools'];
+  readonly getResults: () => ShownResults;
 }
 
 /** What becomes of a copy: progress, what came of it, or why nothing did. */
-export function CopyNotice({ copying, toFile }: CopyNoticeProps) {
+export function CopyNotice({ copying, renderTools, getResults }: CopyNoticeProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { state } = copying;
@@ -70,14 +72,14 @@ export function CopyNotice({ copying, toFile }: CopyNoticeProps) {
         return (
           <>
             <span>{t('copyDenied')}</span>
-            {toFile}
+            {renderTools(getResults, 'notice')}
           </>
         );
       case 'refused':
         return (
           <>
             <RefusedText plan={state.plan} />
-            {state.plan.reason === 'too-many' && toFile}
+            {state.plan.reason === 'too-many' && renderTools(getResults, 'notice')}
           </>
         );
       case 'failed':

@@ -54,6 +54,8 @@ export interface PagedRows<TRow> {
   readonly getRow: (rowIndex: number) => TRow | null;
   /** What stopped all paging; null while it goes on. */
   readonly getStop: () => { readonly error: unknown } | null;
+  /** Stops all paging for a reason that was learnt elsewhere; the first reason stays. */
+  readonly end: (error: unknown) => void;
   /** What kept the page of a row from being fetched; null when nothing did. */
   readonly getFailure: (rowIndex: number) => { readonly error: unknown } | null;
   /** What kept a page in view from being fetched; null when nothing did, and when paging has stopped. */
@@ -300,6 +302,11 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       kept = ranges;
     },
     getStop: () => stop,
+    end(error) {
+      if (stop !== null) return;
+      stopPaging(error);
+      changed();
+    },
     getFailure: (rowIndex) => failed.get(blockOf(rowIndex)) ?? null,
     getFailureInView() {
       if (wanted === null || stop !== null) return null;

@@ -33,23 +33,25 @@ interface Asked {
 /** What the service does instead with a call after the first; undefined where it answers as it should. */
 type Instead = (asked: Asked, request: Request) => Response | Promise<Response> | undefined;
 
-/** Opens a snapshot of a service whose answers carry these headers. */
-async function open(headers: Record<string, string>, instead: Instead = () => undefined) {
-  const clock = createFakeClock(Date.UTC(2026, 10, 21, 12));
-  const bodies: Asked[] = [];
-  const client = createServiceClient({
-    clock,
+function clientOf(answerTo: (body: Asked, request: Request) => Response | Promise<Response>) {
+  return createServiceClient({
+    clock: createFakeClock(Date.UTC(2026, 10, 21, 12)),
     random: () => 0,
     authorize: () => Promise.resolve({ serviceAddress: 'https://prices.test/papi', headers: {} }),
-    fetch: async (request) => {
-      const body = (await request.json()) as Asked;
-      bodies.push(body);
-      const other = bodies.length === 1 ? undefined : instead(body, request);
-      if (other !== undefined) return other;
-      const first = (body.page - 1) * body.nrOfRecords;
-      const count = Math.min(body.nrOfRecords, ROWS - first);
-      return answer(body.page, numbersFrom(first, count), headers);
-    },
+    fetch: async (request) => answerTo((await request.json()) as Asked, request),
+  });
+}
+
+/** Opens a snapshot of a service whose answers carry these headers. */
+async function open(headers: Record<string, string>, instead: Instead = () => undefined) {
+  const bodies: Asked[] = [];
+  const client = clientOf((body, request) => {
+    bodies.push(body);
+    const other = bodies.length === 1 ? undefined : instead(body, request);
+    if (other !== undefined) return other;
+    const first = (body.page - 1) * body.nrOfRecords;
+    const count = Math.min(body.nrOfRecords, ROWS - first);
+    return answer(body.page, numbersFrom(first, count), headers);
   });
   const signal = new AbortController().signal;
   return { opened: await readSnapshot(client, TEST_PRICE_COLUMN, 'key', ['Number'], signal), bodies };
@@ -106,6 +108,55 @@ test.each<[string, Instead]>([
   const askedCount = bodies.length;
   opened.rows.setWanted(wantFrom(700));
   expect(bodies).toHaveLength(askedCount);
+});
+
+test('an answer from another snapshot than the one to be opened is not opened', async () => {
+  const client = clientOf(() => answer(1, numbersFrom(0, 200)));
+  const { signal } = new AbortController();
+  await expect(readSnapshot(client, TEST_PRICE_COLUMN, 'mine', ['Number'], signal)).rejects.toMatchObject({
+    breach: 'other-snapshot',
+  });
+});
+
+test.each<[string, () => Response]>([
+  ['500', () => Response.json({ Data: null, Errors: ['No'], Succeeded: false }, { status: 500 })],
+  ['no success', () => Response.json({ Data: null, Errors: ['Deadlock'], Succeeded: false })],
+  ['the page of a proxy', () => new Response('<html></html>', { headers: { 'Content-Type': 'text/html' } })],
+])('a page that fails (%s) is asked for once more, then left to the person', async (_, fail) => {
+  let failures = 1;
+  const { opened, bodies } = await open({}, () => {
+    failures -= 1;
+    return failures >= 0 ? fail() : undefined;
+  });
+  const { rows } = opened;
+  rows.setWanted(wantFrom(210));
+  await expect.poll(() => rows.getRow(210)).toEqual(['n210']);
+  expect(bodies[2]).toEqual(bodies[1]);
+
+  failures = Infinity;
+  rows.setWanted(wantFrom(900));
+  await expect.poll(() => rows.getRowState(900)).toBe('failed');
+  expect(rows.getStop()).toBeNull();
+});
+
+test.each<[string, Instead, RegExp]>([
+  [
+    'that the snapshot is gone',
+    () => Response.json({ Data: null, Errors: ['Gone'], Succeeded: false }, { status: 410 }),
+    /expired-snapshot/,
+  ],
+  ['a page that is another one', ({ page }) => answer(page + 1, numbersFrom(0, 100)), /other-page/],
+  [
+    'a row twice',
+    ({ page }) => answer(page, [...numbersFrom(0, 50), ...numbersFrom(0, 50)]),
+    /double-key/,
+  ],
+])('who reads past the store and is told %s ends the paging, too', async (_, instead, error) => {
+  const { opened } = await open({}, instead);
+  const { signal } = new AbortController();
+  await expect(opened.readPage(1, 100, signal)).rejects.toThrow(error);
+  expect(opened.rows.getStop()).not.toBeNull();
+  expect(opened.rows.getRow(0)).toEqual(['n0']);
 });
 
 test('a page that could not be had costs its own rows only, and is asked for again', async () => {

@@ -77,7 +77,10 @@ export async function takeSnapshot(
   });
 }
 
-/** Opens a snapshot that exists, from a link or an earlier visit. `columns`: as the link names them, if it does. */
+/**
+ * Opens a snapshot that exists, from a link or an earlier visit. `columns`: as the link names them, if it does. Rejects as
+ * `takeSnapshot` does.
+ */
 export async function readSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -90,6 +93,7 @@ export async function readSnapshot(
     { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
     signal,
   );
+  if (first.page.snapshot.cacheKey !== cacheKey) throw new PageBreachError('other-snapshot');
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
   const aheadMs = first.times?.serviceAheadMs ?? null;
   return hold(client, priceColumn, first, {
@@ -122,6 +126,19 @@ export function isExpired(error: unknown): boolean {
   return error instanceof ServiceError && error.failure.kind === 'expired-snapshot';
 }
 
+/** True where no page that comes after could be believed, or had. */
+function isFinal(error: unknown): boolean {
+  return isExpired(error) || error instanceof PageBreachError;
+}
+
+/** True for what one more try may spare the person; the client has repeated what else passes, and a refusal stays one. */
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  const { failure } = error;
+  if (failure.kind === 'rejected') return failure.status < 400 || failure.status >= 500;
+  return failure.kind === 'malformed' || failure.kind === 'timed-out';
+}
+
 function hold(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -141,16 +158,24 @@ function hold(
   });
 
   async function readPage(page: number, pageSize: number, signal: AbortSignal) {
-    return (await send(page, pageSize, signal)).rows;
+    try {
+      const pageRows = (await send(page, pageSize, signal)).rows;
+      if (keyOfRow !== null) createSeenKeys(keyOfRow).add(pageRows);
+      return pageRows;
+    } catch (error) {
+      // What is wrong with the snapshot is so for everyone who reads it.
+      if (isFinal(error)) rows.end(error);
+      throw error;
+    }
   }
 
   async function readMeasured(page: number, pageSize: number, signal: AbortSignal) {
     let told: AnswerTimes | null = null;
-    const { rows } = await send(page, pageSize, signal, (answerTimes) => {
+    const { rows: pageRows } = await send(page, pageSize, signal, (answerTimes) => {
       told = answerTimes;
     });
-    learn(rows, told);
-    return rows;
+    learn(pageRows, told);
+    return pageRows;
   }
 
   async function send(
@@ -159,20 +184,21 @@ function hold(
     signal: AbortSignal,
     onAnswer?: (answerTimes: AnswerTimes) => void,
   ): Promise<SnapshotPage> {
-    const answer = await client.send(
-      extractPageEndpoint,
-      { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize },
-      { signal, onAnswer },
-    );
+    const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+    const ask = () => client.send(extractPageEndpoint, input, { signal, onAnswer });
+    const answer = await ask().catch((error: unknown) => {
+      if (!mayPass(error)) throw error;
+      return ask();
+    });
     const breach = pageBreach(answer, { page, pageSize }, snapshot);
     if (breach !== null) throw new PageBreachError(breach);
     return answer;
   }
 
-  function learn(rows: readonly SnapshotRow[], answerTimes: AnswerTimes | null): void {
-    if (answerTimes === null || rows.length === 0) return;
-    const bytes = rows.reduce((total, row) => total + estimateRowBytes(row), 0);
-    sizing.learn({ rows: rows.length, bytes, ...answerTimes });
+  function learn(pageRows: readonly SnapshotRow[], answerTimes: AnswerTimes | null): void {
+    if (answerTimes === null || pageRows.length === 0) return;
+    const bytes = pageRows.reduce((total, row) => total + estimateRowBytes(row), 0);
+    sizing.learn({ rows: pageRows.length, bytes, ...answerTimes });
   }
 
   // How long the first page of a new snapshot took tells of the query, not of the pages to come: nothing is learnt from it.
@@ -183,7 +209,7 @@ function hold(
     rowsPerBlock: ROWS_PER_BLOCK,
     policy: sizing.policy,
     firstRows: first.page.rows,
-    isFinal: (error) => isExpired(error) || error instanceof PageBreachError,
+    isFinal,
     check: (_, pageRows) => seenKeys?.add(pageRows),
     onDrop: (_, droppedRows) => seenKeys?.remove(droppedRows),
     fetchPage: ({ page, pageSize }, signal) => readMeasured(page + 1, pageSize, signal),

@@ -4,12 +4,13 @@ import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { useFocusKept } from '@/shared/ui/use-focus-kept';
+import type { KeptPlace } from '../snapshot/kept-place';
 import classes from './results-panel.module.css';
 import type { ResultsPanelProps } from './results-panel-props';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
-import { useFocusKept } from '@/shared/ui/use-focus-kept';
 
 /** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
 export function ResultsPanel(props: ResultsPanelProps) {
@@ -49,7 +50,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
         <SnapshotFailurePanel
           failure={opening.failure}
           onRetry={props.onRetryOpening}
-          onTakeNew={() => props.onRefresh(null)}
+          onTakeNew={() => props.onRefresh(placeOfLink(props.initialRow))}
         />
       );
     }
@@ -62,4 +63,9 @@ export function ResultsPanel(props: ResultsPanelProps) {
       </StatePanel>
     );
   }
+}
+
+/** A link tells a row by its number alone: its key is not known before there are rows. */
+function placeOfLink(row: number | null): KeptPlace | null {
+  return row === null ? null : { firstRow: row, focus: null, selection: [], keys: new Map() };
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconHourglassOff, IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCamera, IconHourglassOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
@@ -25,9 +25,12 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
         title={t('breachTitle')}
         tone="failure"
         actions={
-          <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-            {tCommon('tryAgain')}
-          </Button>
+          <>
+            {onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />}
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+              {tCommon('tryAgain')}
+            </Button>
+          </>
         }
       >
         <p>{t('breachText')}</p>
@@ -41,17 +44,22 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
         icon={<IconHourglassOff size={22} />}
         title={t('expiredTitle')}
         tone="warning"
-        actions={
-          <Button leftSection={<IconRefresh size={16} />} onClick={onTakeNew}>
-            {t('takeNew')}
-          </Button>
-        }
+        actions={<TakeNewButton onClick={onTakeNew} />}
       >
         <p>{t('expiredLinkText')}</p>
       </StatePanel>
     );
   }
   return <FailurePanel failure={failure.failure} onRetry={onRetry} />;
+}
+
+function TakeNewButton({ onClick }: { readonly onClick: () => void }) {
+  const t = useTranslations('results');
+  return (
+    <Button leftSection={<IconCamera size={16} />} onClick={onClick}>
+      {t('takeNew')}
+    </Button>
+  );
 }
 
 /** In what an answer contradicted its snapshot, in words. */

@@ -11,6 +11,8 @@ import { useBreachText } from './snapshot-failure-panel';
 export interface ResultsBannerProps {
   /** What ended the paging of the snapshot on screen. */
   readonly stop: SnapshotFailure | null;
+  /** Its time is up by the clock; nothing need have ended yet. */
+  readonly isTimeUp: boolean;
   /** Why there is no newer snapshot. */
   readonly runFailure: SnapshotFailure | null;
   /** Why rows in view are not there, though others may be. */
@@ -26,11 +28,17 @@ export interface ResultsBannerProps {
 
 /** What has to be said about the rows above, which stay as they are. */
 export function ResultsBanner(props: ResultsBannerProps) {
-  const { stop, runFailure, rowsFailure, onTakeNew, onRetryRun, onRetryRows, onDismiss, selectionChange } =
-    props;
+  const { stop, isTimeUp, runFailure, rowsFailure, selectionChange } = props;
+  const { onTakeNew, onRetryRun, onRetryRows, onDismiss } = props;
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const breachText = useBreachText();
+  const breach = stop?.kind === 'breach' ? stop.breach : null;
+  const takeNew = (
+    <Button size="compact-sm" onClick={onTakeNew}>
+      {t('takeNew')}
+    </Button>
+  );
   return (
     <>
       {runFailure !== null && (
@@ -69,24 +77,22 @@ export function ResultsBanner(props: ResultsBannerProps) {
           </div>
         )}
       </div>
-      {stop !== null && (
-        <div
-          role="alert"
-          className={classes['banner']}
-          data-tone={stop.kind === 'breach' ? 'danger' : 'warning'}
-        >
-          {stop.kind === 'breach' ? (
-            <IconAlertTriangle size={18} aria-hidden="true" />
-          ) : (
-            <IconHourglassOff size={18} aria-hidden="true" />
-          )}
+      {breach !== null && (
+        <div role="alert" className={classes['banner']} data-tone="danger">
+          <IconAlertTriangle size={18} aria-hidden="true" />
           <p>
-            <strong>{stop.kind === 'breach' ? t('breachTitle') : t('expiredTitle')}</strong>{' '}
-            {stop.kind === 'breach' ? `${t('breachText')} ${breachText(stop.breach)}` : t('expiredText')}
+            <strong>{t('breachTitle')}</strong> {t('breachText')} {breachText(breach)}
           </p>
-          <Button size="compact-sm" onClick={onTakeNew}>
-            {t('takeNew')}
-          </Button>
+          {takeNew}
+        </div>
+      )}
+      {breach === null && (stop !== null || isTimeUp) && (
+        <div role="alert" className={classes['banner']} data-tone="warning">
+          <IconHourglassOff size={18} aria-hidden="true" />
+          <p>
+            <strong>{t('expiredTitle')}</strong> {t('expiredText')}
+          </p>
+          {takeNew}
         </div>
       )}
     </>

@@ -37,6 +37,8 @@ import { ResultsToolbar, type ViewMenuRequest } from './results-toolbar';
 import { resultColumns } from './result-columns';
 import { StatusLine } from './status-line';
 import { useArrivalWords } from './use-arrival-words';
+import { useExpiry } from './use-expiry';
+import { useRetryOnReturn } from './use-retry-on-return';
 import { useShownWords } from './use-shown-words';
 import { useResultsView } from './view/use-results-view';
 
@@ -110,6 +112,8 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const helpId = useId();
   const { announce, announcer } = useAnnouncer();
   useShownWords(shown, props.sort, announce);
+  const isTimeUp = useExpiry(shown, () => announce(t('expiresSoonWarning')));
+  useRetryOnReturn(shown);
   const arrangement = props.arrangement ?? NO_ARRANGEMENT;
   const hasExpired = stop !== null && isExpired(stop.error);
   const isEmpty = shown.snapshot.rowCount === 0;
@@ -283,6 +287,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
       {/* Below the rows: whatever has to be said, they stay where they are. */}
       <ResultsBanner
         stop={stop === null ? null : snapshotFailure(stop.error)}
+        isTimeUp={isTimeUp}
         runFailure={run.status === 'failed' ? run.failure : null}
         rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
         onRetryRows={() => {

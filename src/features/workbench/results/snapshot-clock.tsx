@@ -2,9 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import classes from './snapshot-clock.module.css';
-
-/** From here on the time left stands out. */
-const WARN_BELOW_MS = 5 * 60_000;
+import { WARN_BELOW_MS } from './use-expiry';
 
 export interface SnapshotClockProps {
   readonly expiresAtMs: number;

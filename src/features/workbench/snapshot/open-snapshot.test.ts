@@ -146,11 +146,7 @@ test.each<[string, Instead, RegExp]>([
     /expired-snapshot/,
   ],
   ['a page that is another one', ({ page }) => answer(page + 1, numbersFrom(0, 100)), /other-page/],
-  [
-    'a row twice',
-    ({ page }) => answer(page, [...numbersFrom(0, 50), ...numbersFrom(0, 50)]),
-    /double-key/,
-  ],
+  ['a row twice', ({ page }) => answer(page, [...numbersFrom(0, 50), ...numbersFrom(0, 50)]), /double-key/],
 ])('who reads past the store and is told %s ends the paging, too', async (_, instead, error) => {
   const { opened } = await open({}, instead);
   const { signal } = new AbortController();

@@ -28,12 +28,20 @@ export function SnapshotClock({ expiresAtMs, timesBy, hasExpired }: SnapshotCloc
       clearInterval(timer);
     };
   }, [isOver, counts]);
-  if (isOver) return <span className={classes['warning']}>{t('expired')}</span>;
+  if (isOver) {
+    return (
+      <span data-pressing="" className={classes['warning']}>
+        {t('expired')}
+      </span>
+    );
+  }
   if (!counts) return <span>{t('expiresAtService', { time: formats.formatTime(expiresAtMs) })}</span>;
   const leftMs = expiresAtMs - nowMs;
+  const time = formats.formatCountdown(leftMs);
+  if (leftMs >= WARN_BELOW_MS) return <span aria-live="off">{t('expiresIn', { time })}</span>;
   return (
-    <span aria-live="off" className={leftMs < WARN_BELOW_MS ? classes['warning'] : undefined}>
-      {t(leftMs < WARN_BELOW_MS ? 'expiresSoon' : 'expiresIn', { time: formats.formatCountdown(leftMs) })}
+    <span data-pressing="" aria-live="off" className={classes['warning']}>
+      {t('expiresSoon', { time })}
     </span>
   );
 }

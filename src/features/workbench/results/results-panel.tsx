@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useFocusKept } from '@/shared/ui/use-focus-kept';
-import type { KeptPlace } from '../snapshot/kept-place';
+import { placeAtRow } from '../snapshot/kept-place';
 import classes from './results-panel.module.css';
 import type { ResultsPanelProps } from './results-panel-props';
 import { RunningBar } from './running-bar';
@@ -50,7 +50,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
         <SnapshotFailurePanel
           failure={opening.failure}
           onRetry={props.onRetryOpening}
-          onTakeNew={() => props.onRefresh(placeOfLink(props.initialRow))}
+          onTakeNew={() => props.onRefresh(props.initialRow === null ? null : placeAtRow(props.initialRow))}
         />
       );
     }
@@ -63,9 +63,4 @@ export function ResultsPanel(props: ResultsPanelProps) {
       </StatePanel>
     );
   }
-}
-
-/** A link tells a row by its number alone: its key is not known before there are rows. */
-function placeOfLink(row: number | null): KeptPlace | null {
-  return row === null ? null : { firstRow: row, focus: null, selection: [], keys: new Map() };
 }

@@ -29,12 +29,14 @@ const KEY_PAGE_SIZE = 50;
 const MOST_KEY_PAGES = 8;
 const KEYS_WITHIN_MS = 5_000;
 
+const NO_KEYS = { keys: new Map(), missing: [], spanKeys: [], readKeys: null } as const;
+
 type Source = Pick<OpenSnapshot, 'keyOfRow' | 'readPage'> & {
   readonly rows: Pick<OpenSnapshot['rows'], 'getRow'>;
 };
 
 export function keepPlace({ rows, keyOfRow, readPage }: Source, place: Place): KeptPlace {
-  if (keyOfRow === null) return { ...place, keys: new Map(), missing: [], spanKeys: [], readKeys: null };
+  if (keyOfRow === null) return { ...place, ...NO_KEYS };
   const keyAt = (rowIndex: number) => {
     const row = rows.getRow(rowIndex);
     return row === null ? undefined : keyOfRow(row);
@@ -54,6 +56,11 @@ export function keepPlace({ rows, keyOfRow, readPage }: Source, place: Place): K
     spanKeys: place.selection.map((span) => keysOfSpan(span, keyAt)),
     readKeys: async (page, signal) => (await readPage(page + 1, KEY_PAGE_SIZE, signal)).map(keyOfRow),
   };
+}
+
+/** A row by its number alone, as a link tells it: it is the top one. */
+export function placeAtRow(firstRow: number): KeptPlace {
+  return { firstRow, firstRowCut: 0, focus: null, selection: [], ...NO_KEYS };
 }
 
 /**

@@ -1,23 +1,12 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import {
-  Suspense,
-  lazy,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent,
-  type RefObject,
-} from 'react';
-import { useTranslations, type Messages } from 'use-intl';
+import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react';
+import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import { NO_ARRANGEMENT, type CellPlace, type GridMatches, type VisibleRows } from '@/shared/grid/grid-model';
+import { NO_ARRANGEMENT, type CellPlace, type VisibleRows } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useAnnouncer } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { filteredByText } from '../model/cell-filter';
@@ -28,41 +17,19 @@ import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
 import { shownResults } from './exportable-results';
 import { useFigures } from './figures/use-figures';
-import { useFindKey } from './find/use-find-key';
-import type { MenuRequest } from './menus/grid-actions';
+import { useFindPanel } from './find/use-find-panel';
 import { ResultsBanner } from './results-banner';
 import type { ResultsPanelProps } from './results-panel-props';
 import classes from './results-panel.module.css';
-import { ResultsToolbar, type ViewMenuRequest } from './results-toolbar';
-import { resultColumns } from './result-columns';
+import { ResultsToolbar } from './results-toolbar';
 import { StatusLine } from './status-line';
-import { useArrivalWords } from './use-arrival-words';
 import { useExpiry } from './use-expiry';
+import { useFocusedCell } from './use-focused-cell';
+import { useOverlays } from './use-overlays';
+import { useResultColumns } from './use-result-columns';
 import { useRetryOnReturn } from './use-retry-on-return';
 import { useShownWords } from './use-shown-words';
 import { useResultsView } from './view/use-results-view';
-
-// Asked for by a press, long after the first rows.
-const GridMenu = lazy(async () => ({ default: (await import('./menus/grid-menu')).GridMenu }));
-const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
-const FindBar = lazyPart(async () => ({
-  Part: (await import('./find/find-bar')).FindBar,
-  english: await loadToolWords(),
-}));
-const ViewMenu = lazyPart(async () => ({
-  Part: (await import('./view/view-menu')).ViewMenu,
-  english: await loadToolWords(),
-}));
-const KeysDialog = lazyPart(async () => ({
-  Part: (await import('./view/keys-dialog')).KeysDialog,
-  english: await loadToolWords(),
-}));
-
-async function loadToolWords(): Promise<Pick<Messages, 'resultsTools'>> {
-  return { resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default };
-}
-
-const CELL_WORDS = { empty: 'emptyText', null: 'noValue', withheld: 'withheldName' } as const;
 
 interface ShownSnapshotProps extends ResultsPanelProps {
   readonly shown: OpenSnapshot;
@@ -74,41 +41,16 @@ interface ShownSnapshotProps extends ResultsPanelProps {
 export function ShownSnapshot(props: ShownSnapshotProps) {
   const { shown, run, priceColumn, gridRef } = props;
   const t = useTranslations('results');
-  const tCommon = useTranslations('common');
-  const tGrid = useTranslations('grid');
   const formats = useFormats();
   const sidewaysRef = useRef(0);
   const { rows, openAt } = shown;
   // Not for every page that comes: that is the grid's concern alone.
   const stop = useSyncExternalStore(rows.subscribe, rows.getStop);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
-  const trueText = tCommon('true');
-  const falseText = tCommon('false');
-  const notSent = t('notSent');
-  const resultView = useMemo(
-    () =>
-      resultColumns(shown.columns, priceColumn, formats.locale, {
-        true: trueText,
-        false: falseText,
-        notSent,
-      }),
-    [shown.columns, priceColumn, formats.locale, trueText, falseText, notSent],
-  );
-  const { columns, getCell } = resultView;
+  const columns = useResultColumns(shown, priceColumn);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
-  const copying = useCopy(shown, resultView);
-  const figures = useFigures(shown, resultView, selected);
-  const [menu, setMenu] = useState<MenuRequest | null>(null);
-  const [record, setRecord] = useState<{ place: CellPlace; isWhole: boolean } | null>(null);
-  const recordRow = useSyncExternalStore(rows.subscribe, () =>
-    record === null ? null : rows.getRow(record.place.rowIndex),
-  );
-  const [isFinding, setFinding] = useState(false);
-  const findInputRef = useRef<HTMLInputElement>(null);
-  const [findText, setFindText] = useState('');
-  const [matches, setMatches] = useState<GridMatches | null>(null);
-  const [viewMenuAt, setViewMenuAt] = useState<ViewMenuRequest | null>(null);
-  const [showsKeys, setShowsKeys] = useState(false);
+  const copying = useCopy(shown, columns);
+  const figures = useFigures(shown, columns, selected);
   const helpId = useId();
   const { announce, announcer } = useAnnouncer();
   useShownWords(shown, props.sort, announce);
@@ -134,25 +76,32 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const { settings } = view;
 
   const focusCell = selected?.focus ?? null;
-  const focusRow = focusCell !== null && focusCell.rowIndex >= 0 ? focusCell.rowIndex : null;
-  const focusRowState = useSyncExternalStore(rows.subscribe, () =>
-    focusRow === null ? null : rows.getRowState(focusRow),
-  );
-  const focusRowData = useSyncExternalStore(rows.subscribe, () =>
-    focusRow === null ? null : rows.getRow(focusRow),
-  );
-  const fullValue = useMemo(
-    () =>
-      focusRowData === null || focusCell === null
-        ? null
-        : resultView.fullOf(focusRowData, focusCell.columnId),
-    [focusRowData, focusCell, resultView],
-  );
-  useArrivalWords(focusCell, focusRowState, (place) => {
-    const row = rows.getRow(place.rowIndex);
-    const cell = row === null ? null : getCell(row, place.columnId);
-    const value = cell === null ? '' : cell.state === 'value' ? cell.text : tGrid(CELL_WORDS[cell.state]);
-    announce(t('arrived', { row: formats.formatInteger(place.rowIndex + 1), column: place.columnId, value }));
+  const fullValue = useFocusedCell(shown, columns, focusCell, announce);
+
+  const finding = useFindPanel({
+    opened: shown,
+    columns,
+    selected,
+    gridRef,
+    onFilter: (field, text) => props.onEditQuery((draft) => filteredByText(draft, field, text)),
+  });
+  const { overlays, openMenu, openViewMenu, openKeys, openCell } = useOverlays({
+    gridRef,
+    priceColumn,
+    opened: shown,
+    columns,
+    sort: props.sort,
+    arrangement,
+    view,
+    onArrange: props.onArrangementChange,
+    onEditQuery: props.onEditQuery,
+    onCopy: (options) => {
+      if (selected !== null) copying.copy(selected, options);
+    },
+    onStatistics: (selectColumn) => {
+      figures.completeNext();
+      selectColumn();
+    },
   });
 
   function here(): KeptPlace {
@@ -171,46 +120,13 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === '?' && settings.hasSingleKeys && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
-      setShowsKeys(true);
+      openKeys();
       return;
     }
     const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
     if (!isCopy || selected === null) return;
     event.preventDefault();
     copying.copy(selected, { hasHeaders: event.shiftKey });
-  }
-
-  const openFind = () => {
-    setFinding(true);
-    findInputRef.current?.focus();
-    findInputRef.current?.select();
-  };
-  useFindKey(isFinding, openFind);
-  const find = isFinding ? (
-    <Suspense>
-      <FindBar
-        opened={shown}
-        columns={resultView}
-        columnIds={selected?.columnIds ?? shown.columns}
-        from={selected?.focus ?? null}
-        text={findText}
-        onTextChange={setFindText}
-        inputRef={findInputRef}
-        onMatches={setMatches}
-        onGo={(place) => gridRef.current?.showCell(place)}
-        onFilter={(field, text) => props.onEditQuery((draft) => filteredByText(draft, field, text))}
-        onClose={(place) => {
-          setFinding(false);
-          if (place === null) gridRef.current?.focus();
-          else gridRef.current?.focusCell(place);
-        }}
-      />
-    </Suspense>
-  ) : null;
-
-  function closeMenu(): void {
-    setMenu(null);
-    returnFocus(() => gridRef.current?.focus());
   }
 
   return (
@@ -232,14 +148,10 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             if (change !== null) props.onPutOffChange(change);
           },
         }}
-        onFind={openFind}
-        onViewMenu={setViewMenuAt}
-        find={find}
-        onFindOver={() => {
-          if (!isFinding) return;
-          setFinding(false);
-          gridRef.current?.focus();
-        }}
+        onFind={finding.open}
+        onViewMenu={openViewMenu}
+        find={finding.bar}
+        onFindOver={finding.close}
         getResults={getResults}
       />
       <div className={classes['grid']}>
@@ -255,8 +167,8 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             label={t('results')}
             rowCount={shown.snapshot.rowCount}
             rows={rows}
-            getCell={getCell}
-            columns={columns}
+            getCell={columns.getCell}
+            columns={columns.columns}
             arrangement={arrangement}
             onArrangementChange={props.onArrangementChange}
             sort={props.sort}
@@ -267,7 +179,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             initialSelection={openAt?.selection ?? NO_SELECTION}
             sidewaysRef={sidewaysRef}
             formatCount={formats.formatInteger}
-            matches={matches}
+            matches={finding.matches}
             density={settings.density}
             wrapsText={settings.wrapsText}
             tabMoves={settings.tabMoves}
@@ -279,8 +191,8 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             onRetryRow={rows.retry}
             onSelectionChange={setSelected}
             onKeyDown={onKeyDown}
-            onMenu={setMenu}
-            onOpenCell={(place) => setRecord({ place, isWhole: false })}
+            onMenu={openMenu}
+            onOpenCell={openCell}
           />
         )}
       </div>
@@ -317,82 +229,9 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         fullValue={fullValue}
         onCopy={(name, text) => void copying.copyOne(name, text)}
       />
-      <Suspense>
-        {menu !== null && (
-          <GridMenu
-            request={menu}
-            gridRef={gridRef}
-            priceColumn={priceColumn}
-            opened={shown}
-            columns={resultView}
-            sort={props.sort}
-            arrangement={arrangement}
-            onArrange={props.onArrangementChange}
-            onEditQuery={props.onEditQuery}
-            onCopy={(options) => {
-              if (selected !== null) copying.copy(selected, options);
-            }}
-            onShowRecord={(place, { isWhole }) => setRecord({ place, isWhole })}
-            onStatistics={(selectColumn) => {
-              figures.completeNext();
-              selectColumn();
-            }}
-            onClose={closeMenu}
-          />
-        )}
-        {viewMenuAt !== null && (
-          <ViewMenu
-            xPx={viewMenuAt.xPx}
-            yPx={viewMenuAt.yPx}
-            settings={settings}
-            arrangement={arrangement}
-            onChange={view.change}
-            onArrange={props.onArrangementChange}
-            onKeys={() => setShowsKeys(true)}
-            onClose={() => {
-              setViewMenuAt(null);
-              returnFocus(() => viewMenuAt.opener.focus());
-            }}
-          />
-        )}
-        {showsKeys && (
-          <KeysDialog
-            settings={settings}
-            onChange={view.change}
-            onClose={() => {
-              setShowsKeys(false);
-              gridRef.current?.focus();
-            }}
-          />
-        )}
-        {record !== null && (
-          <RecordDrawer
-            place={record.place}
-            isWhole={record.isWhole}
-            row={recordRow}
-            rowCount={shown.snapshot.rowCount}
-            columns={resultView}
-            onGo={(rowIndex) => {
-              const place = { ...record.place, rowIndex };
-              gridRef.current?.showCell(place);
-              setRecord({ ...record, place });
-            }}
-            onWhole={() => setRecord({ ...record, isWhole: true })}
-            onClose={() => {
-              setRecord(null);
-              gridRef.current?.focusCell(record.place);
-            }}
-          />
-        )}
-      </Suspense>
+      {overlays}
     </>
   );
-}
-
-/** To where a menu was opened from, unless what was chosen in it has taken the focus elsewhere. */
-function returnFocus(focus: () => void): void {
-  const { activeElement } = document;
-  if (activeElement === document.body || activeElement?.closest('[role="menu"]') != null) focus();
 }
 
 /** Where the focus begins in another query's rows: who sorted by a header is still on it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { PageLengthError, createPagedRows, type PagedRowsOptions } from './paged-rows';
+import { PageLengthError } from './page-length-error';
+import { createPagedRows, type PagedRowsOptions } from './paged-rows';
 import type { WantedRows } from './plan-pages';
 
 interface Call {

@@ -1,4 +1,6 @@
 import { estimateRowBytes } from './estimate-row-bytes';
+import { createHeldBlocks } from './held-blocks';
+import { PageLengthError } from './page-length-error';
 import {
   blocksByUrgency,
   blocksOfRows,
@@ -8,6 +10,7 @@ import {
   type PageSpan,
   type WantedRows,
 } from './plan-pages';
+import type { RowSpan } from './row-span';
 
 /** A page to be fetched, as the one who has the rows counts pages of that size. */
 export interface PageRequest {
@@ -79,12 +82,6 @@ export interface PagedRows<TRow> {
   readonly dispose: () => void;
 }
 
-/** `rowStart` inclusive, `rowEnd` exclusive. */
-export interface RowSpan {
-  readonly rowStart: number;
-  readonly rowEnd: number;
-}
-
 export interface PagedRowsFigures {
   readonly heldRows: number;
   readonly heldBytes: number;
@@ -92,11 +89,6 @@ export interface PagedRowsFigures {
   /** Since the store was made. */
   readonly asked: number;
   readonly aborted: number;
-}
-
-interface HeldBlock<TRow> {
-  readonly rows: readonly TRow[];
-  readonly bytes: number;
 }
 
 interface FlyingPage {
@@ -113,31 +105,18 @@ const BLOCK_BY_BLOCK: PagePolicy = {
   aheadWaits: false,
 };
 
-/** Thrown on the answer's behalf when it has not the number of rows that its page must have. */
-export class PageLengthError extends Error {
-  override readonly name = 'PageLengthError';
-  readonly page: number;
-  readonly expected: number;
-  readonly received: number;
-  constructor(page: number, expected: number, received: number) {
-    super(`Page ${page} should have ${expected} rows and has ${received}.`);
-    this.page = page;
-    this.expected = expected;
-    this.received = received;
-  }
-}
-
 /** Makes a store; it asks for nothing before `setWanted`. */
 export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRows<TRow> {
-  const { rowCount, rowsPerBlock, fetchPage, check, onDrop, isFinal } = options;
+  const { rowCount, rowsPerBlock, fetchPage, check, isFinal } = options;
   const policy = options.policy ?? (() => BLOCK_BY_BLOCK);
-  const byteLimit = options.byteLimit ?? DEFAULT_BYTE_LIMIT;
   const maxConcurrent = options.maxConcurrent ?? 4;
-  const bytesOfRow = options.bytesOfRow ?? estimateRowBytes;
-
+  const held = createHeldBlocks<TRow>({
+    rowsPerBlock,
+    byteLimit: options.byteLimit ?? DEFAULT_BYTE_LIMIT,
+    bytesOfRow: options.bytesOfRow ?? estimateRowBytes,
+    onDrop: options.onDrop,
+  });
   const listeners = new Set<() => void>();
-  /** Least recently wanted first. */
-  const held = new Map<number, HeldBlock<TRow>>();
   const flying = new Set<FlyingPage>();
   /** One object for all blocks that failed together. */
   const failed = new Map<number, { readonly error: unknown }>();
@@ -146,7 +125,6 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   let stop: { readonly error: unknown } | null = null;
   let isDisposed = false;
   let version = 0;
-  let heldBytes = 0;
   let asked = 0;
   let aborted = 0;
 
@@ -167,36 +145,9 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     for (const listener of listeners) listener();
   }
 
-  /** `rows` from the first of a block on. */
-  function hold(rowStart: number, rows: readonly TRow[]): void {
-    for (let index = 0; index < rows.length; index += rowsPerBlock) {
-      const ofBlock = rows.slice(index, index + rowsPerBlock);
-      const bytes = ofBlock.reduce((total, row) => total + bytesOfRow(row), 0);
-      held.set(blockOf(rowStart + index), { rows: ofBlock, bytes });
-      heldBytes += bytes;
-    }
-  }
-
   function evict(): void {
     // Not those that come next either: they would be asked for again at once.
-    const needed = new Set(wanted === null ? [] : blocksByUrgency(planInput(wanted)));
-    letGo((block) => !needed.has(block) && !isKept(block));
-    letGo((block) => !needed.has(block));
-  }
-
-  function letGo(mayGo: (block: number) => boolean): void {
-    for (const [block, { rows, bytes }] of held) {
-      if (heldBytes <= byteLimit) return;
-      if (!mayGo(block)) continue;
-      held.delete(block);
-      heldBytes -= bytes;
-      onDrop?.(block * rowsPerBlock, rows);
-    }
-  }
-
-  function isKept(block: number): boolean {
-    const rowStart = block * rowsPerBlock;
-    return kept.some((range) => range.rowStart < rowStart + rowsPerBlock && rowStart < range.rowEnd);
+    held.fit(new Set(wanted === null ? [] : blocksByUrgency(planInput(wanted))), kept);
   }
 
   function abort(page: FlyingPage): void {
@@ -259,7 +210,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     const expected = Math.min(pageSize, rowCount - rowStart);
     if (rows.length !== expected) throw new PageLengthError(page, expected, rows.length);
     check?.(rowStart, rows);
-    hold(rowStart, rows);
+    held.add(rowStart, rows);
   }
 
   function stopPaging(error: unknown): void {
@@ -291,13 +242,9 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       return stop !== null || failed.has(block) ? 'failed' : 'loading';
     },
     getRow(rowIndex) {
-      return held.get(blockOf(rowIndex))?.rows[rowIndex % rowsPerBlock] ?? null;
+      return held.get(blockOf(rowIndex))?.[rowIndex % rowsPerBlock] ?? null;
     },
-    getHeldRanges: () =>
-      [...held].map(([block, { rows }]) => ({
-        rowStart: block * rowsPerBlock,
-        rowEnd: block * rowsPerBlock + rows.length,
-      })),
+    getHeldRanges: held.ranges,
     setKept(ranges) {
       kept = ranges;
     },
@@ -322,12 +269,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       const hasFailures = failed.size > 0;
       wanted = next;
       const { blockStart, blockEnd } = blocksOfRows(next, rowCount, rowsPerBlock);
-      for (let block = blockStart; block < blockEnd; block += 1) {
-        const seen = held.get(block);
-        if (seen === undefined) continue;
-        held.delete(block);
-        held.set(block, seen);
-      }
+      for (let block = blockStart; block < blockEnd; block += 1) held.touch(block);
       // Who comes back to a failed page later finds it tried anew.
       const inReach = new Set(hasFailures ? blocksByUrgency(planInput(next)) : []);
       for (const block of failed.keys()) if (!inReach.has(block)) failed.delete(block);
@@ -344,9 +286,8 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       pump();
     },
     getFigures() {
-      let heldRows = 0;
-      for (const { rows } of held.values()) heldRows += rows.length;
-      return { heldRows, heldBytes, inFlight: flying.size, asked, aborted };
+      const heldRows = held.ranges().reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
+      return { heldRows, heldBytes: held.bytes(), inFlight: flying.size, asked, aborted };
     },
     dispose() {
       isDisposed = true;

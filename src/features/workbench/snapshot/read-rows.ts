@@ -1,5 +1,5 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import type { RowSpan } from '@/shared/paged-rows/paged-rows';
+import type { RowSpan } from '@/shared/paged-rows/row-span';
 import type { OpenSnapshot } from './open-snapshot';
 
 /** Rows per request: large enough that latency hardly counts, small enough to be read within a frame. */

@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
-import { PageLengthError } from '@/shared/paged-rows/paged-rows';
+import { PageLengthError } from '@/shared/paged-rows/page-length-error';
 import { PageBreachError, type PageBreachKind } from '@/contract/page-breach';
 
 /** Why there is no snapshot, or no more of it. */

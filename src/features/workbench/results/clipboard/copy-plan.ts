@@ -1,5 +1,5 @@
 import { disjointAreas, type SelectedArea } from '@/shared/grid/selection';
-import type { RowSpan } from '@/shared/paged-rows/paged-rows';
+import type { RowSpan } from '@/shared/paged-rows/row-span';
 
 /** More than this no spreadsheet takes from a clipboard with pleasure. */
 export const COPY_LIMIT_CELLS = 500_000;

@@ -2,7 +2,7 @@ import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { averageDecimal, createDecimalTotals, readDecimal } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { SelectedArea } from '@/shared/grid/selection';
-import type { RowSpan } from '@/shared/paged-rows/paged-rows';
+import type { RowSpan } from '@/shared/paged-rows/row-span';
 
 /** What a status line says of cells, as spreadsheets do; exact whatever their number and size. */
 export interface Figures {

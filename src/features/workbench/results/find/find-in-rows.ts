@@ -1,6 +1,6 @@
 import type { SnapshotRow } from '@/contract/extraction';
 import type { CellPlace } from '@/shared/grid/grid-model';
-import type { RowSpan } from '@/shared/paged-rows/paged-rows';
+import type { RowSpan } from '@/shared/paged-rows/row-span';
 
 /** More places than these are counted as "over": nobody steps through them. */
 export const MAX_MATCHES = 10_000;

@@ -1,3 +1,4 @@
+import type { BlockSpan } from './plan-pages';
 import type { RowSpan } from './row-span';
 
 export interface HeldBlocksOptions<TRow> {
@@ -19,6 +20,8 @@ export interface HeldBlocks<TRow> {
   readonly touch: (block: number) => void;
   /** Lets go of blocks until the rest fits: those touched longest ago first, kept rows after all others, needed blocks never. */
   readonly fit: (needed: ReadonlySet<number>, kept: readonly RowSpan[]) => void;
+  /** Lets go of all others, however much memory there is. */
+  readonly keepOnly: (blocks: BlockSpan) => void;
   /** In no order. */
   readonly ranges: () => readonly RowSpan[];
   readonly bytes: () => number;
@@ -35,9 +38,9 @@ export function createHeldBlocks<TRow>(options: HeldBlocksOptions<TRow>): HeldBl
   const held = new Map<number, HeldBlock<TRow>>();
   let heldBytes = 0;
 
-  function letGo(mayGo: (block: number) => boolean): void {
+  function letGo(limit: number, mayGo: (block: number) => boolean): void {
     for (const [block, { rows, bytes }] of held) {
-      if (heldBytes <= byteLimit) return;
+      if (heldBytes <= limit) return;
       if (!mayGo(block)) continue;
       held.delete(block);
       heldBytes -= bytes;
@@ -67,8 +70,11 @@ export function createHeldBlocks<TRow>(options: HeldBlocksOptions<TRow>): HeldBl
         const rowStart = block * rowsPerBlock;
         return kept.some((range) => range.rowStart < rowStart + rowsPerBlock && rowStart < range.rowEnd);
       };
-      letGo((block) => !needed.has(block) && !isKept(block));
-      letGo((block) => !needed.has(block));
+      letGo(byteLimit, (block) => !needed.has(block) && !isKept(block));
+      letGo(byteLimit, (block) => !needed.has(block));
+    },
+    keepOnly({ blockStart, blockEnd }) {
+      letGo(0, (block) => block < blockStart || block >= blockEnd);
     },
     ranges: () =>
       [...held].map(([block, { rows }]) => ({

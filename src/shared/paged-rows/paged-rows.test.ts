@@ -195,9 +195,8 @@ describe('paged rows', () => {
     await callFor(0).fail(error);
     await callFor(1).answer();
     expect(store.getRowState(99)).toBe('failed');
-    expect(store.getFailure(99)).toEqual({ error });
+    expect(store.getFailureInView()).toEqual({ error });
     expect(store.getRowState(100)).toBe('ready');
-    expect(store.getFailure(100)).toBeNull();
 
     store.setWanted(wantedOf(85));
     expect(asked()).toEqual([0, 1]);
@@ -355,15 +354,34 @@ describe('paged rows', () => {
     expect(asked()).toEqual([1, 2, 5, 6]);
   });
 
-  it('asks for nothing after it was disposed of, and still reads', async () => {
-    const { store, asked, callFor } = harness();
+  it('rests while nobody looks: aborts, keeps what was in view, and goes on where it was', async () => {
+    const dropped: number[] = [];
+    const { store, asked, callFor, calls } = harness({ onDrop: (rowStart) => dropped.push(rowStart) });
     store.setWanted(wantedOf(10));
     await callFor(0).answer();
-    store.dispose();
-    expect(callFor(1).signal.aborted).toBe(true);
+    await callFor(1).answer();
     store.setWanted(wantedOf(510));
-    expect(asked()).toEqual([0, 1]);
-    expect(store.getRow(10)).toBe('row 10');
+    await callFor(5).answer();
+    expect(asked()).toEqual([0, 1, 5, 6]);
+
+    store.setWatched(false);
+    expect(callFor(6).signal.aborted).toBe(true);
+    expect(dropped).toEqual([0, 100]);
+    expect([510, 10].map(store.getRow)).toEqual(['row 510', null]);
+    expect(store.getFigures()).toMatchObject({ heldRows: 100, inFlight: 0 });
+    store.setWanted(wantedOf(210));
+    expect(asked()).toHaveLength(4);
+
+    store.setWatched(true);
+    expect(asked().slice(4)).toEqual([2, 3]);
+    await calls[4]?.answer();
+    expect(store.getRow(210)).toBe('row 210');
+
+    // What is held of a set that is gone is all there will ever be.
+    store.end(new Error('gone'));
+    store.setWanted(wantedOf(810));
+    store.setWatched(false);
+    expect(store.getRow(210)).toBe('row 210');
   });
 
   it('covers the rows in view exactly once with pages of any sequence of sizes, on any walk', async () => {

@@ -5,6 +5,7 @@ import {
   blocksByUrgency,
   blocksOfRows,
   planPages,
+  type BlockSpan,
   type BlockStanding,
   type PagePolicy,
   type PageSpan,
@@ -59,8 +60,6 @@ export interface PagedRows<TRow> {
   readonly getStop: () => { readonly error: unknown } | null;
   /** Stops all paging for a reason that was learnt elsewhere; the first reason stays. */
   readonly end: (error: unknown) => void;
-  /** What kept the page of a row from being fetched; null when nothing did. */
-  readonly getFailure: (rowIndex: number) => { readonly error: unknown } | null;
   /** What kept a page in view from being fetched; null when nothing did, and when paging has stopped. */
   readonly getFailureInView: () => { readonly error: unknown } | null;
   /** The rows that are held, in no order: `rowStart` inclusive, `rowEnd` exclusive. */
@@ -78,8 +77,11 @@ export interface PagedRows<TRow> {
   readonly retryFailed: () => void;
   /** For the status line and for tests: what is held and on its way. */
   readonly getFigures: () => PagedRowsFigures;
-  /** Aborts what is on its way and asks for nothing more; what is held can still be read. */
-  readonly dispose: () => void;
+  /**
+   * Whether anybody looks, as is so at first. While nobody does, nothing is asked for, and of what was held only what was in
+   * view stays: enough for whoever comes back. Where paging has stopped, all of it does.
+   */
+  readonly setWatched: (isWatched: boolean) => void;
 }
 
 export interface PagedRowsFigures {
@@ -123,7 +125,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   let wanted: WantedRows | null = null;
   let kept: readonly RowSpan[] = [];
   let stop: { readonly error: unknown } | null = null;
-  let isDisposed = false;
+  let isWatched = true;
   let version = 0;
   let asked = 0;
   let aborted = 0;
@@ -145,6 +147,10 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     for (const listener of listeners) listener();
   }
 
+  function inView(): BlockSpan {
+    return wanted === null ? { blockStart: 0, blockEnd: 0 } : blocksOfRows(wanted, rowCount, rowsPerBlock);
+  }
+
   function evict(): void {
     // Not those that come next either: they would be asked for again at once.
     held.fit(new Set(wanted === null ? [] : blocksByUrgency(planInput(wanted))), kept);
@@ -157,7 +163,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   }
 
   function pump(): void {
-    if (wanted === null || stop !== null || isDisposed) return;
+    if (wanted === null || stop !== null || !isWatched) return;
     const pages = [...flying];
     const plan = planPages({
       ...planInput(wanted),
@@ -254,10 +260,9 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       stopPaging(error);
       changed();
     },
-    getFailure: (rowIndex) => failed.get(blockOf(rowIndex)) ?? null,
     getFailureInView() {
-      if (wanted === null || stop !== null) return null;
-      const { blockStart, blockEnd } = blocksOfRows(wanted, rowCount, rowsPerBlock);
+      if (stop !== null) return null;
+      const { blockStart, blockEnd } = inView();
       for (let block = blockStart; block < blockEnd; block += 1) {
         const failure = failed.get(block);
         if (failure !== undefined) return failure;
@@ -268,7 +273,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       // Whether one of them is in view may be about to change.
       const hasFailures = failed.size > 0;
       wanted = next;
-      const { blockStart, blockEnd } = blocksOfRows(next, rowCount, rowsPerBlock);
+      const { blockStart, blockEnd } = inView();
       for (let block = blockStart; block < blockEnd; block += 1) held.touch(block);
       // Who comes back to a failed page later finds it tried anew.
       const inReach = new Set(hasFailures ? blocksByUrgency(planInput(next)) : []);
@@ -289,9 +294,13 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       const heldRows = held.ranges().reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
       return { heldRows, heldBytes: held.bytes(), inFlight: flying.size, asked, aborted };
     },
-    dispose() {
-      isDisposed = true;
+    setWatched(next) {
+      isWatched = next;
+      if (isWatched) return pump();
       for (const page of flying) abort(page);
+      // What could not be had again stays.
+      if (stop === null) held.keepOnly(inView());
+      changed();
     },
   };
 }

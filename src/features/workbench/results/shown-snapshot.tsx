@@ -1,5 +1,13 @@
 import { IconDatabaseOff } from '@tabler/icons-react';
-import { useId, useRef, useState, useSyncExternalStore, type KeyboardEvent, type RefObject } from 'react';
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
@@ -44,6 +52,11 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const formats = useFormats();
   const sidewaysRef = useRef(0);
   const { rows, openAt } = shown;
+  // Earlier snapshots stay at hand for Back, but not all that was seen of each.
+  useEffect(() => {
+    rows.setWatched(true);
+    return () => rows.setWatched(false);
+  }, [rows]);
   // Not for every page that comes: that is the grid's concern alone.
   const stop = useSyncExternalStore(rows.subscribe, rows.getStop);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);

@@ -206,7 +206,7 @@ test('a call for rows that nobody wants any more is cut off', async () => {
   await expect.poll(() => opened.rows.getFigures().inFlight).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));
   opened.rows.setWanted(wantFrom(0));
-  opened.rows.dispose();
+  opened.rows.setWatched(false);
   await expect.poll(() => cut).toContain(3);
   expect(opened.rows.getStop()).toBeNull();
 });

@@ -135,7 +135,7 @@ function isFinal(error: unknown): boolean {
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { failure } = error;
-  if (failure.kind === 'rejected') return failure.status < 400 || failure.status >= 500;
+  if (failure.kind === 'rejected') return failure.status === 200 || failure.status === 500;
   return failure.kind === 'malformed' || failure.kind === 'timed-out';
 }
 

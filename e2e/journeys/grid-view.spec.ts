@@ -131,6 +131,28 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
     await expectTrueRows(grid.root);
   });
 
+  await test.step('at rest on a cell it asks for its menu, once, and lifting it chooses nothing', async () => {
+    const { rows } = await seenRows(grid.root);
+    const cell = await grid.cell({ row: rows[8]?.row ?? 0, column: 'ItemNumber' });
+    // As in a browser that does not ask for a menu by itself.
+    await page.evaluate(() => {
+      const hide = (event: Event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      };
+      addEventListener('contextmenu', hide, { capture: true });
+    });
+    const { x, y } = await centre(cell);
+    await finger.down(x, y);
+    const menu = page.getByRole('menu', { name: 'Cell' });
+    await expect(menu.getByRole('menuitem', { name: 'Show value' })).toBeVisible();
+    await finger.up();
+    await expect(menu).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(cell).toBeFocused();
+  });
+
   await test.step('sideways on the header as well', async () => {
     await expect(async () => {
       await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));

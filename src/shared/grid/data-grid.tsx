@@ -27,6 +27,7 @@ import { placeOfElement, useGridFocus } from './use-grid-focus';
 import { useGridViewport } from './use-grid-viewport';
 import { useGridSelection } from './use-grid-selection';
 import { usePointerPress } from './use-pointer-press';
+import { useTouchHold } from './use-touch-hold';
 
 const NO_SORT: readonly GridSort[] = [];
 
@@ -171,6 +172,15 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     onMove: changes.moveTo,
     onHold: commands.openMenu,
   });
+  const { onMenu } = props;
+  const watchHold = useTouchHold(
+    onMenu === undefined
+      ? null
+      : (hold) => {
+          if (selecting.selectForMenu(hold.place) === 'cell') focus.moveTo(hold.place);
+          onMenu(hold);
+        },
+  );
   const pointer = usePointerPress();
   const onFocus = (event: FocusEvent) => {
     if (event.target === scrollerRef.current) {
@@ -213,6 +223,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       onPointerDown={(event) => {
         pointer.press();
         onPointerDown(event);
+        watchHold(event);
       }}
       onFocus={onFocus}
       onBlur={focus.onBlur}

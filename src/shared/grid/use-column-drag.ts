@@ -3,14 +3,14 @@ import { createAutoscroll } from './autoscroll';
 import { columnDrop, type ColumnDrop } from './column-drag';
 import type { ColumnLayout } from './column-window';
 import type { GridViewport } from './grid-viewport';
+import { HOLD_WITHIN_PX, keepFromPressing } from './held-touch';
 import { placeOfElement } from './use-grid-focus';
 
 /** A press that moves less is a click, px. */
 const DRAG_FROM_PX = 6;
 
-/** A finger that rests this long takes hold of the column; one that moves farther before that scrolls. */
+/** A finger that rests this long takes hold of the column. */
 const HOLD_MS = 250;
-const HOLD_WITHIN_PX = 8;
 
 export interface ColumnDragging {
   readonly columnId: string;
@@ -131,7 +131,7 @@ export function useColumnDrag(input: ColumnDragInput): {
             pointerPx = up.clientX;
             follow();
           }
-          if (isDragging || (isTouch && isHeld)) keepFromClicking(scroller);
+          if (isDragging && !isTouch) keepFromClicking(scroller);
           const moved = drop;
           end();
           if (isTouch && isHeld && !isDragging) latest.current.onHold(header);
@@ -143,6 +143,7 @@ export function useColumnDrag(input: ColumnDragInput): {
         signal,
       });
       if (isTouch) {
+        keepFromPressing(header, () => isHeld);
         // Of what was touched, which may leave the document while columns pass by.
         const keepFromScrolling = (move: Event) => isHeld && move.preventDefault();
         header.addEventListener('touchmove', keepFromScrolling, { signal, passive: false });

@@ -43,6 +43,8 @@ export interface GridSelectionModel {
   readonly markedAreas: readonly SelectedArea[];
   readonly select: (selection: GridSelection) => void;
   readonly onMouseDown: (event: MouseEvent) => void;
+  /** A menu is asked for on a cell: it is for all that is selected where the cell is part of it, else for the cell. */
+  readonly selectForMenu: (place: CellPlace) => 'cell' | 'selection';
 }
 
 interface GridSelectionInput {
@@ -151,6 +153,12 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     [scrollerRef, viewport],
   );
 
+  function selectForMenu(place: CellPlace): 'cell' | 'selection' {
+    if (isInAreas(markedAreas, place.rowIndex, columnIds.indexOf(place.columnId))) return 'selection';
+    select(NO_SELECTION);
+    return 'cell';
+  }
+
   function onMouseDown(event: MouseEvent): void {
     if (!(event.target instanceof Element) || event.target.closest('button, input') !== null) return;
     const isAdding = event.ctrlKey || event.metaKey;
@@ -172,10 +180,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       return;
     }
     if (event.button !== 0) {
-      const columnIndex = columnIds.indexOf(place.columnId);
-      // A menu opened on a selection is for all of it.
-      if (!isInAreas(markedAreas, place.rowIndex, columnIndex)) select(NO_SELECTION);
-      else event.preventDefault();
+      if (selectForMenu(place) === 'selection') event.preventDefault();
       return;
     }
     // Whoever begins among pinned columns is past that edge from the start, and not on the way there.
@@ -227,5 +232,5 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     startDrag(COLUMNS_ALONG, (head) => select((before) => extendedTo(before, tabStop, head)));
   }
 
-  return { selection, markedAreas, select, onMouseDown };
+  return { selection, markedAreas, select, onMouseDown, selectForMenu };
 }

@@ -116,4 +116,17 @@ test('changed prices are told without moving anything, and shown on demand', asy
   await page.getByRole('button', { name: 'Notifications' }).click();
   await expect(page.getByRole('link', { name: 'Open the new prices of SalesPrice' })).toBeVisible();
   await expectNoAxeViolations(page);
+
+  // What nobody has opened yet is listed as well.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Demo controls' }).click();
+  await page.getByRole('button', { name: 'Change source data' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^Prices changed at \d\d:\d\d$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+  const table = page.getByRole('table', { name: 'Snapshots' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  const received = table.getByRole('row').filter({ hasText: 'Received when prices changed' });
+  await received.getByRole('link', { name: /^Open SalesPrice/ }).click();
+  await grid.expectRowLoaded(0);
 });

@@ -3,12 +3,13 @@ import type { Owner } from '@/shared/storage/owned-records';
 import type { KnownSnapshot } from '../model/known-snapshot';
 import { readSnapshots, writeSnapshot } from '../storage/known-snapshots';
 
-/** The owner's snapshots in this browser. Another tab may have changed them: read again whenever the screen is opened. */
+/** The owner's snapshots in this browser. Another tab may have changed them: read again whenever one comes back to them. */
 export function knownSnapshotsQuery(owner: Owner) {
   return queryOptions({
     queryKey: ['known-snapshots', owner.serviceAddress, owner.userName],
     queryFn: () => readSnapshots(owner),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 }
 

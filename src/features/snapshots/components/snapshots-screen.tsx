@@ -2,13 +2,14 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCamera, IconDatabaseOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwner } from '@/session/use-owner';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { ReadingTable } from '@/shared/ui/reading-table';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { useNow } from '@/shared/ui/use-now';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
@@ -70,6 +71,7 @@ interface SnapshotsTableProps {
 
 function SnapshotsTable({ snapshots, onForget }: SnapshotsTableProps) {
   const t = useTranslations('snapshots');
+  const nowMs = useNow(true);
   return (
     <ReadingTable label={t('title')}>
       <thead>
@@ -88,7 +90,7 @@ function SnapshotsTable({ snapshots, onForget }: SnapshotsTableProps) {
       </thead>
       <tbody>
         {snapshots.map((snapshot) => (
-          <SnapshotRow key={snapshot.cacheKey} snapshot={snapshot} onForget={onForget} />
+          <SnapshotRow key={snapshot.cacheKey} snapshot={snapshot} nowMs={nowMs} onForget={onForget} />
         ))}
       </tbody>
     </ReadingTable>
@@ -97,24 +99,26 @@ function SnapshotsTable({ snapshots, onForget }: SnapshotsTableProps) {
 
 function SnapshotRow({
   snapshot,
+  nowMs,
   onForget,
 }: {
   readonly snapshot: KnownSnapshot;
+  readonly nowMs: number;
   readonly onForget: SnapshotsTableProps['onForget'];
 }) {
   const t = useTranslations('snapshots');
   const formats = useFormats();
-  const leftMs = useTimeLeftMs(snapshot.expiresAtMs);
+  const { rowCount, expiresAtMs } = snapshot;
   const name = { name: snapshot.displayName, time: formats.formatTime(snapshot.takenAtMs) };
   return (
     <tr className={classes['row']}>
       <th scope="row">{snapshot.displayName}</th>
-      <td className={classes['words']}>{snapshot.words ?? t('unknownQuery')}</td>
-      <td data-number>{formats.formatInteger(snapshot.rowCount)}</td>
-      <td>{formats.formatDateTime(snapshot.takenAtMs)}</td>
-      <td className={leftMs <= 0 ? classes['over'] : undefined}>
-        {leftMs <= 0 ? t('expired') : t('expiresIn', { time: formats.formatCountdown(leftMs) })}
+      <td className={classes['words']}>
+        {snapshot.words ?? t(rowCount === null ? 'receivedNotice' : 'unknownQuery')}
       </td>
+      <td data-number>{rowCount === null ? <NotKnown /> : formats.formatInteger(rowCount)}</td>
+      <td>{formats.formatDateTime(snapshot.takenAtMs)}</td>
+      <td>{expiresAtMs === null ? <NotKnown /> : <TimeLeft leftMs={expiresAtMs - nowMs} />}</td>
       <td className={classes['actions']}>
         <Link
           to="/prices/$priceColumn"
@@ -139,13 +143,19 @@ function SnapshotRow({
   );
 }
 
-function useTimeLeftMs(expiresAtMs: number): number {
-  const [nowMs, setNowMs] = useState(Date.now);
-  const isOver = nowMs >= expiresAtMs;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => setNowMs(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  return expiresAtMs - nowMs;
+function TimeLeft({ leftMs }: { readonly leftMs: number }) {
+  const t = useTranslations('snapshots');
+  const formats = useFormats();
+  if (leftMs <= 0) return <span className={classes['over']}>{t('expired')}</span>;
+  return t('expiresIn', { time: formats.formatCountdown(leftMs) });
+}
+
+function NotKnown() {
+  const t = useTranslations('snapshots');
+  return (
+    <span title={t('notKnown')}>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>{t('notKnown')}</VisuallyHidden>
+    </span>
+  );
 }

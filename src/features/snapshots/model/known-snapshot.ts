@@ -1,14 +1,17 @@
 import * as z from 'zod';
+import type { SourceChanged } from '@/contract/source-changed.schema';
 
 /** A snapshot that this browser took, was sent, or was told of. Its rows are the service's; this is how to find them. */
 export const knownSnapshotSchema = z.object({
   cacheKey: z.string().min(1),
   priceColumn: z.string().min(1),
   displayName: z.string(),
-  rowCount: z.int().nonnegative(),
+  /** Null until it has been opened. */
+  rowCount: z.int().nonnegative().nullable(),
   /** By this computer's clock, as is the end. */
   takenAtMs: z.number(),
-  expiresAtMs: z.number(),
+  /** Null where it is not known by that clock. */
+  expiresAtMs: z.number().nullable(),
   /** The query in words; null where it came without one. */
   words: z.string().nullable(),
   /** Search parameters of the workbench that show it. */
@@ -16,8 +19,32 @@ export const knownSnapshotSchema = z.object({
 });
 export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 
+/** A snapshot that the service told of just now, and that nobody has opened yet. */
+export function receivedSnapshot({ cacheKey, priceColumn }: SourceChanged, nowMs: number): KnownSnapshot {
+  return {
+    cacheKey,
+    priceColumn,
+    displayName: priceColumn,
+    rowCount: null,
+    takenAtMs: nowMs,
+    expiresAtMs: null,
+    words: null,
+    search: { cacheKey },
+  };
+}
+
 /** How many are listed; a year of them would help nobody, they live for minutes. */
 const MAX_KNOWN = 100;
+
+/** With one more, or what is known of one by now; another tab may have opened what this one was only told of. */
+export function withSnapshot(
+  known: readonly KnownSnapshot[],
+  snapshot: KnownSnapshot,
+): readonly KnownSnapshot[] {
+  const before = known.find(({ cacheKey }) => cacheKey === snapshot.cacheKey);
+  if (before !== undefined && snapshot.rowCount === null) return known;
+  return listed([snapshot, ...known.filter((other) => other !== before)]);
+}
 
 /** The latest first, without those beyond the limit. */
 export function listed(snapshots: readonly KnownSnapshot[]): readonly KnownSnapshot[] {

@@ -2,6 +2,8 @@ import { createContext, use, useEffect, useMemo, useState, type ReactNode } from
 import type { SourceChanged } from '@/contract/source-changed.schema';
 import type { Session } from '@/session/session';
 import { useSession } from '@/session/session-context';
+import { useRememberSnapshot } from '../components/use-remember-snapshot';
+import { receivedSnapshot } from '../model/known-snapshot';
 import { eventsAddressFor, type EventsConfig } from './events-address';
 import { watchSourceChanges } from './watch-source-changes';
 
@@ -34,6 +36,7 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const serviceAddress = isSignedIn ? state.identity.serviceAddress : null;
   const person = isSignedIn ? `${state.identity.serviceAddress} ${state.identity.userName}` : null;
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
+  const remember = useRememberSnapshot();
   const [held, setHeld] = useState<{ readonly person: string | null; readonly notices: readonly Notice[] }>({
     person,
     notices: NONE,
@@ -45,6 +48,7 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
     if (address === null) return;
     const listening = new AbortController();
     void watchSourceChanges({ session, address }, listening.signal, (change) => {
+      remember(receivedSnapshot(change, Date.now()));
       setHeld((before) => {
         const earlier = before.person === person ? before.notices : NONE;
         const others = earlier.filter(({ priceColumn }) => priceColumn !== change.priceColumn);
@@ -52,7 +56,7 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
       });
     });
     return () => listening.abort();
-  }, [session, address, person]);
+  }, [session, address, person, remember]);
 
   const value = useMemo((): Notices => {
     const change = (update: (notice: Notice) => Notice) => {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import type { KnownSnapshot } from '../model/known-snapshot';
+import { receivedSnapshot, type KnownSnapshot } from '../model/known-snapshot';
 import { forgetSnapshot, readSnapshots, writeSnapshot } from './known-snapshots';
 
 const ANNA = { serviceAddress: 'https://a.example.com/papi', userName: 'anna' };
@@ -29,4 +29,14 @@ test("snapshots are the owner's alone, the latest first, until they are forgotte
 
   await forgetSnapshot(ANNA, 'key-101');
   expect((await readSnapshots(ANNA))[0]?.cacheKey).toBe('key-100');
+});
+
+test('what the service told of is listed, and never takes the place of what was opened', async () => {
+  const told = receivedSnapshot({ cacheKey: 'told', priceColumn: 'SalesPrice', createdAtMs: 0 }, 500);
+  await writeSnapshot(BERT, told);
+  expect(await readSnapshots(BERT)).toEqual([told]);
+  const opened = { ...snapshot(7), cacheKey: 'told' };
+  await writeSnapshot(BERT, opened);
+  await writeSnapshot(BERT, told);
+  expect(await readSnapshots(BERT)).toEqual([opened]);
 });

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { recordKey, recordsOf, type Owner } from '@/shared/storage/owned-records';
-import { knownSnapshotSchema, listed, type KnownSnapshot } from '../model/known-snapshot';
+import { knownSnapshotSchema, listed, withSnapshot, type KnownSnapshot } from '../model/known-snapshot';
 
 interface Schema extends DBSchema {
   snapshots: { key: string[]; value: unknown };
@@ -16,9 +16,9 @@ export async function writeSnapshot(owner: Owner, snapshot: KnownSnapshot): Prom
   await withDatabase(async (database) => {
     const transaction = database.transaction('snapshots', 'readwrite');
     const stored = readable(await transaction.store.getAll(recordsOf(owner)));
-    const kept = listed([snapshot, ...stored.filter(({ cacheKey }) => cacheKey !== snapshot.cacheKey)]);
     await transaction.store.delete(recordsOf(owner));
-    for (const each of kept) await transaction.store.put(each, recordKey(owner, each.cacheKey));
+    for (const each of withSnapshot(stored, snapshot))
+      await transaction.store.put(each, recordKey(owner, each.cacheKey));
     await transaction.done;
   });
 }

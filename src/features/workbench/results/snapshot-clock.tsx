@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useNow } from '@/shared/ui/use-now';
 import classes from './snapshot-clock.module.css';
 import { WARN_BELOW_MS } from './use-expiry';
 
@@ -16,18 +16,9 @@ export interface SnapshotClockProps {
 export function SnapshotClock({ expiresAtMs, timesBy, hasExpired }: SnapshotClockProps) {
   const t = useTranslations('results');
   const formats = useFormats();
-  const [nowMs, setNowMs] = useState(Date.now);
   const counts = timesBy === 'this-computer';
+  const nowMs = useNow(counts && !hasExpired);
   const isOver = hasExpired || (counts && nowMs >= expiresAtMs);
-  useEffect(() => {
-    if (isOver || !counts) return;
-    const timer = setInterval(() => {
-      setNowMs(Date.now());
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [isOver, counts]);
   if (isOver) {
     return (
       <span data-pressing="" className={classes['warning']}>

@@ -11,7 +11,8 @@ export interface SnapshotOnScreen {
   readonly rowCount: number;
   /** By this computer's clock, as is the end. */
   readonly takenAtMs: number;
-  readonly expiresAtMs: number;
+  /** Null where it is not known by that clock. */
+  readonly expiresAtMs: number | null;
   /** The query in words; null where the address does not tell it. */
   readonly words: string | null;
   readonly search: Record<string, string>;
@@ -30,7 +31,7 @@ export function useTellSnapshot(
   { priceColumn, search, words, shown }: ShownSnapshot,
   tell: ((snapshot: SnapshotOnScreen) => void) | undefined,
 ): void {
-  const tellLatest = useEffectEvent(({ snapshot, takenAtMs, expiresAtMs }: OpenSnapshot) => {
+  const tellLatest = useEffectEvent(({ snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot) => {
     const { v, fields, filter, sort } = search;
     const parts = Object.entries({ v, fields, filter, sort, cacheKey: snapshot.cacheKey });
     tell?.({
@@ -39,7 +40,7 @@ export function useTellSnapshot(
       displayName: priceColumn.displayName,
       rowCount: snapshot.rowCount,
       takenAtMs,
-      expiresAtMs,
+      expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
       words,
       search: Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     });

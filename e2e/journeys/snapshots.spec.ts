@@ -125,8 +125,7 @@ test('changed prices are told without moving anything, and shown on demand', asy
   await expect(page.getByText(/^Prices changed at \d\d:\d\d$/)).toBeVisible();
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   const table = page.getByRole('table', { name: 'Snapshots' });
-  await expect(table.getByRole('row')).toHaveCount(4);
   const received = table.getByRole('row').filter({ hasText: 'Received when prices changed' });
-  await received.getByRole('link', { name: /^Open SalesPrice/ }).click();
+  await received.getByRole('link', { name: /^Open SalesPrice,/ }).click();
   await grid.expectRowLoaded(0);
 });

@@ -36,14 +36,19 @@ export function receivedSnapshot({ cacheKey, priceColumn }: SourceChanged, nowMs
 /** How many are listed; a year of them would help nobody, they live for minutes. */
 const MAX_KNOWN = 100;
 
-/** With one more, or what is known of one by now; another tab may have opened what this one was only told of. */
+/**
+ * With one more, or what is known of one by now; another tab may have opened what this one was only told of. Of those that
+ * nobody has opened only the last of each price column stays: news would soon be all there is.
+ */
 export function withSnapshot(
   known: readonly KnownSnapshot[],
   snapshot: KnownSnapshot,
 ): readonly KnownSnapshot[] {
-  const before = known.find(({ cacheKey }) => cacheKey === snapshot.cacheKey);
-  if (before !== undefined && snapshot.rowCount === null) return known;
-  return listed([snapshot, ...known.filter((other) => other !== before)]);
+  const isNews = snapshot.rowCount === null;
+  if (isNews && known.some(({ cacheKey }) => cacheKey === snapshot.cacheKey)) return known;
+  const isReplaced = ({ cacheKey, priceColumn, rowCount }: KnownSnapshot) =>
+    cacheKey === snapshot.cacheKey || (isNews && rowCount === null && priceColumn === snapshot.priceColumn);
+  return listed([snapshot, ...known.filter((other) => !isReplaced(other))]);
 }
 
 /** The latest first, without those beyond the limit. */

@@ -32,7 +32,11 @@ test("snapshots are the owner's alone, the latest first, until they are forgotte
 });
 
 test('what the service told of is listed, and never takes the place of what was opened', async () => {
-  const told = receivedSnapshot({ cacheKey: 'told', priceColumn: 'SalesPrice', createdAtMs: 0 }, 500);
+  const toldOf = (cacheKey: string) =>
+    receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', createdAtMs: 0 }, 500);
+  const told = toldOf('told');
+  // The later one alone: nobody has opened either.
+  await writeSnapshot(BERT, toldOf('earlier'));
   await writeSnapshot(BERT, told);
   expect(await readSnapshots(BERT)).toEqual([told]);
   const opened = { ...snapshot(7), cacheKey: 'told' };

@@ -25,6 +25,7 @@ import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
 import { shownResults } from './exportable-results';
 import { useFigures } from './figures/use-figures';
+import { useSelectionWords } from './figures/use-selection-words';
 import { useFindPanel } from './find/use-find-panel';
 import { ResultsBanner } from './results-banner';
 import type { ResultsPanelProps } from './results-panel-props';
@@ -67,6 +68,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const helpId = useId();
   const { announce, announcer } = useAnnouncer();
   useShownWords(shown, props.sort, announce);
+  useSelectionWords(figures.selected, announce);
   const isTimeUp = useExpiry(shown, () => announce(t('expiresSoonWarning')));
   useRetryOnReturn(shown);
   const arrangement = props.arrangement ?? NO_ARRANGEMENT;

@@ -22,7 +22,8 @@ export function FigureList({ model, onCopy }: FigureListProps) {
   if (selected === null) return null;
   const isPartial = selected.known !== null && selected.known.rowsKnown < selected.rowCount;
   return (
-    <div className={classes['figures']} role="group" aria-label={t('selection')}>
+    // Told once the selection has settled, not with every step of it.
+    <div className={classes['figures']} role="group" aria-label={t('selection')} aria-live="off">
       <span className={classes['size']}>
         {t('selectionSize', {
           rows: formats.formatInteger(selected.rowCount),

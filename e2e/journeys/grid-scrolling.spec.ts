@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { browserLaunchOptions } from '../../scripts/browser-launch-options.mjs';
+import { expectWholeFrames, watchFrames } from '../support/frame-watch';
 import { Grid } from '../support/grid';
 import { seededRandom } from '../support/random-walk';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
@@ -41,6 +42,7 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
     await signIn({ at: '/prices/SalesPrice' });
     const grid = await runWith(rowCount, page);
     const lastRow = rowCount - 1;
+    await watchFrames(grid.root);
 
     await test.step('the wheel moves px for px', async () => {
       await goToRow(page, Math.floor(rowCount / 2));
@@ -97,6 +99,10 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
       const before = await settledOffsetPx(grid.root);
       await page.mouse.wheel(0, 120);
       await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 120);
+      // Down and sideways at once, as on a trackpad.
+      for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(turn < 5 ? 23 : -23, 37);
+      await settledOffsetPx(grid.root);
+      await expectWholeFrames(grid.root);
     });
 
     await test.step('a changed size keeps the row at the top', async () => {

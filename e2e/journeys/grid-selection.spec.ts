@@ -132,6 +132,16 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
     exactSum(0, 6_201).replaceAll(',', ''),
   );
 
+  // Where the line is too short for them, all figures are a press away.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await status.getByRole('button', { name: 'All figures' }).press('Enter');
+  const figures = page.getByRole('dialog', { name: 'Selection' });
+  await expect(figures.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 6_201)}`);
+  await expect(figures.getByRole('button', { name: /^Max / })).toBeInViewport();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(status.getByRole('button', { name: 'All figures' })).toBeFocused();
+
   // What the clipboard does not take, a file does.
   const notice = page.getByText(/cells are too many/).locator('..');
   await (await grid.cell({ row: 6_200, column: 'Value' })).press('Control+a');

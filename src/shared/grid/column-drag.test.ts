@@ -25,6 +25,12 @@ it.each([
   expect(columnDrop(columnId, xPx, layout, 0)).toEqual({ targetId, edgePx });
 });
 
+it('leaves pinned columns among themselves where there is no room to hold them', () => {
+  const narrow = placeColumns(arrangedColumns(COLUMNS, PINNED), 50, 200);
+  expect(narrow.slots.every(({ pin }) => pin === null)).toBe(true);
+  expect(columnDrop('a', 460, narrow, 0)).toEqual({ targetId: 'b', edgePx: 250 });
+});
+
 it('counts from the view, wherever that is scrolled to', () => {
   expect(columnDrop('c', 460, layout, 100)).toEqual({ targetId: 'e', edgePx: 450 });
 });

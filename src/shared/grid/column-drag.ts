@@ -19,8 +19,8 @@ export function columnDrop(
   layout: ColumnLayout,
   scrollLeftPx: number,
 ): ColumnDrop | null {
-  const pin = layout.slots.find((slot) => slot.columnId === columnId)?.pin;
-  const peers = layout.slots.filter((slot) => slot.pin === pin);
+  const group = layout.slots.find((slot) => slot.columnId === columnId)?.group;
+  const peers = layout.slots.filter((slot) => slot.group === group);
   const place = peers.findIndex((slot) => slot.columnId === columnId);
   const lefts = peers.map((slot) => slotLeftPx(slot, layout, scrollLeftPx));
   const last = peers.at(-1);

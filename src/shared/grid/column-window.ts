@@ -6,7 +6,10 @@ export interface ColumnSlot {
   /** From the left edge of the content, as it is when nothing is scrolled. */
   readonly leftPx: number;
   readonly widthPx: number;
+  /** Where it is held in view; null also where there is no room for that. */
   readonly pin: ColumnPin;
+  /** As the person has it, whatever room there is: a column is moved among those of its group. */
+  readonly group: ColumnPin;
 }
 
 export type ColumnPin = 'start' | 'end' | null;
@@ -23,7 +26,7 @@ export interface ColumnLayout {
   readonly pinnedEndPx: number;
 }
 
-/** Pinned columns may take this share of the viewport; where they would take more, none is pinned. */
+/** Row numbers and pinned columns may take this share of the viewport, or the other columns would have no room. */
 const LARGEST_PINNED_SHARE = 0.6;
 
 export interface ColumnToPlace {
@@ -38,8 +41,7 @@ export function placeColumns(
   gutterWidthPx: number,
   viewportWidthPx: number,
 ): ColumnLayout {
-  const pinnedTotal = sum(columns.filter((column) => column.pin !== null).map((column) => column.widthPx));
-  const keepsPins = gutterWidthPx + pinnedTotal <= viewportWidthPx * LARGEST_PINNED_SHARE;
+  const held = heldColumns(columns, viewportWidthPx * LARGEST_PINNED_SHARE - gutterWidthPx);
   let leftPx = gutterWidthPx;
   const slots = columns.map((column, columnIndex): ColumnSlot => {
     const slot = {
@@ -47,7 +49,8 @@ export function placeColumns(
       columnIndex,
       leftPx,
       widthPx: column.widthPx,
-      pin: keepsPins ? column.pin : null,
+      pin: held.has(column) ? column.pin : null,
+      group: column.pin,
     };
     leftPx += column.widthPx;
     return slot;
@@ -62,6 +65,22 @@ export function placeColumns(
     pinnedStartPx: gutterWidthPx + widthOf('start'),
     pinnedEndPx: widthOf('end'),
   };
+}
+
+/** The outermost of the pinned columns, as many as there is room for; those at the start before those at the end. */
+function heldColumns(columns: readonly ColumnToPlace[], roomPx: number): ReadonlySet<ColumnToPlace> {
+  const held = new Set<ColumnToPlace>();
+  let leftPx = roomPx;
+  const hold = (outermostFirst: readonly ColumnToPlace[]) => {
+    for (const column of outermostFirst) {
+      if (column.widthPx > leftPx) return;
+      held.add(column);
+      leftPx -= column.widthPx;
+    }
+  };
+  hold(columns.filter(({ pin }) => pin === 'start'));
+  hold(columns.filter(({ pin }) => pin === 'end').toReversed());
+  return held;
 }
 
 /**

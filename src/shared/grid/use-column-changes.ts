@@ -25,7 +25,7 @@ export function useColumnChanges(
 
   function moveTo(columnId: string, targetId: string): void {
     const [slot, target] = [slotOf(columnId), slotOf(targetId)];
-    if (slot === undefined || target === undefined || slot === target || slot.pin !== target.pin) return;
+    if (slot === undefined || target === undefined || slot === target || slot.group !== target.group) return;
     columnModel.moveTo(columnId, targetId);
     const [place, count] = [target.columnIndex + 1, layout.slots.length];
     announce?.(t('movedTo', { column: labelOf(columnId), place, count }));

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
@@ -7,6 +7,7 @@ import { hasTimeOfDay, readIsoDateTime } from '@/shared/formats/iso-date';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import { excelCell } from '../clipboard/excel-cell';
 import classes from './figure-list.module.css';
+import { useCutLine } from './use-cut-line';
 import type { FiguresModel, SelectionFigures } from './use-figures';
 
 interface FigureListProps {
@@ -14,16 +15,51 @@ interface FigureListProps {
   readonly onCopy: (name: string, text: string) => void;
 }
 
-/** Figures of the selection; each is copied by a press. Says over how many rows it speaks where some are not loaded. */
-export function FigureList({ model, onCopy }: FigureListProps) {
+/**
+ * Figures of the selection; each is copied by a press. Says over how many rows it speaks where some are not loaded. Those
+ * that the line has no room for are a press away, with all others.
+ */
+export function FigureList(props: FigureListProps) {
+  const t = useTranslations('results');
+  const { lineRef, isCut } = useCutLine();
+  const isShown = props.model.selected !== null;
+  if (!isShown) return null;
+  return (
+    <>
+      {/* Told once the selection has settled, not with every step of it. */}
+      <div
+        ref={lineRef}
+        className={classes['figures']}
+        role="group"
+        aria-label={t('selection')}
+        aria-live="off"
+      >
+        <FigureItems {...props} />
+      </div>
+      {isCut && (
+        <Popover position="top-end" trapFocus returnFocus>
+          <Popover.Target>
+            <Button className={classes['all'] ?? ''} size="compact-xs" variant="default">
+              {t('allFigures')}
+            </Button>
+          </Popover.Target>
+          <Popover.Dropdown aria-label={t('selection')} className={classes['list'] ?? ''}>
+            <FigureItems {...props} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
+  );
+}
+
+function FigureItems({ model, onCopy }: FigureListProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const { selected, completion } = model;
   if (selected === null) return null;
   const isPartial = selected.known !== null && selected.known.rowsKnown < selected.rowCount;
   return (
-    // Told once the selection has settled, not with every step of it.
-    <div className={classes['figures']} role="group" aria-label={t('selection')} aria-live="off">
+    <>
       <span className={classes['size']}>
         {t('selectionSize', {
           rows: formats.formatInteger(selected.rowCount),
@@ -59,7 +95,7 @@ export function FigureList({ model, onCopy }: FigureListProps) {
         </span>
       )}
       <Values selected={selected} onCopy={onCopy} />
-    </div>
+    </>
   );
 }
 

@@ -58,6 +58,10 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
 
   await choose('PriceList', 'Hide column');
   await expect(grid.header('PriceList')).toHaveCount(0);
+  // As the query is, so are the columns what they were in this tab.
+  await page.reload();
+  await grid.expectRowLoaded(0);
+  await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '3');
   await choose('Value', 'Show the hidden column');
   await expect(grid.header('PriceList')).toHaveCount(1);
 

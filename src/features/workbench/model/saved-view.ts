@@ -15,7 +15,7 @@ const querySearchSchema = z.object({
 const columnNames = z.array(z.string().min(1)).readonly();
 
 /** How the grid's columns and rows were left. */
-const arrangementSchema = z.object({
+export const arrangementSchema = z.object({
   order: columnNames,
   pinnedStart: columnNames,
   pinnedEnd: columnNames,

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ColumnArrangement } from '@/shared/grid/grid-model';
 import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
+import { loadArrangement, saveArrangement } from './arrangement-storage';
 import { useSavedViews, type SavedViews } from './use-saved-views';
 import { useOwner } from '@/session/use-owner';
 
@@ -9,7 +10,7 @@ export interface WorkbenchViews {
   readonly savedViews: SavedViews;
   /** That the address names; null for none. */
   readonly current: SavedView | null;
-  /** Of the grid's columns: the view's, until the person changes it. Null: as they come. */
+  /** Of the grid's columns: the view's, until the person changes it, which lasts as long as the tab. Null: as they come. */
   readonly arrangement: ColumnArrangement | null;
   readonly arrange: (arrangement: ColumnArrangement | null, viewId?: string) => void;
 }
@@ -28,7 +29,7 @@ export function useWorkbenchViews(
   const current =
     savedViews.views.find((view) => view.id === viewId && view.priceColumn === priceColumn) ?? null;
   // Of the view that was current when it was made: another view brings its own.
-  const [own, setOwn] = useState<{ viewId: string; arrangement: ColumnArrangement | null } | null>(null);
+  const [own, setOwn] = useState(() => loadArrangement(priceColumn));
 
   // An address that names a view and nothing else asks for it to be opened.
   const saysNothing = Object.entries(search).every(([name, value]) => name === 'view' || value === undefined);
@@ -46,7 +47,9 @@ export function useWorkbenchViews(
     current,
     arrangement: own?.viewId === viewId ? own.arrangement : (current?.arrangement ?? null),
     arrange: (arrangement, ofView = viewId) => {
-      setOwn({ viewId: ofView, arrangement });
+      const kept = { viewId: ofView, arrangement };
+      setOwn(kept);
+      saveArrangement(priceColumn, kept);
     },
   };
 }

@@ -43,7 +43,7 @@ export function FigureList(props: FigureListProps) {
               {t('allFigures')}
             </Button>
           </Popover.Target>
-          <Popover.Dropdown aria-label={t('selection')} className={classes['list'] ?? ''}>
+          <Popover.Dropdown className={classes['list'] ?? ''}>
             <FigureItems {...props} />
           </Popover.Dropdown>
         </Popover>

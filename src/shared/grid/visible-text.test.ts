@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { visibleText } from './visible-text';
+import { visibleText, visibleWholeText } from './visible-text';
 
 it.each([
   ['plain 1.234,50 €', 'plain 1.234,50 €'],
@@ -14,10 +14,18 @@ it.each([
   ['gpj.\u202eexe', 'gpj.‹U+202E›exe'],
   ['zero\u200bwidth', 'zero‹U+200B›width'],
   ['\ufeffmark', '‹U+FEFF›mark'],
+  ['arabic\u061cmark', 'arabic‹U+061C›mark'],
   // A family is one sign, held together by joiners; scripts need them too.
   ['👩‍👧 नमस्ते שלום 𝒳', '👩‍👧 नमस्ते שלום 𝒳'],
   ['   ', '···'],
   [' a b ', ' a b '],
 ])('%j is shown as %j', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
+});
+
+it('gives a cell no more of a text than it has room for, and whole characters', () => {
+  expect(visibleText('x'.repeat(1_000))).toBe('x'.repeat(1_000));
+  expect(visibleText('x'.repeat(1_001))).toBe(`${'x'.repeat(1_000)}…`);
+  expect(visibleText(`${'x'.repeat(999)}😀 and so on`)).toBe(`${'x'.repeat(999)}…`);
+  expect(visibleWholeText('x'.repeat(1_001))).toHaveLength(1_001);
 });

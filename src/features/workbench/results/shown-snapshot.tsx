@@ -138,6 +138,12 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
       openKeys();
       return;
     }
+    if (event.key === 'Escape' && copying.state.status === 'loading') {
+      // What is under way ends before what is selected.
+      event.preventDefault();
+      copying.dismiss();
+      return;
+    }
     const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
     if (!isCopy || selected === null) return;
     event.preventDefault();

@@ -1,13 +1,13 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ColumnType } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { CellPlace, GridCell } from '@/shared/grid/grid-model';
-import { visibleText } from '@/shared/grid/visible-text';
+import { visibleWholeText } from '@/shared/grid/visible-text';
 import { excelCell } from '../clipboard/excel-cell';
 import type { ResultColumns } from '../result-columns';
 import { CopyValue } from './copy-value';
@@ -83,7 +83,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
         <dl className={classes['list']}>
           {shown.map((column) => (
             <Member
-              key={column.id}
+              key={`${place.rowIndex} ${column.id}`}
               name={column.label}
               cell={columns.getCell(row, column.id)}
               raw={columns.valueOf(row, column.id)}
@@ -136,7 +136,7 @@ function Value({ cell }: { readonly cell: GridCell }) {
   const t = useTranslations('grid');
   switch (cell.state) {
     case 'value':
-      return <span className={classes['text']}>{shownText(cell.title ?? cell.text)}</span>;
+      return <LongText text={cell.title ?? cell.text} />;
     case 'empty':
       return t('emptyText');
     case 'null':
@@ -146,10 +146,33 @@ function Value({ cell }: { readonly cell: GridCell }) {
   }
 }
 
+/** Beyond this the browser takes seconds to lay a text out. */
+const SHOWN_AT_FIRST = 20_000;
+
+/** A text of which very much is shown on demand. */
+function LongText({ text }: { readonly text: string }) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const [isWhole, setWhole] = useState(false);
+  const isCut = text.length > SHOWN_AT_FIRST && !isWhole;
+  return (
+    <>
+      <span className={classes['text']}>
+        {isCut ? `${shownText(text.slice(0, SHOWN_AT_FIRST))}…` : shownText(text)}
+      </span>
+      {isCut && (
+        <Button size="compact-xs" variant="default" onClick={() => setWhole(true)}>
+          {t('showWholeText', { count: formats.formatInteger(text.length) })}
+        </Button>
+      )}
+    </>
+  );
+}
+
 /** Line ends stay line ends here; all else that would be invisible is shown. */
 function shownText(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => visibleText(line))
+    .map((line) => visibleWholeText(line))
     .join('\n');
 }

@@ -134,7 +134,7 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
     exactSum(0, 6_201).replaceAll(',', ''),
   );
 
-  // Where the line is too short for them, all figures are a press away.
+  // Where the line is too short for them, all figures are a press away; and still over all rows.
   await page.setViewportSize({ width: 1024, height: 768 });
   await status.getByRole('button', { name: 'All figures' }).press('Enter');
   const figures = page.getByRole('dialog', { name: 'All figures' });

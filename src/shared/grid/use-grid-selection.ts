@@ -57,6 +57,16 @@ interface GridSelectionInput {
   readonly onSelectionChange: ((cells: SelectedCells) => void) | undefined;
 }
 
+/** The shown columns; the same list as long as it is the same columns, however wide they and the view become. */
+function useColumnIds(layout: ColumnLayout): readonly string[] {
+  const now = layout.slots.map((slot) => slot.columnId);
+  const [columnIds, setColumnIds] = useState(now);
+  const isSame = now.length === columnIds.length && now.every((id, place) => id === columnIds[place]);
+  if (isSame) return columnIds;
+  setColumnIds(now);
+  return now;
+}
+
 /** What moves along with a drag that reaches the edges of the view. */
 interface DragAlong {
   readonly rows: boolean;
@@ -72,7 +82,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
   const { scrollerRef, viewport, layout, rowCount, focus, onSelectionChange } = input;
   const { tabStop } = focus;
   const [selection, select] = useState(input.initialSelection ?? NO_SELECTION);
-  const columnIds = useMemo(() => layout.slots.map((slot) => slot.columnId), [layout]);
+  const columnIds = useColumnIds(layout);
   const markedAreas = useMemo(
     () => selectedAreas(selection, null, { rowCount, columnIds }),
     [selection, rowCount, columnIds],

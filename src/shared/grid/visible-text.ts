@@ -3,8 +3,7 @@
  * width characters, and the marks that override the direction of text (their classic use is to disguise a value).
  */
 // oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
-const HIDDEN =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /** More than any cell has room for: a million characters would hold up every frame that they are drawn in. */
 const LONGEST_IN_CELL = 1_000;

@@ -69,6 +69,15 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   const before = await widthPx();
   await choose('ItemNumber', 'Resize to fit');
   expect(await widthPx()).not.toBe(before);
+  // What a narrow column cuts off is one hover away.
+  const item = await grid.cell({ row: 0, column: 'ItemNumber' });
+  await item.hover();
+  await expect(item).not.toHaveAttribute('title');
+  await grid.header('ItemNumber').focus();
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('Alt+ArrowLeft');
+  await grid.header('Value').hover();
+  await item.hover();
+  await expect(item).toHaveAttribute('title', String(rowAt('SalesPrice', 0)['ItemNumber']));
 
   await choose('EntryNo', 'Sort descending');
   await expect(grid.header('EntryNo')).toHaveAttribute('aria-sort', 'descending');

@@ -7,6 +7,7 @@ import {
   type FocusEvent,
 } from 'react';
 import { useLocale } from 'use-intl';
+import { showClippedText } from './clipped-title';
 import { gutterWidthPx } from './column-window';
 import classes from './data-grid.module.css';
 import type { DataGridHandle, DataGridProps } from './data-grid-props';
@@ -220,6 +221,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       onDoubleClick={commands.onDoubleClick}
       onContextMenu={commands.onContextMenu}
       onMouseDown={selecting.onMouseDown}
+      onMouseOver={showClippedText}
       onPointerDown={(event) => {
         pointer.press();
         onPointerDown(event);

@@ -59,7 +59,7 @@ function contentOf<TRow>(
     case 'value':
       return {
         text: visibleText(cell.text),
-        className: align === 'left' ? classes['prose'] : undefined,
+        className: valueClass(align, cell.title !== undefined),
         title: cell.title,
       };
     case 'empty':
@@ -133,6 +133,11 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
       })}
     </div>
   );
+}
+
+function valueClass(align: GridColumn['align'], isShortened: boolean): string | undefined {
+  if (isShortened) return classes['shortened'];
+  return align === 'left' ? classes['prose'] : undefined;
 }
 
 function loadingClass(align: GridColumn['align']): string | undefined {

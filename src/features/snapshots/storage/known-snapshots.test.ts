@@ -5,6 +5,7 @@ import { forgetSnapshot, readSnapshots, writeSnapshot } from './known-snapshots'
 
 const ANNA = { serviceAddress: 'https://a.example.com/papi', userName: 'anna' };
 const BERT = { ...ANNA, userName: 'bert' };
+const CLARA = { ...ANNA, userName: 'clara' };
 
 const snapshot = (ordinal: number): KnownSnapshot => ({
   cacheKey: `key-${ordinal}`,
@@ -36,11 +37,11 @@ test('what the service told of is listed, and never takes the place of what was 
     receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', createdAtMs: 0 }, 500);
   const told = toldOf('told');
   // The later one alone: nobody has opened either.
-  await writeSnapshot(BERT, toldOf('earlier'));
-  await writeSnapshot(BERT, told);
-  expect(await readSnapshots(BERT)).toEqual([told]);
+  await writeSnapshot(CLARA, toldOf('earlier'));
+  await writeSnapshot(CLARA, told);
+  expect(await readSnapshots(CLARA)).toEqual([told]);
   const opened = { ...snapshot(7), cacheKey: 'told' };
-  await writeSnapshot(BERT, opened);
-  await writeSnapshot(BERT, told);
-  expect(await readSnapshots(BERT)).toEqual([opened]);
+  await writeSnapshot(CLARA, opened);
+  await writeSnapshot(CLARA, told);
+  expect(await readSnapshots(CLARA)).toEqual([opened]);
 });

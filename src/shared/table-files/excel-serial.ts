@@ -8,6 +8,8 @@ const DAY_MS = 86_400_000;
 /** Of 1970-01-01; the day with serial 0 is 1899-12-30. */
 const SERIAL_OF_1970 = 25_569;
 const MS_DIGITS = 3;
+/** Bits of a number behind its first one. */
+const FRACTION_BITS = 52;
 
 /**
  * The moment as Excel counts it, days with a fraction; null where that could not be turned back into the very same
@@ -33,7 +35,13 @@ export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEn
 
 function serialOf(daysSince: number, ms: number): number | null {
   const days = daysSince + SERIAL_OF_1970;
-  return days < FIRST_SERIAL ? null : days + ms / DAY_MS;
+  if (days < FIRST_SERIAL) return null;
+  const serial = days + ms / DAY_MS;
+  // The nearest number may lie below the moment, and programs that cut off would read the millisecond before it.
+  const isBelow = (serial - SERIAL_OF_1970) * DAY_MS < daysSince * DAY_MS + ms;
+  // They count from 1970, which early serials must be no finer than.
+  const magnitude = Math.floor(Math.log2(Math.max(serial, SERIAL_OF_1970)));
+  return isBelow ? serial + 2 ** (magnitude - FRACTION_BITS) : serial;
 }
 
 /** The ISO text of a serial, to the millisecond; a day without time where there is none. */

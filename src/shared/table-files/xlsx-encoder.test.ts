@@ -114,6 +114,19 @@ it('counts days as Excel does', () => {
   expect(createPlainSerials()(bytes, 0, 24)).toBeNull();
 });
 
+it('counts moments so that programs that round and programs that cut off read the same', () => {
+  const ms = fc.integer({ min: Date.parse('1900-03-01'), max: Date.parse('9999-12-31') });
+  const serialAt = createPlainSerials();
+  fc.assert(
+    fc.property(fc.oneof(ms, fc.constant(Date.parse('4869-11-17T12:30:45Z'))), (moment) => {
+      const text = new Date(moment).toISOString().slice(0, -1);
+      const serial = serialAt(new TextEncoder().encode(text), 0, text.length) ?? Number.NaN;
+      expect(Math.floor((serial - 25_569) * 86_400_000)).toBe(moment);
+      expect(Math.round(serial * 86_400_000) - 25_569 * 86_400_000).toBe(moment);
+    }),
+  );
+});
+
 it('writes the same however a cell has come', async () => {
   // Compares both ways by itself.
   const rows = fc.array(anyTestRow, { minLength: 1, maxLength: 6 });

@@ -1,3 +1,5 @@
+import type { ZodType } from 'zod';
+
 /**
  * What this tab keeps of its person's work (drafts, for one). It survives a reload and dies with the tab; and it is
  * gone as soon as nobody, or somebody else, is signed in.
@@ -56,3 +58,12 @@ function clear(storage: Storage): void {
 
 /** Of this tab. */
 export const tabBelongings = createTabBelongings(() => sessionStorage);
+
+/** What this tab keeps under a key, as JSON of the schema's shape; null for nothing, and for what cannot be read. */
+export function readBelonging<T>(storageKey: string, schema: ZodType<T>): T | null {
+  try {
+    return schema.parse(JSON.parse(tabBelongings.read(storageKey) ?? 'null'));
+  } catch {
+    return null;
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
 import { draftQuerySchema, type DraftQuery } from './draft-query';
 
 const storedDraftSchema = z.object({
@@ -12,12 +12,7 @@ export type StoredDraft = z.output<typeof storedDraftSchema>;
 
 /** The draft of this tab for a price column. Unreadable ones are none. */
 export function loadDraft(priceColumn: string): StoredDraft | null {
-  try {
-    const text = tabBelongings.read(storageKeyOf(priceColumn));
-    return storedDraftSchema.parse(JSON.parse(text ?? 'null'));
-  } catch {
-    return null;
-  }
+  return readBelonging(storageKeyOf(priceColumn), storedDraftSchema);
 }
 
 /** A draft that cannot be kept (no room, storage forbidden) lasts as long as the page. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
 import { arrangementSchema } from '../model/saved-view';
 
 const keptArrangementSchema = z.object({
@@ -13,12 +13,7 @@ export type KeptArrangement = z.output<typeof keptArrangementSchema>;
 
 /** That of this tab for a price column. Unreadable ones are none. */
 export function loadArrangement(priceColumn: string): KeptArrangement | null {
-  try {
-    const text = tabBelongings.read(storageKeyOf(priceColumn));
-    return keptArrangementSchema.parse(JSON.parse(text ?? 'null'));
-  } catch {
-    return null;
-  }
+  return readBelonging(storageKeyOf(priceColumn), keptArrangementSchema);
 }
 
 /** One that cannot be kept (no room, storage forbidden) lasts as long as the page. */

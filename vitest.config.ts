@@ -13,6 +13,8 @@ export default defineConfig({
     allowOnly: false,
     passWithNoTests: false,
     sequence: { shuffle: { tests: true } },
+    // Vitest would leave one core idle, of two.
+    maxWorkers: '100%',
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: 30_000,
     // Pure code runs without a DOM; screens (.test.tsx) get one. What rests on the engine's own data (Intl) is tested a

@@ -2,6 +2,34 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findSystemBrowser } from './find-browser.mjs';
 
+/**
+ * Of several such lists Chromium heeds the last, so Playwright's (chromiumSwitches.ts, as of 1.65) is repeated here and
+ * ours added: with every page Chromium starts a process for the page after it, and one for the pages that its address bar
+ * drops down. No test ever sees either, and with many short-lived pages they add up.
+ */
+const DISABLED_FEATURES = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'TcpPortRandomizationWin',
+  'ThirdPartyStoragePartitioning',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  // Ours.
+  'SpareRendererForSitePerProcess',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
 /** Needed in a container, without a display and without a network; a page cannot tell the difference. */
 const ARGUMENTS = [
   '--no-sandbox',
@@ -10,6 +38,7 @@ const ARGUMENTS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ];
 
 /** How every test and benchmark starts its Chromium: the one named by `TEST_BROWSER`, Playwright's own, the system's. */

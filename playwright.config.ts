@@ -25,7 +25,9 @@ export default defineConfig<object, ServedOptions>({
     timezoneId: 'Europe/Berlin',
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: browserLaunchOptions(),
-    trace: 'retain-on-failure',
+    // A trace with its film costs a third of the whole run. `--trace on` has all of it where these do not tell enough.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only/ },

@@ -146,7 +146,8 @@ function modulesAt(file, graph) {
 }
 
 /** A library's list of all that it has. Following it would bring all of it along. */
-const LIST = /\/node_modules\/(@mantine\/(?:core|hooks)|@tabler\/icons-react)\/(?:dist\/)?esm\/[\w-]+\.mjs$/;
+const LIST =
+  /\/node_modules\/(@mantine\/(?:core|hooks)|@tabler\/icons-react)\/(?:dist\/)?esm\/(?:index|tabler-icons-react)\.mjs$/;
 const IMPORT = /\b(?:import|export)\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
 
 /**

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { chunksOf } from './chunks-by-screen.mjs';
 
 const ICONS = '/p/node_modules/@tabler/icons-react/dist/esm/tabler-icons-react.mjs';
+const CREATE_ICON = '/p/node_modules/@tabler/icons-react/dist/esm/createReactComponent.mjs';
 const iconFile = (name: string) => `/p/node_modules/@tabler/icons-react/dist/esm/icons/${name}.mjs`;
 const routeFile = (name: string) => `/p/src/routes/${name}.tsx?tsr-split=component`;
 
@@ -16,7 +17,7 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/p/src/shared/config/runtime-config.ts': ['/p/node_modules/zod/index.js'],
   '/p/src/app/render.tsx': ['/p/node_modules/react/index.js', '/p/src/shared/config/runtime-config.ts'],
   '/p/node_modules/react/index.js': [],
-  [routeFile('sign-in')]: ['/p/src/both.ts', '/p/node_modules/forms/index.js'],
+  [routeFile('sign-in')]: ['/p/src/both.ts', '/p/node_modules/forms/index.js', ICONS],
   '/p/src/both.ts': [],
   '/p/node_modules/forms/index.js': [],
   '/p/src/app/signed-in-surroundings.tsx': ['/p/src/both.ts', '/p/node_modules/menus/index.js', ICONS],
@@ -31,17 +32,20 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
   '/p/src/formats.ts': [],
   '/p/src/app/palette/palette-dialog.tsx': ['/p/src/saved.ts'],
   '/p/src/saved.ts': [],
-  [ICONS]: [iconFile('IconBell'), iconFile('IconRun'), iconFile('IconKey')],
-  [iconFile('IconBell')]: [],
-  [iconFile('IconRun')]: [],
-  [iconFile('IconKey')]: [],
+  [ICONS]: [iconFile('IconArrow'), iconFile('IconBell'), iconFile('IconRun'), iconFile('IconKey')],
+  [CREATE_ICON]: [],
+  [iconFile('IconArrow')]: [CREATE_ICON],
+  [iconFile('IconBell')]: [CREATE_ICON],
+  [iconFile('IconRun')]: [CREATE_ICON],
+  [iconFile('IconKey')]: [CREATE_ICON],
 };
 
 const CODE: Readonly<Record<string, string>> = {
+  [routeFile('sign-in')]: "import { IconArrow } from '@tabler/icons-react';",
   '/p/src/app/signed-in-surroundings.tsx': "import { IconBell } from '@tabler/icons-react';",
   [WORKBENCH]: "import { IconBell, IconRun as Run } from '@tabler/icons-react';",
   [SCHEMA]: "import { IconKey } from '@tabler/icons-react';",
-  [ICONS]: ['IconBell', 'IconRun', 'IconKey']
+  [ICONS]: ['IconArrow', 'IconBell', 'IconRun', 'IconKey']
     .map((name) => `export { default as ${name} } from './icons/${name}.mjs';`)
     .join('\n'),
 };
@@ -59,12 +63,16 @@ test('what is fetched together is one file, with the first that needs it', () =>
     '/p/src/both.ts': 'start',
     '/p/node_modules/forms/index.js': 'forms',
     [routeFile('sign-in')]: 'sign-in',
+    [iconFile('IconArrow')]: 'sign-in',
+    [CREATE_ICON]: 'start-libraries',
     '/p/src/app/signed-in-surroundings.tsx': 'signed-in',
     '/p/node_modules/menus/index.js': 'signed-in-libraries',
     [iconFile('IconBell')]: 'signed-in-libraries',
     [routeFile('_signed-in')]: 'signed-in',
     [routeFile('_signed-in/prices.index')]: 'signed-in',
     [routeFile('sign-in')]: 'sign-in',
+    [iconFile('IconArrow')]: 'sign-in',
+    [CREATE_ICON]: 'start-libraries',
     '/p/src/formats.ts': 'values',
     '/p/src/saved.ts': 'shared',
     [WORKBENCH]: 'workbench',

@@ -7,6 +7,20 @@ import { fileURLToPath } from 'node:url';
  */
 
 /**
+ * What hangs on components of Mantine and comes along with them, though neither we nor Mantine itself use it.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const UNUSED_PARTS = {
+  ActionIcon: ['Group', 'GroupSection'],
+  Button: ['Group', 'GroupSection'],
+  Checkbox: ['Group', 'Indicator', 'Card'],
+  Combobox: ['Footer', 'Header'],
+  Menu: ['Search', 'Sub', 'CheckboxGroup', 'ContextMenu'],
+  Popover: ['ContextMenu'],
+  Tooltip: ['Group'],
+};
+
+/**
  * Parts that stay in the build by their mere presence, though nobody calls them or nobody wants them.
  * @type {readonly { readonly library: string, readonly file: RegExp, readonly omissions: readonly Omission[] }[]}
  */
@@ -37,16 +51,36 @@ const LIBRARIES = [
     ],
   },
   {
-    // Words and signs of sixty locales, entered when the library loads: about 13 kB gzip. Patterns are in English.
+    // Words and signs of sixty locales, entered when the library loads, and the formatting itself, of which parts are
+    // worked out when it loads: about 17 kB gzip. We only have it take patterns apart, and those are in English.
     library: 'numfmt',
     file: /\/numfmt\/dist\/index\.mjs$/,
     omissions: [
       {
-        pattern: /^function initLocales\(\) \{$/gm,
-        replacement: 'function initLocales() { addLocale({ group: "," }, "en"); return;',
+        pattern: /^initLocales\(\);\nconst defaultLocale = getLocale\("en"\);$/gm,
+        replacement: 'const defaultLocale = createLocale({ group: "," });',
       },
+      { pattern: /^\/\/#region lib\/options\.ts$[^]*(?=^export \{)/gm, replacement: '' },
+      { pattern: /\baddLocale, .*, tokenize \};/g, replacement: 'tokenize };' },
     ],
   },
+  {
+    // It writes the theme's variables and its helper classes into <style> elements, which we have as a style sheet.
+    library: '@mantine/core',
+    file: /\/@mantine\/core\/esm\/core\/MantineProvider\/MantineProvider\.mjs$/,
+    omissions: [
+      { pattern: /withCssVariables && .*jsx\(MantineCssVariables, \{[^}]*\}\),/g, replacement: '' },
+      { pattern: /withGlobalClasses && .*jsx\(MantineClasses, \{\}\),/g, replacement: '' },
+    ],
+  },
+  ...Object.entries(UNUSED_PARTS).map(([component, parts]) => ({
+    library: '@mantine/core',
+    file: new RegExp(`/@mantine/core/esm/components/${component}/${component}\\.mjs$`),
+    omissions: parts.map((part) => ({
+      pattern: new RegExp(`^${component}\\.${part} = \\w+;$`, 'gm'),
+      replacement: '',
+    })),
+  })),
 ];
 
 /**

@@ -61,6 +61,8 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       withRoles={false}
       trapFocus
       returnFocus={false}
+      // Gone at once: what is waited for are the rows.
+      transitionProps={{ exitDuration: 0 }}
     >
       <Popover.Target>
         <Tooltip label={t('goToRowShortcut')}>

@@ -33,7 +33,6 @@ import classes from './results-panel.module.css';
 import { ResultsToolbar } from './results-toolbar';
 import { StatusLine } from './status-line';
 import { useExpiry } from './use-expiry';
-import { useFocusedCell } from './use-focused-cell';
 import { useOverlays } from './use-overlays';
 import { useResultColumns } from './use-result-columns';
 import { useRetryOnReturn } from './use-retry-on-return';
@@ -91,7 +90,6 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const { settings } = view;
 
   const focusCell = selected?.focus ?? null;
-  const fullValue = useFocusedCell(shown, columns, focusCell, announce);
 
   const finding = useFindPanel({
     opened: shown,
@@ -247,7 +245,9 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         shown={shown}
         figures={figures}
         hasExpired={hasExpired}
-        fullValue={fullValue}
+        columns={columns}
+        focus={focusCell}
+        announce={announce}
         onCopy={(name, text) => void copying.copyOne(name, text)}
       />
       {overlays}

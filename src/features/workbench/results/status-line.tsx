@@ -1,8 +1,12 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import type { CellPlace } from '@/shared/grid/grid-model';
+import type { Announce } from '@/shared/ui/announcer';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { FigureList } from './figures/figure-list';
 import type { FiguresModel } from './figures/use-figures';
+import { FocusedValue } from './focused-value';
+import type { ResultColumns } from './result-columns';
 import { SnapshotClock } from './snapshot-clock';
 import classes from './status-line.module.css';
 
@@ -10,14 +14,17 @@ export interface StatusLineProps {
   readonly shown: OpenSnapshot;
   readonly figures: FiguresModel;
   readonly hasExpired: boolean;
-  /** All that the active cell holds of a number or moment, or why it is withheld; null where its text is all. */
-  readonly fullValue: string | null;
+  readonly columns: ResultColumns;
+  /** The active cell. */
+  readonly focus: CellPlace | null;
+  readonly announce: Announce;
   /** Copies a figure. */
   readonly onCopy: (name: string, text: string) => void;
 }
 
 /** What the rows above are, how long the service holds them, and the figures of what is selected. */
-export function StatusLine({ shown, figures, hasExpired, fullValue, onCopy }: StatusLineProps) {
+export function StatusLine(props: StatusLineProps) {
+  const { shown, figures, hasExpired } = props;
   const t = useTranslations('results');
   const formats = useFormats();
   const { timesBy, takenAtMs } = shown;
@@ -37,13 +44,14 @@ export function StatusLine({ shown, figures, hasExpired, fullValue, onCopy }: St
             <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
           </span>
         </p>
-        {figures.selected === null && fullValue !== null && (
-          // Where the focus is, it is read out already.
-          <p className={classes['full']} aria-live="off" title={fullValue}>
-            {t('fullValue')} <span className={classes['value']}>{fullValue}</span>
-          </p>
-        )}
-        <FigureList model={figures} onCopy={onCopy} />
+        <FocusedValue
+          opened={shown}
+          columns={props.columns}
+          focus={props.focus}
+          announce={props.announce}
+          isHidden={figures.selected !== null}
+        />
+        <FigureList model={figures} onCopy={props.onCopy} />
       </div>
     </div>
   );

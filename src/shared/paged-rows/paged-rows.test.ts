@@ -354,6 +354,23 @@ describe('paged rows', () => {
     expect(asked()).toEqual([1, 2, 5, 6]);
   });
 
+  it('waits with what is ahead until rows that came are drawn, but not with what is in view', async () => {
+    const drawn: (() => void)[] = [];
+    const { store, asked, callFor } = harness({
+      policy: ahead(1),
+      maxConcurrent: 1,
+      afterDrawing: (task) => drawn.push(task),
+    });
+    store.setWanted({ ...wantedOf(150), rowEnd: 250 });
+    expect(asked()).toEqual([1]);
+    await callFor(1).answer();
+    expect(asked()).toEqual([1, 2]);
+    await callFor(2).answer();
+    expect(asked()).toEqual([1, 2]);
+    for (const task of drawn) task();
+    expect(asked()).toEqual([1, 2, 3]);
+  });
+
   it('rests while nobody looks: aborts, keeps what was in view, and goes on where it was', async () => {
     const dropped: number[] = [];
     const { store, asked, callFor, calls } = harness({ onDrop: (rowStart) => dropped.push(rowStart) });

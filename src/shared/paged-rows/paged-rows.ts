@@ -43,6 +43,8 @@ export interface PagedRowsOptions<TRow> {
   readonly maxConcurrent?: number;
   /** Estimated memory of one row. */
   readonly bytesOfRow?: (row: TRow) => number;
+  /** Does something once rows that have just come are drawn. In the next microtask, unless told. */
+  readonly afterDrawing?: (task: () => void) => void;
 }
 
 export type PagedRowState = 'ready' | 'loading' | 'failed';
@@ -112,6 +114,7 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
   const { rowCount, rowsPerBlock, fetchPage, check, isFinal } = options;
   const policy = options.policy ?? (() => BLOCK_BY_BLOCK);
   const maxConcurrent = options.maxConcurrent ?? 4;
+  const afterDrawing = options.afterDrawing ?? queueMicrotask;
   const held = createHeldBlocks<TRow>({
     rowsPerBlock,
     byteLimit: options.byteLimit ?? DEFAULT_BYTE_LIMIT,
@@ -149,6 +152,12 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
 
   function inView(): BlockSpan {
     return wanted === null ? { blockStart: 0, blockEnd: 0 } : blocksOfRows(wanted, rowCount, rowsPerBlock);
+  }
+
+  function isViewHeld(): boolean {
+    const { blockStart, blockEnd } = inView();
+    for (let block = blockStart; block < blockEnd; block += 1) if (!held.has(block)) return false;
+    return true;
   }
 
   function evict(): void {
@@ -206,9 +215,9 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
       stopPaging(error);
     }
     changed();
-    // Whoever has just heard of the rows draws them first: to send a request takes time, too.
-    await Promise.resolve();
-    pump();
+    // Whoever has just heard of the rows draws them first: to send a request takes time, too. What is in view cannot wait.
+    if (isViewHeld()) afterDrawing(pump);
+    else queueMicrotask(pump);
   }
 
   function take({ page, pageSize }: PageRequest, rows: readonly TRow[]): void {

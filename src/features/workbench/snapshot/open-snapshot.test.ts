@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
 import { createFakeClock } from '@/test/fake-clock';
 import { TEST_PRICE_COLUMN } from '../model/test-price-column';
@@ -24,6 +24,11 @@ function answer(page: number, numbers: readonly string[], headers: Record<string
   };
   return Response.json({ Data, Errors: [], Succeeded: true }, { headers });
 }
+
+// Nothing is drawn here, and nobody waits for it.
+beforeAll(() => {
+  vi.stubGlobal('requestAnimationFrame', (task: () => void) => void setTimeout(task));
+});
 
 interface Asked {
   readonly page: number;

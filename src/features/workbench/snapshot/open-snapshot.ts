@@ -213,6 +213,12 @@ function hold(
     check: (_, pageRows) => seenKeys?.add(pageRows),
     onDrop: (_, droppedRows) => seenKeys?.remove(droppedRows),
     fetchPage: ({ page, pageSize }, signal) => readMeasured(page + 1, pageSize, signal),
+    afterDrawing: afterNextFrame,
   });
   return { snapshot, columns, rows, keyOfRow, readPage, ...times };
+}
+
+/** In a hidden tab, which draws nothing, once it is shown. */
+function afterNextFrame(task: () => void): void {
+  requestAnimationFrame(() => setTimeout(task));
 }

@@ -63,19 +63,21 @@ const FINDINGS: readonly { name: string; answer: RequestListener; title: string 
 ];
 
 test.describe('the connection check', () => {
-  for (const { name, answer, title } of FINDINGS) {
-    test(`tells ${name}`, async ({ page, problems }) => {
-      problems.allowConsole(/CORS policy/);
-      problems.allowFailedRequest(/\/papi\//);
-      problems.allowResponse(404, /\/papi\//);
-      problems.allowResponse(502, /\/papi\//);
-      await page.goto('/sign-in');
-      await withServer(createHttpServer(answer), async (host) => {
-        await checkConnection(page, `http://${host}/papi`);
-        await expect(page.getByRole('region', { name: 'Connection check' })).toContainText(title);
+  test('tells what it found', async ({ page, problems }) => {
+    problems.allowConsole(/CORS policy/);
+    problems.allowFailedRequest(/\/papi\//);
+    problems.allowResponse(404, /\/papi\//);
+    problems.allowResponse(502, /\/papi\//);
+    for (const { name, answer, title } of FINDINGS) {
+      await test.step(name, async () => {
+        await page.goto('/sign-in');
+        await withServer(createHttpServer(answer), async (host) => {
+          await checkConnection(page, `http://${host}/papi`);
+          await expect(page.getByRole('region', { name: 'Connection check' })).toContainText(title);
+        });
       });
-    });
-  }
+    }
+  });
 
   test('tells what cannot be told apart, with a block to copy that holds no secret', async ({
     page,

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test';
 
 const LOCALES = ['bg', 'cs', 'da', 'de', 'de-CH', 'en-GB', 'es', 'fr', 'hu', 'it', 'pl', 'pt-PT', 'ro', 'sv'];
 
-test('values follow the formats chosen in another tab, and the language stays @service', async ({
+test('values follow the formats chosen in another tab, and the language stays', async ({
   page,
   context,
   signIn,

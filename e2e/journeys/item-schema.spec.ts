@@ -40,7 +40,7 @@ async function namesShown(page: Page): Promise<string[]> {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-test('a manager reads what each column is, and all of its metadata in the details @service', async ({
+test('a manager reads what each column is, and all of its metadata in the details', async ({
   page,
   signIn,
 }) => {

@@ -56,10 +56,7 @@ test('any row of a million is reached with its true content, and asked for by ke
   expect(doubles).toEqual([]);
 });
 
-test('a filter and a sort over the million show progress, then the right rows @service', async ({
-  page,
-  signIn,
-}) => {
+test('a filter and a sort over the million show progress, then the right rows', async ({ page, signIn }) => {
   const expected = positionsOfDearestProjectPrices();
   await signIn({ at: ALL_ROWS });
   const form = new QueryForm(page);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/test';
 const FIELDS = ['EntryNo', 'ItemNumber', 'Value', 'Currency'];
 const QUERY = `v=1&fields=${FIELDS.join(',')}&filter=Currency~is~EUR;Value~between~10~20.5&sort=-Value,EntryNo`;
 
-test('a reload, Back and Forward, and a pasted link bring back the whole query @service', async ({
+test('a reload, Back and Forward, and a pasted link bring back the whole query', async ({
   page,
   context,
   signIn,

@@ -42,7 +42,7 @@ test.describe('an expired token', () => {
 
   for (const offsetDays of [1, -1]) {
     const unit = offsetDays > 0 ? 'minutes' : 'seconds';
-    test(`is renewed before it expires: clock ${offsetDays} day off, expires_in in ${unit} @service`, async ({
+    test(`is renewed before it expires: clock ${offsetDays} day off, expires_in in ${unit} @service-only`, async ({
       page,
       signIn,
       orders,

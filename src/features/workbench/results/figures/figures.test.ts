@@ -57,7 +57,13 @@ describe('figures', () => {
   test('without numbers there is no average', () => {
     const counter = createFiguresCounter();
     addAreas(counter, [area(0, 2, 0, 1)], COLUMNS, { rowStart: 0, rowEnd: 4 }, (row) => ROWS[row] ?? null);
-    expect(counter.figures()).toMatchObject({ count: 2, numberCount: 0, average: null, min: null });
+    expect(counter.figures()).toMatchObject({
+      count: 2,
+      numberCount: 0,
+      sum: null,
+      average: null,
+      min: null,
+    });
   });
 
   test('only rows of the span are looked at', () => {

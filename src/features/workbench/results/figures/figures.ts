@@ -9,8 +9,8 @@ export interface Figures {
   /** Cells that hold something. */
   readonly count: number;
   readonly numberCount: number;
-  readonly sum: string;
   /** Null without numbers, as are the others below. */
+  readonly sum: string | null;
   readonly average: string | null;
   readonly min: string | null;
   readonly max: string | null;
@@ -51,7 +51,7 @@ export function createFiguresCounter(): FiguresCounter {
     figures() {
       const { count: numberCount, sum, min, max } = running.totals();
       const average = numberCount === 0 ? null : averageDecimal(sum, numberCount, AVERAGE_EXTRA_DIGITS);
-      return { count, numberCount, sum, average, min, max, earliest, latest };
+      return { count, numberCount, sum: numberCount === 0 ? null : sum, average, min, max, earliest, latest };
     },
   };
 }

@@ -73,6 +73,21 @@ export function firstMatchFrom(
   return found === -1 ? 0 : found;
 }
 
+/** The place of the next match after a cell, or before it, round the ends; -1 where there is none. */
+export function matchBeside(
+  matches: readonly CellPlace[],
+  from: CellPlace,
+  by: 1 | -1,
+  columnIds: readonly string[],
+): number {
+  if (by === -1) {
+    const found = matches.findLastIndex((match) => isBefore(match, from, columnIds));
+    return found === -1 ? matches.length - 1 : found;
+  }
+  const found = matches.findIndex((match) => isBefore(from, match, columnIds));
+  return found === -1 && matches.length > 0 ? 0 : found;
+}
+
 function isBefore(one: CellPlace, other: CellPlace, columnIds: readonly string[]): boolean {
   if (one.rowIndex !== other.rowIndex) return one.rowIndex < other.rowIndex;
   return columnIds.indexOf(one.columnId) < columnIds.indexOf(other.columnId);

@@ -4,7 +4,7 @@ import type { SnapshotRow } from '@/contract/extraction';
 import { TEST_PRICE_COLUMN } from '../../model/test-price-column';
 import { resultColumns } from '../result-columns';
 import { cellMatcher } from './cell-matcher';
-import { MAX_MATCHES, findInRows, firstMatchFrom } from './find-in-rows';
+import { MAX_MATCHES, findInRows, firstMatchFrom, matchBeside } from './find-in-rows';
 
 const NAMES = ['Number', 'Name', 'Value', 'ValidFrom', 'NeedsPrice', 'Cost'];
 const TEXTS = { true: 'Wahr', false: 'Falsch', notSent: 'nicht gesendet' };
@@ -106,6 +106,9 @@ it('begins at the active cell, and goes on from the top where nothing follows', 
       const first = matches[firstMatchFrom(matches, from, columnIds)];
       const following = matches.filter((match) => order(match) >= order(from));
       expect(first).toEqual(following[0] ?? matches[0]);
+      const beside = (by: 1 | -1) => matches[matchBeside(matches, from, by, columnIds)];
+      expect(beside(1)).toEqual(matches.find((match) => order(match) > order(from)) ?? matches[0]);
+      expect(beside(-1)).toEqual(matches.findLast((match) => order(match) < order(from)) ?? matches.at(-1));
     }),
   );
 });

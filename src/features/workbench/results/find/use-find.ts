@@ -3,7 +3,7 @@ import type { CellPlace, GridMatches } from '@/shared/grid/grid-model';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ResultColumns } from '../result-columns';
 import { cellMatcher } from './cell-matcher';
-import { findInRows, firstMatchFrom, type FindResult } from './find-in-rows';
+import { findInRows, firstMatchFrom, matchBeside, type FindResult } from './find-in-rows';
 
 /** A pause in typing, and one in the coming of rows. */
 const AFTER_TYPING_MS = 120;
@@ -40,6 +40,8 @@ export function useFind(input: FindInput): Finding {
   const [found, setFound] = useState<{ readonly text: string; readonly result: FindResult } | null>(null);
   const [current, setCurrent] = useState<CellPlace | null>(null);
   const holds = useMemo(() => cellMatcher(text, columns, locale), [text, columns, locale]);
+  // The active cell when a match was last gone to: going to one leaves the focus where it is.
+  const [leftAt, setLeftAt] = useState(from);
   const latest = useRef({ from, onGo, onMatches });
   useEffect(() => {
     latest.current = { from, onGo, onMatches };
@@ -64,6 +66,7 @@ export function useFind(input: FindInput): Finding {
       if (text === foundText) return;
       const first = result.matches[firstMatchFrom(result.matches, latest.current.from, columnIds)] ?? null;
       setCurrent(first);
+      setLeftAt(latest.current.from);
       if (first !== null) latest.current.onGo(first);
     };
     const timer = setTimeout(() => void search(), text === foundText ? AFTER_ROWS_MS : AFTER_TYPING_MS);
@@ -100,13 +103,20 @@ export function useFind(input: FindInput): Finding {
     step(by) {
       // While a new text is being looked for, its first match is on its way anyhow.
       if (matches === undefined || matches.length === 0) return;
-      const next = place === -1 ? firstMatchFrom(matches, from, columnIds) : place + by;
+      const next = nextPlace(matches, by);
       const match = matches[(next + matches.length) % matches.length];
       if (match === undefined) return;
       setCurrent(match);
+      setLeftAt(from);
       onGo(match);
     },
   };
+
+  function nextPlace(all: readonly CellPlace[], by: 1 | -1): number {
+    // Who has gone to another cell since looks on from there.
+    if (from !== null && from !== leftAt) return matchBeside(all, from, by, columnIds);
+    return place === -1 ? firstMatchFrom(all, from, columnIds) : place + by;
+  }
 }
 
 function byRow(matches: readonly CellPlace[]): GridMatches['columnsByRow'] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeAfterMove, placeAfterTab, type CellMove } from './cell-navigation';
+import { columnBeside, placeAfterMove, placeAfterTab, type CellMove } from './cell-navigation';
 
 describe('placeAfterMove', () => {
   const bounds = {
@@ -66,4 +66,14 @@ describe('placeAfterTab', () => {
     expect(walk(false, -1, 'a')).toBe('-1a -1b 0a 0b 1a 1b');
     expect(walk(true, 1, 'b')).toBe('1b 1a 0b 0a -1b -1a');
   });
+});
+
+it('what stood in a column that is hidden goes on beside it', () => {
+  const before = ['a', 'b', 'c', 'd'];
+  expect(columnBeside('b', before, ['a', 'c', 'd'])).toBe('c');
+  expect(columnBeside('b', before, ['a', 'd'])).toBe('d');
+  expect(columnBeside('d', before, ['c', 'a', 'b'])).toBe('c');
+  expect(columnBeside('b', before, ['d', 'c', 'b', 'a'])).toBeNull();
+  expect(columnBeside('b', before, [])).toBeNull();
+  expect(columnBeside('', before, ['a'])).toBeNull();
 });

@@ -89,3 +89,18 @@ export function placeAfterTab(
     ? null
     : { rowIndex, columnId };
 }
+
+/**
+ * The column that takes the place of one that is shown no more: the next one that still is, else the one before. Null
+ * where it still is shown, was not before, or none is left. Ids in visual order.
+ */
+export function columnBeside(
+  columnId: string,
+  before: readonly string[],
+  now: readonly string[],
+): string | null {
+  const place = before.indexOf(columnId);
+  if (place === -1 || now.includes(columnId)) return null;
+  const isShown = (other: string) => now.includes(other);
+  return before.slice(place).find(isShown) ?? before.slice(0, place).findLast(isShown) ?? null;
+}

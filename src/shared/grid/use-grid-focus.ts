@@ -8,7 +8,9 @@ import {
   type RefObject,
 } from 'react';
 import type { ColumnLayout } from './column-window';
+import { columnBeside } from './cell-navigation';
 import { HEADER_ROW, type CellPlace } from './grid-model';
+import { useColumnIds } from './use-column-ids';
 
 const NOWHERE = { rowIndex: HEADER_ROW, columnId: null } as const;
 
@@ -37,6 +39,13 @@ export function useGridFocus(
   onFocusChange: ((place: CellPlace | null) => void) | undefined,
 ): GridFocus {
   const [chosen, setChosen] = useState<CellPlace>(firstPlace);
+  const columnIds = useColumnIds(layout);
+  const [seenColumnIds, setSeenColumnIds] = useState(columnIds);
+  if (seenColumnIds !== columnIds) {
+    setSeenColumnIds(columnIds);
+    const columnId = columnBeside(chosen.columnId, seenColumnIds, columnIds);
+    if (columnId !== null) setChosen({ ...chosen, columnId });
+  }
   const wanted = useRef<CellPlace | null>(null);
   const focused = useRef<Element | null>(null);
   const taking = useRef(false);

@@ -23,6 +23,7 @@ import {
   type SelectedArea,
   type SelectionSpan,
 } from './selection';
+import { useColumnIds } from './use-column-ids';
 import type { GridFocus } from './use-grid-focus';
 import { placeOfElement } from './use-grid-focus';
 
@@ -55,16 +56,6 @@ interface GridSelectionInput {
   readonly focus: GridFocus;
   readonly initialSelection: GridSelection | undefined;
   readonly onSelectionChange: ((cells: SelectedCells) => void) | undefined;
-}
-
-/** The shown columns; the same list as long as it is the same columns, however wide they and the view become. */
-function useColumnIds(layout: ColumnLayout): readonly string[] {
-  const now = layout.slots.map((slot) => slot.columnId);
-  const [columnIds, setColumnIds] = useState(now);
-  const isSame = now.length === columnIds.length && now.every((id, place) => id === columnIds[place]);
-  if (isSame) return columnIds;
-  setColumnIds(now);
-  return now;
 }
 
 /** What moves along with a drag that reaches the edges of the view. */

@@ -20,6 +20,13 @@ test('a cell filters by its value, and shows all it holds', async ({ page }) => 
   await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
   await expect(page).toHaveURL(/filter=/);
   await expect.poll(() => grid.rowCount()).toBeLessThan(1_000_000);
+  // The header tells it, as long as it is so.
+  await expect(page.getByRole('columnheader', { name: /^PriceList.*filtered/ })).toBeVisible();
+  await grid.header('PriceList').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('menuitem', { name: 'Remove the filter' }).press('Enter');
+  await expect.poll(() => grid.rowCount()).toBe(1_000_000);
+  await expect(page.getByRole('columnheader', { name: 'PriceList', exact: true })).toBeFocused();
 
   // By keyboard: the menu key, then Escape back to the cell, then F2.
   const value = await grid.cell({ row: 0, column: 'Value' });
@@ -53,11 +60,22 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
 
   await choose('Value', 'Pin left');
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
+  // What cannot be done says why, also to who comes there by key; nothing happens then.
+  await grid.header('Value').focus();
+  await page.keyboard.press('Shift+F10');
+  const moveLeft = page.getByRole('menuitem', { name: 'Move left It is the first column' });
+  await moveLeft.press('Enter');
+  await expect(moveLeft).toHaveAttribute('aria-disabled', 'true');
+  await expect(moveLeft).toBeFocused();
+  // As the menu key does on Windows when it is let go.
+  expect(await moveLeft.evaluate(asksForMenu)).toBe(false);
+  await page.keyboard.press('Escape');
   await choose('Value', 'Unpin');
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '4');
 
   await choose('PriceList', 'Hide column');
   await expect(grid.header('PriceList')).toHaveCount(0);
+  await expect(grid.header('Value')).toBeFocused();
   // As the query is, so are the columns what they were in this tab.
   await page.reload();
   await grid.expectRowLoaded(0);
@@ -102,6 +120,14 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await expect.poll(() => page.url()).not.toBe(address);
   await grid.expectRowLoaded(0);
   await expect(refresh).toBeFocused();
+
+  // A pin that the view has no room for is told.
+  for (const column of ['EntryNo', 'Value', 'PriceList', 'ItemNumber']) await choose(column, 'Pin left');
+  const noRoom = page.getByText(/ItemNumber (is|are) pinned, but there is no room/);
+  await expect(noRoom).toBeVisible();
+  await choose('EntryNo', 'Unpin');
+  await choose('Value', 'Unpin');
+  await expect(noRoom).toBeHidden();
   await page.setViewportSize({ width: 1280, height: 800 });
 
   await choose('EntryNo', 'Statistics');
@@ -110,3 +136,8 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await status.getByRole('button', { name: 'Cancel' }).click();
   await expect(status).toContainText('of 1,000,000 selected rows');
 });
+
+/** Whether the browser shows its own menu there. */
+function asksForMenu(element: Element): boolean {
+  return element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+}

@@ -38,7 +38,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await query('&sort=Value,EntryNo');
       await grid.header('Value').focus();
       await page.keyboard.press('Alt+ArrowDown');
-      await page.getByRole('menuitem', { name: t('grid.sortDescending') }).click();
+      await page.getByRole('menuitem', { name: t('resultsTools.menu.sortDescending') }).click();
       await query('&sort=-Value');
       await grid.expectRowLoaded(0);
 
@@ -50,7 +50,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       ) => {
         await grid.expectRowLoaded(row);
         await (await grid.cell({ row, column })).click({ button: 'right' });
-        await page.getByRole('menuitem', { name: t(`grid.filterBy.${how}`) }).click();
+        await page.getByRole('menuitem', { name: t(`resultsTools.menu.filterBy.${how}`) }).click();
       };
       await byCell('PriceList', 0, 'not-this');
       await query(`&filter=PriceList~is-not~${list}&sort=-Value`);
@@ -68,7 +68,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       // A condition from the column's menu waits for its value.
       await grid.header('PriceList').focus();
       await page.keyboard.press('Alt+ArrowDown');
-      await page.getByRole('menuitem', { name: t('grid.filterColumn') }).click();
+      await page.getByRole('menuitem', { name: t('resultsTools.menu.filterColumn') }).click();
       await expect(form.filter(5).getByRole('textbox', { name: t('workbench.filters.value') })).toBeFocused();
 
       await page.getByRole('tab', { name: t('workbench.query.tab.request') }).click();

@@ -80,7 +80,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await grid.expectRowLoaded(0);
       await grid.header('PriceList').focus();
       await page.keyboard.press('Alt+ArrowDown');
-      await page.getByRole('menuitem', { name: t('grid.pinLeft') }).click();
+      await page.getByRole('menuitem', { name: t('resultsTools.menu.pinLeft') }).click();
 
       await menu(t('views.saveAs'));
       await page.getByRole('textbox', { name: t('views.name') }).fill('Mine');

@@ -69,6 +69,8 @@ export interface DataGridProps<TRow> {
   readonly onArrangementChange?: (arrangement: ColumnArrangement) => void;
   /** In order of precedence. */
   readonly sort?: readonly GridSort[];
+  /** Columns that rows are left out by; their headers show it. The same set as long as it is the same columns. */
+  readonly filteredColumns?: ReadonlySet<string>;
   readonly onSort?: (columnId: string, how: { readonly isAdditive: boolean }) => void;
   /** The row to begin with, 0-based; changes later on are ignored. */
   readonly initialRow?: number;
@@ -80,6 +82,8 @@ export interface DataGridProps<TRow> {
   readonly sidewaysRef?: RefObject<number>;
   /** What was searched for and found. */
   readonly matches?: GridMatches | null;
+  /** Called, at first and with every change of widths, with the pinned columns that the view has no room to hold. */
+  readonly onPinsWithoutRoom?: (columnIds: readonly string[]) => void;
   readonly onVisibleRowsChange?: (rows: VisibleRows) => void;
   /** Null when the focus leaves the grid. */
   readonly onFocusChange?: (place: CellPlace | null) => void;

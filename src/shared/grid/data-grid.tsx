@@ -1,4 +1,5 @@
 import {
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useMemo,
@@ -31,6 +32,7 @@ import { usePointerPress } from './use-pointer-press';
 import { useTouchHold } from './use-touch-hold';
 
 const NO_SORT: readonly GridSort[] = [];
+const NO_COLUMNS: ReadonlySet<string> = new Set();
 
 /** A read-only grid over any number of rows. See the README of this folder. */
 export function DataGrid<TRow>(props: DataGridProps<TRow>) {
@@ -51,6 +53,11 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const gutterPx = gutterWidthPx(props.rowCount ?? 0);
   const layout = useColumnLayout(columnModel.shown, gutterPx, area.viewportWidthPx);
   const { contentWidthPx } = layout;
+  const { onPinsWithoutRoom } = props;
+  useEffect(() => {
+    const withoutRoom = layout.slots.filter((slot) => slot.pin !== slot.group);
+    onPinsWithoutRoom?.(withoutRoom.map((slot) => slot.columnId));
+  }, [layout, onPinsWithoutRoom]);
 
   const focus = useGridFocus(
     scrollerRef,
@@ -246,6 +253,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 gutterWidthPx={gutterPx}
                 contentWidthPx={contentWidthPx}
                 sort={sort}
+                filteredColumns={props.filteredColumns ?? NO_COLUMNS}
                 tabStop={isTabStopInHeader ? tabStop.columnId : null}
                 markedAreas={markedAreas}
                 rowCount={rowCount}

@@ -1,4 +1,4 @@
-import { IconArrowDown, IconArrowUp, IconDotsVertical } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconDotsVertical, IconFilterFilled } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DrawnColumn } from './drawn-column';
@@ -12,6 +12,7 @@ interface GridHeaderProps {
   readonly gutterWidthPx: number;
   readonly contentWidthPx: number;
   readonly sort: readonly GridSort[];
+  readonly filteredColumns: ReadonlySet<string>;
   readonly tabStop: string | null;
   readonly markedAreas: readonly SelectedArea[];
   readonly rowCount: number;
@@ -23,7 +24,7 @@ interface GridHeaderProps {
 
 function GridHeaderView(props: GridHeaderProps) {
   const t = useTranslations('grid');
-  const { columns, sort, markedAreas, rowCount } = props;
+  const { columns, sort, filteredColumns, markedAreas, rowCount } = props;
   return (
     <div
       role="row"
@@ -42,6 +43,7 @@ function GridHeaderView(props: GridHeaderProps) {
       {columns.map(({ slot, column, className, style }) => {
         const level = sort.findIndex((rule) => rule.columnId === slot.columnId);
         const rule = sort[level];
+        const isFiltered = filteredColumns.has(slot.columnId);
         const areas = markedAreas.filter(
           (area) => slot.columnIndex >= area.columnStart && slot.columnIndex < area.columnEnd,
         );
@@ -75,6 +77,14 @@ function GridHeaderView(props: GridHeaderProps) {
               <span className={classes['unseen']}>
                 {`, ${t('sortLevel', { direction: rule.direction, level: level + 1, levels: sort.length })}`}
               </span>
+            )}
+            {isFiltered && (
+              <>
+                <span className={classes['filter']} aria-hidden="true" title={t('filtered')}>
+                  <IconFilterFilled size={13} />
+                </span>
+                <span className={classes['unseen']}>{`, ${t('filtered')}`}</span>
+              </>
             )}
             {props.hasMenu && (
               // For pointers; Alt with arrow down does the same by keyboard.

@@ -8,11 +8,13 @@ import { useRights, useServiceClient } from '@/session/session-context';
 import { randomId } from '@/shared/storage/random-id';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { snapshotQuery } from '../api/snapshot.queries';
+import { filteredColumns } from '../model/column-filters';
 import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
 import { withFieldOrder } from '../model/field-order';
 import type { MissingList } from '../model/packed-search';
 import { queryFromSearch, queryToSearch } from '../model/query-address';
+import { rowFromSearch } from '../model/row-address';
 import { linkWithout } from '../model/run-links';
 import { resolveQuery } from '../model/resolve-query';
 import { sortedBy } from '../model/header-sort';
@@ -75,6 +77,11 @@ export function Workbench(props: WorkbenchProps) {
     () => queryFromSearch({ v, fields, filter, sort }, priceColumn, isLocked),
     [v, fields, filter, sort, priceColumn, isLocked],
   );
+
+  const { row, problem: rowProblem } = rowFromSearch(search.row);
+  // The query can be run all the same.
+  const unusable = rowProblem === null ? problems : [...problems, rowProblem];
+  const filteredBy = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
 
   const sayQuery = useQueryWords();
   // Without its values a condition says nothing, and the rest would pass for the whole.
@@ -201,8 +208,8 @@ export function Workbench(props: WorkbenchProps) {
     <div className={classes['workbench']}>
       <WorkbenchHeading priceColumn={priceColumn} words={words} />
       {missingLists.length > 0 && <MissingLists lists={missingLists} />}
-      {problems.length > 0 && (
-        <AddressProblems key={JSON.stringify(problems)} problems={problems} isOfView={current !== null} />
+      {unusable.length > 0 && (
+        <AddressProblems key={JSON.stringify(unusable)} problems={unusable} isOfView={current !== null} />
       )}
       <div className={classes['body']}>
         <WorkbenchLayout
@@ -252,11 +259,12 @@ export function Workbench(props: WorkbenchProps) {
               isPending: opening.isFetching,
               failure: opening.error === null ? null : snapshotFailure(opening.error),
             }}
-            hasFilters={applied !== null && applied.filters.length > 0}
+            hasFilters={filteredBy.size > 0}
             sort={(applied?.sort ?? []).flatMap(({ field, direction }) =>
               field === null ? [] : [{ columnId: field, direction }],
             )}
-            initialRow={search.row === undefined ? null : Number.parseInt(search.row, 10) - 1}
+            filteredColumns={filteredBy}
+            initialRow={row}
             arrangement={gridArrangement}
             onArrangementChange={arrangeColumns}
             onSort={(columnId, { isAdditive }) => {

@@ -23,7 +23,7 @@ export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sor
 
 /** What in an address could not be used; all else was. */
 export interface AddressProblem {
-  readonly part: 'version' | 'fields' | 'filter' | 'sort';
+  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row';
   readonly kind:
     | 'unknown-version'
     | 'unreadable'
@@ -33,7 +33,8 @@ export interface AddressProblem {
     | 'not-sortable'
     | 'unknown-operator'
     | 'unreadable-value'
-    | 'duplicate-field';
+    | 'duplicate-field'
+    | 'no-row';
   /** The piece as it stands in the address, unescaped where that is possible. */
   readonly text: string;
 }

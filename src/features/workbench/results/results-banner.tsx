@@ -3,10 +3,10 @@ import { IconAlertTriangle, IconHourglassOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
-import type { CarriedSelection } from '../snapshot/place';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import classes from './results-banner.module.css';
 import { useBreachText } from './snapshot-failure-panel';
+import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
   /** What ended the paging of the snapshot on screen. */
@@ -21,14 +21,12 @@ export interface ResultsBannerProps {
   readonly onTakeNew: () => void;
   readonly onRetryRun: () => void;
   readonly onDismiss: () => void;
-  /** The rows that are selected are not those that were. */
-  readonly selectionChange: Exclude<CarriedSelection, 'same'> | null;
-  readonly onDismissSelectionChange: () => void;
+  readonly notes: readonly ResultsNote[];
 }
 
 /** What has to be said about the rows above, which stay as they are. */
 export function ResultsBanner(props: ResultsBannerProps) {
-  const { stop, isTimeUp, runFailure, rowsFailure, selectionChange } = props;
+  const { stop, isTimeUp, runFailure, rowsFailure, notes } = props;
   const { onTakeNew, onRetryRun, onRetryRows, onDismiss } = props;
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
@@ -67,15 +65,15 @@ export function ResultsBanner(props: ResultsBannerProps) {
         </div>
       )}
       <div aria-live="polite">
-        {selectionChange !== null && (
-          <div className={classes['banner']} data-tone="warning">
+        {notes.map(({ id, text, onDismiss: onDismissNote }) => (
+          <div key={id} className={classes['banner']} data-tone="warning">
             <IconAlertTriangle size={18} aria-hidden="true" />
-            <p>{t(selectionChange === 'lost' ? 'selectionLost' : 'selectionChanged')}</p>
-            <Button size="compact-sm" variant="default" onClick={props.onDismissSelectionChange}>
+            <p>{text}</p>
+            <Button size="compact-sm" variant="default" onClick={onDismissNote}>
               {t('dismiss')}
             </Button>
           </div>
-        )}
+        ))}
       </div>
       {breach !== null && (
         <div role="alert" className={classes['banner']} data-tone="danger">

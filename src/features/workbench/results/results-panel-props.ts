@@ -27,6 +27,8 @@ export interface ResultsPanelProps {
   readonly opening: { readonly isPending: boolean; readonly failure: SnapshotFailure | null };
   readonly hasFilters: boolean;
   readonly sort: readonly GridSort[];
+  /** Columns that the query filters by; the same set as long as the query is the same. */
+  readonly filteredColumns: ReadonlySet<string>;
   /** 0-based. */
   readonly initialRow: number | null;
   /** Null: columns as they come. */

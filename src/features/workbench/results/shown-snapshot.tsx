@@ -37,6 +37,7 @@ import { useOverlays } from './use-overlays';
 import { useResultColumns } from './use-result-columns';
 import { useRetryOnReturn } from './use-retry-on-return';
 import { useShownWords } from './use-shown-words';
+import { useResultsNotes } from './use-results-notes';
 import { useResultsView } from './view/use-results-view';
 
 interface ShownSnapshotProps extends ResultsPanelProps {
@@ -80,11 +81,13 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
 
   const initialRow = clampRow(openAt?.firstRow ?? props.initialRow, shown.snapshot.rowCount);
 
-  // Until something else is selected, or it has been read.
-  const [toldOf, setToldOf] = useState<string | null>(null);
   const isAsCarried = openAt !== undefined && selected?.selection === openAt.selection;
-  const selectionChange =
-    !isAsCarried || openAt.carried === 'same' || toldOf === shown.snapshot.cacheKey ? null : openAt.carried;
+  const { notes, onPinned, onPinsWithoutRoom } = useResultsNotes({
+    shown,
+    askedRow: props.initialRow,
+    carried: isAsCarried ? openAt.carried : 'same',
+    gridRef,
+  });
 
   const view = useResultsView(arrangement, props.onArrangementChange);
   const { settings } = view;
@@ -104,9 +107,11 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
     opened: shown,
     columns,
     sort: props.sort,
+    filteredColumns: props.filteredColumns,
     arrangement,
     view,
     onArrange: props.onArrangementChange,
+    onPinned,
     onEditQuery: props.onEditQuery,
     onCopy: (options) => {
       if (selected !== null) copying.copy(selected, options);
@@ -191,6 +196,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             arrangement={arrangement}
             onArrangementChange={props.onArrangementChange}
             sort={props.sort}
+            filteredColumns={props.filteredColumns}
             onSort={props.onSort}
             initialRow={initialRow}
             initialRowCut={openAt?.firstRowCut ?? 0}
@@ -208,6 +214,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
               rows.setWanted(visible);
             }}
             onRetryRow={rows.retry}
+            onPinsWithoutRoom={onPinsWithoutRoom}
             onSelectionChange={setSelected}
             onKeyDown={onKeyDown}
             onMenu={openMenu}
@@ -229,12 +236,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         onTakeNew={refresh}
         onRetryRun={props.onRetryRun}
         onDismiss={props.onDismissFailure}
-        selectionChange={selectionChange}
-        onDismissSelectionChange={() => {
-          setToldOf(shown.snapshot.cacheKey);
-          // The button goes.
-          gridRef.current?.focus();
-        }}
+        notes={notes}
       />
       <p id={helpId} hidden>
         {t('gridHelp')}

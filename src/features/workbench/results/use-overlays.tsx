@@ -8,7 +8,10 @@ import { loadToolWords } from './tool-words';
 import type { ResultsView } from './view/use-results-view';
 
 // Asked for by a press, long after the first rows.
-const GridMenu = lazy(async () => ({ default: (await import('./menus/grid-menu')).GridMenu }));
+const GridMenu = lazyPart(async () => ({
+  Part: (await import('./menus/grid-menu')).GridMenu,
+  english: await loadToolWords(),
+}));
 const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
 const ViewMenu = lazyPart(async () => ({
   Part: (await import('./view/view-menu')).ViewMenu,

@@ -8,6 +8,9 @@ const END_LANDMARKS = 5;
 /** Ranges of up to this many rows are compared row by row. */
 const MOST_COMPARED_ROWS = 1_000;
 
+/** Of several parts of a selection, the gravest is told. */
+const GRAVITY: readonly CarriedSelection[] = ['same', 'unchecked', 'changed', 'lost'];
+
 /** What was found where. */
 export interface FoundKeys {
   /** Indices in the new snapshot by those in the old one. */
@@ -81,8 +84,10 @@ export function carrySelection(
   found: FoundKeys,
 ): { readonly selection: GridSelection; readonly carried: CarriedSelection } {
   const now: SelectionSpan[] = [];
-  let isLost = false;
-  let isChanged = false;
+  let carried: CarriedSelection = 'same';
+  const tell = (what: CarriedSelection) => {
+    if (GRAVITY.indexOf(what) > GRAVITY.indexOf(carried)) carried = what;
+  };
   for (const [index, span] of selection.entries()) {
     const ends = rowEnds(span);
     if (ends === null) {
@@ -92,19 +97,14 @@ export function carrySelection(
     const anchorRow = foundEnd(ends.anchorRow, ends.headRow, found);
     const headRow = foundEnd(ends.headRow, ends.anchorRow, found);
     if (anchorRow === undefined || headRow === undefined) {
-      isLost = true;
+      tell('lost');
       continue;
     }
     const moved = withEnds(span, { anchorRow, headRow });
-    isChanged ||= !isSame(
-      ends,
-      { anchorRow, headRow },
-      spanKeys[index] ?? null,
-      keysOfSpan(moved, found.keyAt),
-    );
+    tell(compared(ends, { anchorRow, headRow }, spanKeys[index] ?? null, keysOfSpan(moved, found.keyAt)));
     now.push(moved);
   }
-  return { selection: now, carried: isLost ? 'lost' : isChanged ? 'changed' : 'same' };
+  return { selection: now, carried };
 }
 
 function foundEnd(rowIndex: number, otherEnd: number, { rows }: FoundKeys): number | undefined {
@@ -112,15 +112,18 @@ function foundEnd(rowIndex: number, otherEnd: number, { rows }: FoundKeys): numb
   return landmark === undefined ? undefined : rows.get(landmark);
 }
 
-function isSame(
+function compared(
   before: RowEnds,
   now: RowEnds,
   keysBefore: ReadonlySet<RowKey> | null,
   keysNow: ReadonlySet<RowKey> | null,
-): boolean {
-  if (now.headRow - now.anchorRow !== before.headRow - before.anchorRow) return false;
-  if (keysBefore === null || keysNow === null) return true;
-  return [...keysNow].every((key) => keysBefore.has(key));
+): CarriedSelection {
+  const rowsBetween = now.headRow - now.anchorRow;
+  if (rowsBetween !== before.headRow - before.anchorRow) return 'changed';
+  // Then there is nothing but the ends, and those are found.
+  if (Math.abs(rowsBetween) <= 1) return 'same';
+  if (keysBefore === null || keysNow === null) return 'unchecked';
+  return [...keysNow].every((key) => keysBefore.has(key)) ? 'same' : 'changed';
 }
 
 function withEnds(span: SelectionSpan, { anchorRow, headRow }: RowEnds): SelectionSpan {

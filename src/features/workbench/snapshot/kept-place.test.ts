@@ -118,12 +118,24 @@ test('rows that came in between, or took the place of others there, are told', a
   expect((await carried([rowSpan(10, 20)], ['new', ...head, ...tail])).carried).toBe('same');
 });
 
+test('a range too long to be compared is not said to be the same, unless it holds nothing but its ends', async () => {
+  const replaced = rows(0, 2_000).with(700, 'new');
+  expect(await carried([rowSpan(10, 1_500)], replaced)).toEqual({
+    selection: [rowSpan(10, 1_500)],
+    carried: 'unchecked',
+  });
+  // What is known for sure is told before what is not.
+  expect((await carried([rowSpan(10, 1_500), rowSpan(690, 710)], replaced)).carried).toBe('changed');
+  expect((await carried([rowSpan(10, 11), cells(20, 20)], replaced)).carried).toBe('same');
+  expect((await carried([{ kind: 'all' }], replaced)).carried).toBe('same');
+});
+
 test('an end that nobody looked at is asked for, once, while its snapshot is there', async () => {
   const source = snapshotOf(rows(0, 20_000));
   const kept = keptIn(source, { selection: [rowSpan(0, 15_020)] }, [0, 200]);
   const opened = snapshotOf(['new', ...rows(0, 20_000)]);
   const place = await findPlace(opened, await withMissingKeys(kept, signal), signal);
-  expect(place).toMatchObject({ selection: [rowSpan(1, 15_021)], carried: 'same' });
+  expect(place).toMatchObject({ selection: [rowSpan(1, 15_021)], carried: 'unchecked' });
   expect(source.readPage.mock.calls.map(([page, size]) => [page, size])).toEqual([[301, 50]]);
 });
 

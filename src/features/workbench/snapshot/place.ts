@@ -17,6 +17,7 @@ export interface FoundPlace extends Place {
 
 /**
  * What became of a selection of rows: the very same ones are selected; other rows are among them by now; or a part of it
- * is selected no more, since where it began or ended is not known here.
+ * is selected no more, since where it began or ended is not known here. `unchecked`: from the same row to the same row
+ * and as many as before, but too many to be compared one by one.
  */
-export type CarriedSelection = 'same' | 'changed' | 'lost';
+export type CarriedSelection = 'same' | 'unchecked' | 'changed' | 'lost';

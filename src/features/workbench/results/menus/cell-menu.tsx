@@ -16,6 +16,7 @@ import type { CellValue } from '@/contract/extraction';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { CopyOptions } from '../clipboard/use-copy';
 import type { MenuRequest, QueryActions } from './grid-actions';
+import { MenuEntry } from './menu-entry';
 import { PointMenu } from './point-menu';
 import { Shortcut } from './shortcut';
 
@@ -36,74 +37,88 @@ export interface CellMenuProps {
 /** What can be done with a cell, or with the selection it is part of. */
 export function CellMenu(props: CellMenuProps) {
   const { request, field, value, actions, onCopy } = props;
-  const t = useTranslations('grid');
+  const t = useTranslations('resultsTools.menu');
   const { columnId } = request.place;
   const comparisons = field === undefined ? [] : cellComparisons(field, value);
   return (
     <PointMenu label={t('cellMenu')} xPx={request.xPx} yPx={request.yPx} onClose={props.onClose}>
-      <Menu.Item
+      <MenuEntry
         leftSection={<IconCopy size={16} />}
         rightSection={<Shortcut keys={t('keyCopy')} />}
         onClick={() => onCopy({ hasHeaders: false })}
       >
         {t('copy')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuEntry>
+      <MenuEntry
         leftSection={<IconTableShortcut size={16} />}
         rightSection={<Shortcut keys={t('keyCopyHeaders')} />}
         onClick={() => onCopy({ hasHeaders: true })}
       >
         {t('copyHeaders')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuEntry>
+      <MenuEntry
         leftSection={<IconEye size={16} />}
         onClick={() => onCopy({ hasHeaders: false, isAsShown: true })}
       >
         {t('copyShown')}
-      </Menu.Item>
-      {comparisons.length > 0 && <Menu.Divider />}
+      </MenuEntry>
+      <Menu.Divider />
+      {comparisons.length === 0 && (
+        <MenuEntry
+          leftSection={<ComparisonIcon comparison="this" />}
+          whyNot={t(`whyNot.${filterObstacle()}`)}
+          onClick={props.onClose}
+        >
+          {t('filterBy.this')}
+        </MenuEntry>
+      )}
       {comparisons.map((comparison) => (
-        <Menu.Item
+        <MenuEntry
           key={comparison}
           leftSection={<ComparisonIcon comparison={comparison} />}
           onClick={() => actions.filterByValue(columnId, value, comparison)}
         >
           {t(`filterBy.${comparison}`)}
-        </Menu.Item>
+        </MenuEntry>
       ))}
       <Menu.Divider />
-      <Menu.Item
+      <MenuEntry
         leftSection={<IconMaximize size={16} />}
         rightSection={<Shortcut keys="F2" />}
-        disabled={!props.isLoaded}
+        whyNot={props.isLoaded ? null : t('whyNot.rowMissing')}
         onClick={props.onShowValue}
       >
         {t('showValue')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuEntry>
+      <MenuEntry
         leftSection={<IconListDetails size={16} />}
-        disabled={!props.isLoaded}
+        whyNot={props.isLoaded ? null : t('whyNot.rowMissing')}
         onClick={props.onShowRecord}
       >
         {t('showRecord')}
-      </Menu.Item>
+      </MenuEntry>
       <Menu.Divider />
-      <Menu.Item
+      <MenuEntry
         leftSection={<IconTableRow size={16} />}
         rightSection={<Shortcut keys={t('keySelectRow')} />}
         onClick={() => props.onSelect('row')}
       >
         {t('selectRow')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuEntry>
+      <MenuEntry
         leftSection={<IconTableColumn size={16} />}
         rightSection={<Shortcut keys={t('keySelectColumn')} />}
         onClick={() => props.onSelect('column')}
       >
         {t('selectColumn')}
-      </Menu.Item>
+      </MenuEntry>
     </PointMenu>
   );
+
+  function filterObstacle() {
+    if (!props.isLoaded) return 'rowMissing';
+    return value === undefined ? 'valueMissing' : 'notFilterable';
+  }
 }
 
 function ComparisonIcon({ comparison }: { readonly comparison: CellComparison }) {

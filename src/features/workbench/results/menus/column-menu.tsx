@@ -9,6 +9,7 @@ import {
   IconEye,
   IconEyeOff,
   IconFilter,
+  IconFilterOff,
   IconLayoutSidebar,
   IconLayoutSidebarRight,
   IconPinnedOff,
@@ -18,16 +19,21 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { withPin } from '@/shared/grid/arrangement';
+import type { ColumnPin } from '@/shared/grid/column-window';
 import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
 import type { MenuRequest, QueryActions } from './grid-actions';
+import { MenuEntry } from './menu-entry';
 import { PointMenu } from './point-menu';
 import { Shortcut } from './shortcut';
+
+/** The end of all columns, or of those that are pinned like the one to be moved. */
+export type MoveBarrier = 'leftmost' | 'rightmost' | 'pinEdge';
 
 export interface ColumnMenuProps {
   readonly request: MenuRequest;
   readonly field: PriceField | undefined;
   readonly sort: readonly GridSort[];
+  readonly isFiltered: boolean;
   readonly arrangement: ColumnArrangement;
   /** So that the last column is never hidden. */
   readonly shownCount: number;
@@ -35,8 +41,10 @@ export interface ColumnMenuProps {
   readonly onArrange: (arrangement: ColumnArrangement) => void;
   /** Moves the column by one place. */
   readonly onMove: (steps: -1 | 1) => void;
-  /** Among those pinned like it: null where there is none further. */
-  readonly neighbours: { readonly left: string | null; readonly right: string | null };
+  /** What keeps it from moving. */
+  readonly barriers: { readonly left: MoveBarrier | null; readonly right: MoveBarrier | null };
+  readonly onPin: (pin: ColumnPin) => void;
+  readonly onHide: () => void;
   readonly onFit: (columnId: string | null) => void;
   readonly onSelect: () => void;
   /** Selects the column and adds up all of it. */
@@ -47,7 +55,7 @@ export interface ColumnMenuProps {
 /** What can be done with a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { request, field, arrangement, actions, onArrange } = props;
-  const t = useTranslations('grid');
+  const t = useTranslations('resultsTools.menu');
   const { columnId } = request.place;
   const direction = props.sort.find((rule) => rule.columnId === columnId)?.direction ?? null;
   const isPinned = arrangement.pinnedStart.includes(columnId) || arrangement.pinnedEnd.includes(columnId);
@@ -58,106 +66,104 @@ export function ColumnMenu(props: ColumnMenuProps) {
       yPx={request.yPx}
       onClose={props.onClose}
     >
-      {field?.isSortable === true && (
-        <>
-          <Menu.Item
-            leftSection={<IconSortAscending size={16} />}
-            disabled={direction === 'ascending'}
-            onClick={() => actions.sortBy(columnId, 'ascending')}
-          >
-            {t('sortAscending')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconSortDescending size={16} />}
-            disabled={direction === 'descending'}
-            onClick={() => actions.sortBy(columnId, 'descending')}
-          >
-            {t('sortDescending')}
-          </Menu.Item>
-          {direction !== null && (
-            <Menu.Item
-              leftSection={<IconArrowsSort size={16} />}
-              onClick={() => actions.sortBy(columnId, null)}
-            >
-              {t('sortNot')}
-            </Menu.Item>
-          )}
-        </>
+      {(['ascending', 'descending'] as const).map((each) => (
+        <MenuEntry
+          key={each}
+          leftSection={
+            each === 'ascending' ? <IconSortAscending size={16} /> : <IconSortDescending size={16} />
+          }
+          whyNot={whyNotSorted(each)}
+          onClick={() => actions.sortBy(columnId, each)}
+        >
+          {t(each === 'ascending' ? 'sortAscending' : 'sortDescending')}
+        </MenuEntry>
+      ))}
+      {direction !== null && (
+        <MenuEntry leftSection={<IconArrowsSort size={16} />} onClick={() => actions.sortBy(columnId, null)}>
+          {t('sortNot')}
+        </MenuEntry>
       )}
-      {field?.isFilterable === true && (
-        <Menu.Item leftSection={<IconFilter size={16} />} onClick={() => actions.addFilter(columnId)}>
-          {t('filterColumn')}
-        </Menu.Item>
+      <MenuEntry
+        leftSection={<IconFilter size={16} />}
+        whyNot={field?.isFilterable === true ? null : t('whyNot.notFilterable')}
+        onClick={() => actions.addFilter(columnId)}
+      >
+        {t('filterColumn')}
+      </MenuEntry>
+      {props.isFiltered && (
+        <MenuEntry leftSection={<IconFilterOff size={16} />} onClick={() => actions.clearFilters(columnId)}>
+          {t('clearFilter')}
+        </MenuEntry>
       )}
-      <Menu.Item leftSection={<IconSum size={16} />} onClick={props.onStatistics}>
+      <MenuEntry leftSection={<IconSum size={16} />} onClick={props.onStatistics}>
         {t('statistics')}
-      </Menu.Item>
+      </MenuEntry>
       <Menu.Divider />
-      <Menu.Item
+      <MenuEntry
         leftSection={<IconArrowBarToLeft size={16} />}
         rightSection={<Shortcut keys={t('keyMoveLeft')} />}
-        disabled={props.neighbours.left === null}
+        whyNot={whyNotMoved(props.barriers.left)}
         onClick={() => props.onMove(-1)}
       >
         {t('moveLeft')}
-      </Menu.Item>
-      <Menu.Item
+      </MenuEntry>
+      <MenuEntry
         leftSection={<IconArrowBarToRight size={16} />}
         rightSection={<Shortcut keys={t('keyMoveRight')} />}
-        disabled={props.neighbours.right === null}
+        whyNot={whyNotMoved(props.barriers.right)}
         onClick={() => props.onMove(1)}
       >
         {t('moveRight')}
-      </Menu.Item>
+      </MenuEntry>
       {!arrangement.pinnedStart.includes(columnId) && (
-        <Menu.Item
-          leftSection={<IconLayoutSidebar size={16} />}
-          onClick={() => onArrange(withPin(arrangement, columnId, 'start'))}
-        >
+        <MenuEntry leftSection={<IconLayoutSidebar size={16} />} onClick={() => props.onPin('start')}>
           {t('pinLeft')}
-        </Menu.Item>
+        </MenuEntry>
       )}
       {!arrangement.pinnedEnd.includes(columnId) && (
-        <Menu.Item
-          leftSection={<IconLayoutSidebarRight size={16} />}
-          onClick={() => onArrange(withPin(arrangement, columnId, 'end'))}
-        >
+        <MenuEntry leftSection={<IconLayoutSidebarRight size={16} />} onClick={() => props.onPin('end')}>
           {t('pinRight')}
-        </Menu.Item>
+        </MenuEntry>
       )}
       {isPinned && (
-        <Menu.Item
-          leftSection={<IconPinnedOff size={16} />}
-          onClick={() => onArrange(withPin(arrangement, columnId, null))}
-        >
+        <MenuEntry leftSection={<IconPinnedOff size={16} />} onClick={() => props.onPin(null)}>
           {t('unpin')}
-        </Menu.Item>
+        </MenuEntry>
       )}
-      <Menu.Item
+      <MenuEntry
         leftSection={<IconEyeOff size={16} />}
-        disabled={props.shownCount < 2}
-        onClick={() => onArrange({ ...arrangement, hidden: [...arrangement.hidden, columnId] })}
+        whyNot={props.shownCount < 2 ? t('whyNot.lastShown') : null}
+        onClick={props.onHide}
       >
         {t('hide')}
-      </Menu.Item>
+      </MenuEntry>
       {arrangement.hidden.length > 0 && (
-        <Menu.Item
+        <MenuEntry
           leftSection={<IconEye size={16} />}
           onClick={() => onArrange({ ...arrangement, hidden: [] })}
         >
           {t('showHidden', { count: arrangement.hidden.length })}
-        </Menu.Item>
+        </MenuEntry>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconArrowAutofitWidth size={16} />} onClick={() => props.onFit(columnId)}>
+      <MenuEntry leftSection={<IconArrowAutofitWidth size={16} />} onClick={() => props.onFit(columnId)}>
         {t('fit')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconArrowsHorizontal size={16} />} onClick={() => props.onFit(null)}>
+      </MenuEntry>
+      <MenuEntry leftSection={<IconArrowsHorizontal size={16} />} onClick={() => props.onFit(null)}>
         {t('fitAll')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconTableColumn size={16} />} onClick={props.onSelect}>
+      </MenuEntry>
+      <MenuEntry leftSection={<IconTableColumn size={16} />} onClick={props.onSelect}>
         {t('selectColumn')}
-      </Menu.Item>
+      </MenuEntry>
     </PointMenu>
   );
+
+  function whyNotSorted(wanted: GridSort['direction']): string | null {
+    if (field?.isSortable !== true) return t('whyNot.notSortable');
+    return direction === wanted ? t('whyNot.sortedSoAlready') : null;
+  }
+
+  function whyNotMoved(barrier: MoveBarrier | null): string | null {
+    return barrier === null ? null : t(`whyNot.${barrier}`);
+  }
 }

@@ -9,6 +9,8 @@ export interface QueryActions {
   readonly filterByValue: (columnId: string, value: CellValue, comparison: CellComparison) => void;
   /** A condition to be filled in. */
   readonly addFilter: (columnId: string) => void;
+  /** Takes all conditions of the column away. */
+  readonly clearFilters: (columnId: string) => void;
 }
 
 /** Where a menu was asked for: the column's for a place in the header, the cell's for any other. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type RefObject } from 'react';
 import type { PriceColumn } from '@/contract/column';
-import { arrangedColumns } from '@/shared/grid/arrangement';
+import { arrangedColumns, withPin } from '@/shared/grid/arrangement';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { CellPlace, ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
 import type { DraftQuery } from '../../model/draft-query';
@@ -19,8 +19,11 @@ export interface GridMenuProps {
   readonly opened: OpenSnapshot;
   readonly columns: ResultColumns;
   readonly sort: readonly GridSort[];
+  readonly filteredColumns: ReadonlySet<string>;
   readonly arrangement: ColumnArrangement;
   readonly onArrange: (arrangement: ColumnArrangement) => void;
+  /** More columns are pinned than before. */
+  readonly onPinned: () => void;
   readonly onEditQuery: (change: (draft: DraftQuery) => DraftQuery) => void;
   readonly onCopy: (options: CopyOptions) => void;
   readonly onShowRecord: (place: CellPlace, how: { readonly isWhole: boolean }) => void;
@@ -41,21 +44,30 @@ export function GridMenu(props: GridMenuProps) {
   if (rowIndex < 0) {
     const shown = arrangedColumns(columns.columns, arrangement);
     const place = shown.findIndex((column) => column.columnId === columnId);
-    const neighbour = (steps: -1 | 1) => {
+    const barrier = (steps: -1 | 1) => {
       const other = shown[place + steps];
-      return other !== undefined && other.pin === shown[place]?.pin ? other.columnId : null;
+      if (other === undefined) return steps === -1 ? 'leftmost' : 'rightmost';
+      return other.pin === shown[place]?.pin ? null : 'pinEdge';
     };
     return (
       <ColumnMenu
         request={request}
         field={columns.fieldOf(columnId)}
         sort={props.sort}
+        isFiltered={props.filteredColumns.has(columnId)}
         arrangement={arrangement}
         shownCount={shown.length}
         actions={actions}
         onArrange={props.onArrange}
         onMove={(steps) => gridRef.current?.moveColumn(columnId, steps)}
-        neighbours={{ left: neighbour(-1), right: neighbour(1) }}
+        barriers={{ left: barrier(-1), right: barrier(1) }}
+        onPin={(pin) => {
+          props.onArrange(withPin(arrangement, columnId, pin));
+          if (pin !== null) props.onPinned();
+        }}
+        onHide={() => {
+          props.onArrange({ ...arrangement, hidden: [...arrangement.hidden, columnId] });
+        }}
         onFit={(fitted) => {
           if (fitted === null) gridRef.current?.fitAll();
           else gridRef.current?.fitColumn(fitted);

@@ -41,7 +41,8 @@ export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, childre
           style={{ left: xPx, top: yPx }}
         />
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      {/* On Windows the menu key asks for the browser's menu when it is let go: by then the focus is in here. */}
+      <Menu.Dropdown onContextMenu={(event) => event.preventDefault()}>{children}</Menu.Dropdown>
     </Menu>
   );
 }

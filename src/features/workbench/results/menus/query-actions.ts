@@ -1,5 +1,6 @@
 import type { PriceColumn } from '@/contract/column';
 import { filteredByCell } from '../../model/cell-filter';
+import { withoutFilters } from '../../model/column-filters';
 import { nextRuleId, withField, type DraftQuery } from '../../model/draft-query';
 import { sortedAs } from '../../model/header-sort';
 import type { QueryActions } from './grid-actions';
@@ -27,6 +28,9 @@ export function gridActions(
         const unset = { kind: 'unset', id: nextRuleId('filter', draft.filters), isDisabled: false } as const;
         return { ...draft, filters: [...draft.filters, withField(unset, field)] };
       });
+    },
+    clearFilters(columnId) {
+      editAndRun((draft) => withoutFilters(draft, columnId));
     },
   };
 }

@@ -20,7 +20,7 @@ export interface ViewMenuProps extends Pick<PointMenuProps, 'xPx' | 'yPx' | 'onC
 export function ViewMenu(props: ViewMenuProps) {
   const { settings, arrangement, onChange, onArrange } = props;
   const t = useTranslations('resultsTools');
-  const tGrid = useTranslations('grid');
+  const tMenu = useTranslations('resultsTools.menu');
   const { pinnedStart, pinnedEnd, hidden, widthsPx } = arrangement;
   const hasPins = pinnedStart.length + pinnedEnd.length > 0;
   const isArranged = hasPins || hidden.length > 0 || Object.keys(widthsPx).length > 0;
@@ -51,7 +51,7 @@ export function ViewMenu(props: ViewMenuProps) {
       )}
       {hidden.length > 0 && (
         <Menu.Item onClick={() => onArrange({ ...arrangement, hidden: [] })}>
-          {tGrid('showHidden', { count: hidden.length })}
+          {tMenu('showHidden', { count: hidden.length })}
         </Menu.Item>
       )}
       {hasPins && (

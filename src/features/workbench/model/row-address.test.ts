@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { rowFromSearch } from './row-address';
+
+test('a row is counted from 1, in digits alone', () => {
+  expect(rowFromSearch('1')).toEqual({ row: 0, problem: null });
+  expect(rowFromSearch(' 1000000000 ')).toEqual({ row: 999_999_999, problem: null });
+  for (const nothing of [undefined, '', ' ']) {
+    expect(rowFromSearch(nothing)).toEqual({ row: null, problem: null });
+  }
+});
+
+test.each(['abc', '0', '-3', '1e3', '1.000', '1,000', '12abc', '5.7', '0x10'])(
+  '%s is no row, and neither guessed at',
+  (text) => {
+    const problem = { part: 'row', kind: 'no-row', text: `row=${text}` };
+    expect(rowFromSearch(text)).toEqual({ row: null, problem });
+  },
+);

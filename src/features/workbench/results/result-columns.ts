@@ -1,5 +1,6 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
+import { viewState, type Rights } from '@/session/rights';
 import { createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
 import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
 
@@ -20,7 +21,10 @@ export interface ResultColumns {
 export interface CellTexts {
   readonly true: string;
   readonly false: string;
+  /** Why a value is not there that no right is needed for. */
   readonly notSent: string;
+  /** The same of one that a right is needed for. */
+  readonly needsRight: (right: string) => string;
 }
 
 /**
@@ -32,17 +36,21 @@ export function resultColumns(
   priceColumn: Pick<PriceColumn, 'fields'>,
   locale: string,
   texts: CellTexts,
+  rights: Rights,
 ): ResultColumns {
   const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
   const places = new Map(
     columnNames.map((name, index) => {
       const field = fields.get(name);
-      return [name, { index, field, format: field && columnFormat(field, locale, texts) }];
+      const format = field && columnFormat(field, locale, texts);
+      return [name, { index, field, format, withheld: whyWithheld(field, texts, rights) }];
     }),
   );
   const getCell = (row: SnapshotRow, columnId: string): GridCell => {
     const place = places.get(columnId);
-    return place === undefined ? { state: 'withheld' } : gridCell(row[place.index], place.format, texts);
+    return place === undefined
+      ? { state: 'withheld' }
+      : gridCell(row[place.index], place.format, place.withheld);
   };
   return {
     columns: columnNames.map((name) => gridColumn(name, places.get(name))),
@@ -86,8 +94,13 @@ function gridColumn(
   };
 }
 
-function gridCell(value: CellValue, format: ColumnFormat | undefined, texts: CellTexts): GridCell {
-  if (value === undefined) return { state: 'withheld', reason: texts.notSent };
+function whyWithheld(field: PriceField | undefined, texts: CellTexts, rights: Rights): string {
+  const view = field && viewState(field, rights);
+  return view === undefined || view.state === 'visible' ? texts.notSent : texts.needsRight(view.right);
+}
+
+function gridCell(value: CellValue, format: ColumnFormat | undefined, withheld: string): GridCell {
+  if (value === undefined) return { state: 'withheld', reason: withheld };
   if (value === null) return { state: 'null' };
   if (value === '') return { state: 'empty' };
   if (format === undefined) return { state: 'value', text: String(value) };

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { useRights } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { resultColumns, type ResultColumns } from './result-columns';
@@ -13,11 +14,14 @@ export function useResultColumns(
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
-  const trueText = tCommon('true');
-  const falseText = tCommon('false');
-  const notSent = t('notSent');
-  return useMemo(
-    () => resultColumns(columns, priceColumn, locale, { true: trueText, false: falseText, notSent }),
-    [columns, priceColumn, locale, trueText, falseText, notSent],
-  );
+  const rights = useRights();
+  return useMemo(() => {
+    const texts = {
+      true: tCommon('true'),
+      false: tCommon('false'),
+      notSent: t('notSent'),
+      needsRight: (right: string) => t('needsRight', { right }),
+    };
+    return resultColumns(columns, priceColumn, locale, texts, rights);
+  }, [columns, priceColumn, locale, t, tCommon, rights]);
 }

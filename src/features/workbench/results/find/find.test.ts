@@ -1,17 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
+import { UNKNOWN_RIGHTS } from '@/session/rights';
 import { TEST_PRICE_COLUMN } from '../../model/test-price-column';
 import { resultColumns } from '../result-columns';
 import { cellMatcher } from './cell-matcher';
 import { MAX_MATCHES, findInRows, firstMatchFrom, matchBeside } from './find-in-rows';
 
 const NAMES = ['Number', 'Name', 'Value', 'ValidFrom', 'NeedsPrice', 'Cost'];
-const TEXTS = { true: 'Wahr', false: 'Falsch', notSent: 'nicht gesendet' };
+const TEXTS = {
+  true: 'Wahr',
+  false: 'Falsch',
+  notSent: 'nicht gesendet',
+  needsRight: (right: string) => right,
+};
 const ROW: SnapshotRow = ['A-1', 'Größe XL', '1234.5000', '2026-01-31T00:00:00.0000000', true, undefined];
 
 function columnsFound(text: string, locale: string, row: SnapshotRow = ROW): string[] {
-  const holds = cellMatcher(text, resultColumns(NAMES, TEST_PRICE_COLUMN, locale, TEXTS), locale);
+  const holds = cellMatcher(
+    text,
+    resultColumns(NAMES, TEST_PRICE_COLUMN, locale, TEXTS, UNKNOWN_RIGHTS),
+    locale,
+  );
   return NAMES.filter((name) => holds(row, name));
 }
 

@@ -52,16 +52,27 @@ async function pageStartOf(row: number, control: ServiceControl): Promise<number
 
 test('rows that fail, trickle, or come late and in disorder end up true @service-only', async ({
   page,
+  context,
   signIn,
   serviceControl,
   problems,
 }) => {
   for (const status of [401, 500, 503]) problems.allowResponse(status, /\/papi\/api\/prices\//);
-  problems.allowFailedRequest(/\/papi\/api\/prices\//);
+  // The events' stream as well, while there is no connection.
+  problems.allowFailedRequest(/\/papi\/(api\/prices\/|events)/);
   await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000 } });
   const breakDown = (fault: Fault, times: number | null = 1) =>
     serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', times, fault } });
   await signIn({ at: '/prices/SalesPrice' });
+  const offline = page.getByRole('alert').filter({ hasText: 'You are offline' });
+
+  await test.step('a run without a connection goes on by itself when there is one', async () => {
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await new Grid(page).expectRowLoaded(0);
+  });
   const grid = await openGrid(page);
 
   await test.step('a passing failure is tried again without a word', async () => {
@@ -139,6 +150,15 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     const journal = await serviceControl.journal();
     expect(journal.filter(({ endpoint }) => endpoint === 'token').map(({ status }) => status)).toEqual([200]);
     expect(journal.some(({ status }) => status === 401)).toBe(true);
+  });
+
+  await test.step('rows that failed without a connection come when it is back', async () => {
+    await context.setOffline(true);
+    await goToRow(page, 800_000_000);
+    await expect(offline).toContainText('Some rows could not be loaded.');
+    await context.setOffline(false);
+    await expectTrueRows(grid.root);
+    await expect(offline).toHaveCount(0);
   });
 });
 

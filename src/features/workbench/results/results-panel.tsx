@@ -6,11 +6,13 @@ import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useFocusKept } from '@/shared/ui/use-focus-kept';
 import { placeAtRow } from '../snapshot/kept-place';
+import { isCutOff } from '../snapshot/snapshot-failure';
 import classes from './results-panel.module.css';
 import type { ResultsPanelProps } from './results-panel-props';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
+import { useOnReturn } from './use-on-return';
 
 /** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
 export function ResultsPanel(props: ResultsPanelProps) {
@@ -23,6 +25,12 @@ export function ResultsPanel(props: ResultsPanelProps) {
   const focusKept = useFocusKept(() => {
     if (gridRef.current === null) sectionRef.current?.focus();
     else gridRef.current.focus();
+  });
+
+  // What somebody asked for, and only the missing connection kept from them. A failure put aside is no wish any more.
+  useOnReturn(() => {
+    if (run.status === 'failed' && isCutOff(run.failure)) props.onRetryRun();
+    else if (opening.failure !== null && isCutOff(opening.failure)) props.onRetryOpening();
   });
 
   return (

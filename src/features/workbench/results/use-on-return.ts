@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useSession } from '@/session/session-context';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
 
-/** Asks again for the pages that failed as soon as the connection is back. */
-export function useRetryOnReturn({ rows }: Pick<OpenSnapshot, 'rows'>): void {
+/** Calls back whenever the connection is back, to do then what failed meanwhile. */
+export function useOnReturn(onReturn: () => void): void {
   const session = useSession();
   const isOffline = session.status === 'signed-in' && session.connection === 'offline';
   const wasOffline = useRef(isOffline);
+  const goOn = useEffectEvent(onReturn);
   useEffect(() => {
-    if (wasOffline.current && !isOffline) rows.retryFailed();
+    if (wasOffline.current && !isOffline) goOn();
     wasOffline.current = isOffline;
-  }, [isOffline, rows]);
+  }, [isOffline]);
 }

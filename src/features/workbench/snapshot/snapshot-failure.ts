@@ -15,3 +15,11 @@ export function snapshotFailure(error: unknown): SnapshotFailure | null {
   if (!(error instanceof ServiceError)) throw error;
   return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };
 }
+
+/** True where no answer came: with a connection it could be another matter. */
+export function isCutOff(failure: SnapshotFailure): boolean {
+  return (
+    failure.kind === 'service' &&
+    (failure.failure.kind === 'unreachable' || failure.failure.kind === 'timed-out')
+  );
+}

@@ -2,7 +2,8 @@
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {import('@playwright/test').CDPSession} CdpSession
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
- * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<number> }} Notes what the page notes
+ * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<Arrival> }} Notes what the page notes
+ * @typedef {{ tookMs: number | null, answerMs: number | null }} Arrival
  * @typedef {{ intervalsMs: number[], longTasks: number, busyShare: number }} Frames
  * @typedef {(what: object) => Promise<{ journal: { endpoint: string | null, isAborted: boolean }[] }>} Order
  *
@@ -41,14 +42,19 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
   const fast = await framesDuring(page, () => wheel(cdp, box, 12_800, 300));
   await page.waitForTimeout(500);
 
-  /** @type {(number | null)[]} */
-  const jumpsMs = [];
+  /** @type {Arrival[]} */
+  const arrivals = [];
   for (let index = 1; index <= JUMPS; index += 1) {
-    jumpsMs.push(await jump(page, goToRow, Math.floor((rowCount * ((index * 7) % 16)) / 16)));
+    // To where nothing has been fetched yet.
+    const share = ((index * 7) % 16) / 16 + 1 / 32;
+    arrivals.push(await jump(page, goToRow, Math.floor(rowCount * share)));
     await page.waitForTimeout(150);
   }
-  const arrivedMs = jumpsMs.filter((ms) => ms !== null);
-  const reachesLast = (await jump(page, goToRow, rowCount - 1)) !== null;
+  const arrivedMs = arrivals.flatMap(({ tookMs }) => tookMs ?? []);
+  const answersMs = arrivals.flatMap(({ answerMs }) => answerMs ?? []);
+  const beyondLatency = (/** @type {number[]} */ all) =>
+    all.length === 0 ? '' : round(quantile(all, 0.5) - latencyMs, 0);
+  const reachesLast = (await jump(page, goToRow, rowCount - 1)).tookMs !== null;
 
   await order({ do: 'clear-journal' });
   await dragThrough(page, box);
@@ -64,7 +70,8 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
     '12,800 px: frame p50 / p95 / p99, ms': quantiles(fast.intervalsMs),
     '12,800 px: long tasks': fast.longTasks,
     'jumps that arrived': `${arrivedMs.length} of ${JUMPS}`,
-    'jump − latency p50, ms': arrivedMs.length === 0 ? '' : round(quantile(arrivedMs, 0.5) - latencyMs, 0),
+    'jump − latency p50, ms': beyondLatency(arrivedMs),
+    'of them until the answer is there, ms': beyondLatency(answersMs),
     'reaches the last row': reachesLast ? 'yes' : 'no',
     'drag of a second: asked / aborted': `${drag.length} / ${drag.filter(({ isAborted }) => isAborted).length}`,
     'elements in the grid, most': nodes,
@@ -189,14 +196,15 @@ async function framesDuring(page, work) {
  * @param {Page} page
  * @param {Measured['goToRow']} goToRow
  * @param {number} row
- * @returns {Promise<number | null>} ms from the last key or call to the row's content, as the page itself saw it; null
- *   where it never came
+ * @returns {Promise<Arrival>} ms from the last key or call to the row's content, and to the end of the first answer that
+ *   was asked for, as the page itself saw them; null where it never came
  */
 async function jump(page, goToRow, row) {
   const start = await goToRow(row);
   await page.evaluate(
     ([index, limitMs]) => {
       const notes = /** @type {Notes} */ (/** @type {unknown} */ (globalThis));
+      performance.clearResourceTimings();
       notes.arrival = new Promise((resolve) => {
         let startedAtMs = 0;
         const begin = () => {
@@ -213,8 +221,13 @@ async function jump(page, goToRow, row) {
         }
         const look = () => {
           const tookMs = performance.now() - startedAtMs;
-          if (startedAtMs > 0 && globalThis.probe.isThere(index)) resolve(tookMs);
-          else if (startedAtMs > 0 && tookMs > limitMs) resolve(-1);
+          if (startedAtMs > 0 && globalThis.probe.isThere(index)) {
+            const [answer] = performance
+              .getEntriesByType('resource')
+              .filter(({ name, startTime }) => name.includes('/api/prices/') && startTime >= startedAtMs)
+              .map((entry) => /** @type {PerformanceResourceTiming} */ (entry).responseEnd - startedAtMs);
+            resolve({ tookMs, answerMs: answer ?? null });
+          } else if (startedAtMs > 0 && tookMs > limitMs) resolve({ tookMs: null, answerMs: null });
           else requestAnimationFrame(look);
         };
         look();
@@ -223,10 +236,7 @@ async function jump(page, goToRow, row) {
     /** @type {const} */ ([row, JUMP_LIMIT_MS]),
   );
   await start();
-  const tookMs = await page.evaluate(
-    () => /** @type {Notes} */ (/** @type {unknown} */ (globalThis)).arrival,
-  );
-  return tookMs < 0 ? null : tookMs;
+  return page.evaluate(() => /** @type {Notes} */ (/** @type {unknown} */ (globalThis)).arrival);
 }
 
 /**

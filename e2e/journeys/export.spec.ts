@@ -210,8 +210,10 @@ function letChooseAPlace(): void {
 async function chosenPlaceBytes(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
-    const file = await (await root.getFileHandle('chosen')).getFile();
-    return [...new Uint8Array(await file.arrayBuffer())];
+    // Not even begun yet, at first.
+    const place = await root.getFileHandle('chosen').catch(() => null);
+    const file = await place?.getFile();
+    return file === undefined ? [] : [...new Uint8Array(await file.arrayBuffer())];
   });
 }
 

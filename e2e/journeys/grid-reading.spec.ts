@@ -1,3 +1,4 @@
+import type { Page, Route } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
 import { accessibleGrid, nodesOf } from '../support/accessibility-tree';
 import { Grid } from '../support/grid';
@@ -15,6 +16,8 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
 }) => {
   await serviceControl.order({ do: 'change-settings', settings: { rowCount: ROWS } });
   await signIn({ at: `/prices/SalesPrice?v=1&fields=${FIELDS.join(';')}` });
+  const heard = await listen(page);
+  await page.route('**/api/prices/SalesPrice', withoutValues, { times: 1 });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await grid.expectRowCount(ROWS);
@@ -28,6 +31,39 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));
     await page.keyboard.press('Enter');
   };
+
+  await test.step('what is not there says in which way, in every scheme', async () => {
+    const [, ...rows] = nodesOf('row', await accessibleGrid(page));
+    const states = rows.slice(0, 3).map(({ children }) => children[2]);
+    expect(states.map((cell) => cell?.name)).toEqual(['Empty text', 'Not visible to you', 'No value']);
+    expect(states[1]?.description).toBe('The service did not send this value');
+    const withheld = await grid.cell({ row: 1, column: 'cd_PriceGroup' });
+    const shortened = grid.renderedRows.locator('[data-column="Value"][title]').first();
+    const hatching = () => withheld.evaluate((cell) => getComputedStyle(cell).backgroundImage);
+    const seen: string[] = [];
+    for (const media of [
+      { colorScheme: 'light' },
+      { colorScheme: 'dark' },
+      { colorScheme: 'light', forcedColors: 'active' },
+    ] as const) {
+      await page.emulateMedia(media);
+      // Each has its own colours, so none is looked at too early.
+      await expect.poll(async () => seen.includes(await hatching())).toBe(false);
+      seen.push(await hatching());
+      expect(seen.at(-1)).toContain('repeating-linear-gradient');
+      await expect(shortened).toHaveCSS('text-decoration-line', 'underline');
+      await expect(shortened).toHaveCSS('text-decoration-style', 'dotted');
+    }
+    await expect(withheld).toHaveCSS('forced-color-adjust', 'none');
+    await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  });
+
+  const snapshotsTold = async () => (await heard()).filter((words) => /^[\d,]+ rows$/.test(words));
+  await test.step('what has come is told, and so is what comes after it', async () => {
+    expect(await snapshotsTold()).toEqual(['1,000,000,000 rows']);
+    await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+    await expect.poll(snapshotsTold).toEqual(['1,000,000,000 rows', '1,000,000,000 rows']);
+  });
 
   await test.step('what it is, and every row and cell with its place', async () => {
     await goToRow(MIDDLE);
@@ -102,4 +138,35 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     await page.keyboard.press('Control+a');
     await expect(spoken.filter({ hasText: `1,000,000,000 rows × ${FIELDS.length} columns` })).toHaveCount(1);
   });
+
+  await test.step('a snapshot is told once, however many of its pages have come', async () => {
+    expect(await snapshotsTold()).toEqual(['1,000,000,000 rows', '1,000,000,000 rows']);
+  });
 });
+
+/** Takes the values of a field out of the first rows of an answer, each in another way. */
+async function withoutValues(route: Route): Promise<void> {
+  const response = await route.fetch();
+  const answer = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
+  const [empty, withheld, missing] = answer.Data.data;
+  Object.assign(empty ?? {}, { cd_PriceGroup: '' });
+  delete withheld?.['cd_PriceGroup'];
+  Object.assign(missing ?? {}, { cd_PriceGroup: null });
+  await route.fulfill({ response, json: answer });
+}
+
+/** Hears what is said politely from now on; gives back all of it so far. */
+async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
+  const said = await page.evaluateHandle(() => {
+    const words: string[] = [];
+    new MutationObserver((changes) => {
+      // Of several changes at once the last is what is said.
+      const regions = changes.map(({ target }) =>
+        target instanceof Element ? target.closest('[aria-live="polite"]') : null,
+      );
+      for (const region of new Set(regions)) if (region !== null) words.push(region.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+    return words;
+  });
+  return () => said.evaluate((words) => [...words]);
+}

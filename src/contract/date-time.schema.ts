@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** An ISO date-time of the service, to ms since 1970. */
+/**
+ * A moment by the service's clock (a snapshot was taken, a source changed), from ISO text to ms since 1970. Never a value
+ * of a column, which stays as stored: see shared/formats/README.md.
+ */
 export const dateTimeSchema = z.string().transform((text, context) => {
   const ms = Date.parse(text);
   if (!Number.isNaN(ms)) return ms;

@@ -1,4 +1,4 @@
-/** A date, or date and time, as stored: fields of a calendar and a clock, in no time zone. All texts of digits. */
+/** A column's date, or date and time, as stored: fields of a calendar and a clock, in no time zone. All texts of digits. */
 export interface IsoDateTime {
   /** 0001 to 9999. */
   readonly year: string;

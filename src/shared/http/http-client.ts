@@ -3,6 +3,7 @@ import { exchange, type Answer, type ExchangePorts, type ExchangeRequest } from 
 import { readAnswer, type AnswerReaders, type ExpectedAnswer } from './read-answer';
 import type { BodyPieces } from './read-pieces';
 import { isTransient, retryAfterMs, retryDelayMs } from './retry-policy';
+import { serviceAheadMs } from './service-ahead';
 import { ServiceError } from './service-error';
 
 /** Where to send a call, and the headers that say who asks. */
@@ -81,14 +82,11 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
       const answer = await answerTo(call, options);
       const begunMs = parts.clock.nowMs();
       const output = readAnswer(answer, call, parts, parts.clock.wallMs());
-      const serviceMs = Date.parse(answer.date ?? '');
       options.onAnswer?.({
         latencyMs: answer.latencyMs,
         transferMs: answer.transferMs,
         readingMs: parts.clock.nowMs() - begunMs,
-        serviceAheadMs: Number.isNaN(serviceMs)
-          ? null
-          : serviceMs - (parts.clock.wallMs() - answer.transferMs),
+        serviceAheadMs: serviceAheadMs(answer.date, parts.clock.wallMs() - answer.transferMs),
       });
       return output;
     },

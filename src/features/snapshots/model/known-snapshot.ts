@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { SourceChanged } from '@/contract/source-changed.schema';
 
 /** A snapshot that this browser took, was sent, or was told of. Its rows are the service's; this is how to find them. */
 export const knownSnapshotSchema = z.object({
@@ -19,14 +18,21 @@ export const knownSnapshotSchema = z.object({
 });
 export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 
-/** A snapshot that the service told of just now, and that nobody has opened yet. */
-export function receivedSnapshot({ cacheKey, priceColumn }: SourceChanged, nowMs: number): KnownSnapshot {
+/** What the service told of a snapshot that nobody has opened yet. */
+export interface ReceivedNews {
+  readonly cacheKey: string;
+  readonly priceColumn: string;
+  /** By this computer's clock. */
+  readonly changedAtMs: number;
+}
+
+export function receivedSnapshot({ cacheKey, priceColumn, changedAtMs }: ReceivedNews): KnownSnapshot {
   return {
     cacheKey,
     priceColumn,
     displayName: priceColumn,
     rowCount: null,
-    takenAtMs: nowMs,
+    takenAtMs: changedAtMs,
     expiresAtMs: null,
     words: null,
     search: { cacheKey },

@@ -1,13 +1,12 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { SourceChanged } from '@/contract/source-changed.schema';
 import type { Session } from '@/session/session';
 import { useSession } from '@/session/session-context';
 import { useRememberSnapshot } from '../components/use-remember-snapshot';
 import { receivedSnapshot } from '../model/known-snapshot';
 import { eventsAddressFor, type EventsConfig } from './events-address';
-import { watchSourceChanges } from './watch-source-changes';
+import { watchSourceChanges, type DatedChange } from './watch-source-changes';
 
-export interface Notice extends SourceChanged {
+export interface Notice extends DatedChange {
   /** Looked at in the list of notifications. */
   readonly isSeen: boolean;
   /** Put off: it no longer stands above the rows, only in the list. */
@@ -48,7 +47,7 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
     if (address === null) return;
     const listening = new AbortController();
     void watchSourceChanges({ session, address }, listening.signal, (change) => {
-      remember(receivedSnapshot(change, Date.now()));
+      remember(receivedSnapshot(change));
       setHeld((before) => {
         const earlier = before.person === person ? before.notices : NONE;
         const others = earlier.filter(({ priceColumn }) => priceColumn !== change.priceColumn);

@@ -51,7 +51,7 @@ export function NotificationsButton() {
                 <span>
                   <strong>{notice.priceColumn}</strong>
                   <br />
-                  {t('changedAt', { time: formats.formatTime(notice.createdAtMs) })}
+                  {t('changedAt', { time: formats.formatTime(notice.changedAtMs) })}
                 </span>
                 <Link
                   to="/prices/$priceColumn"

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SessionAuthorization } from '@/session/credential-waiters';
 import { watchSourceChanges } from './watch-source-changes';
 
@@ -46,10 +46,48 @@ test('changes are told, with credentials renewed where they were refused', async
       stopping.abort();
     },
   );
-  expect(changes).toEqual([
+  expect(changes).toMatchObject([
     { priceColumn: 'SalesPrice', cacheKey: 'k1', createdAtMs: Date.parse(CHANGE.created) },
   ]);
   expect(fetch.mock.calls.map(([request]) => request.url)).toEqual([ADDRESS, ADDRESS]);
+});
+
+test.each([
+  ['a service a day ahead', 'Sun, 22 Nov 2026 13:00:00 GMT', '2026-11-22T13:02:00.000Z'],
+  ['a service a day behind', 'Fri, 20 Nov 2026 13:00:00 GMT', '2026-11-20T13:02:00.000Z'],
+  ['a service that does not tell its time', null, '2026-11-29T10:00:00.000Z'],
+])('a change has its moment by this computer’s clock: %s', async (_, date, created) => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T13:00:00.000Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stopping = new AbortController();
+  const seen = vi.fn(() => stopping.abort());
+  const told = `event: price-source-changed\ndata: ${JSON.stringify({ ...CHANGE, created })}\n\n`;
+  const answer = () => {
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: (controller) => {
+          // The stream has been open for three minutes when it tells.
+          vi.setSystemTime(Date.parse('2026-11-21T13:03:00.000Z'));
+          controller.enqueue(new TextEncoder().encode(told));
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    return Promise.resolve(new Response(body, date === null ? {} : { headers: { Date: date } }));
+  };
+  await watchSourceChanges(
+    { address: ADDRESS, session: { fetch: answer, authorize: () => Promise.resolve(authorization(1)) } },
+    stopping.signal,
+    seen,
+  );
+  expect(seen).toHaveBeenCalledExactlyOnceWith({
+    priceColumn: 'SalesPrice',
+    cacheKey: 'k1',
+    // Of when it came, for want of a better one, is the third.
+    changedAtMs: Date.parse(date === null ? '2026-11-21T13:03:00.000Z' : '2026-11-21T13:02:00.000Z'),
+    createdAtMs: Date.parse(created),
+  });
 });
 
 test.each([403, 404])('a service that answers %i is not asked again', async (status) => {

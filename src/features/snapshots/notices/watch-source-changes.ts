@@ -5,11 +5,18 @@ import {
 } from '@/contract/source-changed.schema';
 import type { Session } from '@/session/session';
 import { readEventStream } from '@/shared/http/event-stream';
+import { serviceAheadMs } from '@/shared/http/service-ahead';
 
 export interface WatchedStream {
   readonly session: Pick<Session, 'authorize' | 'fetch'>;
   /** Of the stream. Whoever is signed in sends their credentials there. */
   readonly address: string;
+}
+
+/** A change as it is shown: everywhere at the same moment. */
+export interface DatedChange extends SourceChanged {
+  /** By this computer's clock. Of arrival, where the stream does not tell the service's time. */
+  readonly changedAtMs: number;
 }
 
 const SHORTEST_PAUSE_MS = 1_000;
@@ -22,7 +29,7 @@ const LONGEST_PAUSE_MS = 60_000;
 export async function watchSourceChanges(
   { session, address }: WatchedStream,
   signal: AbortSignal,
-  onChange: (change: SourceChanged) => void,
+  onChange: (change: DatedChange) => void,
 ): Promise<void> {
   for (let pauseMs = SHORTEST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
@@ -30,10 +37,12 @@ export async function watchSourceChanges(
       // Every other refusal may pass.
       if (response.status === 403 || response.status === 404) return;
       if (response.ok && response.body !== null) {
+        const aheadMs = serviceAheadMs(response.headers.get('Date'), Date.now());
         for await (const { event, data } of readEventStream(response.body)) {
           pauseMs = SHORTEST_PAUSE_MS;
           const change = event === SOURCE_CHANGED_EVENT ? readChange(data) : null;
-          if (change !== null) onChange(change);
+          if (change === null) continue;
+          onChange({ ...change, changedAtMs: aheadMs === null ? Date.now() : change.createdAtMs - aheadMs });
         }
       }
     } catch {
@@ -78,6 +87,10 @@ function readChange(data: string): SourceChanged | null {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) {
+      resolve();
+      return;
+    }
     const timer = setTimeout(resolve, ms);
     signal.addEventListener(
       'abort',

@@ -34,7 +34,7 @@ test("snapshots are the owner's alone, the latest first, until they are forgotte
 
 test('what the service told of is listed, and never takes the place of what was opened', async () => {
   const toldOf = (cacheKey: string) =>
-    receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', createdAtMs: 0 }, 500);
+    receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', changedAtMs: 500 });
   const told = toldOf('told');
   // The later one alone: nobody has opened either.
   await writeSnapshot(CLARA, toldOf('earlier'));

@@ -5,7 +5,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import classes from './results-toolbar.module.css';
 
 export interface ChangeNoticeProps {
-  /** By the service's clock; null: nothing has changed since the snapshot was taken. */
+  /** By this computer's clock; null: nothing has changed since the snapshot was taken. */
   readonly changedAtMs: number | null;
   readonly onShow: () => void;
   readonly onLater: () => void;

@@ -11,8 +11,10 @@ import type { ShownResults } from './exportable-results';
 /** The source of the price column changed, and the service holds a snapshot of all of it. */
 export interface SourceChange {
   readonly cacheKey: string;
-  /** By the service's clock. */
+  /** By the service's clock, as a snapshot's own: for telling which is newer. */
   readonly createdAtMs: number;
+  /** The same moment by this computer's clock, to be shown. */
+  readonly changedAtMs: number;
 }
 
 /** Where tools stand: always at hand, or beside words that lead to them. */

@@ -162,9 +162,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         onRefresh={refresh}
         renderTools={props.renderTools}
         change={{
-          // By the clock that the snapshot's own times are shown by.
-          changedAtMs:
-            change === null ? null : change.createdAtMs + shown.takenAtMs - shown.snapshot.createdAtMs,
+          changedAtMs: change?.changedAtMs ?? null,
           onShow: () => {
             if (change !== null) props.onShowChange(change, here());
           },

@@ -40,6 +40,28 @@ describe('draft and run', () => {
     expect(screen.getByText('As run')).toBeVisible();
   });
 
+  it('keeps what was changed while a run was under way', async () => {
+    const { user, onRun, apply, handle } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Name');
+    await user.type(filter.getByRole('textbox', { name: 'Value' }), 'a');
+    await run(user);
+    const ran = onRun.mock.lastCall?.[0] ?? WHOLE_COLUMN;
+    await user.type(filter.getByRole('textbox', { name: 'Value' }), 'bc');
+    act(() => {
+      handle.current?.stay(ran);
+      apply(ran);
+    });
+    expect(filter.getByRole('textbox', { name: 'Value' })).toHaveValue('abc');
+    expect(screen.getByText('1 change not run')).toBeVisible();
+    // What comes by another way than a run is shown.
+    act(() => {
+      apply(WHOLE_COLUMN);
+    });
+    await waitFor(() => {
+      expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
+    });
+  });
+
   it('shows the query of another address', async () => {
     const { apply } = renderBuilder();
     const sort = [{ id: 'sort-1', field: 'Name', direction: 'descending' as const }];

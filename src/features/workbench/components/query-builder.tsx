@@ -45,6 +45,8 @@ export interface QueryBuilderHandle {
   readonly open: (query: DraftQuery) => void;
   /** The applied query is changed without a run, and the draft with it: see `WorkbenchDraft.follow`. */
   readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
+  /** The applied query is about to become that of a run: what was changed since the run began stays in the draft. */
+  readonly stay: (applied: DraftQuery) => void;
   /** Takes the focus to a field of the list. */
   readonly showField: (name: string) => void;
 }
@@ -138,6 +140,7 @@ function QueryForm(props: QueryBuilderProps) {
     },
     open: editor.open,
     follow: editor.follow,
+    stay: editor.stay,
     showField: (name) => {
       onReveal?.();
       setTab('builder');

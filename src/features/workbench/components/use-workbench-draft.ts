@@ -41,6 +41,8 @@ export interface WorkbenchDraft {
    * and keeps all that is not run yet.
    */
   readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
+  /** The applied query is about to become `applied`, and the draft stays what it is. */
+  readonly stay: (applied: DraftQuery) => void;
   /** Another query in the place of the draft, which undo brings back. */
   readonly open: (query: DraftQuery) => void;
   /** To the applied query. Can be undone. */
@@ -133,6 +135,11 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
     return after;
   };
 
+  const stay = (next: DraftQuery) => {
+    const nextText = addressText(next);
+    if (nextText !== appliedText) followedText.current = nextText;
+  };
+
   return {
     draft,
     latestDraft: snapshot,
@@ -142,10 +149,10 @@ export function useWorkbenchDraft(input: WorkbenchDraftInput): WorkbenchDraft {
       if (countChanges(query, snapshot(), allFields) > 0) edit(() => query);
     },
     follow: (next, change) => {
-      const nextText = addressText(next);
-      if (nextText !== appliedText) followedText.current = nextText;
+      stay(next);
       edit(change);
     },
+    stay,
     setFields: (fields) => {
       record(null);
       setValue('fields', fields === null ? null : [...fields]);

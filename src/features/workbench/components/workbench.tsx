@@ -34,6 +34,7 @@ import { useWorkbenchViews } from '../views/use-workbench-views';
 import { AddressProblems } from './address-problems';
 import { MissingLists } from './missing-lists';
 import { QueryBuilder, type QueryBuilderHandle } from './query-builder';
+import { useOwnAddress } from './use-own-address';
 import { useQueryWords } from './use-query-words';
 import { useToday } from './use-today';
 import { WorkbenchHeading } from './workbench-heading';
@@ -62,11 +63,13 @@ export interface WorkbenchProps {
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, search, shownField, runOnArrival, missingLists, onNavigate, renderExport } = props;
+  const { priceColumn, search, shownField, runOnArrival, missingLists, renderExport } = props;
   const rights = useRights();
   const client = useServiceClient();
   const today = useToday();
   const run = useRun(priceColumn);
+  // Before whatever starts a run on arrival. The answer of one that was left would lead away again.
+  const onNavigate = useOwnAddress(search, props.onNavigate, run.cancel);
   const queryClient = useQueryClient();
   const owner = useOwner();
   const builder = useRef<QueryBuilderHandle>(null);
@@ -139,6 +142,7 @@ export function Workbench(props: WorkbenchProps) {
       query,
       ({ cacheKey: taken, rowCount }) => {
         const applied = queryToSearch(draft);
+        builder.current?.stay(draft);
         onNavigate({ ...applied, view: viewId, cacheKey: taken }, { isReplaced });
         void rememberRun(queryClient, owner, {
           id: randomId(),

@@ -46,7 +46,8 @@ export interface ResultsPanelProps {
   readonly onShowChange: (change: SourceChange, kept: KeptPlace) => void;
   readonly onPutOffChange: (change: SourceChange) => void;
   readonly onCancel: () => void;
-  readonly onRetryRun: () => void;
+  /** `kept`: where the rows on screen are by now; null where there are none. */
+  readonly onRetryRun: (kept: KeptPlace | null) => void;
   readonly onDismissFailure: () => void;
   readonly onRetryOpening: () => void;
   /** What else can be done with the rows; asks for them when it comes to it. */

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useFocusKept } from '@/shared/ui/use-focus-kept';
-import { placeAtRow } from '../snapshot/kept-place';
+import { placeAtRow, type KeptPlace } from '../snapshot/kept-place';
 import { isCutOff } from '../snapshot/snapshot-failure';
 import classes from './results-panel.module.css';
 import type { ResultsPanelProps } from './results-panel-props';
@@ -22,6 +22,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
 
   const sectionRef = useRef<HTMLElement>(null);
   const gridRef = useRef<DataGridHandle>(null);
+  const placeRef = useRef<() => KeptPlace>(null);
   const focusKept = useFocusKept(() => {
     if (gridRef.current === null) sectionRef.current?.focus();
     else gridRef.current.focus();
@@ -29,7 +30,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
 
   // What somebody asked for, and only the missing connection kept from them. A failure put aside is no wish any more.
   useOnReturn(() => {
-    if (run.status === 'failed' && isCutOff(run.failure)) props.onRetryRun();
+    if (run.status === 'failed' && isCutOff(run.failure)) props.onRetryRun(placeRef.current?.() ?? null);
     else if (opening.failure !== null && isCutOff(opening.failure)) props.onRetryOpening();
   });
 
@@ -48,10 +49,11 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 
   function content() {
-    if (shown !== null) return <ShownSnapshot {...props} shown={shown} gridRef={gridRef} />;
+    if (shown !== null)
+      return <ShownSnapshot {...props} shown={shown} gridRef={gridRef} placeRef={placeRef} />;
     if (isWorking) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
-      return <SnapshotFailurePanel failure={run.failure} onRetry={props.onRetryRun} />;
+      return <SnapshotFailurePanel failure={run.failure} onRetry={() => props.onRetryRun(null)} />;
     }
     if (opening.failure !== null) {
       return (

@@ -2,10 +2,12 @@ import { IconDatabaseOff } from '@tabler/icons-react';
 import {
   useEffect,
   useId,
+  useImperativeHandle,
   useRef,
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
+  type Ref,
   type RefObject,
 } from 'react';
 import { useTranslations } from 'use-intl';
@@ -44,6 +46,8 @@ interface ShownSnapshotProps extends ResultsPanelProps {
   readonly shown: OpenSnapshot;
   /** Holds the grid while there are rows. */
   readonly gridRef: RefObject<DataGridHandle | null>;
+  /** Holds what tells the place that one is at, for what comes next to open there. */
+  readonly placeRef: Ref<() => KeptPlace>;
 }
 
 /** A snapshot's rows, the ways through them, and what is to be said about them. */
@@ -128,6 +132,8 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
     const { focus = null, selection = [] } = selected ?? {};
     return keepPlace(shown, { firstRow, firstRowCut, focus, selection });
   }
+
+  useImperativeHandle(props.placeRef, () => here);
 
   const getResults = () => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0);
 
@@ -232,7 +238,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
           gridRef.current?.focus();
         }}
         onTakeNew={refresh}
-        onRetryRun={props.onRetryRun}
+        onRetryRun={() => props.onRetryRun(here())}
         onDismiss={props.onDismissFailure}
         notes={notes}
       />

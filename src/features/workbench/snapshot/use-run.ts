@@ -23,8 +23,8 @@ export interface Run {
   /** The same with the service's own snapshot of everything; a new one where that is gone already. */
   readonly open: (cacheKey: string, onTaken: OnTaken, kept: KeptPlace) => void;
   readonly cancel: () => void;
-  /** Starts again what failed. */
-  readonly retry: () => void;
+  /** Starts again what failed; where it was to open at a kept place, at this one instead: somebody may have gone on from there. */
+  readonly retry: (kept: KeptPlace | null) => void;
   readonly dismiss: () => void;
 }
 
@@ -42,7 +42,10 @@ export function useRun(priceColumn: PriceColumn): Run {
   const client = useServiceClient();
   const queryClient = useQueryClient();
   const [state, setState] = useState<RunState>(IDLE);
-  const current = useRef<{ readonly controller: AbortController; readonly again: () => void } | null>(null);
+  const current = useRef<{
+    readonly controller: AbortController;
+    readonly again: (kept: KeptPlace | null) => void;
+  } | null>(null);
   const ordinal = useRef(0);
   useEffect(() => () => current.current?.controller.abort(), []);
 
@@ -51,8 +54,8 @@ export function useRun(priceColumn: PriceColumn): Run {
     current.current?.controller.abort();
     const mine = {
       controller: new AbortController(),
-      again: () => {
-        begin(get, how);
+      again: (latest: KeptPlace | null) => {
+        begin(get, { onTaken, kept: kept === null ? null : (latest ?? kept) });
       },
     };
     current.current = mine;
@@ -102,7 +105,7 @@ export function useRun(priceColumn: PriceColumn): Run {
       current.current = null;
       setState(IDLE);
     },
-    retry: () => current.current?.again(),
+    retry: (kept) => current.current?.again(kept),
     dismiss: () => {
       setState(IDLE);
     },

@@ -302,9 +302,11 @@ export function createGridViewport(now: () => number = () => performance.now()):
       moveTo(atOffset(scroll.offsetPx + rows * geometry.rowHeightPx, geometry));
     },
     setScrollLeft(nextPx) {
-      if (elements === null || nextPx === scrollLeftPx) return;
-      elements.scroller.scrollLeft = nextPx;
-      scrollLeftPx = elements.scroller.scrollLeft;
+      if (elements === null) return;
+      const { scroller } = elements;
+      if (nextPx !== scroller.scrollLeft) scroller.scrollLeft = nextPx;
+      if (scroller.scrollLeft === scrollLeftPx) return;
+      scrollLeftPx = scroller.scrollLeft;
       publish();
     },
     setListener(listener) {
@@ -317,10 +319,12 @@ export function createGridViewport(now: () => number = () => performance.now()):
       report();
     },
     setFocusRow(rowIndex) {
-      keys = keysWithFocus(keys, rowIndex);
+      // From the keys that rows are drawn with: the focus may have gone through several rows since, and back.
+      keys = keysWithFocus(view.keys, rowIndex);
     },
     getOffsetPx: () => scroll.offsetPx,
-    getScrollLeftPx: () => scrollLeftPx,
+    // Not what was reported last: the browser scrolls to what gets the focus, and tells it with the next frame.
+    getScrollLeftPx: () => elements?.scroller.scrollLeft ?? scrollLeftPx,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useCallback, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { placeAfterMove, placeAfterTab, type CellMove, type NavigationBounds } from './cell-navigation';
 import { scrollLeftToShowColumnPx, type ColumnLayout } from './column-window';
 import type { DataGridProps } from './data-grid-props';
@@ -136,6 +137,8 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
         return true;
       case 'menu':
         if (props.onMenu === undefined) return false;
+        // Drawn before it is measured. Rows scroll under a cell that keeps the focus, and who presses a key wants to see it.
+        flushSync(() => showCell(place, 'nearest'));
         openMenuAt(event.target, place);
         return true;
       case 'sort':

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGridViewport } from './grid-viewport';
+import { keyOfRow } from './row-keys';
+
+const VIEW_HEIGHT_PX = 640;
+
+/** jsdom lays nothing out. */
+function scrollerOf(contentHeightPx: number): HTMLElement {
+  const scroller = document.createElement('div');
+  const sizes = { clientWidth: 800, clientHeight: VIEW_HEIGHT_PX, scrollHeight: contentHeightPx };
+  for (const [name, value] of Object.entries(sizes)) Object.defineProperty(scroller, name, { value });
+  return scroller;
+}
+
+function openGrid() {
+  const viewport = createGridViewport(() => 0);
+  const [pane, headerTrack, bodyTrack] = ['pane', 'header', 'body'].map(() => document.createElement('div'));
+  if (pane === undefined || headerTrack === undefined || bodyTrack === undefined)
+    throw new Error('no element');
+  const scroller = scrollerOf(3_200_000);
+  const detach = viewport.attach({ scroller, pane, headerTrack, bodyTrack });
+  viewport.setContent({ rowCount: 100_000, rowHeightPx: 32, contentWidthPx: 2_000 });
+  return { viewport, scroller, detach };
+}
+
+describe('the viewport of a grid', () => {
+  let grid: ReturnType<typeof openGrid>;
+  beforeEach(() => {
+    grid = openGrid();
+  });
+  afterEach(() => grid.detach());
+
+  it('leaves a row its element when the focus comes back to it, wherever both have been', () => {
+    const { viewport } = grid;
+    const keyNow = () => keyOfRow(viewport.getView().keys, 5);
+    viewport.setFocusRow(5);
+    // Leaps past the focused row give the other rows new keys, and it keeps its own.
+    for (const row of [50_000, 80_000, 0]) viewport.showRow(row, 'start-if-hidden');
+    const key = keyNow();
+    viewport.setFocusRow(6);
+    viewport.setFocusRow(5);
+    viewport.moveByRows(2);
+    expect(keyNow()).toBe(key);
+  });
+
+  it('moves on from where the browser has scrolled to, told of it or not', () => {
+    const { viewport, scroller } = grid;
+    scroller.scrollLeft = 39;
+    expect(viewport.getScrollLeftPx()).toBe(39);
+    viewport.setScrollLeft(39);
+    expect(viewport.getArea().columnScrollPx).toBe(0);
+    scroller.scrollLeft = 200;
+    viewport.setScrollLeft(200);
+    expect(viewport.getArea().columnScrollPx).toBe(192);
+    viewport.setScrollLeft(0);
+    expect(scroller.scrollLeft).toBe(0);
+  });
+});

@@ -61,8 +61,9 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       withRoles={false}
       trapFocus
       returnFocus={false}
-      // Gone at once: what is waited for are the rows.
-      transitionProps={{ exitDuration: 0 }}
+      // Gone with the very commit that gives a cell the focus. Were it there a moment longer, its trap could take the focus
+      // once more, and leave with it.
+      transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
         <Tooltip label={t('goToRowShortcut')}>

@@ -25,6 +25,8 @@ export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, childre
       // Who opened it takes the focus back: there is no button to return to.
       returnFocus={false}
       trapFocus
+      // A point at the window's very edge counts as out of sight, and the menu would be with it.
+      hideDetached={false}
       // Not keys: the one that opened the menu is still on its way to the document.
       clickOutsideEvents={['mousedown', 'touchstart']}
       alignItemsLabels={hasChecks ? 'all' : 'none'}

@@ -35,6 +35,21 @@ test('a cell filters by its value, and shows all it holds', async ({ page }) => 
   await expect(page.getByRole('menu', { name: 'Cell' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(value).toBeFocused();
+  // Rows have been scrolled away from under the focus: the menu shows its cell, and opens there.
+  await value.hover();
+  await page.mouse.wheel(0, 3_000);
+  await expect(value).not.toBeInViewport();
+  await page.keyboard.press('Shift+F10');
+  await expect(page.getByRole('menu', { name: 'Cell' })).toBeVisible();
+  await expect(value).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(value).toBeFocused();
+  // Enter comes before anything else can take the focus: the cell has it.
+  const question = await page.evaluateHandle(answerAtOnce, '1');
+  await page.keyboard.press('Control+g');
+  await question.evaluate(({ answered }) => answered);
+  await expect(page.getByRole('textbox', { name: 'Go to row' })).toHaveCount(0);
+  await expect(value).toBeFocused();
   await page.keyboard.press('F2');
   const panel = page.getByRole('dialog', { name: 'Value, row 1' });
   await expect(panel).toBeVisible();
@@ -140,4 +155,23 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
 /** Whether the browser shows its own menu there. */
 function asksForMenu(element: Element): boolean {
   return element.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+}
+
+/** Answers the next question for a row in the same moment as it appears. */
+function answerAtOnce(row: string): { readonly answered: Promise<void> } {
+  const answered = new Promise<void>((resolve) => {
+    new MutationObserver((_, observer) => {
+      const field = document.querySelector<HTMLInputElement>('input[inputmode="numeric"]');
+      if (field === null) return;
+      observer.disconnect();
+      field.focus();
+      document.execCommand('insertText', false, row);
+      // Once what was typed is known to the form.
+      queueMicrotask(() => {
+        field.form?.requestSubmit();
+        resolve();
+      });
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  return { answered };
 }

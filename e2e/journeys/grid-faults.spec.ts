@@ -155,6 +155,61 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   });
 });
 
+test('what was asked for without a connection comes with one, unless it was left @service-only', async ({
+  page,
+  context,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  // The browser asks for the icon again when it goes back.
+  problems.allowFailedRequest(/\/papi\/api\/prices\/|\/favicon\.svg/);
+  await signIn({ at: '/prices/SalesPrice' });
+  const grid = await openGrid(page);
+  const offline = page.getByRole('alert').filter({ hasText: 'You are offline' });
+  const refresh = page.getByRole('button', { name: 'Refresh snapshot' });
+  const condition = page.getByRole('group', { name: 'Filter 1' });
+  const keyOf = (address: string) => new URL(address).searchParams.get('cacheKey');
+  const firstKey = keyOf(page.url());
+  // Seven rows come before the first.
+  await serviceControl.order({ do: 'change-source-data' });
+  const entryOf = async (row: number) => grid.cell({ row, column: 'EntryNo' });
+  const firstEntry = String(rowAt('SalesPrice', 0)['EntryNo']);
+
+  await test.step('a refresh, which leaves a query alone that was changed meanwhile', async () => {
+    await context.setOffline(true);
+    await refresh.click();
+    await expect(offline).toBeVisible();
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await expect(condition).toBeVisible();
+    await context.setOffline(false);
+    await expect(await entryOf(7)).toHaveText(firstEntry);
+    await expect(offline).toHaveCount(0);
+    await expect(condition).toBeVisible();
+  });
+
+  await test.step('a snapshot gone back to, in place of a refresh', async () => {
+    // What was seen of it is forgotten.
+    await page.reload();
+    await grid.expectRowLoaded(7);
+    await expect(await entryOf(7)).toHaveText(firstEntry);
+    await context.setOffline(true);
+    await refresh.click();
+    await expect(offline).toBeVisible();
+    await page.goBack();
+    // Without rows: it is the opening now that could not be done.
+    await expect(grid.root).toHaveCount(0);
+    await expect(offline).toBeVisible();
+    await serviceControl.order({ do: 'clear-journal' });
+    await context.setOffline(false);
+    await grid.expectRowLoaded(0);
+    await expect(await entryOf(0)).toHaveText(firstEntry);
+    expect(keyOf(page.url())).toBe(firstKey);
+    // Nothing was run anew.
+    for (const { body } of await extractions(serviceControl)) expect(body).toContain('"cacheKey"');
+  });
+});
+
 test('a snapshot that contradicts itself stops, and keeps what is on screen @service-only', async ({
   page,
   signIn,

@@ -151,6 +151,7 @@ function Values({ selected, onCopy }: ValuesProps) {
                 <Figure
                   key={name}
                   name={name}
+                  isFirst={name === t('sum')}
                   text={formatDecimal(decimal)}
                   onCopy={() => copy(name, decimal)}
                 />
@@ -186,13 +187,21 @@ function momentFormat(locale: string): (moment: string) => string {
 interface FigureProps {
   readonly name: string;
   readonly text: string;
+  /** Where there is little room, it comes before the others. */
+  readonly isFirst?: boolean;
   readonly onCopy: () => void;
 }
 
-function Figure({ name, text, onCopy }: FigureProps) {
+function Figure({ name, text, isFirst = false, onCopy }: FigureProps) {
   const t = useTranslations('results');
   return (
-    <button type="button" className={classes['figure']} title={t('copyFigure', { name })} onClick={onCopy}>
+    <button
+      type="button"
+      className={classes['figure']}
+      data-first={isFirst || undefined}
+      title={t('copyFigure', { name })}
+      onClick={onCopy}
+    >
       <span className={classes['name']}>{name}</span> <span className={classes['value']}>{text}</span>
     </button>
   );

@@ -6,6 +6,15 @@ import { ServiceError } from '@/shared/http/service-error';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
 
+let hasBeenTriedAgain = false;
+
+/** What is broken still after one try is fetched anew: files of this release may be gone. */
+function tryAgain(reset: () => void): void {
+  if (hasBeenTriedAgain) window.location.reload();
+  else reset();
+  hasBeenTriedAgain = true;
+}
+
 /** In place of a screen that threw: a failed call where a loader made it, else a fault of ours. */
 export function CrashPanel({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('errors');
@@ -17,7 +26,7 @@ export function CrashPanel({ error, reset }: ErrorComponentProps) {
       title={t('crashTitle')}
       tone="failure"
       actions={
-        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={reset}>
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => tryAgain(reset)}>
           {tCommon('tryAgain')}
         </Button>
       }

@@ -1,10 +1,11 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
 import type { SessionState } from '@/session/session-state';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import classes from './account-menu.module.css';
 
 type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
@@ -12,7 +13,7 @@ type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>
 /** Who walks the menu by keys hears its items alone; so the menu is described by the rest. */
 const SUMMARY_ID = 'account-summary';
 
-const FormatsDialog = lazy(async () => ({ default: (await import('./formats-dialog')).FormatsDialog }));
+const FormatsDialog = lazyPart(async () => ({ Part: (await import('./formats-dialog')).FormatsDialog }));
 
 /** Who is signed in, where, with which rights; language, formats, appearance; and the way out. */
 export function AccountMenu() {

@@ -1,10 +1,11 @@
 import '../theme/frame-styles';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExportOutlet } from '@/features/export/components/export-outlet';
 import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
 import { useSession } from '@/session/session-context';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { PaletteButton } from '../palette/palette-button';
@@ -17,8 +18,8 @@ import { OfflineChip } from './offline-chip';
 const CONTENT_ID = 'content';
 
 // Seldom needed: not worth a byte of every screen.
-const SignInAgainDialog = lazy(async () => ({
-  default: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
+const SignInAgainDialog = lazyPart(async () => ({
+  Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
 }));
 
 /** Banner and navigation around the screens of a signed-in person. */

@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import classes from './palette-button.module.css';
 
-const PaletteDialog = lazy(async () => ({ default: (await import('./palette-dialog')).PaletteDialog }));
+const PaletteDialog = lazyPart(async () => ({ Part: (await import('./palette-dialog')).PaletteDialog }));
 
 /** Opens the palette, as Ctrl+K does from everywhere. */
 export function PaletteButton() {

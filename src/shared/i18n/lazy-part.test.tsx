@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
@@ -26,4 +26,23 @@ test('a part that cannot be fetched without a network comes once there is one', 
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('It is here')).toBeInTheDocument();
   network.mockRestore();
+});
+
+test('a part whose files are missing for a moment is fetched again, and has words of its own or none', async () => {
+  vi.useFakeTimers();
+  const load = vi
+    .fn<() => Promise<{ Part: () => React.ReactNode }>>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockResolvedValue({ Part: () => <p>It is here</p> });
+  const Part = lazyPart(load);
+  render(
+    <Suspense fallback="On its way">
+      <Part />
+    </Suspense>,
+  );
+  expect(screen.getByText('On its way')).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(screen.getByText('It is here')).toBeInTheDocument();
+  expect(load).toHaveBeenCalledTimes(2);
+  vi.useRealTimers();
 });

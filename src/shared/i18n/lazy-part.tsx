@@ -22,12 +22,17 @@ export function WithMessages({ english, children }: WithMessagesProps) {
   );
 }
 
+interface LoadedPart<Props> {
+  readonly Part: ComponentType<Props>;
+  /** Absent where it has no words of its own. */
+  readonly english?: Partial<Messages>;
+}
+
 /** A part that is seldom seen: its code, and the English words that only it needs, are fetched when it first shows. */
-export function lazyPart<Props extends object>(
-  load: () => Promise<{ readonly Part: ComponentType<Props>; readonly english: Partial<Messages> }>,
-) {
+export function lazyPart<Props extends object>(load: () => Promise<LoadedPart<Props>>) {
   return lazy(async () => {
     const { Part, english } = await onceOnline(load);
+    if (english === undefined) return { default: Part };
     return {
       default: (props: Props) => (
         <WithMessages english={english}>

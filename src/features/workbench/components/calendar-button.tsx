@@ -1,10 +1,11 @@
 import { ActionIcon, Loader, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 
 // The calendar is a third of the workbench's code, for a popover that most sessions never open.
-const CalendarPicker = lazy(async () => ({ default: (await import('./calendar-picker')).CalendarPicker }));
+const CalendarPicker = lazyPart(async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }));
 
 export interface CalendarButtonProps {
   /** Canonical moment, of which the day is shown; null: none. */

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useCallback,
   useImperativeHandle,
@@ -13,6 +12,7 @@ import { useTranslations } from 'use-intl';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { usePageActions } from '@/shared/ui/page-actions';
 import { localDay } from '../model/calendar';
 import type { DraftQuery } from '../model/draft-query';
@@ -80,8 +80,8 @@ const FILTER_HEIGHT_PX = 92;
 const SORT_HEIGHT_PX = 48;
 
 // Looked at now and then, by few.
-const RequestPanel = lazy(async () => ({
-  default: (await import('../request/request-panel')).RequestPanel,
+const RequestPanel = lazyPart(async () => ({
+  Part: (await import('../request/request-panel')).RequestPanel,
 }));
 
 /** Builds the query of a price column; nothing is sent before Run. */

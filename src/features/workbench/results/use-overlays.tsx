@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { CellPlace } from '@/shared/grid/grid-model';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { GridMenuProps } from './menus/grid-menu';
@@ -12,7 +12,7 @@ const GridMenu = lazyPart(async () => ({
   Part: (await import('./menus/grid-menu')).GridMenu,
   english: await loadToolWords(),
 }));
-const RecordDrawer = lazy(async () => ({ default: (await import('./record/record-drawer')).RecordDrawer }));
+const RecordDrawer = lazyPart(async () => ({ Part: (await import('./record/record-drawer')).RecordDrawer }));
 const ViewMenu = lazyPart(async () => ({
   Part: (await import('./view/view-menu')).ViewMenu,
   english: await loadToolWords(),

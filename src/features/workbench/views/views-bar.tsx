@@ -16,9 +16,10 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { randomId } from '@/shared/storage/random-id';
 import { downloadText } from '@/shared/ui/download-text';
 import type { Announce } from '@/shared/ui/announcer';
@@ -29,7 +30,7 @@ import type { SavedViews } from './use-saved-views';
 import inputClasses from '../components/query-inputs.module.css';
 import classes from './views-bar.module.css';
 
-const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
+const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));
 
 export interface ViewsBarProps {
   readonly priceColumn: string;

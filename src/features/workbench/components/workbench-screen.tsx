@@ -27,12 +27,15 @@ export function WorkbenchScreen(props: WorkbenchScreenProps) {
   const unpacked = useMemo(() => unpackSearch(search, lists.data ?? NO_LISTS), [search, lists.data]);
   const go: WorkbenchProps['onNavigate'] = (next, how) => {
     const packed = packSearch(next);
-    if (packed.lists.size > 0) {
-      // At hand for the address that follows, stored or not.
-      queryClient.setQueryData(queryKeyOf(packedDigests(packed.search)), packed.lists);
-      void writeLists(owner, packed.lists).catch(() => undefined);
-    }
-    onNavigate(packed.search, how);
+    if (packed.lists.size === 0) return onNavigate(packed.search, how);
+    const queryKey = queryKeyOf(packedDigests(packed.search));
+    const isKnown = queryClient.getQueryData(queryKey) !== undefined;
+    // At hand for the address that follows, stored or not.
+    queryClient.setQueryData(queryKey, packed.lists);
+    const written = writeLists(owner, packed.lists).catch(() => undefined);
+    if (isKnown) return onNavigate(packed.search, how);
+    // Stored before the address says so: whoever reloads at once would find it without its values.
+    void written.then(() => onNavigate(packed.search, how));
   };
   // As it comes from a recent run, or from a link that was put together elsewhere.
   const isTooLong = useMemo(() => packSearch(search).lists.size > 0, [search]);

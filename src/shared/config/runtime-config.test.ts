@@ -5,7 +5,13 @@ describe('parseRuntimeConfig', () => {
   test('fills every key that is absent', () => {
     expect(parseRuntimeConfig('{"demo": true}')).toEqual({
       ok: true,
-      config: { demo: true, serviceAddressFixed: false, clientId: 'colonnade', title: 'Colonnade' },
+      config: {
+        demo: true,
+        serviceAddressFixed: false,
+        clientId: 'colonnade',
+        title: 'Colonnade',
+        sessionMaxHours: 120,
+      },
     });
   });
 
@@ -15,6 +21,10 @@ describe('parseRuntimeConfig', () => {
     ['language', '{"language": "fr"}'],
     ['formats', '{"formats": "not a locale"}'],
     ['clientId', '{"clientId": ""}'],
+    ['idleLockMinutes', '{"idleLockMinutes": 0}'],
+    ['sessionMaxHours', '{"sessionMaxHours": -1}'],
+    ['upstreamAddress', '{"upstreamAddress": "prices"}'],
+    ['installationSecret', '{"installationSecret": "short"}'],
   ])('names the key %s that is wrong, and what would be right', (key, text) => {
     expect(parseRuntimeConfig(text)).toEqual({
       ok: false,

@@ -18,6 +18,14 @@ const runtimeConfigSchema = z.strictObject({
     .refine((tag) => isLocale(tag))
     .optional(),
   title: z.string().min(1).default('Colonnade'),
+  /** Minutes without a key or a pointer after which the page asks for the password; absent: never. */
+  idleLockMinutes: z.number().min(1).optional(),
+  /** Age of a session, from the password on, at which the page asks for it again. */
+  sessionMaxHours: z.number().positive().max(8760).default(120),
+  /** The service that a pass-through at `serviceAddress` stands for. What is stored is bound to it. */
+  upstreamAddress: z.url().optional(),
+  /** Seals what is stored on a loopback origin, so that no other program on the same port can read it. */
+  installationSecret: z.string().min(32).optional(),
 });
 
 /** How this deployment is set up; the defaults stand for an absent file. */
@@ -47,6 +55,10 @@ const EXPECTED: Record<string, string> = {
   language: '"en" | "de"',
   formats: '"de-AT"',
   title: '"Colonnade"',
+  idleLockMinutes: '30',
+  sessionMaxHours: '120',
+  upstreamAddress: '"https://prices.example.com/papi"',
+  installationSecret: '"…"',
 };
 
 /** Checks the text of a `config.json`. */

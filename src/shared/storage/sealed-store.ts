@@ -1,6 +1,14 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as z from 'zod';
-import { randomId } from './random-id';
+import {
+  baseKeySchema,
+  createBaseKey,
+  deriveSealingKey,
+  sealedSchema,
+  sealText,
+  unsealText,
+  type BaseKey,
+} from './base-key';
 
 /**
  * One record in IndexedDB: a header in clear, and a body that only this browser can read.
@@ -38,20 +46,12 @@ export interface SealedRecord {
 const RECORD_KEY = 'current';
 const KEY_KEY = 'current';
 
-const baseKeySchema = z.object({
-  id: z.string(),
-  // Pages without a secure connection have no such class.
-  key: z.custom<CryptoKey>((value) => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey),
-});
-type BaseKey = z.output<typeof baseKeySchema>;
-
 const headerOnlySchema = z.object({ header: z.unknown() });
 
 const recordSchema = headerOnlySchema.extend({
   keyId: z.string(),
   salt: z.instanceof(Uint8Array<ArrayBuffer>),
-  iv: z.instanceof(Uint8Array<ArrayBuffer>),
-  ciphertext: z.instanceof(ArrayBuffer),
+  ...sealedSchema.shape,
 });
 type StoredRecord = z.output<typeof recordSchema>;
 
@@ -158,41 +158,12 @@ function headerOf(stored: unknown): unknown {
   return record.success ? record.data.header : null;
 }
 
-async function createBaseKey(): Promise<BaseKey> {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const key = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
-  bytes.fill(0);
-  return { id: randomId(), key };
-}
-
 async function seal(text: string, baseKey: BaseKey, context: string): Promise<Omit<StoredRecord, 'header'>> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const key = await deriveKey(baseKey.key, salt, context);
-  const ciphertext = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv },
-    key,
-    new TextEncoder().encode(text),
-  );
-  return { keyId: baseKey.id, salt, iv, ciphertext };
+  const key = await deriveSealingKey(baseKey, context, salt);
+  return { keyId: baseKey.id, salt, ...(await sealText(key, text)) };
 }
 
 async function unseal(record: StoredRecord, baseKey: BaseKey, context: string): Promise<string | null> {
-  const key = await deriveKey(baseKey.key, record.salt, context);
-  try {
-    const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: record.iv }, key, record.ciphertext);
-    return new TextDecoder().decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-function deriveKey(baseKey: CryptoKey, salt: Uint8Array<ArrayBuffer>, context: string): Promise<CryptoKey> {
-  return crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt, info: new TextEncoder().encode(context) },
-    baseKey,
-    { name: 'AES-GCM', length: 256 },
-    false,
-    ['encrypt', 'decrypt'],
-  );
+  return unsealText(await deriveSealingKey(baseKey, context, record.salt), record);
 }

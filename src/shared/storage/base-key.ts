@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { randomId } from './random-id';
+
+/**
+ * What everything sealed at rest starts from: a key in IndexedDB that scripts can use and cannot read out. The keys that
+ * encrypt are derived from it (HKDF) together with what the caller says they are for.
+ */
+export const baseKeySchema = z.object({
+  id: z.string(),
+  // Pages without a secure connection have no such class.
+  key: z.custom<CryptoKey>((value) => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey),
+});
+export type BaseKey = z.output<typeof baseKeySchema>;
+
+export const sealedSchema = z.object({
+  iv: z.instanceof(Uint8Array<ArrayBuffer>),
+  ciphertext: z.instanceof(ArrayBuffer),
+});
+
+/** An encrypted text. */
+export type Sealed = z.output<typeof sealedSchema>;
+
+const NO_SALT = new Uint8Array(0);
+
+export async function createBaseKey(): Promise<BaseKey> {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const key = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey']);
+  bytes.fill(0);
+  return { id: randomId(), key };
+}
+
+/** An AES-GCM key that cannot be read out; the same for the same `purpose` and `salt`. */
+export function deriveSealingKey(
+  baseKey: BaseKey,
+  purpose: string,
+  salt: Uint8Array<ArrayBuffer> = NO_SALT,
+): Promise<CryptoKey> {
+  const algorithm = { name: 'AES-GCM', length: 256 };
+  return crypto.subtle.deriveKey(hkdf(purpose, salt), baseKey.key, algorithm, false, ['encrypt', 'decrypt']);
+}
+
+/** Encrypts under a counter of its own; `label` is not kept, and without it the text cannot be decrypted. */
+export async function sealText(key: CryptoKey, text: string, label = ''): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const ciphertext = await crypto.subtle.encrypt(aesGcm(iv, label), key, encoded(text));
+  return { iv, ciphertext };
+}
+
+/** Null for what was sealed with another key or label, and for what is damaged. */
+export async function unsealText(
+  key: CryptoKey,
+  { iv, ciphertext }: Sealed,
+  label = '',
+): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await crypto.subtle.decrypt(aesGcm(iv, label), key, ciphertext));
+  } catch {
+    return null;
+  }
+}
+
+function hkdf(purpose: string, salt: Uint8Array<ArrayBuffer>): HkdfParams {
+  return { name: 'HKDF', hash: 'SHA-256', salt, info: encoded(purpose) };
+}
+
+function aesGcm(iv: Uint8Array<ArrayBuffer>, label: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: encoded(label) };
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -25,25 +25,27 @@ export function isInstalledAsLocked(wanted, installed) {
 /** @param {string} file @returns {Lock | undefined} */
 function readLock(file) {
   try {
-    return JSON.parse(readFileSync(path.join(projectDirectory, file), 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }
 }
 
-/** Installs the locked dependencies unless they are already there. Needs nothing but Node and npm. */
-export async function installMissing() {
-  const installed = readLock('node_modules/.package-lock.json');
-  if (installed && isInstalledAsLocked(readLock('package-lock.json') ?? {}, installed)) return;
+/**
+ * Installs exactly the locked dependencies, unless they are already there. Needs nothing but Node and npm.
+ * @param {{ directory?: string, npm?: typeof runNpm }} [options] for tests
+ */
+export async function installMissing({ directory = projectDirectory, npm = runNpm } = {}) {
+  const installed = readLock(path.join(directory, 'node_modules', '.package-lock.json'));
+  const wanted = readLock(path.join(directory, 'package-lock.json'));
+  if (wanted && installed && isInstalledAsLocked(wanted, installed)) return;
   console.log('Installing dependencies …');
   // Tests look for a browser by themselves; nobody else needs one downloaded.
-  const environment = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
-  if ((await runNpm(['ci'], environment)).code === 0) return;
-  // `npm ci` gives up where the lock file or the registry lacks a package for another system; this does not.
-  console.log('Trying again, less strictly …');
-  if ((await runNpm(['install', '--no-save'], environment)).code !== 0) {
+  const { code } = await npm(['ci'], { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' });
+  // `npm install` would go on with other packages than the lock file names, which nobody has looked at.
+  if (code !== 0) {
     throw new UserError(
-      'The dependencies could not be installed: npm says why above. Is the package registry reachable?',
+      'The dependencies could not be installed: npm says why above. They are taken as package-lock.json names them or not at all. Is the package registry reachable, and does it have them?',
     );
   }
 }

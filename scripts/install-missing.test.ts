@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { isInstalledAsLocked } from './install-missing.mjs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { installMissing, isInstalledAsLocked } from './install-missing.mjs';
+import { UserError } from './user-error.mjs';
 
 const lock = {
   packages: {
@@ -26,5 +30,36 @@ describe('isInstalledAsLocked', () => {
     ],
   ])('%s', (_, packages, expected) => {
     expect(isInstalledAsLocked(lock, { packages })).toBe(expected);
+  });
+});
+
+describe('installMissing', () => {
+  let directory: string;
+  const npmThatEndsWith = (code: number) => vi.fn(() => Promise.resolve({ code, output: '', durationMs: 0 }));
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'project-'));
+    writeFileSync(path.join(directory, 'package-lock.json'), JSON.stringify(lock));
+    vi.spyOn(console, 'log').mockReturnValue(undefined);
+  });
+  afterEach(() => {
+    rmSync(directory, { recursive: true });
+    vi.restoreAllMocks();
+  });
+
+  test('takes the locked packages or none: a failure is told and nothing else is tried', async () => {
+    const npm = npmThatEndsWith(1);
+    await expect(installMissing({ directory, npm })).rejects.toThrow(UserError);
+    expect(npm.mock.calls).toEqual([[['ci'], expect.anything()]]);
+  });
+
+  test('asks npm for nothing where all is installed', async () => {
+    mkdirSync(path.join(directory, 'node_modules'));
+    // The copy there does not name the project itself.
+    const { '': _project, ...packages } = lock.packages;
+    writeFileSync(path.join(directory, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
+    const npm = npmThatEndsWith(0);
+    await installMissing({ directory, npm });
+    expect(npm).not.toHaveBeenCalled();
   });
 });

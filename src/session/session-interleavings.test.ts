@@ -33,7 +33,7 @@ type Command =
   | { readonly do: 'pass'; readonly ms: number };
 
 const tab = fc.nat(3);
-const command: fc.Arbitrary<Command> = fc.oneof(
+const command = fc.oneof(
   { weight: 8, arbitrary: fc.record({ do: fc.constant('request'), tab }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('sign-out', 'close'), tab }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('sign-in-again', 'reload', 'wake'), tab }) },

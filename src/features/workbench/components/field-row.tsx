@@ -28,14 +28,16 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
   const { onToggle, onFocus, onKeyDown } = props;
   const t = useTranslations('workbench');
   const isLocked = missingRight !== null;
-  const sortable = useSortable({ id: field.name, disabled: !canMove || isLocked });
-  const { transform, transition, isDragging } = sortable;
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
+    id: field.name,
+    disabled: !canMove || isLocked,
+  });
   const description = isLocked
     ? t('fields.locked', { right: missingRight })
     : t('fields.description', { type: t(`type.${field.type}`), isKey: String(field.isKey) });
   return (
     <li
-      ref={sortable.setNodeRef}
+      ref={setNodeRef}
       className={classes['row']}
       data-chosen={isChosen}
       data-locked={isLocked}
@@ -86,17 +88,17 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       )}
       {canMove && !isLocked && (
         <button
-          ref={sortable.setActivatorNodeRef}
+          ref={setActivatorNodeRef}
           id={fieldHandleId(field.name)}
           type="button"
           className={classes['handle']}
           tabIndex={isTabStop ? 0 : -1}
           aria-label={t('fields.move', { field: field.name })}
           title={t('fields.moveHint')}
-          {...sortable.listeners}
+          {...listeners}
           onKeyDown={(event) => {
             if (event.altKey) onKeyDown(event, field.name);
-            else sortable.listeners?.['onKeyDown']?.(event);
+            else listeners?.['onKeyDown']?.(event);
           }}
           onFocus={() => {
             onFocus(field.name);

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { errorMessages, openEnvelope } from './envelope.schema';
 
 test('data of an answer that succeeded', () => {
@@ -69,6 +71,103 @@ test('without a readable entry, the message of the answer itself', () => {
   expect(errorMessages({ message: denied })).toEqual([denied]);
   expect(errorMessages({ Errors: [null], Message: denied })).toEqual([denied]);
   expect(errorMessages({ error: 'invalid_grant', error_description: 'Wrong.' })).toEqual(['Wrong.']);
+});
+
+test.each<[errors: unknown, expected: string[]]>([
+  ['Out of order.', ['Out of order.']],
+  [{ message: 'Out of order.', code: 3 }, ['Out of order.']],
+  [
+    { Value: ['Not a number.', 'Too long.'], Country: 'Unknown.' },
+    ['Not a number.', 'Too long.', 'Unknown.'],
+  ],
+  [{ first: { message: 'nested' } }, ['nested']],
+  ['', []],
+  [{}, []],
+  [7, []],
+  [false, []],
+])('errors that are no list, %j, show %j', (Errors, messages) => {
+  expect(openEnvelope({ Data: null, Errors, Succeeded: false })).toEqual({ succeeded: false, messages });
+});
+
+test.each([
+  { Errors: ['Partly.'] },
+  { Errors: [{ code: 'Partly.' }, null] },
+  { Errors: 'Partly.' },
+  { Errors: { message: 'Partly.' } },
+])('a success with errors is none, %j', ({ Errors }) => {
+  expect(openEnvelope({ Data: [1], Errors, Succeeded: true })).toEqual({
+    succeeded: false,
+    messages: ['Partly.'],
+  });
+});
+
+test.each([{ Errors: [{}] }, { Errors: [{ other: 'o' }] }, { Errors: { a: [{}] } }, { Errors: 7 }])(
+  'nor is one with errors that cannot be read, %j',
+  ({ Errors }) => {
+    expect(openEnvelope({ Data: [1], Errors, Succeeded: true })).toMatchObject({ succeeded: false });
+  },
+);
+
+test.each([
+  { Errors: undefined },
+  { Errors: null },
+  { Errors: [] },
+  { Errors: [null, ''] },
+  { Errors: {} },
+  { Errors: '  ' },
+  { Errors: false },
+])('a success may come with %j', ({ Errors }) => {
+  expect(openEnvelope({ Data: [1], Errors, Succeeded: true })).toEqual({ succeeded: true, data: [1] });
+});
+
+test.each([undefined, null, 'true', 'false', 1, {}])(
+  'with %j for Succeeded, the errors are shown',
+  (Succeeded) => {
+    expect(openEnvelope({ Data: [1], Errors: ['No.'], Succeeded })).toEqual({
+      succeeded: false,
+      messages: ['No.'],
+    });
+  },
+);
+
+const succeeded = fc.constantFrom(true, false, undefined, null, 'true', 'false', 0, 1);
+
+test('of any answer: data only where it says nothing but success, messages only as text, else refused', () => {
+  fc.assert(
+    fc.property(succeeded, fc.jsonValue(), fc.jsonValue(), (Succeeded, Errors, Data) => {
+      let content;
+      try {
+        content = openEnvelope({ Succeeded, Errors, Data });
+      } catch (error) {
+        expect(error).toBeInstanceOf(z.ZodError);
+        expect(typeof Succeeded).not.toBe('boolean');
+        return;
+      }
+      if (content.succeeded) {
+        expect(Succeeded).toBe(true);
+        expect(errorMessages({ Errors })).toEqual([]);
+        expect(content.data).toBe(Data);
+      } else {
+        for (const message of content.messages) {
+          expect(message.trim()).not.toBe('');
+          expect(message).not.toBe('[object Object]');
+        }
+      }
+    }),
+  );
+});
+
+test('a text among the errors is never lost, wherever it stands', () => {
+  const text = fc.string({ minLength: 1 }).filter((words) => words.trim() !== '');
+  const errorsOf = (words: string) =>
+    fc.constantFrom(words, [words], { message: words }, [{ code: words }], { Field: [words] });
+  const cases = text.chain((words) => fc.record({ words: fc.constant(words), Errors: errorsOf(words) }));
+  fc.assert(
+    fc.property(cases, succeeded, fc.jsonValue(), ({ words, Errors }, Succeeded, Data) => {
+      const json = { Succeeded, Errors, Data };
+      expect(openEnvelope(json)).toEqual({ succeeded: false, messages: [words] });
+    }),
+  );
 });
 
 test.each([null, undefined, 'text', 4, [], [{ message: 'm' }]])('%j shows nothing', (json) => {

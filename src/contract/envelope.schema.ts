@@ -3,19 +3,29 @@ import * as z from 'zod';
 const envelopeSchema = z.object({
   // A failure has none to give; the endpoint refuses its absence from a success.
   Data: z.unknown().optional(),
-  Errors: z.array(z.unknown()).nullish(),
+  // A list by the interface document; some services send one text or one object.
+  Errors: z.unknown().optional(),
   Succeeded: z.boolean(),
 });
 
 /** What an /api answer says: its data, or why there is none. */
 export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: false; messages: string[] };
 
-/** Opens the envelope around every /api answer (contract section 2). Throws a zod error when there is none. */
+/**
+ * Opens the envelope around every /api answer (contract section 2). Throws a zod error when there is none. An answer that
+ * names errors has failed whatever else it says: its data may be a part of what was asked for.
+ */
 export function openEnvelope(json: unknown): EnvelopeContent {
-  const envelope = envelopeSchema.parse(json);
-  return envelope.Succeeded
-    ? { succeeded: true, data: envelope.Data }
-    : { succeeded: false, messages: errorMessages(json) };
+  const messages = errorMessages(json);
+  const errors = isRecord(json) ? json['Errors'] : null;
+  const envelope = envelopeSchema.safeParse(json);
+  if (!envelope.success) {
+    if (entriesOf(errors).some((entry) => messageOf(entry).length > 0)) return { succeeded: false, messages };
+    throw envelope.error;
+  }
+  return envelope.data.Succeeded && saysNothing(errors)
+    ? { succeeded: true, data: envelope.data.Data }
+    : { succeeded: false, messages };
 }
 
 const denialSchema = z.object({ message: z.string() });
@@ -37,14 +47,31 @@ const MESSAGE_MEMBERS = [
 ] as const;
 
 /**
- * Readable messages of a failed answer: the entries of `Errors` (strings, or objects with one of the known members),
- * else the message of the answer itself. Never throws, never `[object Object]`; empty when nothing readable is there.
+ * Readable messages of a failed answer: the entries of `Errors` (texts, or objects with one of the known members), else
+ * the message of the answer itself. Never throws, never `[object Object]`; empty when nothing readable is there.
  */
 export function errorMessages(json: unknown): string[] {
   if (!isRecord(json)) return [];
-  const entries = json['Errors'];
-  const fromEntries = Array.isArray(entries) ? entries.flatMap(messageOf) : [];
+  const fromEntries = entriesOf(json['Errors']).flatMap(messageOf);
   return fromEntries.length > 0 ? fromEntries : messageOf(json);
+}
+
+/** `Errors` as a list: one entry may stand by itself, and several under the names of what they are about. */
+function entriesOf(errors: unknown): readonly unknown[] {
+  if (Array.isArray(errors)) return errors;
+  return isRecord(errors) && messageOf(errors).length === 0 ? Object.values(errors).flat() : [errors];
+}
+
+/** Whether `Errors` names none. What names some in a way that cannot be read is not nothing. */
+function saysNothing(errors: unknown): boolean {
+  if (typeof errors !== 'object' || errors === null) return isBlank(errors);
+  return Object.values(errors).every(isBlank);
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string'
+    ? value.trim() === ''
+    : value === null || value === undefined || value === false;
 }
 
 function messageOf(entry: unknown): string[] {

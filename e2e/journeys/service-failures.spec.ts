@@ -107,6 +107,14 @@ test('an overloaded service is waited for, as long as it asks @service-only', as
     .filter(({ endpoint }) => endpoint === 'extraction')
     .map(({ status }) => status);
   expect(statuses.slice(0, 2)).toEqual([429, 200]);
+
+  const forWeeks: Fault = { kind: 'status', status: 429, retryAfterS: 2_147_484 };
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'item-table', fault: forWeeks } });
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(/The service asks to wait until .+\. You may try sooner\./);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
 });
 
 test('a run without a network says so, and goes on once there is one @service-only', async ({

@@ -333,6 +333,22 @@ describe('a renewal that does not get there', () => {
     expect(service.tokenCalls().length).toBeLessThanOrEqual(2);
   });
 
+  test('asked to wait for weeks, it is tried again all the same, every two minutes', async () => {
+    const { signedInTab, service, clock } = createWorld();
+    const tab = await signedInTab();
+    service.behaviour = 'token-throttled';
+    service.tokenRetryAfter = '2147484';
+    service.expireAccessTokens();
+    const pending = kindOf(tab.read());
+    await clock.advance(4 * MINUTE_MS);
+    expect(service.tokenCalls().length).toBeGreaterThan(2);
+    expect(service.tokenCalls().length).toBeLessThan(5);
+    service.behaviour = 'normal';
+    await clock.advance(3 * MINUTE_MS);
+    expect(tab.session.getState()).toMatchObject({ status: 'signed-in', connection: 'online' });
+    await pending;
+  });
+
   test('the browser says that the network is gone, and back', async () => {
     const { signedInTab } = createWorld();
     const tab = await signedInTab();

@@ -1,4 +1,4 @@
-import { backOffMs } from '@/shared/http/retry-policy';
+import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
 import { newestGeneration } from './session-machine';
 import type { MachineState, SessionEvent } from './session-model';
@@ -151,9 +151,10 @@ async function end(
 function fail({ ports, getState, dispatch }: RenewalContext, error: unknown): void {
   const state = getState();
   const failures = state.phase === 'active' ? state.failedRenewals : 0;
+  // Requests wait for it, and nobody is there to ask whether they should wait for hours.
   const leastDelayMs =
     error instanceof ServiceError && error.failure.kind === 'throttled'
-      ? error.failure.retryAfterS * 1000
+      ? Math.min(error.failure.retryAfterS * 1000, LONGEST_SILENT_WAIT_MS)
       : 0;
   const retryDelayMs = backOffMs(failures, ports.random, BACK_OFF);
   dispatch({ type: 'renewal-failed', nowMs: ports.clock.nowMs(), retryDelayMs, leastDelayMs });

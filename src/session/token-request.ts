@@ -9,7 +9,7 @@ import {
 } from '@/contract/token.schema';
 import { exchange, type ExchangePorts } from '@/shared/http/exchange';
 import { parseBody, placeOf } from '@/shared/http/read-answer';
-import { isTransient, retryAfterMs } from '@/shared/http/retry-policy';
+import { isTransient, throttledFailure } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
 
 /**
@@ -35,10 +35,7 @@ export async function requestToken(
   if (status === 401 || status === 403 || (status === 400 && (isInvalidGrant(json) || isRenewal(grant)))) {
     throw new ServiceError({ kind: 'unauthenticated' }, status);
   }
-  if (status === 429) {
-    const retryAfterS = Math.ceil((retryAfterMs(answer, ports.clock.wallMs()) ?? 5_000) / 1000);
-    throw new ServiceError({ kind: 'throttled', retryAfterS }, status);
-  }
+  if (status === 429) throw new ServiceError(throttledFailure(answer, ports.clock.wallMs()), status);
   if (isTransient(status)) throw new ServiceError({ kind: 'unreachable' }, status);
   if (status !== 200) {
     throw new ServiceError({ kind: 'rejected', status, messages: errorMessages(json) }, status);

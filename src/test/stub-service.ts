@@ -32,6 +32,8 @@ export interface StubService {
   readonly mostRenewalsAtOnce: () => number;
   readonly refusedRenewals: () => number;
   /** `down`: requests do not get there. */
+  /** `Retry-After` of a throttled token call. */
+  tokenRetryAfter: string;
   behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
 }
@@ -79,7 +81,7 @@ export function createStubService({
   function answerToken(form: URLSearchParams): Response {
     if (service.behaviour === 'token-503') return new Response('<html>gateway</html>', { status: 503 });
     if (service.behaviour === 'token-throttled') {
-      return new Response('{}', { status: 429, headers: { 'Retry-After': '30' } });
+      return new Response('{}', { status: 429, headers: { 'Retry-After': service.tokenRetryAfter } });
     }
     const refused = () => Response.json({ error: 'invalid_grant' }, { status: 403 });
     if (form.get('grant_type') === 'password') {
@@ -127,6 +129,7 @@ export function createStubService({
     calls,
     tokenCalls: () => calls.filter(({ path }) => path === '/token'),
     behaviour: 'normal',
+    tokenRetryAfter: '30',
     lifetimeMs: 20 * 60_000,
     expireAccessTokens: () => {
       access = new Map();

@@ -35,7 +35,7 @@ describe('where to go on', () => {
     [{ kind: 'malformed', detail: 'token' }, 'serviceAddress'],
     [{ kind: 'rejected', status: 404, messages: [] }, 'serviceAddress'],
     [{ kind: 'rejected', status: 400, messages: [] }, 'password'],
-    [{ kind: 'throttled', retryAfterS: 5 }, 'password'],
+    [{ kind: 'throttled', retryAfterS: 5, untilMs: 0 }, 'password'],
     [{ kind: 'timed-out', timeoutMs: 30_000 }, 'password'],
   ])('after %j: %s', (failure, field) => {
     const problem = { kind: 'service', failure, host: 'prices.example.com' } as const;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { SignInInputError, type SignInInputProblem } from '@/session/sign-in';
+import { isLongWait } from '@/shared/http/retry-policy';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 
 /** Why nobody is signed in after trying. */
@@ -66,7 +67,10 @@ export function useSignInAttempt<Input>(
   };
 }
 
-/** Whether the service has asked to wait before the next attempt. */
+/**
+ * Whether the service has asked to wait before the next attempt, for so short a time that the form counts it down. Longer,
+ * and the person decides.
+ */
 export function isWaitAskedFor(problem: SignInProblem | null): boolean {
-  return problem?.kind === 'service' && problem.failure.kind === 'throttled';
+  return problem?.kind === 'service' && problem.failure.kind === 'throttled' && !isLongWait(problem.failure);
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createClock, wait } from './clock';
 
@@ -33,6 +33,36 @@ test('does not run backwards when the computer is set back a day', () => {
   expect(pass(1_000, 1_000)).toBe(1_000);
   expect(pass(-86_400_000, 1_000)).toBe(2_000);
   expect(pass(1_000, 1_000)).toBe(3_000);
+});
+
+const DAY_MS = 86_400_000;
+
+test.each([2 ** 31 - 1, 2 ** 31, 2_147_484_000, 100 * DAY_MS])('%d ms are not over any sooner', (delayMs) => {
+  vi.useFakeTimers();
+  try {
+    const called = vi.fn();
+    createMachine().clock.after(delayMs, called);
+    vi.advanceTimersByTime(delayMs - 1);
+    expect(called).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(called).toHaveBeenCalledTimes(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a wait without end is never over, and can be cancelled like any other', () => {
+  vi.useFakeTimers();
+  try {
+    const called = vi.fn();
+    const cancel = createMachine().clock.after(Infinity, called);
+    vi.advanceTimersByTime(100 * DAY_MS);
+    cancel();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(called).not.toHaveBeenCalled();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('waiting ends in time', async () => {

@@ -4,7 +4,10 @@ export interface Clock {
   readonly nowMs: () => number;
   /** What the computer's own clock shows, in milliseconds since 1970. May be wrong, and may be set at any time. */
   readonly wallMs: () => number;
-  /** Calls back once after the delay (or later: tabs in the background are slowed down). Returns what cancels it. */
+  /**
+   * Calls back once after the delay (or later: tabs in the background are slowed down), however long that is. Returns
+   * what cancels it.
+   */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
@@ -27,11 +30,26 @@ export function createClock(readWallMs: () => number, readMonotonicMs: () => num
       return nowMs;
     },
     wallMs: readWallMs,
-    after: (delayMs, callback) => {
-      const timer = setTimeout(callback, delayMs);
-      return () => clearTimeout(timer);
-    },
+    after,
   };
+}
+
+/** 24.8 days. The browser's timers overflow beyond, and are over at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+function after(delayMs: number, callback: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const start = (leftMs: number) => {
+    timer = setTimeout(
+      () => {
+        if (leftMs > LONGEST_TIMER_MS) start(leftMs - LONGEST_TIMER_MS);
+        else callback();
+      },
+      Math.min(leftMs, LONGEST_TIMER_MS),
+    );
+  };
+  start(delayMs);
+  return () => clearTimeout(timer);
 }
 
 /** The browser's clock. */

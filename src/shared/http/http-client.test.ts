@@ -232,7 +232,7 @@ describe('failures that pass', () => {
     ['no network', noNetwork, { kind: 'unreachable' }],
     ['a gateway without a service', html(503), { kind: 'unreachable' }],
     ['a service that speaks', status(503), { kind: 'rejected', status: 503, messages: ['no'] }],
-    ['429 that names no time', status(429), { kind: 'throttled', retryAfterS: 5 }],
+    ['429 that names no time', status(429), expect.objectContaining({ kind: 'throttled', retryAfterS: 5 })],
   ])('%s: after five attempts it is the answer', async (_, reply, failure) => {
     const { client, clock, requests } = createWorld(reply);
     const result = failureOf(client.send(read));
@@ -263,7 +263,7 @@ describe('failures that pass', () => {
 
   test('429 that asks for too much is handed on', async () => {
     const { client, requests } = createWorld(status(429, {}, { 'Retry-After': '300' }));
-    expect(await failureOf(client.send(read))).toEqual({ kind: 'throttled', retryAfterS: 300 });
+    expect(await failureOf(client.send(read))).toMatchObject({ kind: 'throttled', retryAfterS: 300 });
     expect(requests).toHaveLength(1);
   });
 

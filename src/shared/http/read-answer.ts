@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnswerContent } from './exchange';
 import { parseJson } from './parse-json';
-import { retryAfterMs } from './retry-policy';
+import { throttledFailure } from './retry-policy';
 import { ServiceError } from './service-error';
 
 export type EnvelopeContent =
@@ -23,9 +23,6 @@ export interface ExpectedAnswer<Output> {
   readonly decode: (data: unknown) => Output;
 }
 
-// What a gateway answers for a service that is not there, and a throttled service that named no time.
-const DEFAULT_RETRY_AFTER_S = 5;
-
 /** The result an answer holds. Throws the ServiceError it means when it holds none. A 401 is `unauthenticated`. */
 export function readAnswer<Output>(
   answer: AnswerContent,
@@ -41,11 +38,7 @@ export function readAnswer<Output>(
   if (status === 401) throw fail({ kind: 'unauthenticated' });
   if (status === 403) throw fail({ kind: 'forbidden', permission: expected.permission, messages });
   if (status === 410) throw fail({ kind: 'expired-snapshot', messages });
-  if (status === 429) {
-    const delayMs = retryAfterMs(answer, wallMs);
-    const retryAfterS = delayMs === null ? DEFAULT_RETRY_AFTER_S : Math.ceil(delayMs / 1000);
-    throw fail({ kind: 'throttled', retryAfterS });
-  }
+  if (status === 429) throw fail(throttledFailure(answer, wallMs));
   if (status === 502 || status === 503 || status === 504) {
     // With an envelope it is the service itself that speaks, else the gateway before it.
     throw fail(messages.length > 0 ? { kind: 'rejected', status, messages } : { kind: 'unreachable' });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backOffMs, isTransient, retryAfterMs, retryDelayMs } from './retry-policy';
+import { backOffMs, isTransient, retryAfterMs, retryDelayMs, throttledFailure } from './retry-policy';
 
 const WALL_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DAY_MS = 86_400_000;
@@ -19,9 +19,39 @@ describe('Retry-After', () => {
     ['nothing', null, null, 0, null],
     ['nonsense', 'soon', null, 0, null],
     ['a negative number', '-5', null, 0, null],
+    ['no number', 'NaN', null, 0, null],
+    ['a number without end', 'Infinity', null, 0, null],
+    ['a number in another notation', '1e3', null, 0, null],
+    ['an empty text', '', null, 0, null],
+    ['two values, as some proxies join them', '2, 2', null, 0, null],
+    ['more than a timer can count', '2147484', null, 0, 2_147_484_000],
+    ['more than anyone means', '9'.repeat(20), null, 0, 365 * DAY_MS],
+    ['more digits than a number holds', '9'.repeat(400), null, 0, 365 * DAY_MS],
+    ['a date of another age', 'Fri, 31 Dec 9999 23:59:59 GMT', null, 0, 365 * DAY_MS],
   ])('%s', (_, retryAfter, answered, clockErrorMs, expected) => {
     expect(retryAfterMs({ retryAfter, date: answered }, WALL_MS + clockErrorMs)).toBe(expected);
   });
+});
+
+test('what a throttled answer asks for, and until when', () => {
+  const answer = (retryAfter: string | null) => ({ retryAfter, date: null });
+  expect(throttledFailure(answer('1800'), WALL_MS)).toEqual({
+    kind: 'throttled',
+    retryAfterS: 1_800,
+    untilMs: WALL_MS + 1_800_000,
+  });
+  expect(throttledFailure(answer(null), WALL_MS)).toMatchObject({ retryAfterS: 5 });
+});
+
+test('whatever Retry-After says, the wait is a number of at most a year, or none is asked for', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.option(fc.string()), (retryAfter, date) => {
+      const delayMs = retryAfterMs({ retryAfter, date }, WALL_MS);
+      if (delayMs === null) return;
+      expect(delayMs).toBeGreaterThanOrEqual(0);
+      expect(delayMs).toBeLessThanOrEqual(365 * DAY_MS);
+    }),
+  );
 });
 
 describe('waiting before the next attempt', () => {

@@ -9,7 +9,12 @@ export type ServiceFailure =
   /** The service answered, and refused (4xx), failed (500), or said `Succeeded: false`. */
   | { readonly kind: 'rejected'; readonly status: number; readonly messages: readonly string[] }
   /** Too many requests, still so after waiting as told. */
-  | { readonly kind: 'throttled'; readonly retryAfterS: number }
+  | {
+      readonly kind: 'throttled';
+      readonly retryAfterS: number;
+      /** The same as a moment by this computer's clock, in ms since 1970. */
+      readonly untilMs: number;
+    }
   /** No answer came: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }

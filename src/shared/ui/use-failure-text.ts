@@ -1,4 +1,6 @@
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
 export interface FailureText {
@@ -8,9 +10,13 @@ export interface FailureText {
   readonly messages: readonly string[];
 }
 
+/** From here on the time of day alone would not say which day is meant. */
+const DATED_FROM_S = 12 * 3600;
+
 /** A failure in the person's language: what happened, and what to do. */
 export function useFailureText(failure: ServiceFailure): FailureText {
   const t = useTranslations('errors');
+  const { formatTime, formatDateTime } = useFormats();
   switch (failure.kind) {
     case 'unauthenticated':
       return { title: t('unauthenticatedTitle'), text: t('unauthenticatedText'), messages: [] };
@@ -40,7 +46,11 @@ export function useFailureText(failure: ServiceFailure): FailureText {
     case 'throttled':
       return {
         title: t('throttledTitle'),
-        text: t('throttledText', { seconds: failure.retryAfterS }),
+        text: isLongWait(failure)
+          ? t('throttledUntilText', {
+              time: (failure.retryAfterS < DATED_FROM_S ? formatTime : formatDateTime)(failure.untilMs),
+            })
+          : t('throttledText', { seconds: failure.retryAfterS }),
         messages: [],
       };
     case 'unreachable':

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { isLongWait } from '@/shared/http/retry-policy';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import { useFailureText } from '@/shared/ui/use-failure-text';
 import { FILE_ENDINGS } from '../model/certificate';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { downloadFiles } from '../run/save-files';
@@ -82,12 +85,18 @@ function UnderWay({ view, queue }: ExportItemProps) {
         )}
       </p>
       {session.status === 'ended' && <p className={classes['note']}>{t('waitsForSignIn')}</p>}
-      {session.status !== 'ended' && holding !== null && (
-        <p className={classes['note']}>
-          {holding.kind === 'throttled' ? t('holdingThrottled') : t('holding')}
-        </p>
-      )}
+      {session.status !== 'ended' && holding !== null && <Holding failure={holding} />}
       <div className={classes['actions']}>
+        {session.status !== 'ended' && holding !== null && isLongWait(holding) && (
+          <Button
+            size="compact-sm"
+            onClick={() => {
+              queue.tryNow(view.id);
+            }}
+          >
+            {t('tryNow')}
+          </Button>
+        )}
         <Button
           variant="default"
           size="compact-sm"
@@ -101,6 +110,16 @@ function UnderWay({ view, queue }: ExportItemProps) {
         <RemoveButton view={view} queue={queue} label={t('cancel')} />
       </div>
     </>
+  );
+}
+
+/** Why it does not move, and when it will. */
+function Holding({ failure }: { readonly failure: ServiceFailure }) {
+  const t = useTranslations('export');
+  const { text } = useFailureText(failure);
+  if (isLongWait(failure)) return <p className={classes['note']}>{`${text} ${t('holdingLong')}`}</p>;
+  return (
+    <p className={classes['note']}>{failure.kind === 'throttled' ? t('holdingThrottled') : t('holding')}</p>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { isLongWait } from '@/shared/http/retry-policy';
 import { isWorthResuming, type ExportView } from '../run/export-queue';
 
-/** What there is to be told of an export: its start, every quarter of its way, its end. */
-type Milestone = 'started' | 1 | 2 | 3 | 'done' | 'stopped' | 'failed';
+/** What there is to be told of an export: its start, every quarter of its way, a long wait, its end. */
+type Milestone = 'started' | 1 | 2 | 3 | 'waiting' | 'done' | 'stopped' | 'failed';
 
 /** For screen readers: what has become of any of the exports since the last time something was told. */
 export function useExportAnnouncement(views: readonly ExportView[]): string {
@@ -33,6 +34,8 @@ export function useExportAnnouncement(views: readonly ExportView[]): string {
     switch (milestone) {
       case 'started':
         return t('announceStarted', { name });
+      case 'waiting':
+        return t('announceWaiting', { name });
       case 'done':
         return t('announceDone', { name });
       case 'stopped':
@@ -52,6 +55,7 @@ function milestoneOf({ state, rows, rowsPromised }: ExportView): Milestone | nul
   if (state.status === 'done') return 'done';
   if (state.status === 'failed') return isWorthResuming(state.failure) ? 'stopped' : 'failed';
   if (state.status !== 'running') return null;
+  if (state.holding !== null && isLongWait(state.holding)) return 'waiting';
   const quarters = rowsPromised === 0 ? 0 : Math.floor((rows * 4) / rowsPromised);
   return quarters === 1 || quarters === 2 || quarters === 3 ? quarters : 'started';
 }

@@ -44,6 +44,7 @@ function createWorld() {
       plans.set(plan.id, plan);
       return {
         pause: () => log.push(`pause ${plan.id}`),
+        tryNow: () => undefined,
         resume: () => log.push(`resume ${plan.id}`),
         discard: async () => void log.push(`discard ${plan.id}`),
         leave: async () => void log.push(`leave ${plan.id}`),

@@ -54,6 +54,8 @@ export interface ExportQueue {
   readonly pause: (id: string) => void;
   /** Goes on with one that is paused, interrupted, or failed in a way that may have passed. */
   readonly resume: (id: string) => void;
+  /** Cuts short the wait of one that is held up. */
+  readonly tryNow: (id: string) => void;
   /** Ends it whatever its state, removes what it stored and takes it off the list. */
   readonly remove: (id: string) => void;
   /** Whether closing the page now would interrupt something. */
@@ -264,6 +266,11 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
           update(entry, { state: { status: 'queued' } });
           advance();
         }
+      });
+    },
+    tryNow: (id) => {
+      withEntry(id, (entry) => {
+        entry.running?.tryNow();
       });
     },
     remove: (id) => {

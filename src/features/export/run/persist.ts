@@ -9,8 +9,12 @@ export interface PersistenceParts {
   readonly onHolding: (failure: ServiceFailure | null) => void;
 }
 
-/** Repeats a call until it succeeds, fails in a way that will not pass, or the signal is aborted. */
-export type Persist = <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+export interface Persistence {
+  /** Repeats a call until it succeeds, fails in a way that will not pass, or the signal is aborted. */
+  readonly persist: <T>(call: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** Repeats at once what waits to be repeated. */
+  readonly tryNow: () => void;
+}
 
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
 /** A service that fails by itself gets so many chances; what is wrong with it may be what we ask for. */
@@ -20,9 +24,20 @@ const MAX_SERVICE_FAULTS = 5;
  * For work of many minutes that nobody watches: a lost network, a computer asleep or a busy service only make it
  * longer. The client's own few repetitions come first.
  */
-export function createPersist({ clock, random, onHolding }: PersistenceParts): Persist {
+export function createPersistence({ clock, random, onHolding }: PersistenceParts): Persistence {
   let holding = 0;
-  return async (call, signal) => {
+  let hurry = new AbortController();
+
+  async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+    const hurried = hurry.signal;
+    try {
+      await wait(clock, delayMs, AbortSignal.any([signal, hurried]));
+    } catch (error) {
+      if (signal.aborted || !hurried.aborted) throw error;
+    }
+  }
+
+  const persist: Persistence['persist'] = async (call, signal) => {
     let faults = 0;
     let isHolding = false;
     try {
@@ -38,13 +53,21 @@ export function createPersist({ clock, random, onHolding }: PersistenceParts): P
           isHolding = true;
           onHolding(failure);
           const askedMs = failure.kind === 'throttled' ? failure.retryAfterS * 1000 : 0;
-          await wait(clock, askedMs + backOffMs(attempt, random, BACK_OFF), signal);
+          await pause(askedMs + backOffMs(attempt, random, BACK_OFF), signal);
         }
       }
     } finally {
       if (isHolding) holding -= 1;
       if (isHolding && holding === 0) onHolding(null);
     }
+  };
+
+  return {
+    persist,
+    tryNow: () => {
+      hurry.abort();
+      hurry = new AbortController();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job'
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 import { choosePageSize } from './choose-page-size';
 import { createPageReader, type PageReader } from './page-reader';
-import { createPersist } from './persist';
+import { createPersistence } from './persist';
 import { createWorkerLine, type ExportWorker } from './worker-line';
 
 export interface RunExportPorts {
@@ -30,6 +30,8 @@ export interface RunExportEvents {
 export interface RunningExport {
   readonly pause: () => void;
   readonly resume: () => void;
+  /** Asks again at once for what waits to be asked for again. */
+  readonly tryNow: () => void;
   /** Ends it and removes all it has stored. Resolves when nothing is left. */
   readonly discard: () => Promise<void>;
   /** Ends it, and lets a later run go on with it once the promise has resolved. */
@@ -42,7 +44,7 @@ export interface RunningExport {
  */
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
-  const persist = createPersist({ ...ports, onHolding: events.onHolding });
+  const { persist, tryNow } = createPersistence({ ...ports, onHolding: events.onHolding });
   let reader: PageReader | null = null;
   let firstPage: BodyPieces | null = null;
   let isPaused = false;
@@ -164,6 +166,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       isPaused = false;
       reader?.resume();
     },
+    tryNow,
     discard: () => end('discard'),
     leave: () => end('close'),
   };

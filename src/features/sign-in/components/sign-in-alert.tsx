@@ -1,6 +1,8 @@
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { isLongWait } from '@/shared/http/retry-policy';
+import { useFailureText } from '@/shared/ui/use-failure-text';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 
@@ -68,6 +70,7 @@ function Countdown({ problem, onEnd }: { readonly problem: SignInProblem; readon
 
 function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { title: string; text: string } {
   const t = useTranslations('signIn');
+  const asEverywhere = useFailureText(problem.kind === 'service' ? problem.failure : { kind: 'cancelled' });
   switch (problem.kind) {
     case 'input':
       switch (problem.problem) {
@@ -99,7 +102,10 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
             ? { title: t('unreachableTitle'), text: t('unreachableText', { host }) }
             : { title: t('unreachableTitle'), text: t('offlineText') };
         case 'throttled':
-          return { title: t('throttledTitle'), text: t('throttledText') };
+          return {
+            title: t('throttledTitle'),
+            text: isLongWait(failure) ? asEverywhere.text : t('throttledText'),
+          };
         case 'timed-out':
         case 'cancelled':
           return { title: t('timedOutTitle'), text: t('timedOutText', { host }) };

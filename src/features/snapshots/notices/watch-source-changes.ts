@@ -5,6 +5,7 @@ import {
 } from '@/contract/source-changed.schema';
 import type { Session } from '@/session/session';
 import { readEventStream } from '@/shared/http/event-stream';
+import { LONGEST_SILENT_WAIT_MS, retryAfterMs } from '@/shared/http/retry-policy';
 import { serviceAheadMs } from '@/shared/http/service-ahead';
 
 export interface WatchedStream {
@@ -32,10 +33,12 @@ export async function watchSourceChanges(
   onChange: (change: DatedChange) => void,
 ): Promise<void> {
   for (let pauseMs = SHORTEST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    let askedMs = 0;
     try {
       const response = await open(session, address, signal);
       // Every other refusal may pass.
       if (response.status === 403 || response.status === 404) return;
+      askedMs = Math.min(retryAfterOf(response), LONGEST_SILENT_WAIT_MS);
       if (response.ok && response.body !== null) {
         const aheadMs = serviceAheadMs(response.headers.get('Date'), Date.now());
         for await (const { event, data } of readEventStream(response.body)) {
@@ -48,8 +51,12 @@ export async function watchSourceChanges(
     } catch {
       // Cut off, or nobody is signed in for the moment.
     }
-    await pause(pauseMs * (0.5 + Math.random()), signal);
+    await pause(Math.max(askedMs, pauseMs * (0.5 + Math.random())), signal);
   }
+}
+
+function retryAfterOf({ headers }: Response): number {
+  return retryAfterMs({ retryAfter: headers.get('Retry-After'), date: headers.get('Date') }, Date.now()) ?? 0;
 }
 
 async function open(

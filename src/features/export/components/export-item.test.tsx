@@ -1,0 +1,57 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'use-intl';
+import { expect, test, vi } from 'vitest';
+import { SessionProvider } from '@/session/session-context';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import exportMessages from '@/shared/i18n/messages/en/export.json';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import { createWorld } from '@/test/session-world';
+import type { ExportQueue, ExportView } from '../run/export-queue';
+import { ExportItem } from './export-item';
+
+async function renderHeldUp(holding: ServiceFailure) {
+  const tab = await createWorld().signedInTab();
+  const tryNow = vi.fn();
+  const view: ExportView = {
+    id: 'one',
+    title: 'Sales price',
+    format: 'csv',
+    fileName: 'sales-price',
+    rowsPromised: 1_000,
+    state: { status: 'running', holding },
+    rows: 200,
+    bytes: 2_000,
+    rowsPerS: null,
+  };
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <SessionProvider session={tab.session}>
+            <ul>
+              <ExportItem view={view} queue={{ tryNow } as Partial<ExportQueue> as ExportQueue} />
+            </ul>
+          </SessionProvider>
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return tryNow;
+}
+
+test('a long wait that the service asks for is told, and may be cut short', async () => {
+  const untilMs = new Date(2026, 10, 21, 14, 35).getTime();
+  const tryNow = await renderHeldUp({ kind: 'throttled', retryAfterS: 3_600, untilMs });
+  expect(screen.getByText(/asks to wait until 14:35\. .*The export goes on by itself then\./)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
+  expect(tryNow).toHaveBeenCalledExactlyOnceWith('one');
+});
+
+test('a short one is not worth a decision', async () => {
+  await renderHeldUp({ kind: 'throttled', retryAfterS: 5, untilMs: Date.now() + 5_000 });
+  expect(screen.getByText('The service asks to go slower; the export goes on by itself.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
+});

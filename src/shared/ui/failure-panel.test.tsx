@@ -1,0 +1,39 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { IntlProvider } from 'use-intl';
+import { expect, test } from 'vitest';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import { startMessages } from '@/shared/i18n/catalogue';
+import { FailurePanel } from './failure-panel';
+
+function renderFailure(failure: ServiceFailure): HTMLElement {
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={startMessages}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <FailurePanel failure={failure} onRetry={() => undefined} />
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return screen.getByRole('alert');
+}
+
+test('a short wait is told in seconds', () => {
+  const panel = renderFailure({ kind: 'throttled', retryAfterS: 90, untilMs: Date.now() + 90_000 });
+  expect(panel).toHaveTextContent('The service asks to wait 90 seconds');
+});
+
+test('a long one by the time until which it lasts, and it may be tried sooner', () => {
+  const untilMs = new Date(2026, 10, 21, 14, 35).getTime();
+  const panel = renderFailure({ kind: 'throttled', retryAfterS: 1_800, untilMs });
+  expect(panel).toHaveTextContent('The service asks to wait until 14:35. You may try sooner.');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+});
+
+test('a wait of days by the day as well', () => {
+  const untilMs = new Date(2026, 10, 21, 14, 35).getTime();
+  const panel = renderFailure({ kind: 'throttled', retryAfterS: 2_147_484, untilMs });
+  expect(panel).toHaveTextContent('until 21/11/2026, 14:35');
+});

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { browserSessionPorts } from '@/session/browser-session-ports';
+import { configuredService } from '@/session/service-binding';
 import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
@@ -12,7 +13,13 @@ export interface Wiring {
 
 /** Puts the application together: one session, one router, and the rest once someone is signed in. */
 export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wiring {
-  const session = createSession(browserSessionPorts({ fetch: demo?.fetch ?? window.fetch.bind(window) }));
+  const session = createSession(
+    browserSessionPorts({
+      fetch: demo?.fetch ?? window.fetch.bind(window),
+      configured: configuredService(config, demo?.serviceAddress ?? null),
+      installationSecret: config.installationSecret ?? null,
+    }),
+  );
   // The sign-in screen has no use for these and does not wait for them.
   const SignedInSurroundings = lazy(async () => {
     const { createSignedInSurroundings } = await import('./signed-in-surroundings');

@@ -1,5 +1,4 @@
 import { browserClock, type Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/exchange';
 import { createLeaseLock } from '@/shared/storage/lease-lock';
 import { randomId } from '@/shared/storage/random-id';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
@@ -11,14 +10,22 @@ const NAME = 'colonnade-session';
 const LEASE_MS = 40_000;
 
 /** The browser as the session sees it, with what it lacks made up for. */
-export function browserSessionPorts({ fetch }: { readonly fetch: FetchPort }): SessionPorts {
+export function browserSessionPorts({
+  fetch,
+  configured,
+  installationSecret,
+}: Pick<SessionPorts, 'fetch' | 'configured'> & {
+  /** Seals what is stored, beside the browser's own key; null where the installation has none. */
+  readonly installationSecret: string | null;
+}): SessionPorts {
   const clock = browserClock();
   return {
+    configured,
     fetch,
     clock,
     random: Math.random,
     randomId,
-    openVault: () => openSessionVault(clock),
+    openVault: () => openSessionVault(clock, installationSecret),
     withLock: lockPort(clock),
     channel: channelPort(),
     tabStorage: tabStorage(),

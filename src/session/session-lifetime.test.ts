@@ -4,6 +4,24 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { flush } from '@/test/fake-clock';
 import { ANNA, BEN, DAY_MS, MINUTE_MS, ROBOT, createWorld } from '@/test/session-world';
 
+test('data left at rest has a key of the session, in all its tabs and no longer', async () => {
+  const { signedInTab, open, clock } = createWorld();
+  const tab = await signedInTab();
+  const key = await tab.session.sealingKey('stage');
+  expect(key?.extractable).toBe(false);
+  const other = open();
+  await clock.advance(1_000);
+  expect(await other.session.sealingKey('stage')).toBe(key);
+  tab.session.stop();
+  other.session.stop();
+  const again = open(tab.storage);
+  expect(await again.session.sealingKey('stage')).toBe(key);
+  await again.session.signOut();
+  expect(await again.session.sealingKey('stage')).toBeNull();
+  await again.session.signIn(ANNA);
+  expect(await again.session.sealingKey('stage')).not.toBe(key);
+});
+
 describe('how long a session lives', () => {
   test('a reload keeps it, with one renewal', async () => {
     const { signedInTab, open, service, clock } = createWorld();

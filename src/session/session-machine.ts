@@ -108,6 +108,7 @@ export function renewAtMs(grant: Grant | null): number | null {
 export function isSamePerson(a: SessionIdentity, b: SessionIdentity): boolean {
   return (
     a.serviceAddress === b.serviceAddress &&
+    a.service === b.service &&
     a.clientId === b.clientId &&
     a.method === b.method &&
     a.userName === b.userName &&

@@ -6,6 +6,7 @@ import { grantMessage, grantOfMessage, readMessage, type SessionMessage } from '
 const core: SessionCore = {
   identity: {
     serviceAddress: 'https://prices.test/papi',
+    service: 'https://prices.test/papi',
     clientId: 'colonnade',
     userName: 'anna',
     displayName: 'Anna',

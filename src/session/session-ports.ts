@@ -1,9 +1,11 @@
 import type { Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
+import type { ConfiguredService } from './service-binding';
 import type { SessionVault } from './session-vault';
 
 /** Everything the session needs of the world, so that a test can be the world. */
 export interface SessionPorts {
+  readonly configured: ConfiguredService;
   readonly fetch: FetchPort;
   readonly clock: Clock;
   /** From 0 inclusive to 1 exclusive. */

@@ -20,6 +20,7 @@ describe('signing in', () => {
       status: 'signed-in',
       identity: {
         serviceAddress: STUB_ADDRESS,
+        service: STUB_ADDRESS,
         clientId: 'colonnade',
         userName: 'anna',
         displayName: 'anna',

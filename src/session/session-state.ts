@@ -4,7 +4,10 @@ export type SignInMethod = 'password' | 'api-key';
 
 /** Who is signed in, and where. */
 export interface SessionIdentity {
+  /** Where requests go. */
   readonly serviceAddress: string;
+  /** Who answers there (`boundService`): what this person keeps is kept under this name. */
+  readonly service: string;
   readonly clientId: string;
   /** As typed at sign-in; what signing in again is done with. */
   readonly userName: string;

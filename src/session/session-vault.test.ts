@@ -17,6 +17,7 @@ function sessionOf(sessionId: string, refreshToken = 'r1'): SessionToStore {
     content: {
       identity: {
         serviceAddress: 'https://prices.test/papi',
+        service: 'https://prices.test/papi',
         clientId: 'colonnade',
         userName: 'anna',
         displayName: 'Anna',
@@ -138,3 +139,44 @@ test.each([
   await store.write(body, '', () => header);
   expect((await vault.read(''))?.content ?? null).toBeNull();
 });
+
+describe.each(kinds)('keys for data beside a vault %s', (_, create) => {
+  const keyOf = (vault: SessionVault, sessionId: string, purpose = 'stage') =>
+    vault.sealingKey({ sessionId, tabSecret: `secret of ${sessionId}` }, purpose);
+
+  test('cannot be read out, and serve until somebody signs out', async () => {
+    const vault = await create();
+    await vault.replace(sessionOf('s1'), 0);
+    const key = await keyOf(vault, 's1');
+    expect(key?.extractable).toBe(false);
+    await vault.advance(sessionOf('s1', 'r2'), 1);
+    await vault.markEnded({ ...sessionOf('s1'), content: { ...sessionOf('s1').content, secret: null } }, 2);
+    await vault.replace(sessionOf('s1', 'r3'), 2);
+    expect(await isSameKey(key, await keyOf(vault, 's1'))).toBe(true);
+    expect(await isSameKey(key, await keyOf(vault, 's1', 'another purpose'))).toBe(false);
+    await vault.signOut();
+    expect(await keyOf(vault, 's1')).toBeNull();
+    await vault.replace(sessionOf('s1'), 0);
+    expect(await isSameKey(key, await keyOf(vault, 's1'))).toBe(false);
+  });
+
+  test('go with a session that somebody else’s replaces', async () => {
+    const vault = await create();
+    await vault.replace(sessionOf('s1'), 0);
+    const key = await keyOf(vault, 's1');
+    await vault.replace(sessionOf('s2'), 0);
+    expect(await keyOf(vault, 's1')).toBeNull();
+    await vault.replace(sessionOf('s1'), 0);
+    expect(await isSameKey(key, await keyOf(vault, 's1'))).toBe(false);
+  });
+});
+
+async function isSameKey(a: CryptoKey | null, b: CryptoKey | null): Promise<boolean> {
+  if (a === null || b === null) return false;
+  const iv = new Uint8Array(12);
+  const encrypted = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, a, new Uint8Array(8));
+  return crypto.subtle.decrypt({ name: 'AES-GCM', iv }, b, encrypted).then(
+    () => true,
+    () => false,
+  );
+}

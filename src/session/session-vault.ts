@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { wait, type Clock } from '@/shared/http/clock';
+import { createSealingKey } from '@/shared/storage/base-key';
 import { openSealedStore, type SealedStore } from '@/shared/storage/sealed-store';
 import type { StoredSessionSeen } from './session-model';
 
@@ -15,6 +16,7 @@ const secretSchema = z.discriminatedUnion('kind', [
 
 export const identitySchema = z.object({
   serviceAddress: z.string(),
+  service: z.string(),
   clientId: z.string(),
   userName: z.string(),
   displayName: z.string(),
@@ -63,6 +65,14 @@ export interface SessionVault {
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
   /** Takes the secret away from this generation of the session; does nothing when another stands there. */
   readonly markEnded: (session: SessionToStore, generation: number) => Promise<void>;
+  /**
+   * A key for data of the session that lies outside the vault; see `Session.sealingKey`. Null when another session, or
+   * none, stands there.
+   */
+  readonly sealingKey: (
+    session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
+    purpose: string,
+  ) => Promise<CryptoKey | null>;
   /** Destroys the secret, for every tab, and leaves the mark that somebody signed out. */
   readonly signOut: () => Promise<void>;
 }
@@ -83,12 +93,18 @@ export function createSealedVault(store: SealedStore, readWallMs: () => number):
     status: 'live' | 'ended',
     nextGeneration: (standing: StoredSessionSeen | null) => number | null,
   ) =>
-    store.write(JSON.stringify(content), tabSecret, (current) => {
-      const generation = nextGeneration(readHeader(current));
-      if (generation === null) return null;
-      const { sessionId } = content.identity;
-      return { sessionId, generation, isKept, status, expiresAtMs: readWallMs() + STORED_FOR_MS };
-    });
+    store.write(
+      JSON.stringify(content),
+      tabSecret,
+      (current) => {
+        const generation = nextGeneration(readHeader(current));
+        if (generation === null) return null;
+        const { sessionId } = content.identity;
+        return { sessionId, generation, isKept, status, expiresAtMs: readWallMs() + STORED_FOR_MS };
+      },
+      // What was sealed for the session before is nobody's from now on.
+      (current) => readHeader(current)?.sessionId !== content.identity.sessionId,
+    );
 
   return {
     isShared: true,
@@ -113,6 +129,11 @@ export function createSealedVault(store: SealedStore, readWallMs: () => number):
         isStanding(standing, session, generation) ? generation : null,
       );
     },
+    sealingKey: ({ sessionId, tabSecret }, purpose) =>
+      store.deriveKey(tabSecret, purpose, (current) => {
+        const standing = readHeader(current);
+        return standing?.sessionId === sessionId && standing.status !== 'signed-out';
+      }),
     signOut: () =>
       store.clear((current) => {
         const standing = readHeader(current);
@@ -150,12 +171,15 @@ function isStanding(
 /** The vault where the browser has no safe place to offer: in this tab's memory, gone with the page. */
 export function createMemoryVault(): SessionVault {
   let stored: StoredSession | null = null;
+  /** By purpose, of the session that stands there. */
+  const keys = new Map<string, Promise<CryptoKey>>();
   const put = (
     { isKept, content }: SessionToStore,
     generation: number,
     status: StoredSessionSeen['status'],
   ) => {
     const { sessionId } = content.identity;
+    if (stored?.sessionId !== sessionId) keys.clear();
     stored = { sessionId, generation, isKept, status, isExpired: false, content };
   };
   return {
@@ -175,7 +199,14 @@ export function createMemoryVault(): SessionVault {
       if (isStanding(stored, session, generation)) put(session, generation, 'ended');
       return Promise.resolve();
     },
+    sealingKey: async ({ sessionId }, purpose) => {
+      if (stored?.sessionId !== sessionId || stored.status === 'signed-out') return null;
+      const key = keys.get(purpose) ?? createSealingKey();
+      keys.set(purpose, key);
+      return key;
+    },
     signOut: () => {
+      keys.clear();
       stored = stored && { ...stored, status: 'signed-out', content: null };
       return Promise.resolve();
     },
@@ -186,11 +217,14 @@ export function createMemoryVault(): SessionVault {
 const OPENING_TIMEOUT_MS = 3_000;
 
 /** The shared vault where the browser allows it, else the one in memory. Never rejects. */
-export async function openSessionVault(clock: Clock): Promise<SessionVault> {
+export async function openSessionVault(
+  clock: Clock,
+  installationSecret: string | null,
+): Promise<SessionVault> {
   try {
     // Some browsers neither open the database nor say no.
     const tooLate = wait(clock, OPENING_TIMEOUT_MS).then(() => null);
-    const store = await Promise.race([openSealedStore('colonnade-session'), tooLate]);
+    const store = await Promise.race([openSealedStore('colonnade-session', installationSecret), tooLate]);
     return store === null ? createMemoryVault() : createSealedVault(store, clock.wallMs);
   } catch {
     return createMemoryVault();

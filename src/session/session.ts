@@ -29,6 +29,7 @@ import { renewSession } from './session-renewal';
 import type { SessionIdentity, SessionState } from './session-state';
 import { createMemoryVault, type SessionToStore, type SessionVault } from './session-vault';
 import { viewOf } from './session-view';
+import { boundService } from './service-binding';
 import { performSignIn, type SignInRequest, type SignInResult } from './sign-in';
 import { findSession, KEPT_TAB_SECRET, readStoredGrant } from './stored-session';
 
@@ -54,6 +55,12 @@ export interface Session {
   readonly client: ServiceClient;
   /** Credentials for a client that runs elsewhere (a worker). Never keep them. */
   readonly authorize: (request: CredentialRequest) => Promise<SessionAuthorization>;
+  /**
+   * A key (AES-GCM, cannot be read out) for data of this session that is left at rest. The same for the same purpose in
+   * every tab of the session and after a reload; gone for good with a sign-out, and when somebody else signs in. Null
+   * where nobody is signed in or the browser offers no such keys: then nothing may be left at rest.
+   */
+  readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
   /** The transport itself, for what is no call: a stream. Without credentials. */
   readonly fetch: FetchPort;
   /**
@@ -132,6 +139,7 @@ export function createSession(ports: SessionPorts): Session {
     },
     client: calls.client,
     authorize,
+    sealingKey,
     fetch: ports.fetch,
     onIdentityChange: (listener) => added(identityListeners, listener),
     stop: () => {
@@ -346,7 +354,8 @@ export function createSession(ports: SessionPorts): Session {
     const { clientId, userName, method } = request;
     const { serviceAddress, displayName } = result;
     const sessionId = ports.randomId();
-    const identity = { serviceAddress, clientId, userName, displayName, method, sessionId };
+    const service = boundService(serviceAddress, ports.configured);
+    const identity = { serviceAddress, service, clientId, userName, displayName, method, sessionId };
     const previous = signedInOf(state)?.core ?? null;
     const isSame = previous !== null && isSamePerson(previous.identity, identity);
     if (request.keepSignedIn && vault.isShared) {
@@ -355,6 +364,18 @@ export function createSession(ports: SessionPorts): Session {
     if (isSame && !previous.isKept) return previous;
     const tabSecret = ports.randomId() + ports.randomId();
     return { identity: isSame ? previous.identity : identity, isKept: false, tabSecret };
+  }
+
+  async function sealingKey(purpose: string): Promise<CryptoKey | null> {
+    await restored;
+    const core = signedInOf(state)?.core ?? null;
+    if (core === null) return null;
+    const { identity, tabSecret } = core;
+    try {
+      return await vault.sealingKey({ sessionId: identity.sessionId, tabSecret }, purpose);
+    } catch {
+      return null;
+    }
   }
 
   function authorize(request: CredentialRequest): Promise<SessionAuthorization> {
@@ -372,8 +393,9 @@ function signedInOf(state: MachineState): ActiveState | EndedState | null {
 }
 
 /** The same text for whoever `isSamePerson` takes for the same. */
-function ownerOf({ serviceAddress, clientId, method, userName, displayName }: SessionIdentity): string {
-  return JSON.stringify([serviceAddress, clientId, method, userName, displayName]);
+function ownerOf(identity: SessionIdentity): string {
+  const { serviceAddress, service, clientId, method, userName, displayName } = identity;
+  return JSON.stringify([serviceAddress, service, clientId, method, userName, displayName]);
 }
 
 function visibleSessionIdOf(state: MachineState): string | null {

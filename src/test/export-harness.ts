@@ -112,7 +112,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
     );
     return {
       id: 'test',
-      owner: { serviceAddress: TEST_BASE, userName: 'manager' },
+      owner: { service: TEST_BASE, userName: 'manager' },
       priceColumn: { name, displayName: priceColumn.displayName },
       snapshot,
       snapshotColumns: [...content.snapshotColumns],

@@ -1,8 +1,10 @@
 import { wait, type Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 import { createTabBelongings, type TabBelongings } from '@/shared/storage/tab-belongings';
+import { createSealingKey } from '@/shared/storage/base-key';
 import { createFakeStorage } from './fake-storage';
 import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
+import type { ConfiguredService } from '@/session/service-binding';
 import type { SessionPorts } from '@/session/session-ports';
 import { createMemoryVault, createSealedVault } from '@/session/session-vault';
 
@@ -19,7 +21,11 @@ export interface FakeTab {
 }
 
 export interface FakeBrowser {
-  readonly openTab: (options?: { readonly storage?: Map<string, string> }) => FakeTab;
+  readonly openTab: (options?: {
+    readonly storage?: Map<string, string>;
+    /** What the page was told of the service; nothing unless given. */
+    readonly configured?: ConfiguredService;
+  }) => FakeTab;
   /** The encrypted record as it lies in storage: readable only with its context. */
   readonly record: () => FakeRecord | null;
   /** As when the person has the browser delete what sites have stored. */
@@ -46,6 +52,12 @@ export interface FakeBrowserOptions {
   readonly storageMs?: number;
 }
 
+const NOTHING_CONFIGURED: ConfiguredService = {
+  serviceAddress: null,
+  isFixed: false,
+  upstreamAddress: null,
+};
+
 /** A browser with tabs, for sessions: storage, lock and channel shared, in memory. */
 export function createFakeBrowser({
   clock,
@@ -58,6 +70,7 @@ export function createFakeBrowser({
   const messages: unknown[] = [];
   const channelListeners = new Set<(data: unknown) => void>();
   let record: FakeRecord | null = null;
+  const keys = new Map<string, CryptoKey>();
   let lockQueue: Promise<unknown> = Promise.resolve();
   let ids = 0;
 
@@ -69,15 +82,28 @@ export function createFakeBrowser({
       const isReadable = record?.context !== null && record?.context === context;
       return record && { header: record.header, body: isReadable ? record.body : null };
     },
-    write: async (body, context, decide) => {
+    write: async (body, context, decide, isSuccessor = () => false) => {
       await writing();
-      const header = decide(record?.header ?? null);
-      if (header !== null) record = { header, context, body };
+      const before = record?.header ?? null;
+      const header = decide(before);
+      if (header !== null) {
+        if (isSuccessor(before)) keys.clear();
+        record = { header, context, body };
+      }
       return header;
+    },
+    deriveKey: async (context, purpose, isWanted) => {
+      await Promise.resolve();
+      if (!isWanted(record?.header ?? null)) return null;
+      const id = JSON.stringify([context, purpose]);
+      const key = keys.get(id) ?? (await createSealingKey());
+      keys.set(id, key);
+      return key;
     },
     clear: async (decide) => {
       await writing();
       const header = decide(record?.header ?? null);
+      keys.clear();
       record = header && { header, context: null, body: null };
     },
   };
@@ -88,11 +114,12 @@ export function createFakeBrowser({
     loseStorage: () => {
       record = null;
     },
-    openTab: ({ storage = new Map<string, string>() } = {}) => {
+    openTab: ({ storage = new Map<string, string>(), configured = NOTHING_CONFIGURED } = {}) => {
       const belongings = createTabBelongings(() => createFakeStorage(storage));
       const pageListeners = new Set<(event: PageEvent) => void>();
       let own: ((data: unknown) => void) | null = null;
       const ports: SessionPorts = {
+        configured,
         fetch,
         clock,
         random,

@@ -7,6 +7,7 @@ export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
   return {
     identity: {
       serviceAddress: 'https://prices.test/papi',
+      service: 'https://prices.test/papi',
       clientId: 'colonnade',
       userName,
       displayName: userName,

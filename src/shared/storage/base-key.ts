@@ -39,6 +39,11 @@ export function deriveSealingKey(
   return crypto.subtle.deriveKey(hkdf(purpose, salt), baseKey.key, algorithm, false, ['encrypt', 'decrypt']);
 }
 
+/** An AES-GCM key that nothing is derived from: it lives in memory alone. */
+export function createSealingKey(): Promise<CryptoKey> {
+  return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}
+
 /** Encrypts under a counter of its own; `label` is not kept, and without it the text cannot be decrypted. */
 export async function sealText(key: CryptoKey, text: string, label = ''): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));

@@ -54,6 +54,20 @@ describe('what is written', () => {
     expect([iv.length, salt.length]).toEqual([12, 16]);
   });
 
+  test.each([
+    ['without it', null],
+    ['with another', 'another secret of an installation'],
+  ])('under the secret of an installation is noise %s', async (_, secret) => {
+    const name = freshName();
+    const own = await openSealedStore(name, 'the secret of this installation');
+    const foreign = await openSealedStore(name, secret);
+    await own.write('the secret', 'tab 1', always(header));
+    expect(await own.read('tab 1')).toEqual({ header, body: 'the secret' });
+    expect(await foreign.read('tab 1')).toEqual({ header, body: null });
+    await foreign.write('theirs', 'tab 1', always(header));
+    expect(await own.read('tab 1')).toEqual({ header, body: null });
+  });
+
   test('never twice with the same key and counter', async () => {
     const name = freshName();
     const store = await openSealedStore(name);

@@ -14,20 +14,33 @@ import {
  * One record in IndexedDB: a header in clear, and a body that only this browser can read.
  *
  * The body is encrypted (AES-GCM) with a key derived (HKDF) from a base key that scripts can use and cannot read out,
- * together with a `context`. Whoever does not know the context of the last write cannot read the body.
+ * together with a `context`. Whoever does not know the context of the last write cannot read the body. Where the
+ * installation has a secret, it is part of the derivation: without it the body is noise too.
  */
 export interface SealedStore {
   /** The record; `body` is null when the context is not the one it was written with, or the record is damaged. */
   readonly read: (context: string | null) => Promise<SealedRecord | null>;
   /**
    * Writes, if `decide` gives a header for it. It is called within the transaction with the header that stands there
-   * (null for none), so that two tabs cannot both win. Resolves to the header written, or null.
+   * (null for none), so that two tabs cannot both win. Resolves to the header written, or null. Where `isSuccessor`
+   * says that the record is another one than the one that stands there, that one's base key goes with it.
    */
   readonly write: (
     body: string,
     context: string,
     decide: (current: unknown) => StoredHeader | null,
+    isSuccessor?: (current: unknown) => boolean,
   ) => Promise<StoredHeader | null>;
+  /**
+   * A key for data that belongs to the record and lies elsewhere; cannot be read out. The same for the same context and
+   * purpose until the record is cleared or succeeded, and unknown to everybody from then on. Null where no record
+   * stands, or where `isWanted` refuses the header of the one that does.
+   */
+  readonly deriveKey: (
+    context: string,
+    purpose: string,
+    isWanted: (current: unknown) => boolean,
+  ) => Promise<CryptoKey | null>;
   /**
    * Deletes the body and the key: what was written is unreadable from now on, wherever a copy may be. `decide` is
    * called as for `write`; the header it gives stays behind alone.
@@ -60,8 +73,16 @@ interface Schema extends DBSchema {
   records: { key: string; value: unknown };
 }
 
-/** Opens the store. Rejects where the browser has no WebCrypto or IndexedDB, or does not let us use them. */
-export async function openSealedStore(databaseName: string): Promise<SealedStore> {
+/**
+ * Opens the store. Rejects where the browser has no WebCrypto or IndexedDB, or does not let us use them.
+ * `installationSecret` is the one that only this installation's server hands out; null where there is none.
+ */
+export async function openSealedStore(
+  databaseName: string,
+  installationSecret: string | null = null,
+): Promise<SealedStore> {
+  /** What a key is derived from beside the base key. */
+  const partsOf = (...parts: readonly string[]) => JSON.stringify([...parts, installationSecret]);
   await withDatabase(databaseName, async (database) => {
     if ((await database.get('keys', KEY_KEY)) !== undefined) return;
     // Some private modes open the database and fail on the first key.
@@ -69,9 +90,16 @@ export async function openSealedStore(databaseName: string): Promise<SealedStore
     await database.delete('keys', 'probe');
   });
   return {
-    read: (context) => withDatabase(databaseName, (database) => read(database, context)),
-    write: (body, context, decide) =>
-      withDatabase(databaseName, (database) => write(database, body, context, decide)),
+    read: (context) =>
+      withDatabase(databaseName, (database) => read(database, context === null ? null : partsOf(context))),
+    write: (body, context, decide, isSuccessor = () => false) =>
+      withDatabase(databaseName, (database) =>
+        write(database, body, partsOf(context), { decide, isSuccessor }),
+      ),
+    deriveKey: async (context, purpose, isWanted) => {
+      const baseKey = await withDatabase(databaseName, (database) => readBaseKey(database, isWanted));
+      return baseKey && deriveSealingKey(baseKey, partsOf(context, purpose));
+    },
     clear: (decide) => withDatabase(databaseName, (database) => clear(database, decide)),
   };
 }
@@ -115,19 +143,21 @@ async function write(
   database: IDBPDatabase<Schema>,
   body: string,
   context: string,
-  decide: (current: unknown) => StoredHeader | null,
+  { decide, isSuccessor }: WriteDecisions,
 ): Promise<StoredHeader | null> {
   for (;;) {
-    const known = baseKeySchema.safeParse(await database.get('keys', KEY_KEY));
-    const baseKey = known.success ? known.data : await createBaseKey();
+    const { key: known, header: seen } = await readStanding(database);
+    const isKnownGood = known !== null && !isSuccessor(seen);
+    const baseKey = isKnownGood ? known : await createBaseKey();
     // Before the transaction: IndexedDB closes one that waits for anything but itself.
     const sealed = await seal(body, baseKey, context);
     const transaction = database.transaction(['keys', 'records'], 'readwrite');
     const keys = transaction.objectStore('keys');
     const records = transaction.objectStore('records');
     const standingKey = baseKeySchema.safeParse(await keys.get(KEY_KEY));
-    const isKeyTaken = standingKey.success && standingKey.data.id !== baseKey.id;
-    if (!isKeyTaken) {
+    // Another tab may have written meanwhile, under a key of its own.
+    const isAsSeen = (standingKey.success ? standingKey.data.id : null) === (known?.id ?? null);
+    if (isAsSeen) {
       const header = decide(headerOf(await records.get(RECORD_KEY)));
       if (header !== null) {
         await keys.put(baseKey, KEY_KEY);
@@ -151,6 +181,31 @@ async function clear(
   await records.clear();
   if (header !== null) await records.put({ header }, RECORD_KEY);
   await transaction.done;
+}
+
+interface WriteDecisions {
+  readonly decide: (current: unknown) => StoredHeader | null;
+  readonly isSuccessor: (current: unknown) => boolean;
+}
+
+async function readBaseKey(
+  database: IDBPDatabase<Schema>,
+  isWanted: (current: unknown) => boolean,
+): Promise<BaseKey | null> {
+  const { key, header } = await readStanding(database);
+  return isWanted(header) ? key : null;
+}
+
+async function readStanding(
+  database: IDBPDatabase<Schema>,
+): Promise<{ readonly key: BaseKey | null; readonly header: unknown }> {
+  const transaction = database.transaction(['keys', 'records']);
+  const [storedKey, stored] = await Promise.all([
+    transaction.objectStore('keys').get(KEY_KEY),
+    transaction.objectStore('records').get(RECORD_KEY),
+  ]);
+  const key = baseKeySchema.safeParse(storedKey);
+  return { key: key.success ? key.data : null, header: headerOf(stored) };
 }
 
 function headerOf(stored: unknown): unknown {

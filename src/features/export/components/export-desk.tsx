@@ -18,7 +18,7 @@ export function ExportDesk() {
   const client = useServiceClient();
   const session = useSession();
   const identity = 'identity' in session ? session.identity : null;
-  const owner = identity?.serviceAddress;
+  const service = identity?.service;
   const userName = identity?.userName;
   const isSignedOut = session.status === 'signed-out';
   const [isTrayOpen, setTrayOpen] = useState(false);
@@ -42,14 +42,14 @@ export function ExportDesk() {
   const views = useSyncExternalStore(queue.subscribe, queue.getViews);
 
   useEffect(() => {
-    if (owner === undefined || userName === undefined) return;
+    if (service === undefined || userName === undefined) return;
     const look = async () => {
-      const jobs = await interruptedJobs({ serviceAddress: owner, userName });
+      const jobs = await interruptedJobs({ service, userName });
       const known = new Set(queue.getViews().map(({ id }) => id));
       for (const job of jobs) if (!known.has(job.id)) queue.addInterrupted(job);
     };
     void look();
-  }, [queue, owner, userName]);
+  }, [queue, service, userName]);
 
   useEffect(() => {
     queue.setRights(rights);
@@ -82,7 +82,7 @@ export function ExportDesk() {
       {request !== null && identity !== null && (
         <ExportDialog
           request={request}
-          owner={{ serviceAddress: identity.serviceAddress, userName: identity.userName }}
+          owner={{ service: identity.service, userName: identity.userName }}
           onStart={(plan) => {
             queue.add(plan);
             close();

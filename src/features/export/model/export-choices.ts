@@ -139,20 +139,20 @@ export function exportFormat(choices: ExportChoices, region: string): ExportForm
 /** `<price column>_<host>_<yyyy-mm-dd_hhmm>_<short key>`, by the person's own clock. */
 export function exportFileName(
   { priceColumn, snapshot }: Pick<ExportRequest, 'priceColumn' | 'snapshot'>,
-  { serviceAddress }: Pick<ExportJob['owner'], 'serviceAddress'>,
+  { service }: Pick<ExportJob['owner'], 'service'>,
   now: Date,
 ): string {
   const pad = (part: number) => String(part).padStart(2, '0');
   const day = `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
   const parts = [
     priceColumn.name,
-    hostOf(serviceAddress),
+    hostOf(service),
     `${day}_${pad(now.getHours())}${pad(now.getMinutes())}`,
     snapshot.cacheKey.slice(0, 8),
   ];
   return parts.map((part) => part.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')).join('_');
 }
 
-function hostOf(serviceAddress: string): string {
-  return URL.canParse(serviceAddress) ? new URL(serviceAddress).hostname : serviceAddress;
+function hostOf(service: string): string {
+  return URL.canParse(service) ? new URL(service).hostname : service;
 }

@@ -55,7 +55,7 @@ const aboutLabelsSchema = z.object({
 export const exportJobSchema = z.object({
   id: z.string(),
   /** Whose export it is; nobody else may go on with it. */
-  owner: z.object({ serviceAddress: z.string(), userName: z.string() }),
+  owner: z.object({ service: z.string(), userName: z.string() }),
   priceColumn: z.object({ name: z.string(), displayName: z.string() }),
   snapshot: z.object({
     cacheKey: z.string(),

@@ -12,7 +12,7 @@ const settle = () => new Promise(setImmediate);
 function planOf(id: string): ExportPlan {
   return {
     id,
-    owner: { serviceAddress: 'https://prices.test/papi', userName: 'manager' },
+    owner: { service: 'https://prices.test/papi', userName: 'manager' },
     priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
     snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
     snapshotColumns: ['EntryNo'],

@@ -68,5 +68,5 @@ async function storedJob(staging: FileSystemDirectoryHandle, jobId: string): Pro
 }
 
 function isSameOwner(a: ExportPlan['owner'], b: ExportPlan['owner']): boolean {
-  return a.serviceAddress === b.serviceAddress && a.userName === b.userName;
+  return a.service === b.service && a.userName === b.userName;
 }

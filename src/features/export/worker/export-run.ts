@@ -148,7 +148,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       const certificate: Certificate = {
         kind: CERTIFICATE_KIND,
         version: 1,
-        service: job.owner.serviceAddress,
+        service: job.owner.service,
         priceColumn: job.priceColumn.name,
         snapshot: {
           cacheKey: job.snapshot.cacheKey,

@@ -26,7 +26,7 @@ import { SchemaTable, type SchemaTableHandle } from './schema-table';
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
-  readonly identity: Pick<SessionIdentity, 'serviceAddress' | 'userName'>;
+  readonly identity: Pick<SessionIdentity, 'service' | 'userName'>;
   readonly view: SchemaView;
   /** Takes over what is given; the rest of the view stays. */
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
@@ -48,7 +48,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
   const shown = useMemo(() => visibleRows(rows, { search, filters, sort }), [rows, search, filters, sort]);
   const words = useMemo(() => searchWords(search), [search]);
   const openRow = rows.find(({ name }) => name === openColumn) ?? null;
-  const { news, dismiss } = useSchemaChanges(rows, identity.serviceAddress, identity.userName);
+  const { news, dismiss } = useSchemaChanges(rows, identity.service, identity.userName);
   const { announce, announcer } = useAnnouncer();
   const { copy, tell, feedback } = useCopyFeedback();
   const summary = useChangesSummary();

@@ -3,7 +3,7 @@ import { rememberedSchemaSchema, type RememberedSchema } from '../model/remember
 
 /** Whose visit it was, and where. One person's memory says nothing to another. */
 export interface Visitor {
-  readonly serviceAddress: string;
+  readonly service: string;
   readonly userName: string;
 }
 
@@ -25,8 +25,8 @@ export async function writeLastVisit(visitor: Visitor, schema: RememberedSchema)
   await withDatabase((database) => database.put('visits', schema, keyOf(visitor)));
 }
 
-function keyOf({ serviceAddress, userName }: Visitor): string[] {
-  return [serviceAddress, userName];
+function keyOf({ service, userName }: Visitor): string[] {
+  return [service, userName];
 }
 
 // Opened for each use: it is rarely used, and a connection held open blocks the back-forward cache and other tabs.

@@ -16,7 +16,7 @@ export interface ChangesSinceLastVisit {
  */
 export function useSchemaChanges(
   rows: readonly SchemaRow[],
-  serviceAddress: string,
+  service: string,
   userName: string,
 ): { readonly news: ChangesSinceLastVisit | null; readonly dismiss: () => void } {
   const [news, setNews] = useState<ChangesSinceLastVisit | null>(null);
@@ -24,16 +24,16 @@ export function useSchemaChanges(
   const remember = useCallback(
     async (schema: RememberedSchema) => {
       // Without storage there is no memory, and nothing else to miss.
-      await writeLastVisit({ serviceAddress, userName }, schema).catch(() => undefined);
+      await writeLastVisit({ service, userName }, schema).catch(() => undefined);
     },
-    [serviceAddress, userName],
+    [service, userName],
   );
 
   useEffect(() => {
     let isWanted = true;
     void compare();
     async function compare(): Promise<void> {
-      const before = await readLastVisit({ serviceAddress, userName }).catch(() => null);
+      const before = await readLastVisit({ service, userName }).catch(() => null);
       if (!isWanted) return;
       const now = rememberedSchema(rows, Date.now());
       const changes = before === null ? [] : schemaChanges(before, now);
@@ -49,7 +49,7 @@ export function useSchemaChanges(
     return () => {
       isWanted = false;
     };
-  }, [rows, serviceAddress, userName, remember]);
+  }, [rows, service, userName, remember]);
 
   const dismiss = useCallback(() => {
     setNews(null);

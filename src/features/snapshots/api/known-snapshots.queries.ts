@@ -6,7 +6,7 @@ import { readSnapshots, writeSnapshot } from '../storage/known-snapshots';
 /** The owner's snapshots in this browser. Another tab may have changed them: read again whenever one comes back to them. */
 export function knownSnapshotsQuery(owner: Owner) {
   return queryOptions({
-    queryKey: ['known-snapshots', owner.serviceAddress, owner.userName],
+    queryKey: ['known-snapshots', owner.service, owner.userName],
     queryFn: () => readSnapshots(owner),
     staleTime: 0,
     refetchOnWindowFocus: true,

@@ -33,7 +33,7 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const state = useSession();
   const isSignedIn = state.status === 'signed-in' || state.status === 'ended';
   const serviceAddress = isSignedIn ? state.identity.serviceAddress : null;
-  const person = isSignedIn ? `${state.identity.serviceAddress} ${state.identity.userName}` : null;
+  const person = isSignedIn ? `${state.identity.service} ${state.identity.userName}` : null;
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
   const remember = useRememberSnapshot();
   const [held, setHeld] = useState<{ readonly person: string | null; readonly notices: readonly Notice[] }>({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { receivedSnapshot, type KnownSnapshot } from '../model/known-snapshot';
 import { forgetSnapshot, readSnapshots, writeSnapshot } from './known-snapshots';
 
-const ANNA = { serviceAddress: 'https://a.example.com/papi', userName: 'anna' };
+const ANNA = { service: 'https://a.example.com/papi', userName: 'anna' };
 const BERT = { ...ANNA, userName: 'bert' };
 const CLARA = { ...ANNA, userName: 'clara' };
 

@@ -15,7 +15,7 @@ export function WorkbenchScreen(props: WorkbenchScreenProps) {
   const owner = useOwner();
   const digests = packedDigests(search);
   const queryKeyOf = (of: readonly string[]) =>
-    ['value-lists', owner.serviceAddress, owner.userName, ...of] as const;
+    ['value-lists', owner.service, owner.userName, ...of] as const;
   const lists = useQuery({
     queryKey: queryKeyOf(digests),
     // Where storage is refused none of them is at hand.

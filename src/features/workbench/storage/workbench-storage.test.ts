@@ -7,9 +7,9 @@ import { deleteView, readViews, writeViews } from './saved-views';
 import type { Owner } from '@/shared/storage/owned-records';
 import { withWorkbenchDatabase } from './workbench-database';
 
-const ANNA: Owner = { serviceAddress: 'https://a.example.com/papi', userName: 'anna' };
+const ANNA: Owner = { service: 'https://a.example.com/papi', userName: 'anna' };
 const BERT: Owner = { ...ANNA, userName: 'bert' };
-const ANNA_ELSEWHERE: Owner = { ...ANNA, serviceAddress: 'https://b.example.com/papi' };
+const ANNA_ELSEWHERE: Owner = { ...ANNA, service: 'https://b.example.com/papi' };
 
 function view(id: string, changes: Partial<SavedView> = {}): SavedView {
   return {
@@ -67,7 +67,7 @@ describe('saved views', () => {
   test('that are damaged are left out', async () => {
     await writeViews(ANNA, [view('1')]);
     await withWorkbenchDatabase((database) =>
-      database.put('views', { id: 'broken' }, [ANNA.serviceAddress, ANNA.userName, 'broken']),
+      database.put('views', { id: 'broken' }, [ANNA.service, ANNA.userName, 'broken']),
     );
     expect(await readViews(ANNA)).toEqual([view('1')]);
   });

@@ -6,7 +6,7 @@ import type { Owner } from '@/shared/storage/owned-records';
 /** The person's last runs at this service, the latest first. */
 export function recentRunsQuery(owner: Owner) {
   return queryOptions({
-    queryKey: ['recent-runs', owner.serviceAddress, owner.userName],
+    queryKey: ['recent-runs', owner.service, owner.userName],
     queryFn: () => readRuns(owner),
     staleTime: 0,
   });

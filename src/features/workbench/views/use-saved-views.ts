@@ -7,7 +7,7 @@ import type { Owner } from '@/shared/storage/owned-records';
 /** Every saved view of the person at this service. Another tab may have changed them: each look reads anew. */
 export function savedViewsQuery(owner: Owner) {
   return queryOptions({
-    queryKey: ['saved-views', owner.serviceAddress, owner.userName],
+    queryKey: ['saved-views', owner.service, owner.userName],
     queryFn: () => readViews(owner),
     staleTime: 0,
     refetchOnWindowFocus: true,
@@ -27,14 +27,14 @@ const NO_VIEWS: readonly SavedView[] = [];
 
 export function useSavedViews(owner: Owner): SavedViews {
   const queryClient = useQueryClient();
-  const { serviceAddress, userName } = owner;
+  const { service, userName } = owner;
   const { data, isError } = useQuery(savedViewsQuery(owner));
   return useMemo(() => {
-    const options = savedViewsQuery({ serviceAddress, userName });
+    const options = savedViewsQuery({ service, userName });
     const change = async (work: (of: Owner) => Promise<void>): Promise<boolean> => {
       try {
-        await work({ serviceAddress, userName });
-        queryClient.setQueryData(options.queryKey, await readViews({ serviceAddress, userName }));
+        await work({ service, userName });
+        queryClient.setQueryData(options.queryKey, await readViews({ service, userName }));
         return true;
       } catch {
         return false;
@@ -46,5 +46,5 @@ export function useSavedViews(owner: Owner): SavedViews {
       save: (views) => change((of) => writeViews(of, views)),
       remove: (id) => change((of) => deleteView(of, id)),
     };
-  }, [data, isError, queryClient, serviceAddress, userName]);
+  }, [data, isError, queryClient, service, userName]);
 }

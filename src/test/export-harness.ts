@@ -4,9 +4,9 @@ import type { ServiceSettings } from '@mocks/service/state';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-choices';
-import type { ExportFailure } from '@/features/export/model/export-failure';
+import { ExportError, type ExportFailure } from '@/features/export/model/export-failure';
 import type { ExportPlan } from '@/features/export/model/export-job';
-import { runExport, type RunningExport } from '@/features/export/run/run-export';
+import { runExport, type RunExportEvents, type RunningExport } from '@/features/export/run/run-export';
 import type { ExportProgress, ExportResult } from '@/features/export/worker/export-run';
 import type { ExportStorage } from '@/features/export/worker/export-storage';
 import { createMemoryStorage } from '@/features/export/worker/memory-storage';
@@ -53,6 +53,7 @@ export interface HarnessRun {
 export interface RunOptions {
   readonly storage?: ExportStorage;
   readonly onProgress?: (progress: ExportProgress, running: RunningExport) => void;
+  readonly onHolding?: RunExportEvents['onHolding'];
   /** So many workers do not come up: their code cannot be fetched, or what they fetch themselves. */
   readonly failingStarts?: { readonly crashes: number; readonly faults: number };
 }
@@ -134,7 +135,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
 
   function run(
     begun: ExportPlan,
-    { storage = createMemoryStorage(), onProgress, failingStarts }: RunOptions = {},
+    { storage = createMemoryStorage(), onProgress, onHolding, failingStarts }: RunOptions = {},
   ): HarnessRun {
     let lastProgress: ExportProgress | null = null;
     let lastPlan = begun;
@@ -160,7 +161,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
               setImmediate(() => report(message));
             },
             async () => {
-              if (isFaulty) throw new TypeError('Failed to fetch dynamically imported module');
+              if (isFaulty) throw new ExportError({ kind: 'not-loaded' });
               return storage;
             },
             () => 0,
@@ -171,7 +172,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
             },
             listen: (onReport, onCrash) => {
               report = onReport;
-              if (isCrashing) setImmediate(onCrash);
+              if (isCrashing) setImmediate(() => onCrash('not-loaded'));
             },
             terminate: () => undefined,
           };
@@ -185,7 +186,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
           lastProgress = progress;
           onProgress?.(progress, running);
         },
-        onHolding: () => undefined,
+        onHolding: (holding) => onHolding?.(holding),
         onDone: (result) => settle({ kind: 'done', result }),
         onFailed: (failure) => settle({ kind: 'failed', failure }),
       },

@@ -7,12 +7,12 @@ import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import exportMessages from '@/shared/i18n/messages/en/export.json';
-import type { ServiceFailure } from '@/shared/http/service-error';
 import { createWorld } from '@/test/session-world';
+import type { ExportHolding } from '../model/export-failure';
 import type { ExportQueue, ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
 
-async function renderHeldUp(holding: ServiceFailure) {
+async function renderRunning(changes: Pick<ExportView, 'state' | 'isCheckingKeys'>) {
   const tab = await createWorld().signedInTab();
   const tryNow = vi.fn();
   const view: ExportView = {
@@ -21,10 +21,10 @@ async function renderHeldUp(holding: ServiceFailure) {
     format: 'csv',
     fileName: 'sales-price',
     rowsPromised: 1_000,
-    state: { status: 'running', holding },
     rows: 200,
     bytes: 2_000,
     rowsPerS: null,
+    ...changes,
   };
   render(
     <MantineProvider env="test">
@@ -42,6 +42,10 @@ async function renderHeldUp(holding: ServiceFailure) {
   return tryNow;
 }
 
+function renderHeldUp(holding: ExportHolding) {
+  return renderRunning({ state: { status: 'running', holding }, isCheckingKeys: false });
+}
+
 test('a long wait that the service asks for is told, and may be cut short', async () => {
   const untilMs = new Date(2026, 10, 21, 14, 35).getTime();
   const tryNow = await renderHeldUp({ kind: 'throttled', retryAfterS: 3_600, untilMs });
@@ -54,4 +58,15 @@ test('a short one is not worth a decision', async () => {
   await renderHeldUp({ kind: 'throttled', retryAfterS: 5, untilMs: Date.now() + 5_000 });
   expect(screen.getByText('The service asks to go slower; the export goes on by itself.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
+});
+
+test('code of ours that cannot be loaded is not blamed on the service', async () => {
+  await renderHeldUp({ kind: 'not-loaded' });
+  expect(screen.getByText(/^A part of this console could not be loaded/)).toBeVisible();
+  expect(screen.queryByText(/service/)).toBeNull();
+});
+
+test('the check of many keys at the end is told', async () => {
+  await renderRunning({ state: { status: 'running', holding: null }, isCheckingKeys: true });
+  expect(screen.getByText('Checking that no row comes twice')).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import { FILE_ENDINGS } from '../model/certificate';
+import { isLongHolding, type ExportHolding } from '../model/export-failure';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { downloadFiles } from '../run/save-files';
 import { CertificateDetails } from './certificate-details';
@@ -84,10 +85,11 @@ function UnderWay({ view, queue }: ExportItemProps) {
           <span>{t('timeLeft', { time: formats.formatCountdown(leftMs) })}</span>
         )}
       </p>
+      {view.isCheckingKeys && <p className={classes['note']}>{t('checkingKeys')}</p>}
       {session.status === 'ended' && <p className={classes['note']}>{t('waitsForSignIn')}</p>}
-      {session.status !== 'ended' && holding !== null && <Holding failure={holding} />}
+      {session.status !== 'ended' && holding !== null && <Holding holding={holding} />}
       <div className={classes['actions']}>
-        {session.status !== 'ended' && holding !== null && isLongWait(holding) && (
+        {session.status !== 'ended' && holding !== null && isLongHolding(holding) && (
           <Button
             size="compact-sm"
             onClick={() => {
@@ -114,13 +116,19 @@ function UnderWay({ view, queue }: ExportItemProps) {
 }
 
 /** Why it does not move, and when it will. */
-function Holding({ failure }: { readonly failure: ServiceFailure }) {
+function Holding({ holding }: { readonly holding: ExportHolding }) {
+  const t = useTranslations('export');
+  if (holding.kind === 'not-loaded') return <p className={classes['note']}>{t('holdingNotLoaded')}</p>;
+  if (isLongWait(holding)) return <LongWait failure={holding} />;
+  return (
+    <p className={classes['note']}>{holding.kind === 'throttled' ? t('holdingThrottled') : t('holding')}</p>
+  );
+}
+
+function LongWait({ failure }: { readonly failure: ServiceFailure }) {
   const t = useTranslations('export');
   const { text } = useFailureText(failure);
-  if (isLongWait(failure)) return <p className={classes['note']}>{`${text} ${t('holdingLong')}`}</p>;
-  return (
-    <p className={classes['note']}>{failure.kind === 'throttled' ? t('holdingThrottled') : t('holding')}</p>
-  );
+  return <p className={classes['note']}>{`${text} ${t('holdingLong')}`}</p>;
 }
 
 function Waiting({ view, queue }: ExportItemProps) {

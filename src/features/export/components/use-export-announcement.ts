@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { isLongWait } from '@/shared/http/retry-policy';
+import { isLongHolding } from '../model/export-failure';
 import { isWorthResuming, type ExportView } from '../run/export-queue';
 
 /** What there is to be told of an export: its start, every quarter of its way, a long wait, its end. */
@@ -55,7 +55,7 @@ function milestoneOf({ state, rows, rowsPromised }: ExportView): Milestone | nul
   if (state.status === 'done') return 'done';
   if (state.status === 'failed') return isWorthResuming(state.failure) ? 'stopped' : 'failed';
   if (state.status !== 'running') return null;
-  if (state.holding !== null && isLongWait(state.holding)) return 'waiting';
+  if (state.holding !== null && isLongHolding(state.holding)) return 'waiting';
   const quarters = rowsPromised === 0 ? 0 : Math.floor((rows * 4) / rowsPromised);
   return quarters === 1 || quarters === 2 || quarters === 3 ? quarters : 'started';
 }

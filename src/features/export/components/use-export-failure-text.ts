@@ -27,6 +27,8 @@ export function useExportFailureText(failure: ExportFailure): string {
       return t('lockedSince', { count: failure.columns.length, columns: failure.columns.join(', ') });
     case 'no-space':
       return t('noSpace');
+    case 'not-loaded':
+      return t('notLoaded');
     case 'fault':
       return t('fault', { detail: failure.detail });
   }

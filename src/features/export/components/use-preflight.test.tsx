@@ -121,6 +121,14 @@ describe('before an export starts', () => {
     }
   });
 
+  test('more keys than memory holds are said to be checked at the end, and what that takes', async () => {
+    const { notes } = await preflight('en', 'json-lines', 1_000_000_000);
+    expect(notes).toContain(
+      'With more than 10,000,000 rows, the check that no row comes twice runs at the end and needs about 20 GB of disk space until then.',
+    );
+    expect((await preflight('en', 'json-lines', 10_000_000)).notes.join(' ')).not.toContain('disk');
+  });
+
   test('in German the figures are German', async () => {
     const { notes } = await preflight('de', 'xlsx', 3 * MAX_SHEET_ROWS, { hasFilePerSheet: true });
     expect(notes).toContain('Ein Blatt fasst 1.048.575 Zeilen; es werden 3 Dateien.');

@@ -8,6 +8,7 @@ import type { ExportChoices, ExportContent } from '../model/export-choices';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportRequest } from '../model/export-request';
 import { knownPace } from '../run/known-pace';
+import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
 import { useByteText } from './use-byte-text';
 
 export interface PreflightNote {
@@ -94,6 +95,11 @@ export function usePreflight(
   }
   if (content.missingKeys.length > 0) {
     notes.push(note(t('keysNote', { columns: content.missingKeys.join(', ') }), true));
+  }
+  const keyBytes = content.keyColumns.length > 0 ? keyBytesOnDisk(rowCount) : 0;
+  if (keyBytes > 0) {
+    const limit = formats.formatInteger(MAX_KEYS_IN_MEMORY);
+    notes.push(note(t('keysOnDiskNote', { limit, size: byteText(keyBytes) })));
   }
   if (content.lockedColumns.length > 0) {
     const { lockedColumns } = content;

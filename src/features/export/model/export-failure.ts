@@ -1,4 +1,5 @@
 import type { PageBreachKind } from '@/contract/page-breach';
+import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
 /** In what the service's answers contradict the snapshot they should make up. */
@@ -29,8 +30,18 @@ export type ExportFailure =
   | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
   /** No room left on this computer. */
   | { readonly kind: 'no-space' }
-  /** A fault of ours, or of the browser. */
+  /** The console's own code, or a part of it, cannot be fetched from where the console is served. */
+  | { readonly kind: 'not-loaded' }
+  /** An error in our code, or of the browser. Trying again by itself would only repeat it. */
   | { readonly kind: 'fault'; readonly detail: string };
+
+/** What a running export waits for, and asks for again by itself. */
+export type ExportHolding = ServiceFailure | Extract<ExportFailure, { kind: 'not-loaded' }>;
+
+/** Whether the service asks for a wait so long that the person may want to cut it short. */
+export function isLongHolding(holding: ExportHolding): boolean {
+  return holding.kind !== 'not-loaded' && isLongWait(holding);
+}
 
 /** Thrown where an export cannot go on; the file is withheld. */
 export class ExportError extends Error {

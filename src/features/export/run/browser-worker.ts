@@ -8,7 +8,10 @@ export function startBrowserWorker(): ExportWorker {
     send: (order, transfer = []) => worker.postMessage(order, transfer),
     listen: (onReport, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<ExportReport>) => onReport(data));
-      worker.addEventListener('error', onCrash);
+      // A script that cannot be fetched has nothing to tell; an error that the script throws comes with its message.
+      worker.addEventListener('error', (event: Event) => {
+        onCrash(event instanceof ErrorEvent ? 'fault' : 'not-loaded');
+      });
     },
     terminate: () => worker.terminate(),
   };

@@ -1,7 +1,6 @@
 import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
-import type { ServiceFailure } from '@/shared/http/service-error';
 import { lockedColumns } from '../model/export-choices';
-import type { ExportFailure } from '../model/export-failure';
+import type { ExportFailure, ExportHolding } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 import { createProgressRate } from './progress-rate';
@@ -17,7 +16,7 @@ export interface ExportView {
   readonly state:
     /** Waits in line, or was left unfinished by an earlier page. */
     | { readonly status: 'queued' | 'interrupted' }
-    | { readonly status: 'running' | 'paused'; readonly holding: ServiceFailure | null }
+    | { readonly status: 'running' | 'paused'; readonly holding: ExportHolding | null }
     | { readonly status: 'cancelling' }
     | { readonly status: 'done'; readonly result: ExportResult }
     | { readonly status: 'failed'; readonly failure: ExportFailure };
@@ -25,6 +24,8 @@ export interface ExportView {
   readonly rows: number;
   readonly bytes: number;
   readonly rowsPerS: number | null;
+  /** All rows are written; whether a key comes twice is found out now. */
+  readonly isCheckingKeys: boolean;
 }
 
 export interface ExportQueuePorts {
@@ -101,6 +102,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       rows: 0,
       bytes: 0,
       rowsPerS: null,
+      isCheckingKeys: false,
     };
     const entry: Entry = {
       plan,
@@ -149,8 +151,8 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       onPlanned: (job) => {
         entry.plan = job;
       },
-      onProgress: ({ rows, bytes }) => {
-        update(entry, { rows, bytes, rowsPerS: entry.rate.add(ports.nowMs(), rows) });
+      onProgress: ({ rows, bytes, isCheckingKeys }) => {
+        update(entry, { rows, bytes, isCheckingKeys, rowsPerS: entry.rate.add(ports.nowMs(), rows) });
       },
       onHolding: (holding) => {
         const { status } = entry.view.state;
@@ -292,8 +294,9 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
 
 /** Whether asking again later could complete the export with the same snapshot. */
 export function isWorthResuming(failure: ExportFailure): boolean {
-  // A worker that did not come up, or that the system has ended, may do so the next time.
-  if (failure.kind === 'no-space' || failure.kind === 'fault') return true;
+  if (failure.kind === 'no-space' || failure.kind === 'not-loaded') return true;
+  // A worker that the system has ended for want of memory may come through the next time. Only a person tries that.
+  if (failure.kind === 'fault') return true;
   if (failure.kind !== 'service') return false;
   const { kind } = failure.failure;
   return kind !== 'expired-snapshot' && kind !== 'malformed' && kind !== 'forbidden';

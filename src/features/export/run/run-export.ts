@@ -2,8 +2,8 @@ import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { Clock } from '@/shared/http/clock';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
-import type { ExportFailure } from '../model/export-failure';
+import { ServiceError } from '@/shared/http/service-error';
+import type { ExportFailure, ExportHolding } from '../model/export-failure';
 import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 import { choosePageSize } from './choose-page-size';
@@ -22,7 +22,7 @@ export interface RunExportEvents {
   /** The plan is settled; whoever goes on with the export needs this one. */
   readonly onPlanned: (job: ExportJob) => void;
   readonly onProgress: (progress: ExportProgress) => void;
-  readonly onHolding: (failure: ServiceFailure | null) => void;
+  readonly onHolding: (holding: ExportHolding | null) => void;
   readonly onDone: (result: ExportResult) => void;
   readonly onFailed: (failure: ExportFailure) => void;
 }
@@ -63,7 +63,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
           return fail(report.failure);
       }
     },
-    onWaiting: (isWaiting) => events.onHolding(isWaiting ? { kind: 'unreachable' } : null),
+    onWaiting: (isWaiting) => events.onHolding(isWaiting ? { kind: 'not-loaded' } : null),
   });
 
   let job: ExportJob | null = plan.pageSize === null ? null : { ...plan, pageSize: plan.pageSize };

@@ -1,5 +1,11 @@
 import { exportPlanSchema, type ExportPlan } from '../model/export-job';
-import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, stagingDirectory } from '../worker/staging-directory';
+import {
+  JOB_FILE_NAME,
+  PAGES_FILE_NAME,
+  removeStaged,
+  SCRATCH_FILE_NAME,
+  stagingDirectory,
+} from '../worker/staging-directory';
 import { lockJob } from './job-lock';
 
 /**
@@ -51,8 +57,9 @@ export async function settleStagedJob(jobId: string): Promise<void> {
     // First: without it nobody goes on with the rest.
     await directory?.removeEntry(JOB_FILE_NAME);
     await directory?.removeEntry(PAGES_FILE_NAME);
+    await directory?.removeEntry(SCRATCH_FILE_NAME);
   } catch {
-    // Removed meanwhile, or it lies in memory.
+    // Removed meanwhile, not all there, or it lies in memory.
   }
 }
 

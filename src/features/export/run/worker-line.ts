@@ -1,14 +1,16 @@
 import type { Clock } from '@/shared/http/clock';
 import { backOffMs } from '@/shared/http/retry-policy';
-import type { ExportFailure } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import type { ExportOrder, ExportReport } from '../worker/export-messages';
 
 /** The worker, as far as the page needs it. */
 export interface ExportWorker {
   readonly send: (order: ExportOrder, transfer?: Transferable[]) => void;
-  /** `onCrash`: it could not be started, or ended by itself. */
-  readonly listen: (onReport: (report: ExportReport) => void, onCrash: () => void) => void;
+  readonly listen: (
+    onReport: (report: ExportReport) => void,
+    /** It could not be started (`not-loaded`), or an error that nobody caught ended it (`fault`). */
+    onCrash: (reason: 'not-loaded' | 'fault') => void,
+  ) => void;
   readonly terminate: () => void;
 }
 
@@ -16,9 +18,9 @@ export interface WorkerLineParts {
   readonly startWorker: () => ExportWorker;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Never a fault that a new start may heal. */
+  /** Never `not-loaded` while a new start may still help. */
   readonly onReport: (report: Exclude<ExportReport, { kind: 'ended' }>) => void;
-  /** The worker does not come up, and another is to be started; false: it has come up. */
+  /** The worker's code cannot be fetched, and another is to be started; false: it has come up. */
   readonly onWaiting: (isWaiting: boolean) => void;
 }
 
@@ -37,9 +39,9 @@ const MAX_STARTS = 9;
 const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
 
 /**
- * Starts the worker, and starts it again when it does not get as far as taking pages: its code, and that of some
- * formats, is fetched only then, and the network may just be away. A failed fetch is remembered by the worker that
- * tried it, so it takes another one.
+ * Starts the worker, and starts it again when its code cannot be fetched: that, and the code of some formats, is
+ * fetched only then, and the network may just be away. A failed fetch is remembered by the worker that tried it, so it
+ * takes another one. A worker that fails in any other way would fail again, so it is not started again.
  */
 export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
   const { clock, random, onReport, onWaiting } = parts;
@@ -60,14 +62,15 @@ export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
         if (launched !== worker) return;
         if (report.kind === 'ended') return onEnded?.();
         if (report.kind === 'progress') begun();
-        if (report.kind === 'failed' && report.failure.kind === 'fault') return onFault(report.failure);
+        if (report.kind === 'failed' && report.failure.kind === 'not-loaded') return onNotLoaded();
         onReport(report);
       },
-      () => {
+      (reason) => {
         if (launched !== worker) return;
         worker = null;
         onEnded?.();
-        onFault({ kind: 'fault', detail: 'worker' });
+        if (reason === 'not-loaded') return onNotLoaded();
+        onReport({ kind: 'failed', failure: { kind: 'fault', detail: 'worker' } });
       },
     );
     if (job !== null) launched.send({ kind: 'start', job });
@@ -78,9 +81,9 @@ export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
     hasBegun = true;
   }
 
-  function onFault(failure: ExportFailure): void {
+  function onNotLoaded(): void {
     if (hasBegun || starts >= MAX_STARTS || onEnded !== null) {
-      onReport({ kind: 'failed', failure });
+      onReport({ kind: 'failed', failure: { kind: 'not-loaded' } });
       return;
     }
     onWaiting(true);

@@ -1,7 +1,6 @@
 import type { BodyPieces } from '@/shared/http/read-pieces';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
-import { createKeySet } from '@/shared/table-files/key-set';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import { TextBuffer } from '@/shared/table-files/text-buffer';
 import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
@@ -9,6 +8,7 @@ import { ExportError } from '../model/export-failure';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import { createFileWriter, type ExportedFile } from './file-writer';
+import { createKeyCheck } from './key-check';
 import { createPageOpener } from './read-page';
 
 /** How far an export has come. */
@@ -17,6 +17,8 @@ export interface ExportProgress {
   readonly nextPage: number;
   readonly rows: number;
   readonly bytes: number;
+  /** All rows are written, and their keys, which are many, are compared. */
+  readonly isCheckingKeys: boolean;
 }
 
 export interface ExportResult {
@@ -51,7 +53,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     return {
       writer: await createFileWriter(job, storage, textColumns),
       digest: createRowDigest(job.columns),
-      keys: createKeySet(keyPlaces.length > 0 ? promisedRows(job) : 0),
+      keys: await createKeyCheck(keyPlaces.length > 0 ? promisedRows(job) : 0, storage.createScratch),
       nextPage: pages.first,
       rowCount: 0,
     };
@@ -131,9 +133,26 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     return rowMissing === null ? null : { breach: 'missing-cell', row: rowMissing };
   }
 
+  function isComplete(): boolean {
+    return made.nextPage > pages.last;
+  }
+
+  async function requireUniqueKeys(): Promise<void> {
+    const doubled = await made.keys.finish();
+    if (doubled === null) return;
+    const row = job.rowStart + doubled;
+    const page = Math.floor(row / job.pageSize) + 1;
+    throw new ExportError({ kind: 'breach', breach: 'double-key', page, row: row + 1 });
+  }
+
   return {
-    progress: () => ({ nextPage: made.nextPage, rows: made.rowCount, bytes: made.writer.size() }),
-    isComplete: () => made.nextPage > pages.last,
+    progress: () => ({
+      nextPage: made.nextPage,
+      rows: made.rowCount,
+      bytes: made.writer.size(),
+      isCheckingKeys: isComplete() && made.keys.isDeferred,
+    }),
+    isComplete,
     add: async (answer) => {
       await takeOrBeginAnew(answer);
       // Only once it has proved good: a page kept for a reload must not bring the same failure back.
@@ -145,6 +164,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       if (nextPage <= pages.last || rowCount !== promised) {
         throw new ExportError({ kind: 'breach', breach: 'row-count', page: nextPage - 1, row: null });
       }
+      await requireUniqueKeys();
       const certificate: Certificate = {
         kind: CERTIFICATE_KIND,
         version: 1,

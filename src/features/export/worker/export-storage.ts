@@ -8,6 +8,13 @@ export interface StagedFile extends ByteSink {
   readonly finish: () => Promise<Blob>;
 }
 
+/** Blocks of bytes that do not fit into memory. */
+export interface ScratchFile {
+  /** Keeps a copy. Blocks are of one size, and numbered from 0 as they come. */
+  readonly write: (block: Uint8Array<ArrayBuffer>) => void;
+  readonly read: (block: number) => Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** Where an export lies until it is whole. */
 export interface ExportStorage {
   /** Answers that an earlier run of this export received, in order. */
@@ -16,6 +23,8 @@ export interface ExportStorage {
   readonly keepPage: (answer: BodyPieces) => void;
   /** An empty file, in place of one of that name. */
   readonly createFile: (name: string) => Promise<StagedFile>;
+  /** An empty one, in place of an earlier one. */
+  readonly createScratch: () => Promise<ScratchFile>;
   /** Ends writing and keeps what is there. */
   readonly close: () => void;
   /** Removes everything. */

@@ -8,6 +8,7 @@ import {
   PARQUET_CERTIFICATE_KEY,
   type Certificate,
 } from '../model/certificate';
+import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import { aboutRows } from './about-rows';
 import type { ExportStorage, StagedFile } from './export-storage';
@@ -44,7 +45,7 @@ export async function createFileWriter(
       return withCertificateBeside(createJsonLinesEncoder(columns, file), file, nameOf(''));
     }
     case 'parquet': {
-      const { createParquetEncoder } = await import('@/shared/table-files/parquet-encoder');
+      const { createParquetEncoder } = await loaded(import('@/shared/table-files/parquet-encoder'));
       const file = await storage.createFile(nameOf(''));
       const encoder = createParquetEncoder(columns, { textColumns }, file);
       return {
@@ -58,6 +59,17 @@ export async function createFileWriter(
     }
     case 'xlsx':
       return workbookWriter(job, storage, nameOf, format.hasFilePerSheet);
+  }
+}
+
+/** Tells an encoder whose code cannot be fetched from one that fails. */
+async function loaded<Part>(part: Promise<Part>): Promise<Part> {
+  try {
+    return await part;
+  } catch (error) {
+    // What browsers throw for it; an error within the code would come as it is.
+    if (error instanceof TypeError) throw new ExportError({ kind: 'not-loaded' });
+    throw error;
   }
 }
 
@@ -81,7 +93,7 @@ async function workbookWriter(
   nameOf: (part: string) => string,
   hasFilePerSheet: boolean,
 ): Promise<FileWriter> {
-  const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
+  const { createXlsxEncoder } = await loaded(import('@/shared/table-files/xlsx-encoder'));
   const rowCount = job.rowEnd - job.rowStart;
   const hasParts = hasFilePerSheet && rowCount > MAX_SHEET_ROWS;
   const files: { readonly name: string; readonly staged: StagedFile }[] = [];

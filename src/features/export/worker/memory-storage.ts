@@ -22,6 +22,13 @@ export function createMemoryStorage(keptPages: BodyPieces[] = []): ExportStorage
         finish: async () => new Blob(parts),
       };
     },
+    createScratch: async () => {
+      const blocks: Blob[] = [];
+      return {
+        write: (block) => blocks.push(new Blob([block])),
+        read: async (block) => new Uint8Array((await blocks[block]?.arrayBuffer()) ?? new ArrayBuffer(0)),
+      };
+    },
     close: () => undefined,
     discard: async () => undefined,
   };

@@ -1,6 +1,6 @@
 import type { ExportJob } from '../model/export-job';
-import type { ExportStorage, StagedFile } from './export-storage';
-import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged } from './staging-directory';
+import type { ExportStorage, ScratchFile, StagedFile } from './export-storage';
+import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, SCRATCH_FILE_NAME } from './staging-directory';
 
 /** Before each kept answer: its length in bytes. */
 const LENGTH_BYTES = 4;
@@ -14,7 +14,7 @@ export async function openStagedStorage(
   await storeJob(directory, job);
   const pages = await openFile(directory, PAGES_FILE_NAME);
   let pagesEnd = 0;
-  const open = new Set([pages]);
+  const open = new Map([[PAGES_FILE_NAME, pages]]);
 
   return {
     *keptPages() {
@@ -47,12 +47,8 @@ export async function openStagedStorage(
       writeAll(pages, lengthBytes, pagesEnd);
       pagesEnd = end;
     },
-    createFile: async (name) => {
-      const handle = await openFile(directory, name);
-      open.add(handle);
-      handle.truncate(0);
-      return stagedFile(directory, name, handle, () => open.delete(handle));
-    },
+    createFile: async (name) => stagedFile(directory, name, await openEmpty(name), close),
+    createScratch: async () => scratchFile(await openEmpty(SCRATCH_FILE_NAME)),
     close: closeAll,
     discard: async () => {
       closeAll();
@@ -60,10 +56,39 @@ export async function openStagedStorage(
     },
   };
 
-  function closeAll(): void {
-    for (const handle of open) handle.close();
-    open.clear();
+  async function openEmpty(name: string): Promise<FileSystemSyncAccessHandle> {
+    // A file has one writer at a time: where it is begun again, that is the one there is.
+    const handle = open.get(name) ?? (await openFile(directory, name));
+    open.set(name, handle);
+    handle.truncate(0);
+    return handle;
   }
+
+  function close(name: string): void {
+    open.get(name)?.close();
+    open.delete(name);
+  }
+
+  function closeAll(): void {
+    for (const name of open.keys()) close(name);
+  }
+}
+
+function scratchFile(handle: FileSystemSyncAccessHandle): ScratchFile {
+  let blockBytes = 0;
+  let end = 0;
+  return {
+    write: (block) => {
+      writeAll(handle, block, end);
+      blockBytes = block.length;
+      end += blockBytes;
+    },
+    read: async (block) => {
+      const bytes = new Uint8Array(blockBytes);
+      handle.read(bytes, { at: block * blockBytes });
+      return bytes;
+    },
+  };
 }
 
 /** Small writes are gathered: each one crosses to another process. */
@@ -73,7 +98,7 @@ function stagedFile(
   directory: FileSystemDirectoryHandle,
   name: string,
   handle: FileSystemSyncAccessHandle,
-  onClosed: () => void,
+  close: (name: string) => void,
 ): StagedFile {
   const gathered = new Uint8Array(GATHERED_BYTES);
   let gatheredEnd = 0;
@@ -100,8 +125,7 @@ function stagedFile(
     finish: async () => {
       flush();
       handle.flush();
-      handle.close();
-      onClosed();
+      close(name);
       const file = await (await directory.getFileHandle(name)).getFile();
       // Chromium's private windows claim to have written what no room was left for.
       if (file.size !== written) throw new DOMException('', 'QuotaExceededError');

@@ -3,6 +3,7 @@ const STAGING_NAME = 'exports';
 
 export const JOB_FILE_NAME = 'job.json';
 export const PAGES_FILE_NAME = 'pages';
+export const SCRATCH_FILE_NAME = 'scratch';
 
 /** Null where the browser has no such storage, or refuses it. */
 export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | null> {

@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { createExportHarness, resultOf } from '@/test/export-harness';
+
+// As with more rows than a test can have.
+vi.mock(import('./key-check'), async (importOriginal) => {
+  const { createKeyCheck, ...others } = await importOriginal();
+  return {
+    ...others,
+    createKeyCheck: (rowCount, openScratch) =>
+      createKeyCheck(rowCount, openScratch, { maxInMemory: 0, maxPartition: 500 }),
+  };
+});
+
+test('keys that are compared at the end are known to be unique, or the double is told by page and row', async () => {
+  const { service, plan, run } = await createExportHarness();
+  const begun = await plan();
+  const wereChecking: boolean[] = [];
+  const { certificate } = await resultOf(
+    run(begun, { onProgress: ({ isCheckingKeys }) => wereChecking.push(isCheckingKeys) }),
+  );
+  expect(certificate.keys).toEqual({ columns: ['EntryNo'], areUnique: true });
+  expect(wereChecking.indexOf(true)).toBe(wereChecking.length - 1);
+
+  service.controls.addFault({ on: 'extraction', fault: { kind: 'doubled-row' }, skip: 7 });
+  expect(await run(begun).outcome).toEqual({
+    kind: 'failed',
+    failure: { kind: 'breach', breach: 'double-key', page: 8, row: expect.any(Number) },
+  });
+});

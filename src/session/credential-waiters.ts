@@ -1,6 +1,7 @@
 import { authorizationHeaders } from '@/contract/authorization';
 import type { Authorization } from '@/shared/http/http-client';
 import { ServiceError } from '@/shared/http/service-error';
+import { upstreamHeaders } from './service-binding';
 import { usableGrant } from './session-machine';
 import type { MachineState } from './session-model';
 
@@ -19,7 +20,7 @@ export interface CredentialRequest {
 
 /** Requests that wait for credentials fit for use: through a renewal, and through signing in again. */
 export interface CredentialWaiters {
-  /** Rejects with ServiceError `unauthenticated`, `unreachable` (renewing keeps failing) or `cancelled`. */
+  /** Rejects with ServiceError `unauthenticated`, `unreachable` (renewing keeps failing), `misdirected` or `cancelled`. */
   readonly wait: (request: CredentialRequest) => Promise<SessionAuthorization>;
   /** Those that a request need not wait for; null where it would have to, or has no hope. */
   readonly atHand: () => SessionAuthorization | null;
@@ -112,16 +113,20 @@ function judge(state: MachineState, waiter: Applicant, nowMs: number): Verdict {
     waiter.refused?.sessionId === sessionId && waiter.refused.generation === grant?.generation;
   if (grant !== null && !isRefused) {
     const { generation, credentials } = grant;
-    const headers = authorizationHeaders(credentials);
+    const headers = {
+      ...authorizationHeaders(credentials),
+      ...upstreamHeaders(serviceAddress, core.configured),
+    };
     const authorization = { serviceAddress, headers, sessionId, visibleSessionId, generation };
     return { is: 'granted', authorization };
   }
+  if (state.renewal.status === 'misdirected') return refuse('misdirected');
   const isHopeless =
     state.failedRenewals >= PATIENCE_RENEWALS && state.failedRenewals > waiter.failedRenewalsBefore;
   return isHopeless ? refuse('unreachable') : { is: 'waiting' };
 }
 
-function refuse(kind: 'unauthenticated' | 'unreachable'): Verdict {
+function refuse(kind: 'unauthenticated' | 'unreachable' | 'misdirected'): Verdict {
   return { is: 'refused', error: new ServiceError({ kind }) };
 }
 

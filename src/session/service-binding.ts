@@ -1,16 +1,19 @@
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
 import type { SessionIdentity } from './session-state';
 
-/** What the configuration says about the service. Sessions are bound to it. */
-export interface ConfiguredService {
+export const configuredServiceSchema = z.object({
   /** The one that the installation, or the demo, proposes; null where the person types it. */
-  readonly serviceAddress: string | null;
+  serviceAddress: z.string().nullable(),
   /** Whether no other can be typed. */
-  readonly isFixed: boolean;
+  isFixed: z.boolean(),
   /** The service that a pass-through at `serviceAddress` stands for. */
-  readonly upstreamAddress: string | null;
-}
+  upstreamAddress: z.string().nullable(),
+});
+
+/** What the configuration says about the service. Sessions are bound to it. */
+export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema>>;
 
 /** The configuration's own words, made comparable. */
 export function configuredService(
@@ -51,7 +54,18 @@ export function isStillBound(
     : then.serviceAddress === now.serviceAddress && then.upstreamAddress === now.upstreamAddress;
 }
 
-/** What a request to the address has to name as the service it is meant for; null where no pass-through stands there. */
+/** Names the service that a request is meant for, so that a pass-through to another one refuses it (421). */
+export const UPSTREAM_HEADER = 'x-upstream-address';
+
+/** The headers for requests to the address that no other service may get. */
+export function upstreamHeaders(
+  serviceAddress: string,
+  configured: ConfiguredService,
+): Readonly<Record<string, string>> {
+  const upstream = upstreamOf(serviceAddress, configured);
+  return upstream === null ? {} : { [UPSTREAM_HEADER]: upstream };
+}
+
 function upstreamOf(serviceAddress: string, configured: ConfiguredService): string | null {
   return serviceAddress === configured.serviceAddress ? configured.upstreamAddress : null;
 }

@@ -12,7 +12,7 @@ const someCore = fc.constantFrom(coreOf('s1'), coreOf('s2'), coreOf('s3', 'ben')
 const someGrant = fc.tuple(generation, nowMs).map(([of, at]) => grantOf(of, at));
 const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constantFrom<SessionEvent>(
-    { type: 'restore-failed' },
+    { type: 'restore-failed', reason: null },
     { type: 'sign-out' },
     { type: 'renewal-needless' },
     { type: 'heard-hello' },

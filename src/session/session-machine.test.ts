@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   {
     name: 'nothing to restore',
     from: restoring,
-    event: { type: 'restore-failed' },
+    event: { type: 'restore-failed', reason: null },
     to: { phase: 'signed-out', reason: null },
     effects: ['leave'],
   },
@@ -101,7 +101,7 @@ const rows: readonly Row[] = [
   {
     name: 'nothing restored, but taken in by another tab',
     from: active,
-    event: { type: 'restore-failed' },
+    event: { type: 'restore-failed', reason: null },
     to: 'unchanged',
   },
 

@@ -3,6 +3,7 @@ import type {
   EndedState,
   Grant,
   MachineState,
+  Renewal,
   SessionCore,
   SessionEvent,
   StoredSessionSeen,
@@ -27,7 +28,7 @@ export const initialState: MachineState = { phase: 'restoring', isNetworkUp: tru
 export function transition(state: MachineState, event: SessionEvent): Transition {
   switch (event.type) {
     case 'restore-failed':
-      return state.phase === 'restoring' ? signedOut(state, null) : stay(state);
+      return state.phase === 'restoring' ? signedOut(state, event.reason) : stay(state);
     case 'restored':
       return state.phase === 'restoring' ? restored(state, event) : stay(state);
     case 'signed-in':
@@ -50,7 +51,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'network':
       return network(state, event.isUp, event.nowMs);
     case 'credentials-needed':
-      return state.phase === 'active' && usableGrant(state, event.nowMs) === null
+      return state.phase === 'active' && isInNeed(state, event.nowMs)
         ? renewSoon(state, event.nowMs)
         : stay(state);
     case 'credentials-refused':
@@ -63,6 +64,8 @@ export function transition(state: MachineState, event: SessionEvent): Transition
       return renewalRefused(state, event.sessionId, event.generation);
     case 'renewal-failed':
       return renewalFailed(state, event);
+    case 'renewal-misdirected':
+      return state.phase === 'active' ? stay({ ...state, renewal: { status: 'misdirected' } }) : stay(state);
     case 'stored-session-seen':
       return storedSessionSeen(state, event.stored);
     case 'heard-hello':
@@ -93,9 +96,13 @@ export function newestGeneration(state: ActiveState | EndedState): number {
 
 /** When the machine wants its next `tick`, or null when nothing is due by itself. */
 export function nextDueMs(state: MachineState): number | null {
-  if (state.phase !== 'active' || state.renewal.status === 'running') return null;
+  if (state.phase !== 'active' || !isWorthATimer(state.renewal)) return null;
   if (state.renewal.status === 'backing-off') return state.renewal.retryAtMs;
   return renewAtMs(state.grant);
+}
+
+function isWorthATimer({ status }: Renewal): boolean {
+  return status === 'idle' || status === 'backing-off';
 }
 
 /** When a grant is to be renewed; null for one that does not expire. */
@@ -193,7 +200,12 @@ function renew(state: ActiveState, isAfterRestore = false): Transition {
   };
 }
 
+function isInNeed(state: ActiveState, nowMs: number): boolean {
+  return state.renewal.status !== 'misdirected' && usableGrant(state, nowMs) === null;
+}
+
 function isRenewalDue(state: ActiveState, nowMs: number): boolean {
+  if (state.renewal.status === 'misdirected') return false;
   if (state.renewal.status === 'backing-off') return nowMs >= state.renewal.retryAtMs;
   const dueMs = renewAtMs(state.grant);
   return state.grant === null || (dueMs !== null && nowMs >= dueMs);
@@ -207,7 +219,8 @@ function renewSoon(state: ActiveState, nowMs: number): Transition {
 }
 
 function woke(state: ActiveState, nowMs: number): Transition {
-  const isWanted = state.renewal.status === 'backing-off' || isRenewalDue(state, nowMs);
+  const { status } = state.renewal;
+  const isWanted = status === 'backing-off' || status === 'misdirected' || isRenewalDue(state, nowMs);
   const next = isWanted ? renewSoon(state, nowMs) : stay(state);
   // A renewal looks at what is stored anyway.
   return next.effects.length > 0 ? next : { state: next.state, effects: [{ type: 'look-at-stored' }] };

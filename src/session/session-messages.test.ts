@@ -14,6 +14,7 @@ const core: SessionCore = {
     sessionId: 's1',
   },
   isKept: false,
+  configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
   tabSecret: 'opaque',
 };
 

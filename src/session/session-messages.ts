@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '@/shared/http/clock';
+import { configuredServiceSchema } from './service-binding';
 import type { Grant, SessionCore } from './session-model';
 import { identitySchema } from './session-vault';
 
@@ -8,7 +9,12 @@ import { identitySchema } from './session-vault';
  * living one need not renew; refresh tokens and API keys never do, they have one place (the vault).
  */
 
-const coreSchema = z.object({ identity: identitySchema, isKept: z.boolean(), tabSecret: z.string() });
+const coreSchema = z.object({
+  identity: identitySchema,
+  isKept: z.boolean(),
+  configured: configuredServiceSchema,
+  tabSecret: z.string(),
+});
 
 const grantSchema = z.object({
   /** Null for an API key: to be read from the vault. */

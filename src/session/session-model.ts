@@ -1,4 +1,5 @@
 import type { Credentials } from '@/contract/authorization';
+import type { ConfiguredService } from './service-binding';
 import type { SessionIdentity, SignedOutReason } from './session-state';
 
 /** What the session's machine (`session-machine.ts`) is made of: states, events, effects. All times are `Clock.nowMs`. */
@@ -8,6 +9,8 @@ export interface SessionCore {
   /** Its `sessionId` names the session among the tabs. */
   readonly identity: SessionIdentity;
   readonly isKept: boolean;
+  /** The configuration that the session was made under; see `isStillBound`. */
+  readonly configured: ConfiguredService;
   /** Without it the stored secret of this session cannot be decrypted; tabs hand it to each other. */
   readonly tabSecret: string;
 }
@@ -26,6 +29,8 @@ export interface Grant {
 export type Renewal =
   | { readonly status: 'idle' }
   | { readonly status: 'running' }
+  /** The address leads to another service now. Tried again when the page wakes or the network comes back. */
+  | { readonly status: 'misdirected' }
   /** Woken or asked for, it is tried before `retryAtMs`, but not before `notBeforeMs`. */
   | { readonly status: 'backing-off'; readonly notBeforeMs: number; readonly retryAtMs: number };
 
@@ -62,7 +67,7 @@ export type MachineState =
 
 export type SessionEvent =
   /** Nothing to restore. */
-  | { readonly type: 'restore-failed' }
+  | { readonly type: 'restore-failed'; readonly reason: SignedOutReason }
   /** A stored session was found. Its grant is there for credentials that need no renewal. */
   | {
       readonly type: 'restored';
@@ -97,6 +102,8 @@ export type SessionEvent =
       /** What the service asked to wait at least; 0 when it did not. */
       readonly leastDelayMs: number;
     }
+  /** The request was refused before it came to the service, as the address leads to another one. */
+  | { readonly type: 'renewal-misdirected' }
   /** What is stored, as seen by this tab now. Null: nothing, as when the browser cleared its storage. */
   | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
   | { readonly type: 'heard-hello' }

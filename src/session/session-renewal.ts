@@ -1,5 +1,6 @@
 import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
+import { upstreamHeaders } from './service-binding';
 import { newestGeneration } from './session-machine';
 import type { MachineState, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
@@ -92,15 +93,19 @@ async function renewUnderLock(
     const { serviceAddress, clientId } = identity;
     const { refreshToken } = secret;
     const grant = { kind: 'refresh', refreshToken, clientId } as const;
-    answer = await requestToken(ports, serviceAddress, grant, { timeoutMs: RENEWAL_TIMEOUT_MS });
+    answer = await requestToken(ports, serviceAddress, grant, {
+      timeoutMs: RENEWAL_TIMEOUT_MS,
+      headers: upstreamHeaders(serviceAddress, ports.configured),
+    });
   } catch (error) {
-    const isRefused = error instanceof ServiceError && error.failure.kind === 'unauthenticated';
-    return isRefused ? end(context, live, generation) : fail(context, error);
+    const kind = error instanceof ServiceError ? error.failure.kind : null;
+    if (kind === 'misdirected') return dispatch({ type: 'renewal-misdirected' });
+    return kind === 'unauthenticated' ? end(context, live, generation) : fail(context, error);
   }
   const receivedAtMs = ports.clock.nowMs();
   const refreshToken = answer.refreshToken ?? secret.refreshToken;
   const isStored = await advance(context, live, {
-    identity,
+    ...live.content,
     rightIds: answer.rightIds === null ? null : [...answer.rightIds],
     secret: { kind: 'refresh-token', refreshToken },
   });

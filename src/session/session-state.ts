@@ -49,4 +49,15 @@ export type SessionState =
  * Null on arrival; `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: another tab signed in as somebody
  * else, and this one does not follow by itself.
  */
-export type SignedOutReason = null | 'signed-out' | 'ended-elsewhere' | 'replaced-elsewhere';
+export type SignedOutReason =
+  | null
+  | 'signed-out'
+  | 'ended-elsewhere'
+  | 'replaced-elsewhere'
+  /** A stored session was deleted: the console works with another service than the one that gave it. */
+  | {
+      readonly kind: 'service-changed';
+      readonly signedInTo: string;
+      /** Null where the person types the address. */
+      readonly worksWith: string | null;
+    };

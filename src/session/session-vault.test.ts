@@ -24,6 +24,7 @@ function sessionOf(sessionId: string, refreshToken = 'r1'): SessionToStore {
         method: 'password',
         sessionId,
       },
+      configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
       rightIds: ['a'],
       secret: { kind: 'refresh-token', refreshToken },
     },

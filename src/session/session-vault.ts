@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { wait, type Clock } from '@/shared/http/clock';
 import { createSealingKey } from '@/shared/storage/base-key';
 import { openSealedStore, type SealedStore } from '@/shared/storage/sealed-store';
+import { configuredServiceSchema } from './service-binding';
 import type { StoredSessionSeen } from './session-model';
 
 /** What lets a session live on without its person: never shown, never logged, never sent to another tab. */
@@ -26,6 +27,7 @@ export const identitySchema = z.object({
 
 const contentSchema = z.object({
   identity: identitySchema,
+  configured: configuredServiceSchema,
   rightIds: z.array(z.string()).nullable(),
   /** Null once the session has ended. */
   secret: secretSchema.nullable(),
@@ -73,6 +75,8 @@ export interface SessionVault {
     session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
     purpose: string,
   ) => Promise<CryptoKey | null>;
+  /** Destroys what is stored; unlike after `signOut`, pages that are open are not told to leave. */
+  readonly discard: () => Promise<void>;
   /** Destroys the secret, for every tab, and leaves the mark that somebody signed out. */
   readonly signOut: () => Promise<void>;
 }
@@ -134,6 +138,7 @@ export function createSealedVault(store: SealedStore, readWallMs: () => number):
         const standing = readHeader(current);
         return standing?.sessionId === sessionId && standing.status !== 'signed-out';
       }),
+    discard: () => store.clear(() => null),
     signOut: () =>
       store.clear((current) => {
         const standing = readHeader(current);
@@ -204,6 +209,11 @@ export function createMemoryVault(): SessionVault {
       const key = keys.get(purpose) ?? createSealingKey();
       keys.set(purpose, key);
       return key;
+    },
+    discard: () => {
+      keys.clear();
+      stored = null;
+      return Promise.resolve();
     },
     signOut: () => {
       keys.clear();

@@ -26,12 +26,12 @@ import {
 } from './session-messages';
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
-import type { SessionIdentity, SessionState } from './session-state';
+import type { SessionIdentity, SessionState, SignedOutReason } from './session-state';
 import { createMemoryVault, type SessionToStore, type SessionVault } from './session-vault';
 import { viewOf } from './session-view';
-import { boundService } from './service-binding';
+import { boundService, isStillBound } from './service-binding';
 import { performSignIn, type SignInRequest, type SignInResult } from './sign-in';
-import { findSession, KEPT_TAB_SECRET, readStoredGrant } from './stored-session';
+import { findSession, KEPT_TAB_SECRET, readStoredGrant, type FoundSession } from './stored-session';
 
 /** Who is signed in, and everything that follows from it. One per page. */
 export interface Session {
@@ -230,7 +230,12 @@ export function createSession(ports: SessionPorts): Session {
       }
       case 'store-ended': {
         const { core, spentGeneration, rightIds } = effect.ended;
-        const content = { identity: core.identity, rightIds: rightIds && [...rightIds], secret: null };
+        const content = {
+          identity: core.identity,
+          configured: core.configured,
+          rightIds: rightIds && [...rightIds],
+          secret: null,
+        };
         storeNext(() =>
           vault.markEnded({ tabSecret: core.tabSecret, isKept: core.isKept, content }, spentGeneration),
         );
@@ -274,6 +279,7 @@ export function createSession(ports: SessionPorts): Session {
     }
     // Without a shared vault every tab has a session of its own.
     if (!vault.isShared) return;
+    if (message.type !== 'hello' && !isOfThisService(message.core)) return;
     switch (message.type) {
       case 'hello':
         dispatch({ type: 'heard-hello' });
@@ -287,6 +293,11 @@ export function createSession(ports: SessionPorts): Session {
         return;
       }
     }
+  }
+
+  /** Another page may have been opened before the installation changed, and work with another service. */
+  function isOfThisService({ identity, configured }: SessionCore): boolean {
+    return isStillBound(identity, configured, ports.configured);
   }
 
   async function hearGrant(message: GrantMessage): Promise<void> {
@@ -313,13 +324,22 @@ export function createSession(ports: SessionPorts): Session {
 
   async function restore(): Promise<void> {
     vault = await ports.openVault();
-    const found = await findSession(vault, ports.tabStorage, clock.nowMs);
+    const { configured } = ports;
+    const found = await findSession(vault, ports.tabStorage, clock.nowMs, configured);
     if (found.is === 'own') dispatch(found.event);
     // Another tab's session, unless that is closed already; a living one takes this tab in.
     if (found.is === 'somebody-elses') {
       await askOtherTabs(() => state.phase !== 'restoring', JOINING_PATIENCE_MS);
     }
-    if (found.is !== 'own') dispatch({ type: 'restore-failed' });
+    if (found.is === 'other-service') storeNext(() => vault.discard());
+    if (found.is !== 'own') dispatch({ type: 'restore-failed', reason: reasonOf(found) });
+  }
+
+  function reasonOf(found: FoundSession): SignedOutReason {
+    if (found.is !== 'other-service') return null;
+    const { serviceAddress } = ports.configured;
+    const worksWith = serviceAddress && boundService(serviceAddress, ports.configured);
+    return { kind: 'service-changed', signedInTo: found.service, worksWith };
   }
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
@@ -329,7 +349,8 @@ export function createSession(ports: SessionPorts): Session {
     if (options.signal?.aborted === true) throw new ServiceError({ kind: 'cancelled' });
     const core = coreOf(request, result);
     const { credentials, lifetimeMs, rightIds, secret } = result;
-    const content = { identity: core.identity, rightIds: rightIds && [...rightIds], secret };
+    const { identity, configured } = core;
+    const content = { identity, configured, rightIds: rightIds && [...rightIds], secret };
     const generation = await storeSignIn({ tabSecret: core.tabSecret, isKept: core.isKept, content });
     const grant = { credentials, generation, receivedAtMs, lifetimeMs, rightIds };
     dispatch({ type: 'signed-in', core, grant });
@@ -358,12 +379,13 @@ export function createSession(ports: SessionPorts): Session {
     const identity = { serviceAddress, service, clientId, userName, displayName, method, sessionId };
     const previous = signedInOf(state)?.core ?? null;
     const isSame = previous !== null && isSamePerson(previous.identity, identity);
+    const common = { identity: isSame ? previous.identity : identity, configured: ports.configured };
     if (request.keepSignedIn && vault.isShared) {
-      return { identity: isSame ? previous.identity : identity, isKept: true, tabSecret: KEPT_TAB_SECRET };
+      return { ...common, isKept: true, tabSecret: KEPT_TAB_SECRET };
     }
-    if (isSame && !previous.isKept) return previous;
-    const tabSecret = ports.randomId() + ports.randomId();
-    return { identity: isSame ? previous.identity : identity, isKept: false, tabSecret };
+    const isSecretKnown = isSame && !previous.isKept;
+    const tabSecret = isSecretKnown ? previous.tabSecret : ports.randomId() + ports.randomId();
+    return { ...common, isKept: false, tabSecret };
   }
 
   async function sealingKey(purpose: string): Promise<CryptoKey | null> {

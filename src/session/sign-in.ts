@@ -3,6 +3,7 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { ServiceError } from '@/shared/http/service-error';
 import { createServiceClient } from './service-client';
 import { parseServiceAddress, type ServiceAddressProblem } from './service-address';
+import { upstreamHeaders } from './service-binding';
 import type { SessionPorts } from './session-ports';
 import type { SignInMethod } from './session-state';
 import type { StoredSecret } from './session-vault';
@@ -45,12 +46,14 @@ export interface SignInResult {
 
 const TOKEN_TIMEOUT_MS = 30_000;
 
+type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'random' | 'configured'>;
+
 /**
  * Asks the service whether it accepts the person. Throws SignInInputError before anything is sent, else ServiceError:
  * `unauthenticated` for wrong credentials.
  */
 export async function performSignIn(
-  ports: Pick<SessionPorts, 'fetch' | 'clock' | 'random'>,
+  ports: SignInPorts,
   request: SignInRequest,
   signal?: AbortSignal,
 ): Promise<SignInResult> {
@@ -62,7 +65,7 @@ export async function performSignIn(
 }
 
 async function signInWithPassword(
-  ports: Pick<SessionPorts, 'fetch' | 'clock'>,
+  ports: SignInPorts,
   { userName, password, clientId }: SignInRequest,
   serviceAddress: string,
   signal: AbortSignal | undefined,
@@ -71,7 +74,7 @@ async function signInWithPassword(
     ports,
     serviceAddress,
     { kind: 'password', userName, password, clientId },
-    { timeoutMs: TOKEN_TIMEOUT_MS, signal },
+    { timeoutMs: TOKEN_TIMEOUT_MS, headers: upstreamHeaders(serviceAddress, ports.configured), signal },
   );
   return {
     serviceAddress,
@@ -85,7 +88,7 @@ async function signInWithPassword(
 }
 
 async function signInWithApiKey(
-  ports: Pick<SessionPorts, 'fetch' | 'clock' | 'random'>,
+  ports: SignInPorts,
   { userName, password }: SignInRequest,
   serviceAddress: string,
   signal: AbortSignal | undefined,
@@ -93,11 +96,15 @@ async function signInWithApiKey(
   const problem = apiKeyProblem(userName, password);
   if (problem !== null) throw new SignInInputError(problem);
   const credentials: Credentials = { kind: 'api-key', userName, password };
+  const headers = {
+    ...authorizationHeaders(credentials),
+    ...upstreamHeaders(serviceAddress, ports.configured),
+  };
   const client = createServiceClient({
     ...ports,
     authorize: ({ refused }) =>
       refused === null
-        ? Promise.resolve({ serviceAddress, headers: authorizationHeaders(credentials) })
+        ? Promise.resolve({ serviceAddress, headers })
         : Promise.reject(new ServiceError({ kind: 'unauthenticated' }, 401)),
   });
   // There is no sign-in call for API keys: the smallest answer that asks for credentials has to tell.

@@ -1,3 +1,4 @@
+import { isStillBound, type ConfiguredService } from './service-binding';
 import type { Grant, SessionCore, SessionEvent } from './session-model';
 import type { TabStorage } from './session-ports';
 import type { SessionVault, StoredSession } from './session-vault';
@@ -10,6 +11,8 @@ export type FoundSession =
   | { readonly is: 'nothing' }
   /** There is a session, which this tab was never part of. */
   | { readonly is: 'somebody-elses' }
+  /** One that another service gave than the one this page works with. */
+  | { readonly is: 'other-service'; readonly service: string }
   | { readonly is: 'own'; readonly event: Extract<SessionEvent, { type: 'restored' }> };
 
 /** Looks what is stored for this tab. Never rejects: storage that cannot be read holds nothing. */
@@ -17,6 +20,7 @@ export async function findSession(
   vault: SessionVault,
   tabStorage: TabStorage,
   nowMs: () => number,
+  configured: ConfiguredService,
 ): Promise<FoundSession> {
   if (!vault.isShared) return { is: 'nothing' };
   try {
@@ -24,11 +28,15 @@ export async function findSession(
     if (found === null || found.status === 'signed-out' || found.isExpired) return { is: 'nothing' };
     if (found.content === null) return { is: 'somebody-elses' };
     const { generation, isKept, status, tabSecret, content } = found;
+    const { identity } = content;
+    if (!isStillBound(identity, content.configured, configured)) {
+      return { is: 'other-service', service: identity.service };
+    }
     return {
       is: 'own',
       event: {
         type: 'restored',
-        core: { identity: content.identity, isKept, tabSecret },
+        core: { identity, isKept, configured: content.configured, tabSecret },
         generation,
         rightIds: content.rightIds,
         isEnded: status === 'ended',

@@ -20,12 +20,19 @@ export async function requestToken(
   ports: ExchangePorts,
   serviceAddress: string,
   grant: TokenGrant,
-  options: { readonly timeoutMs: number; readonly signal?: AbortSignal | undefined },
+  {
+    headers,
+    ...options
+  }: {
+    readonly timeoutMs: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<TokenAnswer> {
   const answer = await exchange(ports, {
     url: serviceAddress + TOKEN_PATH,
     method: 'POST',
-    headers: { Accept: 'application/json' },
+    headers: { Accept: 'application/json', ...headers },
     body: tokenForm(grant),
     ...options,
   });
@@ -35,6 +42,7 @@ export async function requestToken(
   if (status === 401 || status === 403 || (status === 400 && (isInvalidGrant(json) || isRenewal(grant)))) {
     throw new ServiceError({ kind: 'unauthenticated' }, status);
   }
+  if (status === 421) throw new ServiceError({ kind: 'misdirected' }, status);
   if (status === 429) throw new ServiceError(throttledFailure(answer, ports.clock.wallMs()), status);
   if (isTransient(status)) throw new ServiceError({ kind: 'unreachable' }, status);
   if (status !== 200) {

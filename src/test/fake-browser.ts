@@ -20,12 +20,14 @@ export interface FakeTab {
   readonly belongings: TabBelongings;
 }
 
+/** How the installation is configured when a page is opened. */
+export interface PageOptions {
+  /** Nothing unless given. */
+  readonly configured?: ConfiguredService;
+}
+
 export interface FakeBrowser {
-  readonly openTab: (options?: {
-    readonly storage?: Map<string, string>;
-    /** What the page was told of the service; nothing unless given. */
-    readonly configured?: ConfiguredService;
-  }) => FakeTab;
+  readonly openTab: (options?: PageOptions & { readonly storage?: Map<string, string> }) => FakeTab;
   /** The encrypted record as it lies in storage: readable only with its context. */
   readonly record: () => FakeRecord | null;
   /** As when the person has the browser delete what sites have stored. */

@@ -15,6 +15,7 @@ export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
       sessionId,
     },
     isKept: false,
+    configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
     tabSecret: `secret of ${sessionId}`,
   };
 }

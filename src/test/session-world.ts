@@ -1,5 +1,5 @@
 import { itemTableEndpoint } from '@/contract/item-table.schema';
-import { createFakeBrowser, type FakeBrowserOptions } from './fake-browser';
+import { createFakeBrowser, type FakeBrowserOptions, type PageOptions } from './fake-browser';
 import { createFakeClock } from './fake-clock';
 import { createStubService, STUB_ADDRESS, type StubServiceOptions } from './stub-service';
 import { createSession } from '@/session/session';
@@ -33,15 +33,15 @@ export function createWorld({
     else queueMicrotask(run);
   };
   const browser = createFakeBrowser({ clock, fetch: service.fetch, deliver, ...options });
-  const open = (storage?: Map<string, string>) => {
-    const tab = browser.openTab(storage === undefined ? {} : { storage });
+  const open = (storage?: Map<string, string>, page: PageOptions = {}) => {
+    const tab = browser.openTab({ ...page, ...(storage !== undefined && { storage }) });
     const session = createSession(tab.ports);
     const read = (signal?: AbortSignal) => session.client.send(itemTableEndpoint, undefined, { signal });
     return { ...tab, session, read, status: () => session.getState().status };
   };
   /** A tab in which somebody is signed in. */
-  const signedInTab = async (request = ANNA) => {
-    const tab = open();
+  const signedInTab = async (request = ANNA, page: PageOptions = {}) => {
+    const tab = open(undefined, page);
     await tab.session.signIn(request);
     service.calls.length = 0;
     return tab;

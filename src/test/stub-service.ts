@@ -6,6 +6,8 @@ export interface StubCall {
   readonly path: string;
   readonly authorization: string | null;
   readonly clientId: string | null;
+  /** The service that the request names as the one it is meant for. */
+  readonly upstream: string | null;
   readonly form: URLSearchParams | null;
   readonly status: number;
 }
@@ -36,6 +38,8 @@ export interface StubService {
   tokenRetryAfter: string;
   behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
+  /** As a pass-through: requests that name another service are refused. Null: the service itself. */
+  upstreamAddress: string | null;
 }
 
 export const STUB_ADDRESS = 'https://prices.test/papi';
@@ -118,9 +122,15 @@ export function createStubService({
       throw new TypeError('Failed to fetch');
     }
     const authorization = request.headers.get('Authorization');
-    const response = form === null ? answerApi(path, authorization) : answerToken(form);
+    const upstream = request.headers.get('x-upstream-address');
+    const isMisdirected = upstream !== null && upstream !== (service.upstreamAddress ?? upstream);
+    const response = isMisdirected
+      ? new Response('{}', { status: 421 })
+      : form === null
+        ? answerApi(path, authorization)
+        : answerToken(form);
     const clientId = request.headers.get('client_id');
-    calls.push({ path, authorization, clientId, form, status: response.status });
+    calls.push({ path, authorization, clientId, upstream, form, status: response.status });
     if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);
     return response;
   }
@@ -131,6 +141,7 @@ export function createStubService({
     behaviour: 'normal',
     tokenRetryAfter: '30',
     lifetimeMs: 20 * 60_000,
+    upstreamAddress: null,
     expireAccessTokens: () => {
       access = new Map();
     },

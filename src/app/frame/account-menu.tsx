@@ -100,7 +100,7 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
   return (
     <div id={SUMMARY_ID} className={classes['summary']}>
       <p className={classes['user']}>{identity.displayName}</p>
-      <p className={classes['service']}>{identity.serviceAddress}</p>
+      <p className={classes['service']}>{identity.service}</p>
       {rights.kind === 'unknown' ? (
         <>
           <p className={classes['heading']}>{t('rightsUnknown')}</p>

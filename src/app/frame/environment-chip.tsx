@@ -7,12 +7,12 @@ import classes from './environment-chip.module.css';
 export function EnvironmentChip() {
   const t = useTranslations('frame');
   const session = useSession();
-  const address = 'identity' in session ? session.identity.serviceAddress : null;
-  const isDemo = useIsDemoAddress(address);
-  if (address === null) return null;
+  const service = 'identity' in session ? session.identity.service : null;
+  const isDemo = useIsDemoAddress(service);
+  if (service === null) return null;
   return (
-    <span className={classes['chip']} data-demo={isDemo} title={address}>
-      {isDemo ? t('demoData') : new URL(address).host}
+    <span className={classes['chip']} data-demo={isDemo} title={service}>
+      {isDemo ? t('demoData') : new URL(service).host}
     </span>
   );
 }

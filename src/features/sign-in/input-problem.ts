@@ -45,6 +45,7 @@ export function fieldToTryAgain(
     case 'unauthenticated':
     case 'forbidden':
     case 'expired-snapshot':
+    case 'misdirected':
     case 'throttled':
     case 'timed-out':
     case 'cancelled':

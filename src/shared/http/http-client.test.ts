@@ -118,6 +118,7 @@ describe('what an answer means', () => {
   test.each<[string, Reply, ServiceFailure]>([
     ['403', status(403), { kind: 'forbidden', permission: 'may-read-numbers', messages: ['no'] }],
     ['403, HTML', html(403), { kind: 'forbidden', permission: 'may-read-numbers', messages: [] }],
+    ['421', status(421), { kind: 'misdirected' }],
     ['410', status(410), { kind: 'expired-snapshot', messages: ['no'] }],
     ['400', status(400), { kind: 'rejected', status: 400, messages: ['no'] }],
     ['404, HTML', html(404), { kind: 'rejected', status: 404, messages: [] }],

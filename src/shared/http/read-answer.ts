@@ -38,6 +38,7 @@ export function readAnswer<Output>(
   if (status === 401) throw fail({ kind: 'unauthenticated' });
   if (status === 403) throw fail({ kind: 'forbidden', permission: expected.permission, messages });
   if (status === 410) throw fail({ kind: 'expired-snapshot', messages });
+  if (status === 421) throw fail({ kind: 'misdirected' });
   if (status === 429) throw fail(throttledFailure(answer, wallMs));
   if (status === 502 || status === 503 || status === 504) {
     // With an envelope it is the service itself that speaks, else the gateway before it.

@@ -15,6 +15,8 @@ export type ServiceFailure =
       /** The same as a moment by this computer's clock, in ms since 1970. */
       readonly untilMs: number;
     }
+  /** The address stands for another service than the one that the request was meant for; it did not get there (421). */
+  | { readonly kind: 'misdirected' }
   /** No answer came: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }

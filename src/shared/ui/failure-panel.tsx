@@ -65,6 +65,7 @@ function failureIcon(failure: ServiceFailure): ReactNode {
     case 'timed-out':
     case 'expired-snapshot':
       return <IconHourglass size={22} />;
+    case 'misdirected':
     case 'rejected':
     case 'malformed':
     case 'cancelled':

@@ -53,6 +53,8 @@ export function useFailureText(failure: ServiceFailure): FailureText {
           : t('throttledText', { seconds: failure.retryAfterS }),
         messages: [],
       };
+    case 'misdirected':
+      return { title: t('misdirectedTitle'), text: t('misdirectedText'), messages: [] };
     case 'unreachable':
       return navigator.onLine
         ? { title: t('unreachableTitle'), text: t('unreachableText'), messages: [] }

@@ -71,7 +71,7 @@ function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
         <dt>{t('userName')}</dt>
         <dd>{identity.userName}</dd>
         <dt>{t('serviceAddress')}</dt>
-        <dd>{identity.serviceAddress}</dd>
+        <dd>{identity.service}</dd>
       </dl>
       {attempt.problem !== null && (
         <SignInAlert problem={attempt.problem} onWaited={attempt.clearProblem} isPasswordAlone />

@@ -101,6 +101,8 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
           return navigator.onLine
             ? { title: t('unreachableTitle'), text: t('unreachableText', { host }) }
             : { title: t('unreachableTitle'), text: t('offlineText') };
+        case 'misdirected':
+          return asEverywhere;
         case 'throttled':
           return {
             title: t('throttledTitle'),

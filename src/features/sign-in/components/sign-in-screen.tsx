@@ -113,7 +113,21 @@ function ArrivalNotice() {
   const t = useTranslations('signIn');
   const session = useSession();
   if (session.status !== 'signed-out') return null;
-  switch (session.reason) {
+  const { reason } = session;
+  if (reason !== null && typeof reason === 'object') {
+    const { signedInTo, worksWith } = reason;
+    return (
+      <SignInNotice
+        title={t('serviceChangedTitle')}
+        text={
+          worksWith === null
+            ? t('serviceSetupChangedText', { signedInTo })
+            : t('serviceChangedText', { signedInTo, worksWith })
+        }
+      />
+    );
+  }
+  switch (reason) {
     case 'ended-elsewhere':
       return <SignInNotice title={t('endedElsewhereTitle')} text={t('endedElsewhereText')} />;
     case 'replaced-elsewhere':

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { UPSTREAM_HEADER } from '@/session/service-binding';
 import type { SessionAuthorization } from '@/session/credential-waiters';
 import { watchSourceChanges } from './watch-source-changes';
 
@@ -90,7 +91,7 @@ test.each([
   });
 });
 
-test.each([403, 404])('a service that answers %i is not asked again', async (status) => {
+test.each([403, 404, 421])('a service that answers %i is not asked again', async (status) => {
   const fetch = vi.fn(() => Promise.resolve(new Response(null, { status })));
   await watchSourceChanges(
     { address: ADDRESS, session: { fetch, authorize: () => Promise.resolve(authorization(1)) } },
@@ -98,4 +99,25 @@ test.each([403, 404])('a service that answers %i is not asked again', async (sta
     () => undefined,
   );
   expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  [
+    'goes to the stream behind the same pass-through',
+    'https://prices.example.com/papi/events',
+    'https://a.example.com/papi',
+  ],
+  ['does not go to a stream elsewhere', 'https://events.example.com/stream', null],
+])('the name of the service %s', async (_, address, expected) => {
+  const fetch = vi.fn((_request: Request) => Promise.resolve(new Response(null, { status: 404 })));
+  const { headers, ...rest } = authorization(1);
+  const named = { ...rest, headers: { ...headers, [UPSTREAM_HEADER]: 'https://a.example.com/papi' } };
+  await watchSourceChanges(
+    { address, session: { fetch, authorize: () => Promise.resolve(named) } },
+    new AbortController().signal,
+    () => undefined,
+  );
+  const [sent] = fetch.mock.calls.map(([request]) => request.headers);
+  expect(sent?.get(UPSTREAM_HEADER)).toBe(expected);
+  expect(sent?.get('Authorization')).toBe('Bearer 1');
 });

@@ -4,6 +4,8 @@ import {
   type SourceChanged,
 } from '@/contract/source-changed.schema';
 import type { Session } from '@/session/session';
+import { UPSTREAM_HEADER } from '@/session/service-binding';
+import type { Authorization } from '@/shared/http/http-client';
 import { readEventStream } from '@/shared/http/event-stream';
 import { LONGEST_SILENT_WAIT_MS, retryAfterMs } from '@/shared/http/retry-policy';
 import { serviceAheadMs } from '@/shared/http/service-ahead';
@@ -20,6 +22,8 @@ export interface DatedChange extends SourceChanged {
   readonly changedAtMs: number;
 }
 
+/** Not allowed, not there, or the address of another service by now. */
+const FINAL_STATUSES: ReadonlySet<number> = new Set([403, 404, 421]);
 const SHORTEST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -37,7 +41,7 @@ export async function watchSourceChanges(
     try {
       const response = await open(session, address, signal);
       // Every other refusal may pass.
-      if (response.status === 403 || response.status === 404) return;
+      if (FINAL_STATUSES.has(response.status)) return;
       askedMs = Math.min(retryAfterOf(response), LONGEST_SILENT_WAIT_MS);
       if (response.ok && response.body !== null) {
         const aheadMs = serviceAheadMs(response.headers.get('Date'), Date.now());
@@ -65,15 +69,18 @@ async function open(
   signal: AbortSignal,
 ): Promise<Response> {
   const authorization = await session.authorize({ refused: null, signal });
-  const response = await session.fetch(request(address, authorization.headers, signal));
+  const response = await session.fetch(request(address, authorization, signal));
   if (response.status !== 401) return response;
   const renewed = await session.authorize({ refused: authorization, signal });
-  return session.fetch(request(address, renewed.headers, signal));
+  return session.fetch(request(address, renewed, signal));
 }
 
-function request(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Request {
+function request(address: string, { serviceAddress, headers }: Authorization, signal: AbortSignal): Request {
+  const sent = new Headers({ Accept: 'text/event-stream', ...headers });
+  // It is for the pass-through; a stream of another origin would have to allow it.
+  if (new URL(address).origin !== new URL(serviceAddress).origin) sent.delete(UPSTREAM_HEADER);
   return new Request(address, {
-    headers: { Accept: 'text/event-stream', ...headers },
+    headers: sent,
     signal,
     cache: 'no-store',
     credentials: 'same-origin',

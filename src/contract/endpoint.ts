@@ -9,6 +9,8 @@ export interface Endpoint<Input, Output> {
   /** Below the service address, begins with a slash, every segment already encoded. */
   readonly path: (input: Input) => string;
   readonly body?: (input: Input) => unknown;
+  /** Of an answer; a larger one is not read to its end. */
+  readonly maxBytes: number;
   /** Reads may be repeated after a failure without asking. */
   readonly isRead: boolean;
   /** The permission a 403 means, where the contract names one. */

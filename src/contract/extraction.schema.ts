@@ -12,6 +12,7 @@ import {
   type SnapshotRow,
   type SortRule,
 } from './extraction';
+import { PAGE_BYTES } from './limits';
 import { EXTRACTION_PERMISSION } from './permissions';
 
 /** Our words for the comparisons, to the service's. Contract section 6. */
@@ -94,6 +95,7 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   method: 'POST',
   path: ({ priceColumn }) => `/api/prices/${encodeURIComponent(priceColumn)}`,
   body: extractionBody,
+  maxBytes: PAGE_BYTES,
   // Reading twice, even creating a snapshot twice, changes nothing that anyone could see.
   isRead: true,
   permission: EXTRACTION_PERMISSION,

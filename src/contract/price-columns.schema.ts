@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { PriceColumn, PriceField } from './column';
 import { columnFromRecord, columnRecordSchema } from './column.schema';
 import type { Endpoint } from './endpoint';
+import { METADATA_BYTES } from './limits';
 import { EXTRACTION_PERMISSION } from './permissions';
 
 const priceColumnSchema = z.object({
@@ -17,6 +18,7 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   name: 'price-columns',
   method: 'GET',
   path: () => '/api/prices',
+  maxBytes: METADATA_BYTES,
   isRead: true,
   permission: EXTRACTION_PERMISSION,
   decode: (data) =>

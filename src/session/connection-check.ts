@@ -1,8 +1,10 @@
 import { isServiceAnswer } from '@/contract/envelope.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
+import { METADATA_BYTES } from '@/contract/limits';
 import { isTokenRefusal, TOKEN_PATH } from '@/contract/token.schema';
 import { wait } from '@/shared/http/clock';
 import { parseBody } from '@/shared/http/read-answer';
+import { readShortText } from '@/shared/http/read-pieces';
 import type { SessionPorts } from './session-ports';
 
 /** What stands between this page and the service, as far as a page can find out. */
@@ -152,7 +154,7 @@ async function resultOf(response: Response): Promise<Result> {
         is: 'answered',
         status,
         contentType: headers.get('Content-Type') ?? '',
-        text: await response.text(),
+        text: await readShortText(response, METADATA_BYTES),
       };
     }
   }

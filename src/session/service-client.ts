@@ -54,6 +54,7 @@ function unreadCall<Input>(endpoint: Endpoint<Input, unknown>, input: Input) {
     path: endpoint.path(input),
     body: endpoint.body?.(input),
     isRead: endpoint.isRead,
+    maxBytes: endpoint.maxBytes,
     permission: endpoint.permission,
   };
 }

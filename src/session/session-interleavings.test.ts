@@ -15,6 +15,7 @@ const echoEndpoint: Endpoint<number, string> = {
   method: 'GET',
   path: (id) => `/api/echo/${id}`,
   isRead: true,
+  maxBytes: 1_000,
   permission: null,
   decode: (data) => z.string().parse(data),
 };

@@ -1,4 +1,5 @@
 import { errorMessages } from '@/contract/envelope.schema';
+import { TOKEN_BYTES } from '@/contract/limits';
 import {
   decodeTokenAnswer,
   isInvalidGrant,
@@ -34,6 +35,7 @@ export async function requestToken(
     method: 'POST',
     headers: { Accept: 'application/json', ...headers },
     body: tokenForm(grant),
+    maxBytes: TOKEN_BYTES,
     ...options,
   });
   const { status } = answer;

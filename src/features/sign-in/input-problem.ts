@@ -39,6 +39,7 @@ export function fieldToTryAgain(
   switch (problem.failure.kind) {
     case 'unreachable':
     case 'malformed':
+    case 'oversized':
       return 'serviceAddress';
     case 'rejected':
       return problem.failure.status === 404 ? 'serviceAddress' : 'password';

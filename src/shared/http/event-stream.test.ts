@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readEventStream, type StreamEvent } from './event-stream';
 
-async function eventsOf(chunks: readonly Uint8Array[]): Promise<StreamEvent[]> {
+async function eventsOf(chunks: readonly Uint8Array[], maxBytes = 1_000): Promise<StreamEvent[]> {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       for (const chunk of chunks) controller.enqueue(chunk);
@@ -10,9 +10,41 @@ async function eventsOf(chunks: readonly Uint8Array[]): Promise<StreamEvent[]> {
     },
   });
   const events: StreamEvent[] = [];
-  for await (const event of readEventStream(body)) events.push(event);
+  for await (const event of readEventStream(body, maxBytes)) events.push(event);
   return events;
 }
+
+test.each([
+  ['a line without end', 'data: ', 'x'],
+  ['lines that never make an event', '', 'data: x\n'],
+  ['comments are none of an event', 'data: 1\n\n', ':\n'],
+])('%s', async (_, start, more) => {
+  let isCancelled = false;
+  let sentBytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(bytes(start)),
+    pull: (controller) => {
+      sentBytes += 7 * more.length;
+      if (sentBytes > 10_000) controller.close();
+      else controller.enqueue(bytes(more.repeat(7)));
+    },
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  const events: StreamEvent[] = [];
+  const reading = (async () => {
+    for await (const event of readEventStream(body, 1_000)) events.push(event);
+  })();
+  if (more.startsWith(':')) {
+    await reading;
+    expect(events).toEqual([{ event: 'message', data: '1' }]);
+  } else {
+    await expect(reading).rejects.toMatchObject({ failure: { kind: 'oversized', limitBytes: 1_000 } });
+    expect(isCancelled).toBe(true);
+    expect(sentBytes).toBeLessThan(2_000);
+  }
+});
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,5 +1,5 @@
 import type { Clock } from './clock';
-import { readPieces, type BodyPieces } from './read-pieces';
+import { readPieces, readShortText, readText, type BodyPieces } from './read-pieces';
 import { ServiceError } from './service-error';
 
 /** How requests leave the page: the browser's `fetch`, or the demo's in-page service. */
@@ -17,6 +17,8 @@ export interface ExchangeRequest {
   readonly body?: string | URLSearchParams | undefined;
   /** For the whole answer, its body included. */
   readonly timeoutMs: number;
+  /** Of the answer's body. */
+  readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
   /** A successful answer's body as it came, for somebody else to read. */
   readonly wantsPieces?: boolean | undefined;
@@ -41,9 +43,12 @@ export interface Answer extends AnswerContent {
   readonly transferMs: number;
 }
 
+/** What a failure has to say for itself; of a longer one the status is enough. */
+const REFUSAL_BYTES = 1024 * 1024;
+
 /**
- * One request, one answer. Throws ServiceError `cancelled`, `timed-out` or `unreachable` (nothing else), and drops what
- * the browser's own errors say, for they may carry the address.
+ * One request, one answer. Throws ServiceError `cancelled`, `timed-out`, `oversized` or `unreachable` (nothing else), and
+ * drops what the browser's own errors say, for they may carry the address.
  */
 export async function exchange(ports: ExchangePorts, request: ExchangeRequest): Promise<Answer> {
   const isCancelled = () => request.signal?.aborted === true;
@@ -62,10 +67,10 @@ export async function exchange(ports: ExchangePorts, request: ExchangeRequest): 
   });
   try {
     return await Promise.race([fetchAnswer(ports, request, controller.signal), aborted]);
-  } catch {
+  } catch (error) {
     if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
     if (isTimedOut) throw new ServiceError({ kind: 'timed-out', timeoutMs: request.timeoutMs });
-    throw new ServiceError({ kind: 'unreachable' });
+    throw error instanceof ServiceError ? error : new ServiceError({ kind: 'unreachable' });
   } finally {
     stopTimer();
     request.signal?.removeEventListener('abort', cancel);
@@ -96,8 +101,9 @@ async function fetchAnswer(
   const begunMs = clock.nowMs();
   // The demo's service stands in for a network that breaks.
   if (response.type === 'error') throw new TypeError('no answer');
-  const pieces = request.wantsPieces === true && response.ok ? await readPieces(response) : null;
-  const text = pieces === null ? await response.text() : '';
+  const { maxBytes } = request;
+  const pieces = request.wantsPieces === true && response.ok ? await readPieces(response, maxBytes) : null;
+  const text = pieces === null ? await textOf(response, maxBytes) : '';
   return {
     status: response.status,
     text,
@@ -108,4 +114,10 @@ async function fetchAnswer(
     latencyMs: begunMs - sentMs,
     transferMs: clock.nowMs() - begunMs,
   };
+}
+
+function textOf(response: Response, maxBytes: number): Promise<string> {
+  return response.ok
+    ? readText(response, maxBytes)
+    : readShortText(response, Math.min(maxBytes, REFUSAL_BYTES));
 }

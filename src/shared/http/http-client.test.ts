@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { createFakeClock } from '@/test/fake-clock';
@@ -66,6 +67,7 @@ const read: HttpCall<number> = {
   path: '/api/numbers',
   isRead: true,
   permission: 'may-read-numbers',
+  maxBytes: 1_000,
   decode: (data) => z.number().parse(data),
 };
 const write: HttpCall<number> = { ...read, method: 'POST', body: { column: 'secret-column' }, isRead: false };
@@ -274,6 +276,81 @@ describe('failures that pass', () => {
     await clock.advance(1_000);
     await result;
     expect(refusals).toEqual([null, null]);
+  });
+});
+
+/** A body of the text, then of blanks without end, as far as somebody reads it. */
+function endlessBody(text = '') {
+  let isCancelled = false;
+  let sentBytes = 0;
+  const send = (controller: ReadableStreamDefaultController<Uint8Array>, chunk: Uint8Array) => {
+    sentBytes += chunk.length;
+    if (sentBytes > 100_000) controller.error(new Error('nobody stops reading'));
+    else controller.enqueue(chunk);
+  };
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => send(controller, new TextEncoder().encode(text)),
+    pull: (controller) => send(controller, new Uint8Array(100).fill(0x20)),
+    cancel: () => {
+      isCancelled = true;
+    },
+  });
+  return { body, isCancelled: () => isCancelled, sentBytes: () => sentBytes };
+}
+
+describe('an answer that is too large', () => {
+  const oversized: ServiceFailure = { kind: 'oversized', limitBytes: 1_000 };
+
+  test('is given up while it is read, and not asked for again', async () => {
+    const { body, isCancelled, sentBytes } = endlessBody('{"Data":7,"Succeeded":true}');
+    const { client, requests } = createWorld(() => new Response(body));
+    expect(await failureOf(client.send(read))).toEqual(oversized);
+    expect(isCancelled()).toBe(true);
+    expect(sentBytes()).toBeLessThan(2_000);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('is not even begun where its length is told', async () => {
+    const { body, isCancelled } = endlessBody();
+    const { client } = createWorld(() => new Response(body, { headers: { 'Content-Length': '1001' } }));
+    expect(await failureOf(client.send(read))).toEqual(oversized);
+    expect(isCancelled()).toBe(true);
+  });
+
+  test('is given up also where somebody else reads it', async () => {
+    const { body, isCancelled } = endlessBody();
+    const { client } = createWorld(() => new Response(body));
+    expect(await failureOf(client.receive(read))).toEqual(oversized);
+    expect(isCancelled()).toBe(true);
+  });
+
+  test('of a failure still tells of which', async () => {
+    const { body, isCancelled } = endlessBody('<html>');
+    const { client } = createWorld(() => new Response(body, { status: 500 }));
+    expect(await failureOf(client.send(read))).toEqual({ kind: 'rejected', status: 500, messages: [] });
+    expect(isCancelled()).toBe(true);
+  });
+
+  test('is one byte longer than the limit, in however many pieces it comes', async () => {
+    const json = JSON.stringify({ Data: 7, Succeeded: true, text: '€' });
+    const bytes = new TextEncoder().encode(json.padEnd(998));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(1_001), { maxLength: 5 }), fc.boolean(), async (cuts, isOver) => {
+        const whole = isOver ? new Uint8Array([...bytes, 0x20]) : bytes;
+        const ends = [...cuts.toSorted((a, b) => a - b), whole.length];
+        const body = new ReadableStream<Uint8Array>({
+          start: (controller) => {
+            for (const [index, end] of ends.entries()) {
+              controller.enqueue(whole.slice(ends[index - 1] ?? 0, end));
+            }
+            controller.close();
+          },
+        });
+        const { client } = createWorld(() => new Response(body));
+        if (isOver) expect(await failureOf(client.send(read))).toEqual(oversized);
+        else expect(await client.send(read)).toBe(7);
+      }),
+    );
   });
 });
 

@@ -20,6 +20,8 @@ export interface HttpCall<Output> extends ExpectedAnswer<Output> {
   readonly body?: unknown;
   /** Reads are repeated after a passing failure; everything else is sent once. */
   readonly isRead: boolean;
+  /** Beyond, a successful answer is given up while it is being read. */
+  readonly maxBytes: number;
 }
 
 export interface CallOptions {
@@ -133,6 +135,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           },
           body,
           timeoutMs,
+          maxBytes: call.maxBytes,
           signal,
           wantsPieces,
         }),

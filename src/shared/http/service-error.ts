@@ -20,6 +20,8 @@ export type ServiceFailure =
   /** No answer came: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
+  /** The answer is larger than it may be. */
+  | { readonly kind: 'oversized'; readonly limitBytes: number }
   /** The answer is not what the contract says; `detail` names the place, never the content. */
   | { readonly kind: 'malformed'; readonly detail: string }
   /** The caller's signal was aborted. Not an error to show. */

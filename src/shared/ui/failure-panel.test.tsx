@@ -37,3 +37,9 @@ test('a wait of days by the day as well', () => {
   const panel = renderFailure({ kind: 'throttled', retryAfterS: 2_147_484, untilMs });
   expect(panel).toHaveTextContent('until 21/11/2026, 14:35');
 });
+
+test('an answer that is too large is told with the limit', () => {
+  const panel = renderFailure({ kind: 'oversized', limitBytes: 32 * 2 ** 20 });
+  expect(panel).toHaveTextContent('The answer is too large');
+  expect(panel).toHaveTextContent('more than 32 MB at once');
+});

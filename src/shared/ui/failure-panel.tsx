@@ -68,6 +68,7 @@ function failureIcon(failure: ServiceFailure): ReactNode {
     case 'misdirected':
     case 'rejected':
     case 'malformed':
+    case 'oversized':
     case 'cancelled':
       return <IconAlertTriangle size={22} />;
   }

@@ -16,7 +16,7 @@ const DATED_FROM_S = 12 * 3600;
 /** A failure in the person's language: what happened, and what to do. */
 export function useFailureText(failure: ServiceFailure): FailureText {
   const t = useTranslations('errors');
-  const { formatTime, formatDateTime } = useFormats();
+  const { formatInteger, formatTime, formatDateTime } = useFormats();
   switch (failure.kind) {
     case 'unauthenticated':
       return { title: t('unauthenticatedTitle'), text: t('unauthenticatedText'), messages: [] };
@@ -63,6 +63,12 @@ export function useFailureText(failure: ServiceFailure): FailureText {
       return {
         title: t('timedOutTitle'),
         text: t('timedOutText', { seconds: Math.round(failure.timeoutMs / 1000) }),
+        messages: [],
+      };
+    case 'oversized':
+      return {
+        title: t('oversizedTitle'),
+        text: t('oversizedText', { megabytes: formatInteger(Math.round(failure.limitBytes / 2 ** 20)) }),
         messages: [],
       };
     case 'malformed':

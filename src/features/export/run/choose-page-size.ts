@@ -29,5 +29,6 @@ export async function choosePageSize(
 }
 
 function isTooMuch({ failure }: ServiceError): boolean {
+  if (failure.kind === 'oversized') return true;
   return failure.kind === 'timed-out' || (failure.kind === 'rejected' && failure.status === 400);
 }

@@ -299,5 +299,5 @@ export function isWorthResuming(failure: ExportFailure): boolean {
   if (failure.kind === 'fault') return true;
   if (failure.kind !== 'service') return false;
   const { kind } = failure.failure;
-  return kind !== 'expired-snapshot' && kind !== 'malformed' && kind !== 'forbidden';
+  return kind !== 'expired-snapshot' && kind !== 'malformed' && kind !== 'oversized' && kind !== 'forbidden';
 }

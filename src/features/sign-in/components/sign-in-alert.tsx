@@ -112,6 +112,7 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
         case 'cancelled':
           return { title: t('timedOutTitle'), text: t('timedOutText', { host }) };
         case 'malformed':
+        case 'oversized':
           return { title: t('notThisServiceTitle'), text: t('notThisServiceText', { host }) };
         case 'forbidden':
         case 'expired-snapshot':

@@ -16,6 +16,8 @@ export interface Notice extends DatedChange {
 export interface Notices {
   /** The latest first; of each price column the last. */
   readonly notices: readonly Notice[];
+  /** The service sent something too large to be a notification, and nothing is heard of it any more. */
+  readonly isCutOff: boolean;
   readonly markSeen: () => void;
   readonly putOff: (cacheKey: string) => void;
 }
@@ -36,24 +38,31 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const person = isSignedIn ? `${state.identity.service} ${state.identity.userName}` : null;
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
   const remember = useRememberSnapshot();
-  const [held, setHeld] = useState<{ readonly person: string | null; readonly notices: readonly Notice[] }>({
-    person,
-    notices: NONE,
-  });
+  const [held, setHeld] = useState<HeldNotices>({ person, notices: NONE, isCutOff: false });
   // What one person was told is not for the next.
-  const notices = held.person === person ? held.notices : NONE;
+  const isOurs = held.person === person;
+  const notices = isOurs ? held.notices : NONE;
+  const isCutOff = isOurs && held.isCutOff;
 
   useEffect(() => {
     if (address === null) return;
     const listening = new AbortController();
-    void watchSourceChanges({ session, address }, listening.signal, (change) => {
+    const ofPerson = (before: HeldNotices) => (before.person === person ? before.notices : NONE);
+    const add = (change: DatedChange) => {
       remember(receivedSnapshot(change));
       setHeld((before) => {
-        const earlier = before.person === person ? before.notices : NONE;
-        const others = earlier.filter(({ priceColumn }) => priceColumn !== change.priceColumn);
-        return { person, notices: [{ ...change, isSeen: false, isLater: false }, ...others] };
+        const others = ofPerson(before).filter(({ priceColumn }) => priceColumn !== change.priceColumn);
+        const latest = [{ ...change, isSeen: false, isLater: false }, ...others.slice(0, MOST_NOTICES - 1)];
+        return { person, notices: latest, isCutOff: false };
       });
-    });
+    };
+    const listen = async () => {
+      const end = await watchSourceChanges({ session, address }, listening.signal, add);
+      if (end === 'oversized') {
+        setHeld((before) => ({ person, notices: ofPerson(before), isCutOff: true }));
+      }
+    };
+    void listen();
     return () => listening.abort();
   }, [session, address, person, remember]);
 
@@ -63,15 +72,24 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
     };
     return {
       notices,
+      isCutOff,
       markSeen: () => change((notice) => ({ ...notice, isSeen: true })),
       putOff: (cacheKey) =>
         change((notice) => (notice.cacheKey === cacheKey ? { ...notice, isLater: true } : notice)),
     };
-  }, [notices]);
+  }, [notices, isCutOff]);
   return <NoticesContext value={value}>{children}</NoticesContext>;
 }
 
+interface HeldNotices {
+  readonly person: string | null;
+  readonly notices: readonly Notice[];
+  readonly isCutOff: boolean;
+}
+
 const NONE: readonly Notice[] = [];
+/** One of each price column, so more than any service has. */
+const MOST_NOTICES = 1_000;
 
 export function useNotices(): Notices {
   const notices = use(NoticesContext);

@@ -13,7 +13,7 @@ const NEWS_ID = 'unseen-notifications';
 export function NotificationsButton() {
   const t = useTranslations('snapshots');
   const formats = useFormats();
-  const { notices, markSeen } = useNotices();
+  const { notices, isCutOff, markSeen } = useNotices();
   const [isOpen, setOpen] = useState(false);
   const unseen = notices.filter((notice) => !notice.isSeen).length;
   const change = (next: boolean) => {
@@ -42,8 +42,9 @@ export function NotificationsButton() {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('notifications')}>
+        {isCutOff && <p className={classes['none']}>{t('notificationsCutOff')}</p>}
         {notices.length === 0 ? (
-          <p className={classes['none']}>{t('noNotifications')}</p>
+          !isCutOff && <p className={classes['none']}>{t('noNotifications')}</p>
         ) : (
           <ul className={classes['list']}>
             {notices.map((notice) => (

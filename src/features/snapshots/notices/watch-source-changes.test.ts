@@ -91,6 +91,22 @@ test.each([
   });
 });
 
+test('a service that sends an event without end is told of, and not asked again', async () => {
+  const body = () =>
+    new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: ')),
+      pull: (controller) => controller.enqueue(new Uint8Array(2 ** 16).fill(0x78)),
+    });
+  const fetch = vi.fn(() => Promise.resolve(new Response(body())));
+  const end = await watchSourceChanges(
+    { address: ADDRESS, session: { fetch, authorize: () => Promise.resolve(authorization(1)) } },
+    new AbortController().signal,
+    () => undefined,
+  );
+  expect(end).toBe('oversized');
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
 test.each([403, 404, 421])('a service that answers %i is not asked again', async (status) => {
   const fetch = vi.fn(() => Promise.resolve(new Response(null, { status })));
   await watchSourceChanges(

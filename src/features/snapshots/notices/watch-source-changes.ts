@@ -3,11 +3,13 @@ import {
   SOURCE_CHANGED_EVENT,
   type SourceChanged,
 } from '@/contract/source-changed.schema';
+import { EVENT_BYTES } from '@/contract/limits';
 import type { Session } from '@/session/session';
 import { UPSTREAM_HEADER } from '@/session/service-binding';
 import type { Authorization } from '@/shared/http/http-client';
 import { readEventStream } from '@/shared/http/event-stream';
 import { LONGEST_SILENT_WAIT_MS, retryAfterMs } from '@/shared/http/retry-policy';
+import { ServiceError } from '@/shared/http/service-error';
 import { serviceAheadMs } from '@/shared/http/service-ahead';
 
 export interface WatchedStream {
@@ -29,34 +31,37 @@ const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Listens for changes of the sources until the signal is aborted; a stream that breaks is opened again, after a pause
- * that grows. Gives up where the service has no such stream, or not for this person. Never rejects.
+ * that grows. Gives up where the service has no such stream, or not for this person, or sends an event that is too large.
+ * Never rejects; resolves to why nothing more will come.
  */
 export async function watchSourceChanges(
   { session, address }: WatchedStream,
   signal: AbortSignal,
   onChange: (change: DatedChange) => void,
-): Promise<void> {
+): Promise<'aborted' | 'refused' | 'oversized'> {
   for (let pauseMs = SHORTEST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     let askedMs = 0;
     try {
       const response = await open(session, address, signal);
       // Every other refusal may pass.
-      if (FINAL_STATUSES.has(response.status)) return;
+      if (FINAL_STATUSES.has(response.status)) return 'refused';
       askedMs = Math.min(retryAfterOf(response), LONGEST_SILENT_WAIT_MS);
       if (response.ok && response.body !== null) {
         const aheadMs = serviceAheadMs(response.headers.get('Date'), Date.now());
-        for await (const { event, data } of readEventStream(response.body)) {
+        for await (const { event, data } of readEventStream(response.body, EVENT_BYTES)) {
           pauseMs = SHORTEST_PAUSE_MS;
           const change = event === SOURCE_CHANGED_EVENT ? readChange(data) : null;
           if (change === null) continue;
           onChange({ ...change, changedAtMs: aheadMs === null ? Date.now() : change.createdAtMs - aheadMs });
         }
       }
-    } catch {
+    } catch (error) {
+      if (error instanceof ServiceError && error.failure.kind === 'oversized') return 'oversized';
       // Cut off, or nobody is signed in for the moment.
     }
     await pause(Math.max(askedMs, pauseMs * (0.5 + Math.random())), signal);
   }
+  return 'aborted';
 }
 
 function retryAfterOf({ headers }: Response): number {

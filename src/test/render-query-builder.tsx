@@ -1,16 +1,25 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createRef } from 'react';
+import { useEffect, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { vi } from 'vitest';
-import type { ExtractionQuery } from '@/contract/extraction';
-import { rightsFromIds, type Rights } from '@/session/rights';
-import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
-import { englishMessages } from '@/shared/i18n/catalogue-en';
+import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
+import { QueryBuilder } from '@/features/workbench/components/query-builder';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
+import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from '@/features/workbench/model/test-price-column';
-import { QueryBuilder, type QueryBuilderHandle } from '@/features/workbench/components/query-builder';
+import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
+import { useWorkbench, WorkbenchProvider } from '@/features/workbench/use-workbench';
+import type { WorkbenchActions } from '@/features/workbench/workbench-store';
+import { rightsFromIds, type Rights } from '@/session/rights';
+import type { Session } from '@/session/session';
+import { SessionProvider } from '@/session/session-context';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { ServiceError } from '@/shared/http/service-error';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { coreOf } from './session-parts';
 
 /** A query with one condition. */
 export const NAMED: DraftQuery = {
@@ -34,11 +43,12 @@ interface Options {
   readonly applied?: DraftQuery | null;
   readonly rights?: Rights;
   readonly formats?: string;
+  /** What the service says against every query. */
   readonly refusals?: readonly string[];
   readonly isRun?: boolean;
 }
 
-/** The query builder of the test price column, and what it would run. */
+/** The query builder of the test price column, in a workbench whose service is the test. */
 export function renderBuilder({
   applied = WHOLE_COLUMN,
   rights = rightsFromIds([]),
@@ -46,43 +56,123 @@ export function renderBuilder({
   refusals = [],
   isRun = applied !== null,
 }: Options = {}) {
-  const onRun = vi.fn<(draft: DraftQuery, query: ExtractionQuery) => void>();
-  const handle = createRef<QueryBuilderHandle>();
-  const builder = (of: DraftQuery | null) => (
+  const onRun = vi.fn<(query: ExtractionQuery) => void>();
+  const respond: { current: (page: SnapshotPage) => void } = { current: () => undefined };
+  const session = sessionOf(rights, (input) => {
+    if (input.query !== undefined) onRun(input.query);
+    if (refusals.length > 0) {
+      const failure = { kind: 'rejected', status: 400, messages: [...refusals] } as const;
+      return Promise.reject(new ServiceError(failure, 400));
+    }
+    return new Promise((resolve) => {
+      respond.current = resolve;
+    });
+  });
+  const queryClient = new QueryClient();
+  let workbench: RenderedWorkbench | null = null;
+  const rendered = () => {
+    if (workbench === null) throw new Error('The workbench has not been rendered.');
+    return workbench;
+  };
+
+  const { unmount } = render(
     <MantineProvider env="test">
       <FormatSettingsProvider defaultLanguage="en" defaultFormats={formats}>
         <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-          <QueryBuilder
-            priceColumn={TEST_PRICE_COLUMN}
-            rights={rights}
-            applied={of}
-            isRunning={false}
-            refusals={refusals}
-            links={{
-              query: 'https://console.example.com/prices/SalesPrice?v=1',
-              snapshot: isRun ? 'https://console.example.com/prices/SalesPrice?v=1&cacheKey=k' : null,
-              isOfThisBrowser: false,
-            }}
-            ref={handle}
-            onRun={onRun}
-            onCancel={() => undefined}
-          />
+          <QueryClientProvider client={queryClient}>
+            <SessionProvider session={session}>
+              <TestWorkbench
+                start={addressOf(applied)}
+                isRun={isRun}
+                onRendered={(of) => {
+                  workbench = of;
+                }}
+              />
+            </SessionProvider>
+          </QueryClientProvider>
         </IntlProvider>
       </FormatSettingsProvider>
-    </MantineProvider>
+    </MantineProvider>,
   );
-  const { rerender, unmount } = render(builder(applied));
   return {
     onRun,
-    handle,
     user: userEvent.setup(),
     unmount,
-    /** The address changes. */
+    /** What a grid beside the builder would ask for. */
+    actions: () => rendered().actions,
+    /** The browser goes to another address. */
     apply: (next: DraftQuery | null) => {
-      rerender(builder(next));
+      act(() => rendered().goTo(addressOf(next)));
     },
-    lastRun: () => onRun.mock.lastCall?.[1],
+    /** The service responds to the run that is under way. */
+    succeed: async () => {
+      await act(async () => {
+        respond.current(EMPTY_PAGE);
+        await Promise.resolve();
+      });
+    },
+    lastRun: () => onRun.mock.lastCall?.[0],
   };
+}
+
+interface RenderedWorkbench {
+  readonly actions: WorkbenchActions;
+  readonly goTo: (search: WorkbenchSearch) => void;
+}
+
+function TestWorkbench({
+  start,
+  isRun,
+  onRendered,
+}: {
+  readonly start: WorkbenchSearch;
+  readonly isRun: boolean;
+  readonly onRendered: (workbench: RenderedWorkbench) => void;
+}) {
+  const [search, setSearch] = useState(start);
+  const workbench = useWorkbench({ priceColumn: TEST_PRICE_COLUMN, search, onNavigate: setSearch });
+  const { actions } = workbench.store;
+  useEffect(() => {
+    onRendered({ actions, goTo: setSearch });
+  }, [actions, onRendered]);
+  return (
+    <WorkbenchProvider value={workbench}>
+      <QueryBuilder
+        links={{
+          query: 'https://console.example.com/prices/SalesPrice?v=1',
+          snapshot: isRun ? 'https://console.example.com/prices/SalesPrice?v=1&cacheKey=k' : null,
+          isOfThisBrowser: false,
+        }}
+      />
+    </WorkbenchProvider>
+  );
+}
+
+function addressOf(query: DraftQuery | null): WorkbenchSearch {
+  return query === null ? {} : queryToSearch(query);
+}
+
+const EMPTY_PAGE: SnapshotPage = {
+  snapshot: { cacheKey: 'taken', rowCount: 0, createdAtMs: 0, expiresAtMs: 3_600_000 },
+  columns: ['Number'],
+  page: 1,
+  rows: [],
+};
+
+function sessionOf(rights: Rights, send: (input: ExtractPageInput) => Promise<SnapshotPage>): Session {
+  const state = {
+    status: 'signed-in',
+    identity: coreOf('session-1').identity,
+    rights,
+    renewsAtMs: null,
+    connection: 'online',
+    isKept: false,
+  } as const;
+  return {
+    getState: () => state,
+    subscribe: () => () => undefined,
+    client: { send: (_: unknown, input: ExtractPageInput) => send(input) },
+  } as unknown as Session;
 }
 
 export type User = ReturnType<typeof renderBuilder>['user'];

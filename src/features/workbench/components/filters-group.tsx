@@ -2,33 +2,30 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
 import { nextRuleId, type DraftFilter } from '../model/draft-query';
 import type { FilterEditor, PlacedProblem, Problem } from '../model/resolve-query';
 import type { Announce } from '@/shared/ui/announcer';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
 import { ADD_FILTER_ID, filterEditorId, ruleHandleId } from './element-ids';
 import { FilterRow } from './filter-row';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
 import { TypeIcon } from './type-icon';
-import type { WorkbenchDraft } from './use-workbench-draft';
 import classes from './rules.module.css';
 
 export interface FiltersGroupProps {
-  readonly editor: WorkbenchDraft;
-  readonly fields: readonly PriceField[];
-  readonly isLocked: (field: PriceField) => boolean;
   readonly problems: readonly PlacedProblem[];
-  readonly today: string;
   readonly announce: Announce;
   readonly focusSoon: (elementId: string) => void;
 }
 
 /** The conditions; all of them hold together. */
-export function FiltersGroup(props: FiltersGroupProps) {
-  const { editor, fields, isLocked, problems, today, announce, focusSoon } = props;
+export function FiltersGroup({ problems, announce, focusSoon }: FiltersGroupProps) {
+  const { priceColumn, isLocked, today } = useWorkbenchScope();
+  const { fields } = priceColumn;
   const t = useTranslations('workbench');
-  const filters = editor.draft.filters;
+  const { filters } = useWorkbenchState().draft;
+  const { edit } = useWorkbenchActions();
   const fieldChoices = useMemo(
     () =>
       fields
@@ -42,27 +39,27 @@ export function FiltersGroup(props: FiltersGroupProps) {
 
   const add = () => {
     const filter = { kind: 'unset', id: nextRuleId('filter', filters), isDisabled: false } as const;
-    editor.insertFilter(filters.length, filter);
+    edit({ type: 'insert-filter', index: filters.length, filter });
     focusField(filter);
     announce(t('filters.added', { number: filters.length + 1 }));
   };
-  const remove = (index: number) => {
-    editor.removeFilter(index);
+  const remove = (index: number, { id }: DraftFilter) => {
+    edit({ type: 'remove-filter', id });
     focusField(filters[index + 1] ?? filters[index - 1]);
     announce(t('filters.removed', { number: index + 1 }));
   };
   const duplicate = (index: number, filter: DraftFilter) => {
     const copy = { ...filter, id: nextRuleId('filter', filters) };
-    editor.insertFilter(index + 1, copy);
+    edit({ type: 'insert-filter', index: index + 1, filter: copy });
     focusField(copy);
     announce(t('filters.duplicated', { number: index + 1 }));
   };
   const toggle = (index: number, filter: DraftFilter) => {
-    editor.setFilter(index, { ...filter, isDisabled: !filter.isDisabled }, null);
+    edit({ type: 'set-filter', filter: { ...filter, isDisabled: !filter.isDisabled } });
     announce(t(filter.isDisabled ? 'filters.turnedOn' : 'filters.turnedOff', { number: index + 1 }));
   };
-  const move = (index: number, to: number) => {
-    editor.moveFilter(index, to);
+  const move = (id: string, to: number) => {
+    edit({ type: 'move-filter', id, to });
     announce(t('filters.moved', { number: to + 1, count: filters.length }));
   };
   const indexOf = (id: string) => filters.findIndex((filter) => filter.id === id);
@@ -77,7 +74,7 @@ export function FiltersGroup(props: FiltersGroupProps) {
           nameOf={(id) => t('filters.rule', { number: indexOf(id) + 1 })}
           announce={announce}
           onDrop={(id, overId) => {
-            move(indexOf(id), indexOf(overId));
+            move(id, indexOf(overId));
           }}
         >
           {filters.map((filter, index) => (
@@ -92,10 +89,10 @@ export function FiltersGroup(props: FiltersGroupProps) {
               today={today}
               announce={announce}
               onChange={(next, edited) => {
-                editor.setFilter(index, next, edited === 'value' ? `${filter.id} value` : null);
+                edit({ type: 'set-filter', filter: next }, edited === 'value' ? `${filter.id} value` : null);
               }}
               onRemove={() => {
-                remove(index);
+                remove(index, filter);
               }}
               onDuplicate={() => {
                 duplicate(index, filter);
@@ -104,7 +101,7 @@ export function FiltersGroup(props: FiltersGroupProps) {
                 toggle(index, filter);
               }}
               onMove={(offset) => {
-                move(index, index + offset);
+                move(filter.id, index + offset);
                 // The browser drops the focus of an element that is taken to another place.
                 if (document.activeElement?.id === ruleHandleId(filter.id))
                   focusSoon(ruleHandleId(filter.id));

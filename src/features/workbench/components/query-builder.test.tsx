@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import { WHOLE_COLUMN } from '../model/draft-query';
 import { addFilter, group, renderBuilder, run } from '@/test/render-query-builder';
 
 describe('draft and run', () => {
@@ -27,36 +27,26 @@ describe('draft and run', () => {
   });
 
   it('keeps what was typed when its own run comes back by the address', async () => {
-    const { user, onRun, apply } = renderBuilder();
+    const { user, succeed } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value');
     await user.type(filter.getByRole('textbox', { name: 'Value' }), '1,000');
     await run(user);
-    const draft = onRun.mock.lastCall?.[0] ?? WHOLE_COLUMN;
-    apply({
-      ...draft,
-      filters: draft.filters.map((each) => ({ ...each, value: { value: '1000', text: null } }) as never),
-    });
+    await succeed();
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveValue('1,000');
     expect(screen.getByText('As run')).toBeVisible();
   });
 
   it('keeps what was changed while a run was under way', async () => {
-    const { user, onRun, apply, handle } = renderBuilder();
+    const { user, succeed, apply } = renderBuilder();
     const filter = await addFilter(user, 1, 'Name');
     await user.type(filter.getByRole('textbox', { name: 'Value' }), 'a');
     await run(user);
-    const ran = onRun.mock.lastCall?.[0] ?? WHOLE_COLUMN;
     await user.type(filter.getByRole('textbox', { name: 'Value' }), 'bc');
-    act(() => {
-      handle.current?.stay(ran);
-      apply(ran);
-    });
+    await succeed();
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveValue('abc');
     expect(screen.getByText('1 change not run')).toBeVisible();
     // What comes by another way than a run is shown.
-    act(() => {
-      apply(WHOLE_COLUMN);
-    });
+    apply(WHOLE_COLUMN);
     await waitFor(() => {
       expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
     });
@@ -65,9 +55,7 @@ describe('draft and run', () => {
   it('shows the query of another address', async () => {
     const { apply } = renderBuilder();
     const sort = [{ id: 'sort-1', field: 'Name', direction: 'descending' as const }];
-    act(() => {
-      apply({ ...WHOLE_COLUMN, fields: ['Name'], sort });
-    });
+    apply({ ...WHOLE_COLUMN, fields: ['Name'], sort });
     await waitFor(() => {
       expect(group('Sort 1').getByRole('combobox', { name: 'Direction' })).toHaveValue('Descending');
     });
@@ -89,9 +77,7 @@ describe('draft and run', () => {
   it('is one step of undo away where another address took its place', async () => {
     const first = renderBuilder();
     await addFilter(first.user, 1, 'Name');
-    act(() => {
-      first.apply({ ...WHOLE_COLUMN, fields: ['Value'] });
-    });
+    first.apply({ ...WHOLE_COLUMN, fields: ['Value'] });
     await first.user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Name');
     window.dispatchEvent(new Event('pagehide'));
@@ -105,20 +91,16 @@ describe('draft and run', () => {
   });
 
   it('follows an order given in the grid, and keeps what is not run', async () => {
-    const { user, handle, apply } = renderBuilder();
+    const applied = { ...WHOLE_COLUMN, fields: ['Number', 'Value'] };
+    const { user, actions, apply } = renderBuilder({ applied });
     await addFilter(user, 1, 'Name');
-    const turned = (query: DraftQuery) => ({ ...query, fields: ['Value', 'Number'] });
-    const applied = turned(WHOLE_COLUMN);
     act(() => {
-      handle.current?.follow(applied, turned);
+      actions().reorderColumns(['Value', 'Number'], ['Number', 'Name', 'Value']);
     });
-    apply(applied);
     expect(screen.getByText('2 of 7')).toBeVisible();
     expect(screen.getByText('1 change not run')).toBeVisible();
     // Another address is another query again.
-    act(() => {
-      apply(WHOLE_COLUMN);
-    });
+    apply(WHOLE_COLUMN);
     expect(screen.getByText('7 of 7')).toBeVisible();
     expect(screen.getByText('As run')).toBeVisible();
   });

@@ -1,25 +1,20 @@
-import {
-  Suspense,
-  useCallback,
-  useImperativeHandle,
-  useMemo,
-  useState,
-  type CSSProperties,
-  type KeyboardEvent,
-  type Ref,
-} from 'react';
+import { Suspense, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceColumn, PriceField } from '@/contract/column';
-import type { ExtractionQuery } from '@/contract/extraction';
-import { viewState, type Rights } from '@/session/rights';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useAnnouncer } from '@/shared/ui/announcer';
 import { usePageActions } from '@/shared/ui/page-actions';
-import { localDay } from '../model/calendar';
-import type { DraftQuery } from '../model/draft-query';
+import { countChanges } from '../model/draft-changes';
+import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { refusalProblems } from '../model/refusals';
 import { resolveQuery } from '../model/resolve-query';
+import {
+  useOnWorkbenchChange,
+  useWorkbenchActions,
+  useWorkbenchScope,
+  useWorkbenchState,
+} from '../use-workbench';
 import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
-import { useAnnouncer } from '@/shared/ui/announcer';
+import type { RunState } from '../workbench-state';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { FIELD_SEARCH_ID, fieldId, placeId } from './element-ids';
 import { FieldsGroup } from './fields-group';
@@ -30,44 +25,11 @@ import { SortGroup } from './sort-group';
 import { useFocusSoon } from './use-focus-soon';
 import { useQueryProblems } from './use-query-problems';
 import { useRunShortcut } from './use-run-shortcut';
-import { useToday } from './use-today';
-import { useWorkbenchDraft, type DraftEdit } from './use-workbench-draft';
 import classes from './query-builder.module.css';
 
-export interface QueryBuilderHandle {
-  /**
-   * Changes the query from outside the form (a header, a cell, a column's menu) and runs it at once, together with what
-   * else was not run yet: `editAndRun((draft) => sortedBy(draft, 'Value', false))`. One step of undo. Where the query
-   * cannot be run, the form shows why and takes the focus.
-   */
-  readonly editAndRun: (change: DraftEdit) => void;
-  /** Another query in the place of the draft, which undo brings back; nothing is run. */
-  readonly open: (query: DraftQuery) => void;
-  /** The applied query is changed without a run, and the draft with it: see `WorkbenchDraft.follow`. */
-  readonly follow: (applied: DraftQuery, change: DraftEdit) => void;
-  /** The applied query is about to become that of a run: what was changed since the run began stays in the draft. */
-  readonly stay: (applied: DraftQuery) => void;
-  /** Takes the focus to a field of the list. */
-  readonly showField: (name: string) => void;
-}
-
 export interface QueryBuilderProps {
-  readonly ref?: Ref<QueryBuilderHandle>;
-  readonly priceColumn: PriceColumn;
-  readonly rights: Rights;
-  /** The query of the address; null: nothing has been run. Compared by content. */
-  readonly applied: DraftQuery | null;
-  readonly isRunning: boolean;
-  /** What the service said against the last run, in its words; empty unless it was refused. */
-  readonly refusals: readonly string[];
   /** To the applied query, to be copied. */
   readonly links: RunLinks;
-  /**
-   * Also called when nothing has changed: the person then wants a new snapshot. `query` is the draft resolved against
-   * today.
-   */
-  readonly onRun: (draft: DraftQuery, query: ExtractionQuery) => void;
-  readonly onCancel: () => void;
   /** Saved views, above the query; absent where there are none. */
   readonly views?: Omit<ViewsBarProps, 'draft' | 'announce'>;
   /** Absent where the query cannot be folded away. */
@@ -85,84 +47,57 @@ const RequestPanel = lazyPart(async () => ({
 }));
 
 /** Builds the query of a price column; nothing is sent before Run. */
-export function QueryBuilder(props: QueryBuilderProps) {
-  // Another price column starts with a form of its own.
-  return <QueryForm key={props.priceColumn.name} {...props} />;
-}
-
-function QueryForm(props: QueryBuilderProps) {
-  const { priceColumn, rights, applied, isRunning, refusals, links, views } = props;
-  const { onRun, onCancel, onCollapse, onReveal, ref } = props;
+export function QueryBuilder({ links, views, onCollapse, onReveal }: QueryBuilderProps) {
   const t = useTranslations('workbench');
+  const { priceColumn, rights, isLocked, today, applied } = useWorkbenchScope();
+  const { draft, history, run, refusedRuns } = useWorkbenchState();
+  const actions = useWorkbenchActions();
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
   const [tab, setTab] = useState<QueryTab>('builder');
-  const [isRunAttempted, setRunAttempted] = useState(false);
-  const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
-  const viewable = useMemo(
-    () => priceColumn.fields.filter((field) => !isLocked(field)).map((field) => field.name),
-    [priceColumn, isLocked],
-  );
-  const editor = useWorkbenchDraft({ priceColumnName: priceColumn.name, applied, allFields: viewable });
-  const { draft, changeCount } = editor;
-  const today = useToday();
   const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
-  const { resolved, shown } = useQueryProblems(draft, scope, isRunAttempted);
-  const [ranDraft, setRanDraft] = useState<DraftQuery | null>(null);
-  const problems = useMemo(() => {
-    // What was changed since is not what the service spoke of.
-    const isAsRun = ranDraft !== null && JSON.stringify(ranDraft) === JSON.stringify(draft);
-    return isAsRun ? [...shown, ...refusalProblems(refusals, draft)] : shown;
-  }, [shown, ranDraft, draft, refusals]);
+  const { resolved, shown } = useQueryProblems(draft, scope, refusedRuns.isLast);
+  const problems = useMemo(() => [...shown, ...refusalsOf(run, draft)], [shown, run, draft]);
+  const changeCount = useMemo(() => {
+    const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map((field) => field.name);
+    return countChanges(applied ?? WHOLE_COLUMN, draft, viewable);
+  }, [priceColumn, isLocked, applied, draft]);
 
-  const runDraft = (latest: DraftQuery) => {
-    const latestResolved = resolveQuery(latest, { ...scope, today: localDay(new Date()) });
-    setRunAttempted(!latestResolved.ok);
-    if (latestResolved.ok) {
-      setRanDraft(latest);
-      onRun(latest, latestResolved.query);
-      return;
-    }
-    const [first] = latestResolved.problems;
-    if (first === undefined) return;
+  useRunShortcut(actions.run);
+  const reveal = (elementId: string) => {
     onReveal?.();
     setTab('builder');
-    focusSoon(placeId(first.where));
+    focusSoon(elementId);
   };
-  const run = () => {
-    // Asked anew: what the same key press has just entered is not rendered yet.
-    runDraft(editor.latestDraft());
-  };
-  useRunShortcut(run);
-  useImperativeHandle(ref, () => ({
-    editAndRun: (change) => {
-      runDraft(editor.edit(change));
+  // Also asked for elsewhere: by a column header, a cell, a refresh.
+  useOnWorkbenchChange(
+    (state) => state.refusedRuns.count,
+    (_, latest) => {
+      const refused = resolveQuery(latest.draft, scope);
+      const [first] = refused.ok ? [] : refused.problems;
+      if (first !== undefined) reveal(placeId(first.where));
     },
-    open: editor.open,
-    follow: editor.follow,
-    stay: editor.stay,
-    showField: (name) => {
-      onReveal?.();
-      setTab('builder');
-      const row = document.getElementById(fieldId(name));
-      // In sight already nothing is rendered anew, and later may be never.
-      if (row?.checkVisibility() === true) row.focus();
-      else focusSoon(fieldId(name));
+  );
+  useOnWorkbenchChange(
+    (state) => state.shownField,
+    (field) => {
+      if (field !== null) reveal(fieldId(field.name));
     },
-  }));
+  );
 
+  const canUndo = history.past.length > 0;
+  const canRedo = history.future.length > 0;
   const takeBack = (direction: 'undo' | 'redo') => {
-    if (!(direction === 'undo' ? editor.canUndo : editor.canRedo)) return;
-    editor[direction]();
+    if (!(direction === 'undo' ? canUndo : canRedo)) return;
+    actions[direction]();
     announce(t(direction === 'undo' ? 'query.undone' : 'query.redone'));
   };
   const reset = () => {
-    setRunAttempted(false);
-    editor.reset();
+    actions.reset();
     announce(t('query.resetDone'));
   };
   usePageActions([
-    { id: 'run', label: t('query.run'), shortcut: t('query.runShortcut'), run },
+    { id: 'run', label: t('query.run'), shortcut: t('query.runShortcut'), run: actions.run },
     { id: 'reset', label: t('query.reset'), run: reset },
     ...QUERY_TABS.map((each) => ({
       id: each,
@@ -192,8 +127,8 @@ function QueryForm(props: QueryBuilderProps) {
       <QueryHeader
         tab={tab}
         onTab={setTab}
-        canUndo={editor.canUndo}
-        canRedo={editor.canRedo}
+        canUndo={canUndo}
+        canRedo={canRedo}
         onUndo={() => {
           takeBack('undo');
         }}
@@ -215,25 +150,12 @@ function QueryForm(props: QueryBuilderProps) {
           problems={problems.filter(({ where }) => where.part === 'fields')}
           announce={announce}
           focusSoon={focusSoon}
-          onChange={editor.setFields}
+          onChange={(fields) => {
+            actions.edit({ type: 'set-fields', fields: fields === null ? null : [...fields] });
+          }}
         />
-        <FiltersGroup
-          editor={editor}
-          fields={priceColumn.fields}
-          isLocked={isLocked}
-          problems={problems}
-          today={today}
-          announce={announce}
-          focusSoon={focusSoon}
-        />
-        <SortGroup
-          editor={editor}
-          fields={priceColumn.fields}
-          isLocked={isLocked}
-          problems={problems}
-          announce={announce}
-          focusSoon={focusSoon}
-        />
+        <FiltersGroup problems={problems} announce={announce} focusSoon={focusSoon} />
+        <SortGroup problems={problems} announce={announce} focusSoon={focusSoon} />
       </div>
       <div {...panelProps('request', tab)} className={classes['body']}>
         {tab === 'request' && (
@@ -243,19 +165,19 @@ function QueryForm(props: QueryBuilderProps) {
               query={resolved.ok ? resolved.query : null}
               problemCount={resolved.ok ? 0 : resolved.problems.length}
               announce={announce}
-              onShowProblems={run}
+              onShowProblems={actions.run}
             />
           </Suspense>
         )}
       </div>
       <RunBar
-        isRunning={isRunning}
+        isRunning={run.status === 'running'}
         // A shared query stands in the address before anybody has run it.
         isApplied={applied !== null && links.snapshot !== null}
         changeCount={changeCount}
-        problemCount={isRunAttempted && !resolved.ok ? resolved.problems.length : null}
-        onRun={run}
-        onCancel={onCancel}
+        problemCount={refusedRuns.isLast && !resolved.ok ? resolved.problems.length : null}
+        onRun={actions.run}
+        onCancel={actions.cancelRun}
         onReset={reset}
       >
         <CopyLinkButton links={links} hasChanges={changeCount > 0} announce={announce} />
@@ -263,6 +185,16 @@ function QueryForm(props: QueryBuilderProps) {
       {announcer}
     </section>
   );
+}
+
+/** What the service said against the last run, beside what it is about. */
+function refusalsOf(run: RunState, draft: DraftQuery): ReturnType<typeof refusalProblems> {
+  if (run.status !== 'failed' || run.failure.kind !== 'service' || run.request.kind !== 'query') return [];
+  const { failure } = run.failure;
+  const isRefused = failure.kind === 'rejected' || failure.kind === 'forbidden';
+  // What was changed since is not what the service spoke of.
+  const isAsRun = JSON.stringify(run.request.draft) === JSON.stringify(draft);
+  return isRefused && isAsRun ? refusalProblems(failure.messages, draft) : [];
 }
 
 /** About what the rules take; the list of fields has the rest. */

@@ -2,33 +2,31 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
 import { nextRuleId, type DraftSort } from '../model/draft-query';
 import type { PlacedProblem } from '../model/resolve-query';
 import type { Announce } from '@/shared/ui/announcer';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
 import type { Choice } from './choice-select';
 import { ADD_SORT_ID, ruleHandleId, sortFieldId, sortMoveId } from './element-ids';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
 import { SortRow } from './sort-row';
 import { TypeIcon } from './type-icon';
-import type { WorkbenchDraft } from './use-workbench-draft';
 import classes from './rules.module.css';
 
 export interface SortGroupProps {
-  readonly editor: WorkbenchDraft;
-  readonly fields: readonly PriceField[];
-  readonly isLocked: (field: PriceField) => boolean;
   readonly problems: readonly PlacedProblem[];
   readonly announce: Announce;
   readonly focusSoon: (elementId: string) => void;
 }
 
 /** What the rows are ordered by: the first rule first, the next where it leaves rows equal. */
-export function SortGroup(props: SortGroupProps) {
-  const { editor, fields, isLocked, problems, announce, focusSoon } = props;
+export function SortGroup({ problems, announce, focusSoon }: SortGroupProps) {
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { fields } = priceColumn;
   const t = useTranslations('workbench');
-  const rules = editor.draft.sort;
+  const rules = useWorkbenchState().draft.sort;
+  const { edit } = useWorkbenchActions();
   const choices = useMemo(
     () =>
       fields
@@ -38,24 +36,24 @@ export function SortGroup(props: SortGroupProps) {
   );
   const add = () => {
     const rule = { id: nextRuleId('sort', rules), field: null, direction: 'ascending' } as const;
-    editor.addSort(rule);
+    edit({ type: 'add-sort', rule });
     focusSoon(sortFieldId(rule.id));
     announce(t('sort.added', { number: rules.length + 1 }));
   };
-  const remove = (index: number) => {
+  const remove = (index: number, { id }: DraftSort) => {
     const next = rules[index + 1] ?? rules[index - 1];
-    editor.removeSort(index);
+    edit({ type: 'remove-sort', id });
     focusSoon(next === undefined ? ADD_SORT_ID : sortFieldId(next.id));
     announce(t('sort.removed', { number: index + 1 }));
   };
-  const moveTo = (index: number, to: number) => {
-    editor.moveSort(index, to);
+  const moveTo = (id: string, to: number) => {
+    edit({ type: 'move-sort', id, to });
     announce(t('sort.moved', { number: to + 1, count: rules.length }));
   };
   const move = (rule: DraftSort, index: number, offset: -1 | 1) => {
     const handleId = ruleHandleId(rule.id);
     const isByHandle = document.activeElement?.id === handleId;
-    moveTo(index, index + offset);
+    moveTo(rule.id, index + offset);
     // The browser drops the focus of an element that is taken to another place.
     focusSoon(isByHandle ? handleId : sortMoveId(rule.id, offset));
   };
@@ -69,7 +67,7 @@ export function SortGroup(props: SortGroupProps) {
           nameOf={(id) => t('sort.rule', { number: indexOf(id) + 1 })}
           announce={announce}
           onDrop={(id, overId) => {
-            moveTo(indexOf(id), indexOf(overId));
+            moveTo(id, indexOf(overId));
           }}
         >
           {rules.map((rule, index) => {
@@ -85,13 +83,13 @@ export function SortGroup(props: SortGroupProps) {
                 fieldChoices={choicesFor(rule, rules, choices)}
                 problem={problem ?? null}
                 onChange={(next) => {
-                  editor.setSort(index, next);
+                  edit({ type: 'set-sort', rule: next });
                 }}
                 onMove={(offset) => {
                   move(rule, index, offset);
                 }}
                 onRemove={() => {
-                  remove(index);
+                  remove(index, rule);
                 }}
               />
             );

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useFocusKept } from '@/shared/ui/use-focus-kept';
+import { useWorkbenchActions, useWorkbenchRun } from '../use-workbench';
 import { placeAtRow, type KeptPlace } from '../snapshot/kept-place';
 import { isCutOff } from '../snapshot/snapshot-failure';
 import classes from './results-panel.module.css';
@@ -16,7 +17,9 @@ import { useOnReturn } from './use-on-return';
 
 /** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
 export function ResultsPanel(props: ResultsPanelProps) {
-  const { shown, run, opening } = props;
+  const { shown, opening } = props;
+  const run = useWorkbenchRun();
+  const { refresh, retryRun, cancelRun } = useWorkbenchActions();
   const t = useTranslations('results');
   const isWorking = run.status === 'running' || (opening.isPending && shown === null);
 
@@ -30,7 +33,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
 
   // What somebody asked for, and only the missing connection kept from them. A failure put aside is no wish any more.
   useOnReturn(() => {
-    if (run.status === 'failed' && isCutOff(run.failure)) props.onRetryRun(placeRef.current?.() ?? null);
+    if (run.status === 'failed' && isCutOff(run.failure)) retryRun(placeRef.current?.() ?? null);
     else if (opening.failure !== null && isCutOff(opening.failure)) props.onRetryOpening();
   });
 
@@ -43,7 +46,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
       data-results=""
       {...focusKept}
     >
-      <RunningBar run={run} isOpening={opening.isPending} onCancel={props.onCancel} />
+      <RunningBar run={run} isOpening={opening.isPending} onCancel={cancelRun} />
       {content()}
     </section>
   );
@@ -53,14 +56,14 @@ export function ResultsPanel(props: ResultsPanelProps) {
       return <ShownSnapshot {...props} shown={shown} gridRef={gridRef} placeRef={placeRef} />;
     if (isWorking) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
-      return <SnapshotFailurePanel failure={run.failure} onRetry={() => props.onRetryRun(null)} />;
+      return <SnapshotFailurePanel failure={run.failure} onRetry={() => retryRun(null)} />;
     }
     if (opening.failure !== null) {
       return (
         <SnapshotFailurePanel
           failure={opening.failure}
           onRetry={props.onRetryOpening}
-          onTakeNew={() => props.onRefresh(props.initialRow === null ? null : placeAtRow(props.initialRow))}
+          onTakeNew={() => refresh(props.initialRow === null ? null : placeAtRow(props.initialRow))}
         />
       );
     }

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import type { RunState } from '../snapshot/use-run';
+import type { RunRequest, RunState } from '../workbench-state';
 import { RunningBar } from './running-bar';
 
 beforeEach(() => {
@@ -13,6 +13,15 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
 });
+
+const REQUEST: RunRequest = {
+  kind: 'query',
+  draft: { fields: null, filters: [], sort: [] },
+  query: { fields: null, filters: [], sort: [] },
+  viewId: undefined,
+  isReplaced: false,
+  anchor: null,
+};
 
 function bar(run: RunState, isOpening = false) {
   return (
@@ -39,7 +48,7 @@ it('says that a run is under way, and ever less often that it still is, until it
   const { rerender, container } = render(bar({ status: 'idle' }));
   const region = container.querySelector('[aria-live="polite"]');
   if (region === null) throw new Error('The live region has to be there before there is something to say.');
-  rerender(bar({ status: 'running', ordinal: 1 }));
+  rerender(bar({ status: 'running', id: 1, request: REQUEST }));
   expect(await heardWithin(region, 62_000)).toEqual([
     'Running',
     'Still running, 2 seconds',

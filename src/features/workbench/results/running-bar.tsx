@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnouncer, type Announce } from '@/shared/ui/announcer';
-import type { RunState } from '../snapshot/use-run';
+import type { RunState } from '../workbench-state';
 import classes from './running-bar.module.css';
 import { nextWordsAtMs } from './running-words';
 
@@ -26,7 +26,7 @@ export function RunningBar({ run, isOpening, onCancel }: RunningBarProps) {
   return (
     <>
       {run.status === 'running' ? (
-        <Running key={run.ordinal} announce={announce} onCancel={onCancel} />
+        <Running key={run.id} announce={announce} onCancel={onCancel} />
       ) : (
         isOpening && <Opening announce={announce} />
       )}

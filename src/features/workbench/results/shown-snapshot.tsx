@@ -3,6 +3,7 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -14,15 +15,17 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import { NO_ARRANGEMENT, type CellPlace, type VisibleRows } from '@/shared/grid/grid-model';
+import { NO_ARRANGEMENT, type CellPlace, type GridSort, type VisibleRows } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useAnnouncer } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { filteredByText } from '../model/cell-filter';
+import { filteredColumns } from '../model/column-filters';
+import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
 import { keepPlace, type KeptPlace } from '../snapshot/kept-place';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
+import { useWorkbenchActions, useWorkbenchRun, useWorkbenchScope } from '../use-workbench';
 import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
 import { shownResults } from './exportable-results';
@@ -52,7 +55,10 @@ interface ShownSnapshotProps extends ResultsPanelProps {
 
 /** A snapshot's rows, the ways through them, and what is to be said about them. */
 export function ShownSnapshot(props: ShownSnapshotProps) {
-  const { shown, run, priceColumn, gridRef } = props;
+  const { shown, gridRef } = props;
+  const { priceColumn, applied } = useWorkbenchScope();
+  const run = useWorkbenchRun();
+  const actions = useWorkbenchActions();
   const t = useTranslations('results');
   const formats = useFormats();
   const sidewaysRef = useRef(0);
@@ -71,7 +77,9 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const figures = useFigures(shown, columns, selected);
   const helpId = useId();
   const { announce, announcer } = useAnnouncer();
-  useShownWords(shown, props.sort, announce);
+  const sort = useMemo(() => gridSort(applied), [applied]);
+  const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
+  useShownWords(shown, sort, announce);
   useSelectionWords(figures.selected, announce);
   const isTimeUp = useExpiry(shown, () => announce(t('expiresSoonWarning')));
   useOnReturn(rows.retryFailed);
@@ -103,20 +111,18 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
     columns,
     selected,
     gridRef,
-    onFilter: (field, text) => props.onEditQuery((draft) => filteredByText(draft, field, text)),
+    onFilter: (field, text) => actions.editAndRun({ type: 'filter-by-text', columnId: field.name, text }),
   });
   const { overlays, openMenu, openViewMenu, openKeys, openCell } = useOverlays({
     gridRef,
-    priceColumn,
     opened: shown,
     columns,
-    sort: props.sort,
-    filteredColumns: props.filteredColumns,
+    sort,
+    filteredColumns: filtered,
     arrangement,
     view,
     onArrange: props.onArrangementChange,
     onPinned,
-    onEditQuery: props.onEditQuery,
     onCopy: (options) => {
       if (selected !== null) copying.copy(selected, options);
     },
@@ -138,7 +144,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
   const getResults = () => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0);
 
   function refresh(): void {
-    props.onRefresh(here());
+    actions.refresh(here());
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -170,7 +176,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
         change={{
           changedAtMs: change?.changedAtMs ?? null,
           onShow: () => {
-            if (change !== null) props.onShowChange(change, here());
+            if (change !== null) actions.showSourceChange(change.cacheKey, here());
           },
           onLater: () => {
             if (change !== null) props.onPutOffChange(change);
@@ -185,7 +191,7 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
       <div className={classes['grid']}>
         {isEmpty ? (
           <StatePanel icon={<IconDatabaseOff size={22} />} title={t('noRowsTitle')}>
-            <p>{props.hasFilters ? t('noRowsText') : t('noRowsAtAllText')}</p>
+            <p>{filtered.size > 0 ? t('noRowsText') : t('noRowsAtAllText')}</p>
           </StatePanel>
         ) : (
           <DataGrid
@@ -199,9 +205,11 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
             columns={columns.columns}
             arrangement={arrangement}
             onArrangementChange={props.onArrangementChange}
-            sort={props.sort}
-            filteredColumns={props.filteredColumns}
-            onSort={props.onSort}
+            sort={sort}
+            filteredColumns={filtered}
+            onSort={(columnId, { isAdditive }) => {
+              actions.editAndRun({ type: 'sort-by-header', columnId, isAdditive });
+            }}
             initialRow={initialRow}
             initialRowCut={openAt?.firstRowCut ?? 0}
             initialFocus={openAt?.focus ?? sameColumn(focusCell, initialRow)}
@@ -238,8 +246,8 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
           gridRef.current?.focus();
         }}
         onTakeNew={refresh}
-        onRetryRun={() => props.onRetryRun(here())}
-        onDismiss={props.onDismissFailure}
+        onRetryRun={() => actions.retryRun(here())}
+        onDismiss={actions.dismissFailure}
         notes={notes}
       />
       <p id={helpId} hidden>
@@ -264,6 +272,12 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
 /** Where the focus begins in another query's rows: who sorted by a header is still on it. */
 function sameColumn(focus: CellPlace | null, firstRow: number): CellPlace | null {
   return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
+}
+
+function gridSort(applied: DraftQuery | null): readonly GridSort[] {
+  return (applied?.sort ?? []).flatMap(({ field, direction }) =>
+    field === null ? [] : [{ columnId: field, direction }],
+  );
 }
 
 function clampRow(row: number | null, rowCount: number): number {

@@ -2,7 +2,7 @@ import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import type { CellPlace } from '@/shared/grid/grid-model';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { GridMenuProps } from './menus/grid-menu';
-import type { MenuRequest } from './menus/grid-actions';
+import type { MenuRequest } from './menus/point-menu';
 import type { ViewMenuRequest } from './results-toolbar';
 import { loadToolWords } from './tool-words';
 import type { ResultsView } from './view/use-results-view';

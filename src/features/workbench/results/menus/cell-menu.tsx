@@ -15,9 +15,9 @@ import type { PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
 import type { CopyOptions } from '../clipboard/use-copy';
-import type { MenuRequest, QueryActions } from './grid-actions';
+import { useWorkbenchActions } from '../../use-workbench';
 import { MenuEntry } from './menu-entry';
-import { PointMenu } from './point-menu';
+import { PointMenu, type MenuRequest } from './point-menu';
 import { Shortcut } from './shortcut';
 
 export interface CellMenuProps {
@@ -26,7 +26,6 @@ export interface CellMenuProps {
   /** Undefined also where the row is not loaded. */
   readonly value: CellValue;
   readonly isLoaded: boolean;
-  readonly actions: QueryActions;
   readonly onCopy: (options: CopyOptions) => void;
   readonly onShowValue: () => void;
   readonly onShowRecord: () => void;
@@ -36,7 +35,8 @@ export interface CellMenuProps {
 
 /** What can be done with a cell, or with the selection it is part of. */
 export function CellMenu(props: CellMenuProps) {
-  const { request, field, value, actions, onCopy } = props;
+  const { request, field, value, onCopy } = props;
+  const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('resultsTools.menu');
   const { columnId } = request.place;
   const comparisons = field === undefined ? [] : cellComparisons(field, value);
@@ -76,7 +76,7 @@ export function CellMenu(props: CellMenuProps) {
         <MenuEntry
           key={comparison}
           leftSection={<ComparisonIcon comparison={comparison} />}
-          onClick={() => actions.filterByValue(columnId, value, comparison)}
+          onClick={() => editAndRun({ type: 'filter-by-cell', columnId, value, comparison: comparison })}
         >
           {t(`filterBy.${comparison}`)}
         </MenuEntry>

@@ -21,9 +21,9 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import type { ColumnPin } from '@/shared/grid/column-window';
 import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
-import type { MenuRequest, QueryActions } from './grid-actions';
+import { useWorkbenchActions } from '../../use-workbench';
 import { MenuEntry } from './menu-entry';
-import { PointMenu } from './point-menu';
+import { PointMenu, type MenuRequest } from './point-menu';
 import { Shortcut } from './shortcut';
 
 /** The end of all columns, or of those that are pinned like the one to be moved. */
@@ -37,7 +37,6 @@ export interface ColumnMenuProps {
   readonly arrangement: ColumnArrangement;
   /** So that the last column is never hidden. */
   readonly shownCount: number;
-  readonly actions: QueryActions;
   readonly onArrange: (arrangement: ColumnArrangement) => void;
   /** Moves the column by one place. */
   readonly onMove: (steps: -1 | 1) => void;
@@ -54,7 +53,8 @@ export interface ColumnMenuProps {
 
 /** What can be done with a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { request, field, arrangement, actions, onArrange } = props;
+  const { request, field, arrangement, onArrange } = props;
+  const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('resultsTools.menu');
   const { columnId } = request.place;
   const direction = props.sort.find((rule) => rule.columnId === columnId)?.direction ?? null;
@@ -73,25 +73,31 @@ export function ColumnMenu(props: ColumnMenuProps) {
             each === 'ascending' ? <IconSortAscending size={16} /> : <IconSortDescending size={16} />
           }
           whyNot={whyNotSorted(each)}
-          onClick={() => actions.sortBy(columnId, each)}
+          onClick={() => editAndRun({ type: 'sort', columnId, direction: each })}
         >
           {t(each === 'ascending' ? 'sortAscending' : 'sortDescending')}
         </MenuEntry>
       ))}
       {direction !== null && (
-        <MenuEntry leftSection={<IconArrowsSort size={16} />} onClick={() => actions.sortBy(columnId, null)}>
+        <MenuEntry
+          leftSection={<IconArrowsSort size={16} />}
+          onClick={() => editAndRun({ type: 'sort', columnId, direction: null })}
+        >
           {t('sortNot')}
         </MenuEntry>
       )}
       <MenuEntry
         leftSection={<IconFilter size={16} />}
         whyNot={field?.isFilterable === true ? null : t('whyNot.notFilterable')}
-        onClick={() => actions.addFilter(columnId)}
+        onClick={() => editAndRun({ type: 'add-column-filter', columnId })}
       >
         {t('filterColumn')}
       </MenuEntry>
       {props.isFiltered && (
-        <MenuEntry leftSection={<IconFilterOff size={16} />} onClick={() => actions.clearFilters(columnId)}>
+        <MenuEntry
+          leftSection={<IconFilterOff size={16} />}
+          onClick={() => editAndRun({ type: 'clear-column-filters', columnId })}
+        >
           {t('clearFilter')}
         </MenuEntry>
       )}

@@ -1,21 +1,17 @@
 import { useSyncExternalStore, type RefObject } from 'react';
-import type { PriceColumn } from '@/contract/column';
 import { arrangedColumns, withPin } from '@/shared/grid/arrangement';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { CellPlace, ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
-import type { DraftQuery } from '../../model/draft-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { CopyOptions } from '../clipboard/use-copy';
 import type { ResultColumns } from '../result-columns';
 import { CellMenu } from './cell-menu';
 import { ColumnMenu } from './column-menu';
-import type { MenuRequest } from './grid-actions';
-import { gridActions } from './query-actions';
+import type { MenuRequest } from './point-menu';
 
 export interface GridMenuProps {
   readonly request: MenuRequest;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  readonly priceColumn: PriceColumn;
   readonly opened: OpenSnapshot;
   readonly columns: ResultColumns;
   readonly sort: readonly GridSort[];
@@ -24,7 +20,6 @@ export interface GridMenuProps {
   readonly onArrange: (arrangement: ColumnArrangement) => void;
   /** More columns are pinned than before. */
   readonly onPinned: () => void;
-  readonly onEditQuery: (change: (draft: DraftQuery) => DraftQuery) => void;
   readonly onCopy: (options: CopyOptions) => void;
   readonly onShowRecord: (place: CellPlace, how: { readonly isWhole: boolean }) => void;
   /** Selects the column and adds up all of it. */
@@ -37,7 +32,6 @@ export function GridMenu(props: GridMenuProps) {
   const { request, gridRef, opened, columns, arrangement } = props;
   const { rowIndex, columnId } = request.place;
   const row = useSyncExternalStore(opened.rows.subscribe, () => opened.rows.getRow(rowIndex));
-  const actions = gridActions(props.priceColumn, props.onEditQuery);
   const selectColumn = () => {
     gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
   };
@@ -57,7 +51,6 @@ export function GridMenu(props: GridMenuProps) {
         isFiltered={props.filteredColumns.has(columnId)}
         arrangement={arrangement}
         shownCount={shown.length}
-        actions={actions}
         onArrange={props.onArrange}
         onMove={(steps) => gridRef.current?.moveColumn(columnId, steps)}
         barriers={{ left: barrier(-1), right: barrier(1) }}
@@ -84,7 +77,6 @@ export function GridMenu(props: GridMenuProps) {
       field={columns.fieldOf(columnId)}
       value={row === null ? undefined : columns.valueOf(row, columnId)}
       isLoaded={row !== null}
-      actions={actions}
       onCopy={props.onCopy}
       onShowValue={() => props.onShowRecord(request.place, { isWhole: false })}
       onShowRecord={() => props.onShowRecord(request.place, { isWhole: true })}

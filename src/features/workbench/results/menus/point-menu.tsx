@@ -1,6 +1,15 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { CellPlace } from '@/shared/grid/grid-model';
 import classes from './point-menu.module.css';
+
+/** Where a menu was asked for: the column's for a position in the header, the cell's for any other. */
+export interface MenuRequest {
+  readonly place: CellPlace;
+  /** Of the window. */
+  readonly xPx: number;
+  readonly yPx: number;
+}
 
 export interface PointMenuProps {
   readonly label: string;

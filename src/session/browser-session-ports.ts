@@ -3,7 +3,8 @@ import { createLeaseLock } from '@/shared/storage/lease-lock';
 import { randomId } from '@/shared/storage/random-id';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
 import type { ChannelPort, SessionPorts, TabStorage } from './session-ports';
-import { openSessionVault } from './session-vault';
+import { openSessionVault } from './open-session-vault';
+import { createSignOutMark } from './sign-out-mark';
 
 const NAME = 'colonnade-session';
 /** Above the longest renewal: waiting for other tabs, the token call's timeout, and storing. */
@@ -19,13 +20,15 @@ export function browserSessionPorts({
   readonly installationSecret: string | null;
 }): SessionPorts {
   const clock = browserClock();
+  const signOutMark = createSignOutMark(() => localStorage);
   return {
     configured,
     fetch,
     clock,
     random: Math.random,
     randomId,
-    openVault: () => openSessionVault(clock, installationSecret),
+    openVault: (onLate) => openSessionVault({ clock, signOutMark }, installationSecret, onLate),
+    signOutMark,
     withLock: lockPort(clock),
     channel: channelPort(),
     tabStorage: tabStorage(),

@@ -31,6 +31,7 @@ type Command =
       readonly do: 'network';
       readonly behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
     }
+  | { readonly do: 'storage'; readonly isFull: boolean; readonly isStuck: boolean }
   | { readonly do: 'pass'; readonly ms: number };
 
 const tab = fc.nat(3);
@@ -55,6 +56,10 @@ const command = fc.oneof(
       do: fc.constant('network'),
       behaviour: fc.constantFrom('normal', 'normal', 'down', 'token-down', 'token-503', 'token-throttled'),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('storage'), isFull: fc.boolean(), isStuck: fc.boolean() }),
   },
   {
     weight: 8,
@@ -115,7 +120,7 @@ function createWorld(latencies: readonly number[]) {
     for (const run of undelivered.splice(0)) run();
   }
 
-  return { clock, service, tabs, open, request, deliver, askedAs };
+  return { clock, service, browser, tabs, open, request, deliver, askedAs };
 }
 
 type World = ReturnType<typeof createWorld>;
@@ -150,6 +155,10 @@ async function perform(world: World, next: Command): Promise<void> {
       return;
     case 'network':
       service.behaviour = next.behaviour;
+      return;
+    case 'storage':
+      world.browser.faults.isFull = next.isFull;
+      world.browser.faults.isStuck = next.isStuck;
       return;
     case 'pass':
       await clock.advance(next.ms);
@@ -194,6 +203,8 @@ function performInTab(world: World, chosen: OpenTab, next: Extract<Command, { ta
 /** Everything gets well: the network is there, messages arrive, people sign in where they are asked to. */
 async function settle(world: World): Promise<void> {
   world.service.behaviour = 'normal';
+  world.browser.faults.isFull = false;
+  world.browser.faults.isStuck = false;
   // Longer than a token lives: whoever has to renew does.
   for (let step = 0; step < 45; step += 1) {
     await world.clock.advance(30_000);
@@ -205,6 +216,13 @@ async function settle(world: World): Promise<void> {
       await world.clock.advance(6_000);
       world.deliver();
     }
+  }
+  // Whoever opens the console next finds what the others have, and nothing that was signed out.
+  world.open();
+  for (let step = 0; step < 6; step += 1) {
+    await flush();
+    world.deliver();
+    await world.clock.advance(200);
   }
   await flush();
 }
@@ -220,10 +238,12 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
   const violations: string[] = [];
   if (service.mostRenewalsAtOnce() > 1) violations.push('two renewals at once');
   // A tab closed in the middle of a renewal takes the new token with it: nothing can be done about that.
-  if (!hasClosedTab && service.reuseCount() > 0) violations.push('a refresh token sent twice');
+  // Nor when it alone has what could not be stored, and no message reaches it.
+  const hasLostTokens = hasClosedTab || commands.some(({ do: what }) => what === 'storage');
+  if (!hasLostTokens && service.reuseCount() > 0) violations.push('a refresh token sent twice');
   for (const { session, outcomes } of tabs) {
     const { status } = session.getState();
-    if (!hasClosedTab && !hasSignedOut && status !== 'signed-in') violations.push(`${status} by itself`);
+    if (!hasLostTokens && !hasSignedOut && status !== 'signed-in') violations.push(`${status} by itself`);
     const wasSignedOut = hasSignedOut && !hasSignedIn;
     if (wasSignedOut && status !== 'signed-out') violations.push(`${status} after signing out`);
     for (const [id, outcome] of outcomes) {

@@ -44,6 +44,12 @@ export function transition(state: MachineState, event: SessionEvent): Transition
         state: { phase: 'signed-out', reason: 'signed-out', isNetworkUp: state.isNetworkUp },
         effects: [{ type: 'leave' }, { type: 'forget', sessionId: sessionIdOf(state) }],
       };
+    case 'erased':
+      return state.phase === 'signed-out' && state.reason === 'not-erased'
+        ? stay({ ...state, reason: 'signed-out' })
+        : stay(state);
+    case 'erasure-failed':
+      return state.phase === 'signed-out' ? stay({ ...state, reason: 'not-erased' }) : stay(state);
     case 'tick':
       return state.phase === 'active' && isRenewalDue(state, event.nowMs) ? renew(state) : stay(state);
     case 'woke':
@@ -70,6 +76,8 @@ export function transition(state: MachineState, event: SessionEvent): Transition
       return storedSessionSeen(state, event.stored);
     case 'heard-hello':
       return heardHello(state);
+    case 'renewal-wanted-received':
+      return renewalWanted(state, event.sessionId, event.generation);
     case 'heard-grant':
       return heardGrant(state, event.core, event.grant);
     case 'heard-ended':
@@ -128,6 +136,9 @@ function stay(state: MachineState): Transition {
 }
 
 function look(state: MachineState): Transition {
+  if (state.phase === 'signed-out' && state.reason === 'not-erased') {
+    return { state, effects: [{ type: 'erase-again' }] };
+  }
   return { state, effects: state.phase === 'ended' ? [{ type: 'look-at-stored' }] : [] };
 }
 
@@ -318,6 +329,12 @@ function activeFromEnded(state: EndedState): ActiveState {
 function heardHello(state: MachineState): Transition {
   if (state.phase === 'ended') return { state, effects: [{ type: 'share-ended', ended: state }] };
   if (state.phase !== 'active' || state.grant === null) return stay(state);
+  return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
+}
+
+function renewalWanted(state: MachineState, sessionId: string, generation: number): Transition {
+  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  if (state.grant === null || state.grant.generation <= generation) return renew(state);
   return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
 }
 

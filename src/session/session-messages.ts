@@ -30,6 +30,12 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
   /** `sentAtMs` by the computer's clock, for a tab may be frozen for hours before it reads its messages. */
   z.object({ type: z.literal('grant'), core: coreSchema, grant: grantSchema, sentAtMs: z.number() }),
+  /** To the tab that could not store the newest refresh token: the others have a spent one. */
+  z.object({
+    type: z.literal('renewal-wanted'),
+    sessionId: z.string(),
+    generation: z.int().nonnegative(),
+  }),
   z.object({
     type: z.literal('ended'),
     core: coreSchema,

@@ -81,6 +81,8 @@ export type SessionEvent =
   /** The person signed in, in this tab; the secret is stored already. */
   | { readonly type: 'signed-in'; readonly core: SessionCore; readonly grant: Grant }
   | { readonly type: 'sign-out' }
+  /** How deleting what was stored came out, after all attempts. */
+  | { readonly type: 'erased' | 'erasure-failed' }
   /** Time passed. */
   | { readonly type: 'tick'; readonly nowMs: number }
   /** The page came back from sleep, from the background or from the back-forward cache. */
@@ -107,6 +109,8 @@ export type SessionEvent =
   /** What is stored, as seen by this tab now. Null: nothing, as when the browser cleared its storage. */
   | { readonly type: 'stored-session-seen'; readonly stored: StoredSessionSeen | null }
   | { readonly type: 'heard-hello' }
+  /** Another tab wants a newer grant, and this one holds the token that it takes. */
+  | { readonly type: 'renewal-wanted-received'; readonly sessionId: string; readonly generation: number }
   | { readonly type: 'heard-grant'; readonly core: SessionCore; readonly grant: Grant }
   | {
       readonly type: 'heard-ended';
@@ -132,6 +136,8 @@ export type SessionEffect =
   /** Remember in this tab which session it belongs to, so that a reload finds it. */
   | { readonly type: 'join'; readonly core: SessionCore }
   | { readonly type: 'leave' }
+  /** Destroy the stored secret, which could not be done before. */
+  | { readonly type: 'erase-again' }
   /** Destroy the stored secret, and tell all tabs. */
   | { readonly type: 'forget'; readonly sessionId: string | null }
   /** Replace the stored secret by the mark that the session has ended. */

@@ -2,6 +2,7 @@ import type { Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 import type { ConfiguredService } from './service-binding';
 import type { SessionVault } from './session-vault';
+import type { SignOutMark } from './sign-out-mark';
 
 /** Everything the session needs of the world, so that a test can be the world. */
 export interface SessionPorts {
@@ -12,8 +13,12 @@ export interface SessionPorts {
   readonly random: () => number;
   /** Unguessable text. */
   readonly randomId: () => string;
-  /** Opened once, when the session starts. Never rejects. */
-  readonly openVault: () => Promise<SessionVault>;
+  /**
+   * Opened once, when the session starts. Never rejects. Where the shared vault takes too long to open, the session
+   * begins with one in memory, and `onLate` is called once the shared one is there.
+   */
+  readonly openVault: (onLate: (vault: SessionVault) => void) => Promise<SessionVault>;
+  readonly signOutMark: SignOutMark;
   /** Runs the task while no other tab of this browser runs one. */
   readonly withLock: <T>(task: () => Promise<T>) => Promise<T>;
   readonly channel: ChannelPort;

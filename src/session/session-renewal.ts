@@ -10,9 +10,12 @@ import { requestToken } from './token-request';
 /** What a renewal needs of the session that runs it. */
 export interface RenewalContext {
   readonly ports: SessionPorts;
-  readonly vault: SessionVault;
+  /** It may change until the lock is there. */
+  readonly getVault: () => SessionVault;
   readonly getState: () => MachineState;
   readonly dispatch: (event: SessionEvent) => void;
+  /** Asks the tab that holds what could not be stored to get beyond this generation. */
+  readonly wantRenewal: (generation: number) => void;
   /** Asks the other tabs for their grant; resolves when it was heard, or after `patienceMs`. */
   readonly askOtherTabs: (isAnswered: () => boolean, patienceMs: number) => Promise<void>;
 }
@@ -35,6 +38,8 @@ const RENEWAL_TIMEOUT_MS = 20_000;
 const CHANCE_PATIENCE_MS = 120;
 /** For a tab that has just renewed, and so must have been there a moment ago. */
 const SURE_PATIENCE_MS = 1_000;
+/** Renewals left to the tab that holds the newest token, before it is taken for closed. The service then decides. */
+const OWNER_PATIENCE_RENEWALS = 3;
 const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
 
 /**
@@ -59,7 +64,8 @@ async function renewUnderLock(
   context: RenewalContext,
   { sessionId, beat, isAfterRestore }: RenewalAim,
 ): Promise<void> {
-  const { ports, vault, dispatch } = context;
+  const { ports, dispatch } = context;
+  const vault = context.getVault();
   const current = () => {
     const state = context.getState();
     return state.phase === 'active' && state.core.identity.sessionId === sessionId ? state : null;
@@ -79,6 +85,11 @@ async function renewUnderLock(
   if (stored.generation > beat && vault.isShared) {
     await context.askOtherTabs(isBeaten, isAfterRestore ? CHANCE_PATIENCE_MS : SURE_PATIENCE_MS);
     if (isBeaten()) return dispatch({ type: 'renewal-needless' });
+  }
+  if (stored.generation < beat && vault.isShared && state.failedRenewals < OWNER_PATIENCE_RENEWALS) {
+    // The token that is stored is spent. The tab that could not store its successor has it; it needs the lock.
+    context.wantRenewal(beat);
+    return fail(context, null);
   }
   // Signed in again elsewhere with another tab secret, and the news has not come yet: it will.
   if (stored.content === null) return fail(context, null);
@@ -104,11 +115,13 @@ async function renewUnderLock(
   }
   const receivedAtMs = ports.clock.nowMs();
   const refreshToken = answer.refreshToken ?? secret.refreshToken;
-  const isStored = await advance(context, live, {
+  const renewed: StoredContent = {
     ...live.content,
     rightIds: answer.rightIds === null ? null : [...answer.rightIds],
     secret: { kind: 'refresh-token', refreshToken },
-  });
+  };
+  const { tabSecret, isKept } = live;
+  const isStored = await vault.advance({ tabSecret, isKept, content: renewed }, stored.generation);
   if (!isStored) {
     // Signed out, or signed in again, while the answer was on its way: what came is nobody's.
     fail(context, null);
@@ -127,27 +140,17 @@ async function renewUnderLock(
   });
 }
 
-async function advance(
-  { vault }: RenewalContext,
-  { tabSecret, isKept, generation }: LiveSession,
-  content: StoredContent,
-): Promise<boolean> {
-  try {
-    return await vault.advance({ tabSecret, isKept, content }, generation);
-  } catch {
-    // The disk is full, say. The new access token is good all the same; the next renewal will tell.
-    return true;
-  }
-}
-
 async function end(
-  { vault, dispatch }: RenewalContext,
+  { getVault, dispatch }: RenewalContext,
   { sessionId, isKept, tabSecret, generation: storedGeneration, content }: LiveSession,
   generation: number,
 ): Promise<void> {
   try {
     // Before the lock is given back, or the next tab would try the spent token again.
-    await vault.markEnded({ tabSecret, isKept, content: { ...content, secret: null } }, storedGeneration);
+    await getVault().markEnded(
+      { tabSecret, isKept, content: { ...content, secret: null } },
+      storedGeneration,
+    );
   } finally {
     dispatch({ type: 'renewal-refused', sessionId, generation });
   }

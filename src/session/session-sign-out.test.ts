@@ -32,7 +32,7 @@ describe('signing out', () => {
     expect(other.status()).toBe('signed-out');
   });
 
-  test('reaches a tab that was taken in while storage was not done with it', async () => {
+  test('reaches a tab that is being taken in while storage is not done with it', async () => {
     const { open, clock, browser } = createWorld({ storageMs: 50 });
     const tab = open();
     const signingIn = tab.session.signIn(ANNA);
@@ -44,7 +44,7 @@ describe('signing out', () => {
     await flush();
     browser.openTab().ports.channel.post(invitation);
     await flush();
-    expect(late.status()).toBe('signed-in');
+    expect(late.status()).toBe('signed-out');
     await clock.advance(1_000);
     expect(late.status()).toBe('signed-out');
   });

@@ -54,6 +54,8 @@ export type SignedOutReason =
   | 'signed-out'
   | 'ended-elsewhere'
   | 'replaced-elsewhere'
+  /** Signed out, but the browser did not delete what was stored. It is not restored all the same. */
+  | 'not-erased'
   /** A stored session was deleted: the console works with another service than the one that gave it. */
   | {
       readonly kind: 'service-changed';

@@ -1,12 +1,11 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import { openSealedStore } from '@/shared/storage/sealed-store';
-import {
-  createMemoryVault,
-  createSealedVault,
-  type SessionToStore,
-  type SessionVault,
-} from './session-vault';
+import { createFakeStorage } from '@/test/fake-storage';
+import { createMemoryVault } from './memory-vault';
+import { createSealedVault } from './sealed-vault';
+import type { SessionToStore, SessionVault } from './session-vault';
+import { createSignOutMark } from './sign-out-mark';
 
 const DAY_MS = 86_400_000;
 
@@ -37,7 +36,10 @@ async function createSealed() {
   databases += 1;
   const time = { ms: 1_000_000 };
   const store = await openSealedStore(`vault-${databases}`);
-  return { vault: createSealedVault(store, () => time.ms), time, store };
+  const storage = createFakeStorage();
+  const signOutMark = createSignOutMark(() => storage);
+  const vault = createSealedVault({ store, signOutMark, readWallMs: () => time.ms });
+  return { vault, time, store, signOutMark };
 }
 
 const kinds: [string, () => Promise<SessionVault>][] = [

@@ -1,3 +1,4 @@
+import { wait } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 import { ServiceError } from '@/shared/http/service-error';
 import type { ConnectionReport } from './connection-check';
@@ -27,7 +28,8 @@ import {
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
 import type { SessionIdentity, SessionState, SignedOutReason } from './session-state';
-import { createMemoryVault, type SessionToStore, type SessionVault } from './session-vault';
+import { createMemoryVault } from './memory-vault';
+import type { SessionToStore, SessionVault } from './session-vault';
 import { viewOf } from './session-view';
 import { boundService, isStillBound } from './service-binding';
 import { performSignIn, type SignInRequest, type SignInResult } from './sign-in';
@@ -76,6 +78,11 @@ export interface Session {
 const LONGEST_TICK_MS = 15_000;
 /** For a living tab to take a new one in. One that answers later is heard too, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
+/** Before each attempt to delete what is stored. */
+const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
+/** Before what could not be written is tried again; doubles up to the cap. */
+const STORE_AGAIN_MS = 2_000;
+const STORE_AGAIN_CAP_MS = 60_000;
 
 export function createSession(ports: SessionPorts): Session {
   const { clock } = ports;
@@ -87,6 +94,7 @@ export function createSession(ports: SessionPorts): Session {
   let storing: Promise<void> = Promise.resolve();
   const events: SessionEvent[] = [];
   let isDispatching = false;
+  let isStoringHeld = false;
   const listeners = new Set<() => void>();
   const identityListeners = new Set<(sessionId: string | null) => void>();
   /** Called after each transition, however small. */
@@ -202,10 +210,7 @@ export function createSession(ports: SessionPorts): Session {
   function run(effect: SessionEffect): void {
     switch (effect.type) {
       case 'renew':
-        void renewSession(
-          { ports, vault, getState: () => state, dispatch, askOtherTabs },
-          effect.isAfterRestore,
-        );
+        void renew(effect.isAfterRestore);
         return;
       case 'look-at-stored':
         if (vault.isShared) void lookAtStored();
@@ -220,14 +225,19 @@ export function createSession(ports: SessionPorts): Session {
         return;
       case 'forget': {
         const sessionId = vault.isShared ? effect.sessionId : null;
+        // Before anything can fail, or the page be closed.
+        ports.signOutMark.set();
         post({ type: 'signed-out', sessionId });
         storeNext(async () => {
-          await vault.signOut();
+          await eraseStored((from) => from.signOut());
           // Again, for a tab that was taken in by a third one between the first time and now.
           post({ type: 'signed-out', sessionId });
         });
         return;
       }
+      case 'erase-again':
+        storeNext(eraseMarked);
+        return;
       case 'store-ended': {
         const { core, spentGeneration, rightIds } = effect.ended;
         const content = {
@@ -253,8 +263,53 @@ export function createSession(ports: SessionPorts): Session {
     }
   }
 
+  async function renew(isAfterRestore: boolean): Promise<void> {
+    await renewSession(
+      { ports, getVault: () => vault, getState: () => state, dispatch, askOtherTabs, wantRenewal },
+      isAfterRestore,
+    );
+    await storeHeld();
+  }
+
   function post(message: SessionMessage): void {
     ports.channel.post(message);
+  }
+
+  /** Deletes what is stored, in several attempts. Never rejects: a failure is told on the screen. */
+  async function eraseStored(erase: (from: SessionVault) => Promise<void>): Promise<void> {
+    const isMarked = ports.signOutMark.isSet();
+    for (const delayMs of ERASURE_DELAYS_MS) {
+      if (delayMs > 0) await wait(clock, delayMs);
+      // Meanwhile somebody has signed in, in another tab: what was left is replaced.
+      if (isMarked && !ports.signOutMark.isSet()) break;
+      try {
+        await erase(vault);
+        dispatch({ type: 'erased' });
+        return;
+      } catch {
+        // Again, or told below.
+      }
+    }
+    dispatch({ type: isMarked && !ports.signOutMark.isSet() ? 'erased' : 'erasure-failed' });
+  }
+
+  /** Deletes what a sign-out has left behind. */
+  async function eraseMarked(): Promise<void> {
+    if (ports.signOutMark.isSet()) await eraseStored((from) => from.signOut());
+    else dispatch({ type: 'erased' });
+  }
+
+  /** Writes what the vault could not write, as soon as it can. */
+  async function storeHeld(): Promise<void> {
+    if (isStoringHeld) return;
+    isStoringHeld = true;
+    for (let attempt = 0; vault.isHolding(); attempt += 1) {
+      await wait(clock, Math.min(STORE_AGAIN_MS * 2 ** attempt, STORE_AGAIN_CAP_MS));
+      if (isStopped) return;
+      // Not beside a renewal, which changes what is to be written.
+      await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
+    }
+    isStoringHeld = false;
   }
 
   function storeNext(task: () => Promise<void>): void {
@@ -279,7 +334,7 @@ export function createSession(ports: SessionPorts): Session {
     }
     // Without a shared vault every tab has a session of its own.
     if (!vault.isShared) return;
-    if (message.type !== 'hello' && !isOfThisService(message.core)) return;
+    if ('core' in message && !isOfThisService(message.core)) return;
     switch (message.type) {
       case 'hello':
         dispatch({ type: 'heard-hello' });
@@ -287,6 +342,11 @@ export function createSession(ports: SessionPorts): Session {
       case 'grant':
         void hearGrant(message);
         return;
+      case 'renewal-wanted': {
+        const { sessionId, generation } = message;
+        if (vault.isHolding()) dispatch({ type: 'renewal-wanted-received', sessionId, generation });
+        return;
+      }
       case 'ended': {
         const { core, generation, rightIds } = message;
         dispatch({ type: 'heard-ended', core, generation, rightIds });
@@ -306,6 +366,11 @@ export function createSession(ports: SessionPorts): Session {
     if (grant !== null) dispatch({ type: 'heard-grant', core, grant });
   }
 
+  function wantRenewal(generation: number): void {
+    const sessionId = signedInOf(state)?.core.identity.sessionId;
+    if (sessionId !== undefined) post({ type: 'renewal-wanted', sessionId, generation });
+  }
+
   function askOtherTabs(isAnswered: () => boolean, patienceMs: number): Promise<void> {
     return new Promise((resolve) => {
       const finish = () => {
@@ -323,16 +388,21 @@ export function createSession(ports: SessionPorts): Session {
   }
 
   async function restore(): Promise<void> {
-    vault = await ports.openVault();
-    const { configured } = ports;
+    vault = await ports.openVault((shared) => storeNext(() => moveInto(shared)));
+    const { configured, signOutMark } = ports;
     const found = await findSession(vault, ports.tabStorage, clock.nowMs, configured);
     if (found.is === 'own') dispatch(found.event);
     // Another tab's session, unless that is closed already; a living one takes this tab in.
     if (found.is === 'somebody-elses') {
       await askOtherTabs(() => state.phase !== 'restoring', JOINING_PATIENCE_MS);
     }
-    if (found.is === 'other-service') storeNext(() => vault.discard());
+    const isOfOtherService = found.is === 'other-service';
+    const wasSignedOut = signOutMark.isSet();
+    // Should deleting it fail, it must not be restored when the first service is back.
+    if (isOfOtherService) signOutMark.set();
     if (found.is !== 'own') dispatch({ type: 'restore-failed', reason: reasonOf(found) });
+    if (isOfOtherService) storeNext(() => eraseStored((from) => from.discard()));
+    else if (wasSignedOut && vault.isShared) storeNext(eraseMarked);
   }
 
   function reasonOf(found: FoundSession): SignedOutReason {
@@ -340,6 +410,36 @@ export function createSession(ports: SessionPorts): Session {
     const { serviceAddress } = ports.configured;
     const worksWith = serviceAddress && boundService(serviceAddress, ports.configured);
     return { kind: 'service-changed', signedInTo: found.service, worksWith };
+  }
+
+  /** The shared vault is there at last: what this tab has kept in memory moves, and what stood there goes. */
+  async function moveInto(shared: SessionVault): Promise<void> {
+    // A renewal under way would store what it gets where nobody looks for it any more.
+    await ports.withLock(async () => {
+      if (isStopped || vault.isShared) return;
+      const signedIn = signedInOf(state);
+      const held = signedIn && (await vault.read(signedIn.core.tabSecret));
+      const content = held?.status === 'live' ? held.content : null;
+      if (signedIn === null || content === null) {
+        vault = shared;
+        // Of an ended session there is nothing to move; what stands there is somebody's of an earlier time.
+        if (signedIn !== null) ports.signOutMark.set();
+        if (ports.signOutMark.isSet()) await eraseStored((from) => from.discard());
+        return;
+      }
+      const { tabSecret, isKept } = signedIn.core;
+      const knownGeneration = newestGeneration(signedIn);
+      const generation = await shared.replace({ tabSecret, isKept, content }, knownGeneration);
+      vault = shared;
+      const current = signedInOf(state);
+      if (current === null) {
+        // Signed out meanwhile, from the memory alone.
+        ports.signOutMark.set();
+        await eraseStored((from) => from.signOut());
+      } else if (current.phase === 'active' && current.grant !== null) {
+        dispatch({ type: 'signed-in', core: current.core, grant: { ...current.grant, generation } });
+      }
+    });
   }
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
@@ -364,7 +464,10 @@ export function createSession(ports: SessionPorts): Session {
     try {
       return await vault.replace(session, knownGeneration);
     } catch {
-      // Storage fails after all: the session lives in this tab's memory alone.
+      // Storage fails after all: the session lives in this tab's memory alone, and what stands there must not come back.
+      const shared = vault;
+      ports.signOutMark.set();
+      shared.discard().catch(() => undefined);
       vault = createMemoryVault();
       return vault.replace(session, knownGeneration);
     }

@@ -6,7 +6,8 @@ import { createFakeStorage } from './fake-storage';
 import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
 import type { ConfiguredService } from '@/session/service-binding';
 import type { SessionPorts } from '@/session/session-ports';
-import { createMemoryVault, createSealedVault } from '@/session/session-vault';
+import { openVaultOn } from '@/session/open-session-vault';
+import { createSignOutMark } from '@/session/sign-out-mark';
 
 type PageEvent = Parameters<Parameters<SessionPorts['watchPage']>[0]>[0];
 
@@ -26,7 +27,16 @@ export interface PageOptions {
   readonly configured?: ConfiguredService;
 }
 
+/** What is wrong with the browser's storage at the moment. */
+interface StorageFaults {
+  /** Nothing can be written; deleting works. */
+  isFull: boolean;
+  /** Nothing can be deleted either. */
+  isStuck: boolean;
+}
+
 export interface FakeBrowser {
+  readonly faults: StorageFaults;
   readonly openTab: (options?: PageOptions & { readonly storage?: Map<string, string> }) => FakeTab;
   /** The encrypted record as it lies in storage: readable only with its context. */
   readonly record: () => FakeRecord | null;
@@ -52,6 +62,8 @@ export interface FakeBrowserOptions {
   readonly deliver?: (run: () => void) => void;
   /** How long storage takes to write; 0 unless told. */
   readonly storageMs?: number;
+  /** How long the storage of a page takes to open; 0 unless told. */
+  readonly openingMs?: () => number;
 }
 
 const NOTHING_CONFIGURED: ConfiguredService = {
@@ -68,6 +80,7 @@ export function createFakeBrowser({
   isIsolated = false,
   deliver = queueMicrotask,
   storageMs = 0,
+  openingMs = () => 0,
 }: FakeBrowserOptions): FakeBrowser {
   const messages: unknown[] = [];
   const channelListeners = new Set<(data: unknown) => void>();
@@ -89,6 +102,7 @@ export function createFakeBrowser({
       const before = record?.header ?? null;
       const header = decide(before);
       if (header !== null) {
+        if (faults.isFull) throw new Error('no space');
         if (isSuccessor(before)) keys.clear();
         record = { header, context, body };
       }
@@ -102,16 +116,26 @@ export function createFakeBrowser({
       keys.set(id, key);
       return key;
     },
-    clear: async (decide) => {
+    erase: async () => {
       await writing();
-      const header = decide(record?.header ?? null);
+      if (faults.isStuck) throw new Error('stuck');
       keys.clear();
-      record = header && { header, context: null, body: null };
+      record = null;
+    },
+    leaveHeader: async (header) => {
+      await writing();
+      if (faults.isFull) throw new Error('no space');
+      record ??= { header, context: null, body: null };
     },
   };
 
+  const sharedStorage = createFakeStorage();
+  const signOutMark = createSignOutMark(() => sharedStorage);
+  const faults: StorageFaults = { isFull: false, isStuck: false };
+
   return {
     messages,
+    faults,
     record: () => record,
     loseStorage: () => {
       record = null;
@@ -129,8 +153,15 @@ export function createFakeBrowser({
           ids += 1;
           return `id-${ids}`;
         },
-        openVault: () =>
-          Promise.resolve(isIsolated ? createMemoryVault() : createSealedVault(store, clock.wallMs)),
+        openVault: (onLate) => {
+          const open = async () => {
+            if (isIsolated) throw new Error('no storage');
+            if (openingMs() > 0) await wait(clock, openingMs());
+            return store;
+          };
+          return openVaultOn(open, { clock, signOutMark }, onLate);
+        },
+        signOutMark,
         withLock: (task) => {
           const run = lockQueue.then(task);
           lockQueue = run.catch(() => undefined);

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { openSealedStore, type StoredHeader } from './sealed-store';
 
 let databases = 0;
@@ -110,17 +110,36 @@ describe('deciding within the transaction', () => {
   });
 });
 
-describe('clearing', () => {
-  test('leaves nothing, or the header it is told to leave', async () => {
+describe('erasing', () => {
+  test('leaves nothing, and a header can be left in its place', async () => {
     const name = freshName();
     const store = await openSealedStore(name);
     await store.write('the secret', '', always(header));
-    await store.clear(() => ({ generation: 1, isGone: true }));
-    expect(await store.read('')).toEqual({ header: { generation: 1, isGone: true }, body: null });
-    expect((await contentOf(name)).keys).toEqual([]);
-    await store.clear(() => null);
+    await store.erase();
     expect(await contentOf(name)).toEqual({ keys: [], records: [] });
     expect(await store.read('')).toBeNull();
+    await store.leaveHeader({ generation: 1, isGone: true });
+    expect(await store.read('')).toEqual({ header: { generation: 1, isGone: true }, body: null });
+    expect((await contentOf(name)).keys).toEqual([]);
+    await store.write('another', '', always(header));
+    await store.leaveHeader({ generation: 1, isGone: true });
+    expect(await store.read('')).toEqual({ header, body: 'another' });
+  });
+
+  test('needs no room', async () => {
+    const name = freshName();
+    const store = await openSealedStore(name);
+    await store.write('the secret', '', always(header));
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('no space', 'QuotaExceededError');
+    });
+    try {
+      await store.erase();
+      await expect(store.leaveHeader(header)).rejects.toThrow('no space');
+    } finally {
+      put.mockRestore();
+    }
+    expect(await contentOf(name)).toEqual({ keys: [], records: [] });
   });
 
   test('a copy of the record is no use afterwards', async () => {
@@ -128,7 +147,7 @@ describe('clearing', () => {
     const store = await openSealedStore(name);
     await store.write('the secret', '', always(header));
     const [copy] = (await contentOf(name)).records;
-    await store.clear(() => null);
+    await store.erase();
     await store.write('another', '', always(header));
     const database = await openDB(name, 1);
     await database.put('records', copy, 'current');

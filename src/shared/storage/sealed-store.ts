@@ -33,7 +33,7 @@ export interface SealedStore {
   ) => Promise<StoredHeader | null>;
   /**
    * A key for data that belongs to the record and lies elsewhere; cannot be read out. The same for the same context and
-   * purpose until the record is cleared or succeeded, and unknown to everybody from then on. Null where no record
+   * purpose until the record is erased or succeeded, and unknown to everybody from then on. Null where no record
    * stands, or where `isWanted` refuses the header of the one that does.
    */
   readonly deriveKey: (
@@ -42,10 +42,12 @@ export interface SealedStore {
     isWanted: (current: unknown) => boolean,
   ) => Promise<CryptoKey | null>;
   /**
-   * Deletes the body and the key: what was written is unreadable from now on, wherever a copy may be. `decide` is
-   * called as for `write`; the header it gives stays behind alone.
+   * Deletes the record and the key: what was written is unreadable from now on, wherever a copy may be. Nothing else is
+   * done in the transaction, so that it succeeds where there is no room to write.
    */
-  readonly clear: (decide: (current: unknown) => StoredHeader | null) => Promise<void>;
+  readonly erase: () => Promise<void>;
+  /** Leaves a header alone, where nothing stands. */
+  readonly leaveHeader: (header: StoredHeader) => Promise<void>;
 }
 
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
@@ -100,7 +102,8 @@ export async function openSealedStore(
       const baseKey = await withDatabase(databaseName, (database) => readBaseKey(database, isWanted));
       return baseKey && deriveSealingKey(baseKey, partsOf(context, purpose));
     },
-    clear: (decide) => withDatabase(databaseName, (database) => clear(database, decide)),
+    erase: () => withDatabase(databaseName, erase),
+    leaveHeader: (header) => withDatabase(databaseName, (database) => leaveHeader(database, header)),
   };
 }
 
@@ -170,16 +173,20 @@ async function write(
   }
 }
 
-async function clear(
-  database: IDBPDatabase<Schema>,
-  decide: (current: unknown) => StoredHeader | null,
-): Promise<void> {
+async function erase(database: IDBPDatabase<Schema>): Promise<void> {
   const transaction = database.transaction(['keys', 'records'], 'readwrite');
-  const records = transaction.objectStore('records');
-  const header = decide(headerOf(await records.get(RECORD_KEY)));
-  await transaction.objectStore('keys').clear();
-  await records.clear();
-  if (header !== null) await records.put({ header }, RECORD_KEY);
+  await Promise.all([
+    transaction.objectStore('keys').clear(),
+    transaction.objectStore('records').clear(),
+    transaction.done,
+  ]);
+}
+
+async function leaveHeader(database: IDBPDatabase<Schema>, header: StoredHeader): Promise<void> {
+  const transaction = database.transaction('records', 'readwrite');
+  if ((await transaction.store.get(RECORD_KEY)) === undefined) {
+    await transaction.store.put({ header }, RECORD_KEY);
+  }
   await transaction.done;
 }
 

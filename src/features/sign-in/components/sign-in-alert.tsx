@@ -34,6 +34,24 @@ export function SignInAlert({
   );
 }
 
+/** After a sign-out that left something behind: what to do about it. */
+export function NotErasedAlert() {
+  const t = useTranslations('signIn');
+  return (
+    <div role="alert" className={classes['alert']}>
+      <IconAlertCircle size={18} aria-hidden="true" />
+      <div>
+        <p className={classes['title']}>{t('notErasedTitle')}</p>
+        <p className={classes['text']}>{t('notErasedText')}</p>
+        <ol className={classes['steps']}>
+          <li>{t('notErasedClose')}</li>
+          <li>{t('notErasedClear', { host: location.host })}</li>
+        </ol>
+      </div>
+    </div>
+  );
+}
+
 /** Why the person is asked to sign in at all. */
 export function SignInNotice({
   title,

@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
-import { createFakeBrowser, type FakeBrowserOptions } from '@/test/fake-browser';
+import { createFakeBrowser } from '@/test/fake-browser';
 import { createFakeClock } from '@/test/fake-clock';
 import { createSession } from '@/session/session';
 import { SessionProvider } from '@/session/session-context';
@@ -18,10 +18,10 @@ function inFrontOf(upstreamAddress: string): { readonly configured: ConfiguredSe
   return { configured: { serviceAddress: STUB_ADDRESS, isFixed: true, upstreamAddress } };
 }
 
-function createBrowser(options: Partial<FakeBrowserOptions> = {}) {
+function createBrowser() {
   const clock = createFakeClock();
   const service = createStubService({ clock });
-  return createFakeBrowser({ clock, fetch: service.fetch, ...options });
+  return { clock, ...createFakeBrowser({ clock, fetch: service.fetch }) };
 }
 
 function renderScreen(session: ReturnType<typeof createSession>): void {
@@ -52,4 +52,18 @@ test('a session that belongs to another service is told, with both services', as
       /You were signed in to https:\/\/a\.example\.com\/papi.+https:\/\/b\.example\.com\/papi/,
     ),
   ).toBeVisible();
+});
+
+test('what the browser did not delete is told, with what to do', async () => {
+  const browser = createBrowser();
+  const session = createSession(browser.openTab().ports);
+  await session.signIn({ ...ANNA, keepSignedIn: true });
+  browser.faults.isStuck = true;
+  void session.signOut();
+  renderScreen(session);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await act(() => browser.clock.advance(30_000));
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent('the browser kept your session');
+  expect(within(alert).getAllByRole('listitem')).toHaveLength(2);
 });

@@ -11,7 +11,7 @@ import { useProductTitle } from '@/shared/ui/product-title-context';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
 import { DemoAccounts } from './demo-accounts';
-import { SignInAlert, SignInNotice } from './sign-in-alert';
+import { NotErasedAlert, SignInAlert, SignInNotice } from './sign-in-alert';
 import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
@@ -149,6 +149,8 @@ function ArrivalNotice() {
           }
         />
       );
+    case 'not-erased':
+      return <NotErasedAlert />;
     case 'signed-out':
     case null:
       return null;

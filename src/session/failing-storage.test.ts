@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { ANNA, createWorld, MINUTE_MS } from '@/test/session-world';
+
+const KEPT = { ...ANNA, keepSignedIn: true };
+
+describe('storage that opens slowly', () => {
+  /** Somebody's kept session is stored; from then on storage takes long to open. */
+  async function slowWorld(openingMs: number) {
+    const speed = { openingMs: 0 };
+    const world = createWorld({ openingMs: () => speed.openingMs });
+    const first = await world.signedInTab(KEPT);
+    first.session.stop();
+    speed.openingMs = openingMs;
+    const slow = world.open();
+    await world.clock.advance(4_000);
+    expect(slow.status()).toBe('signed-out');
+    return { ...world, speed, slow };
+  }
+
+  test.each([10_000, 10 * MINUTE_MS])(
+    'signing out ends with nothing stored, opened after %d ms or not',
+    async (openingMs) => {
+      const { slow, clock, speed, browser, open } = await slowWorld(openingMs);
+      await slow.session.signIn(ANNA);
+      await slow.session.signOut();
+      await clock.advance(MINUTE_MS);
+      slow.session.stop();
+      speed.openingMs = 0;
+      const next = open();
+      await clock.advance(MINUTE_MS);
+      expect(next.status()).toBe('signed-out');
+      expect(browser.record()?.body ?? null).toBeNull();
+    },
+  );
+
+  test('a session moves in when it is open, in place of what stood there', async () => {
+    const { slow, clock, service, speed, open } = await slowWorld(10_000);
+    await slow.session.signIn({ ...ANNA, userName: 'ben' });
+    await clock.advance(MINUTE_MS);
+    speed.openingMs = 0;
+    const other = open();
+    await clock.advance(1_000);
+    expect(other.session.getState()).toMatchObject({ identity: { userName: 'ben' } });
+    service.calls.length = 0;
+    await clock.advance(17 * MINUTE_MS);
+    expect(service.tokenCalls()).toHaveLength(1);
+    slow.session.stop();
+    other.session.stop();
+    const again = open(slow.storage);
+    await clock.advance(1_000);
+    expect(again.session.getState()).toMatchObject({ status: 'signed-in', identity: { userName: 'ben' } });
+    expect(service.reuseCount()).toBe(0);
+  });
+
+  test('nobody is signed in by it late, but the next start finds the session', async () => {
+    const { slow, clock, speed, open } = await slowWorld(10_000);
+    await clock.advance(MINUTE_MS);
+    expect(slow.status()).toBe('signed-out');
+    speed.openingMs = 0;
+    const next = open();
+    await clock.advance(1_000);
+    expect(next.status()).toBe('signed-in');
+  });
+});
+
+describe('signing out', () => {
+  test('on a full disk: what is stored is deleted all the same', async () => {
+    const { signedInTab, open, browser, clock } = createWorld();
+    const tab = await signedInTab(KEPT);
+    browser.faults.isFull = true;
+    await tab.session.signOut();
+    expect(tab.session.getState()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+    expect(browser.record()).toBeNull();
+    const next = open();
+    await clock.advance(1_000);
+    expect(next.status()).toBe('signed-out');
+  });
+
+  test('is tried again where storage refuses to delete', async () => {
+    const { signedInTab, browser, clock } = createWorld();
+    const tab = await signedInTab(KEPT);
+    browser.faults.isStuck = true;
+    const signingOut = tab.session.signOut();
+    await clock.advance(100);
+    browser.faults.isStuck = false;
+    await clock.advance(10_000);
+    await signingOut;
+    expect(browser.record()?.body ?? null).toBeNull();
+    expect(tab.session.getState()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+  });
+
+  test('that leaves something behind is told, and holds at the next start', async () => {
+    const { signedInTab, open, browser, clock, service } = createWorld();
+    const tab = await signedInTab(KEPT);
+    browser.faults.isStuck = true;
+    void tab.session.signOut();
+    expect(tab.status()).toBe('signed-out');
+    await clock.advance(30_000);
+    expect(tab.session.getState()).toEqual({ status: 'signed-out', reason: 'not-erased' });
+    tab.session.stop();
+    const next = open();
+    await clock.advance(30_000);
+    expect(next.session.getState()).toEqual({ status: 'signed-out', reason: 'not-erased' });
+    expect(service.calls).toEqual([]);
+    // Deleting works at last.
+    browser.faults.isStuck = false;
+    next.tell('woke');
+    await clock.advance(1_000);
+    expect(next.session.getState()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+    expect(browser.record()?.body ?? null).toBeNull();
+    await next.session.signIn(KEPT);
+    next.session.stop();
+    const last = open();
+    await clock.advance(1_000);
+    expect(last.status()).toBe('signed-in');
+  });
+
+  test('reaches a tab that slept, though nothing could be deleted', async () => {
+    const { open, browser, clock } = createWorld({ deliver: () => undefined });
+    const tab = open();
+    await tab.session.signIn(KEPT);
+    const asleep = open();
+    await clock.advance(1_000);
+    browser.faults.isStuck = true;
+    void tab.session.signOut();
+    await clock.advance(30_000);
+    asleep.tell('woke');
+    await clock.advance(1_000);
+    expect(asleep.session.getState()).toEqual({ status: 'signed-out', reason: 'ended-elsewhere' });
+  });
+});
+
+describe('a renewed token that cannot be stored', () => {
+  test('is used for the next renewal, and stored once there is room', async () => {
+    const { signedInTab, open, browser, clock, service } = createWorld();
+    const tab = await signedInTab(KEPT);
+    browser.faults.isFull = true;
+    await clock.advance(40 * MINUTE_MS);
+    expect(tab.status()).toBe('signed-in');
+    expect(service.tokenCalls().length).toBeGreaterThan(1);
+    expect(service.reuseCount()).toBe(0);
+    browser.faults.isFull = false;
+    await clock.advance(2 * MINUTE_MS);
+    tab.session.stop();
+    const next = open();
+    await clock.advance(1_000);
+    expect(next.status()).toBe('signed-in');
+    expect(service.reuseCount()).toBe(0);
+  });
+
+  test('is not spent by the other tabs', async () => {
+    const { signedInTab, open, browser, clock, service } = createWorld();
+    const tab = await signedInTab();
+    const others = [open(), open()];
+    await clock.advance(1_000);
+    browser.faults.isFull = true;
+    for (let round = 0; round < 12; round += 1) {
+      await clock.advance(7 * MINUTE_MS);
+      for (const other of others) other.tell('woke');
+      tab.tell('woke');
+      service.expireAccessTokens();
+      const reading = others[round % 2]?.read();
+      await clock.advance(30_000);
+      await expect(reading).resolves.toEqual([]);
+    }
+    expect([tab, ...others].map(({ status }) => status())).toEqual(['signed-in', 'signed-in', 'signed-in']);
+    expect(service.reuseCount()).toBe(0);
+  });
+
+  test('that went with its tab ends the session by the service’s word alone', async () => {
+    const { signedInTab, open, browser, clock, service } = createWorld();
+    const tab = await signedInTab();
+    const other = open();
+    await clock.advance(1_000);
+    browser.faults.isFull = true;
+    await clock.advance(17 * MINUTE_MS);
+    const [holder, left] = service.tokenCalls().length === 1 ? [tab, other] : [other, tab];
+    holder.session.stop();
+    await clock.advance(25 * MINUTE_MS);
+    expect(['signed-in', 'ended']).toContain(left.status());
+    await clock.advance(25 * MINUTE_MS);
+    // Nobody has the newest token any more; the service has refused the one that is stored.
+    expect(service.refusedRenewals()).toBe(left.status() === 'ended' ? 1 : 0);
+  });
+
+  test('is thrown away by a sign-out', async () => {
+    const { signedInTab, open, browser, clock } = createWorld();
+    const tab = await signedInTab(KEPT);
+    browser.faults.isFull = true;
+    await clock.advance(17 * MINUTE_MS);
+    await tab.session.signOut();
+    browser.faults.isFull = false;
+    await clock.advance(10 * MINUTE_MS);
+    expect(browser.record()?.body ?? null).toBeNull();
+    const next = open();
+    await clock.advance(1_000);
+    expect(next.status()).toBe('signed-out');
+  });
+});

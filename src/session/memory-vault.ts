@@ -1,0 +1,61 @@
+import { createSealingKey } from '@/shared/storage/base-key';
+import type { StoredSessionSeen } from './session-model';
+import {
+  generationAfter,
+  isStanding,
+  type SessionToStore,
+  type SessionVault,
+  type StoredSession,
+} from './session-vault';
+
+/** The vault where the browser has no safe place to offer: in this tab's memory, gone with the page. */
+export function createMemoryVault(): SessionVault {
+  let stored: StoredSession | null = null;
+  /** By purpose, of the session that stands there. */
+  const keys = new Map<string, Promise<CryptoKey>>();
+  const put = (
+    { isKept, content }: SessionToStore,
+    generation: number,
+    status: StoredSessionSeen['status'],
+  ) => {
+    const { sessionId } = content.identity;
+    if (stored?.sessionId !== sessionId) keys.clear();
+    stored = { sessionId, generation, isKept, status, isExpired: false, content };
+  };
+  return {
+    isShared: false,
+    read: () => Promise.resolve(stored),
+    replace: (session, knownGeneration) => {
+      const generation = generationAfter(stored, knownGeneration);
+      put(session, generation, 'live');
+      return Promise.resolve(generation);
+    },
+    advance: (session, generation) => {
+      const isOurs = isStanding(stored, session, generation);
+      if (isOurs) put(session, generation + 1, 'live');
+      return Promise.resolve(isOurs);
+    },
+    isHolding: () => false,
+    storeHeld: () => Promise.resolve(),
+    markEnded: (session, generation) => {
+      if (isStanding(stored, session, generation)) put(session, generation, 'ended');
+      return Promise.resolve();
+    },
+    sealingKey: async ({ sessionId }, purpose) => {
+      if (stored?.sessionId !== sessionId || stored.status === 'signed-out') return null;
+      const key = keys.get(purpose) ?? createSealingKey();
+      keys.set(purpose, key);
+      return key;
+    },
+    discard: () => {
+      keys.clear();
+      stored = null;
+      return Promise.resolve();
+    },
+    signOut: () => {
+      keys.clear();
+      stored = stored && { ...stored, status: 'signed-out', content: null };
+      return Promise.resolve();
+    },
+  };
+}

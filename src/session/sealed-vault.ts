@@ -1,0 +1,170 @@
+import * as z from 'zod';
+import type { SealedStore } from '@/shared/storage/sealed-store';
+import type { StoredSessionSeen } from './session-model';
+import {
+  contentSchema,
+  generationAfter,
+  isStanding,
+  type SessionToStore,
+  type SessionVault,
+  type StoredContent,
+} from './session-vault';
+import type { SignOutMark } from './sign-out-mark';
+
+const headerSchema = z.object({
+  sessionId: z.string().min(1),
+  generation: z.int().nonnegative(),
+  isKept: z.boolean(),
+  status: z.enum(['live', 'ended', 'signed-out']),
+  /** By the computer's clock. */
+  expiresAtMs: z.number(),
+});
+
+/** A generation that could not be written. */
+interface HeldSession {
+  readonly session: SessionToStore;
+  readonly generation: number;
+  /** The generation that is stored in its place. */
+  readonly storedGeneration: number;
+}
+
+/** A session is restored no later than the refresh token behind it is good for. Contract section 1.1. */
+const STORED_FOR_MS = 5 * 24 * 3_600_000;
+
+export interface SealedVaultParts {
+  readonly store: SealedStore;
+  readonly signOutMark: SignOutMark;
+  /** The computer's clock. */
+  readonly readWallMs: () => number;
+}
+
+/** The vault on encrypted storage, one for all tabs. */
+export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaultParts): SessionVault {
+  let held: HeldSession | null = null;
+
+  const write = (
+    { tabSecret, isKept, content }: SessionToStore,
+    status: 'live' | 'ended',
+    nextGeneration: (standing: StoredSessionSeen | null) => number | null,
+  ) =>
+    store.write(
+      JSON.stringify(content),
+      tabSecret,
+      (current) => {
+        const generation = nextGeneration(readHeader(current));
+        if (generation === null) return null;
+        const { sessionId } = content.identity;
+        return { sessionId, generation, isKept, status, expiresAtMs: readWallMs() + STORED_FOR_MS };
+      },
+      // What was sealed for the session before is nobody's from now on.
+      (current) => readHeader(current)?.sessionId !== content.identity.sessionId,
+    );
+
+  /** What is stored in place of this generation. */
+  const storedGenerationOf = ({ content }: SessionToStore, generation: number) => {
+    if (held === null || held.generation !== generation) return generation;
+    const isSame = held.session.content.identity.sessionId === content.identity.sessionId;
+    return isSame ? held.storedGeneration : generation;
+  };
+
+  async function readHeaderOnly(): Promise<Header | null> {
+    return readHeader((await store.read(null))?.header);
+  }
+
+  return {
+    isShared: true,
+    read: async (tabSecret) => {
+      const record = await store.read(tabSecret);
+      const header = readHeader(record?.header);
+      if (record === null || header === null) return null;
+      const isExpired = header.expiresAtMs <= readWallMs();
+      // Deleting may have failed, or be under way.
+      if (signOutMark.isSet()) return { ...header, status: 'signed-out', isExpired, content: null };
+      if (held !== null && isStanding(header, held.session, held.storedGeneration)) {
+        const { generation, session } = held;
+        return { ...header, generation, isExpired, content: contentFor(session, tabSecret) };
+      }
+      return { ...header, isExpired, content: readContent(record.body, header.sessionId) };
+    },
+    replace: async (session, knownGeneration) => {
+      const header = await write(session, 'live', (standing) => generationAfter(standing, knownGeneration));
+      signOutMark.clear();
+      held = null;
+      return headerSchema.parse(header).generation;
+    },
+    advance: async (session, generation) => {
+      if (signOutMark.isSet()) return false;
+      const storedGeneration = storedGenerationOf(session, generation);
+      try {
+        const header = await write(session, 'live', (standing) =>
+          isStanding(standing, session, storedGeneration) ? generation + 1 : null,
+        );
+        held = null;
+        return header !== null;
+      } catch {
+        held = { session, generation: generation + 1, storedGeneration };
+        return true;
+      }
+    },
+    isHolding: () => held !== null,
+    storeHeld: async () => {
+      if (held === null) return;
+      const writing = held;
+      const { session, generation, storedGeneration } = writing;
+      await write(session, 'live', (standing) =>
+        isStanding(standing, session, storedGeneration) ? generation : null,
+      );
+      if (held === writing) held = null;
+    },
+    markEnded: async (session, generation) => {
+      const storedGeneration = storedGenerationOf(session, generation);
+      const isMeant = (standing: StoredSessionSeen | null) => isStanding(standing, session, storedGeneration);
+      held = null;
+      try {
+        await write(session, 'ended', (standing) => (isMeant(standing) ? generation : null));
+      } catch {
+        // The secret goes all the same: deleting needs no room.
+        if (isMeant(await readHeaderOnly())) await store.erase();
+      }
+    },
+    sealingKey: ({ sessionId, tabSecret }, purpose) =>
+      store.deriveKey(tabSecret, purpose, (current) => {
+        const standing = readHeader(current);
+        return standing?.sessionId === sessionId && standing.status !== 'signed-out';
+      }),
+    discard: async () => {
+      held = null;
+      await store.erase();
+      signOutMark.clear();
+    },
+    signOut: async () => {
+      held = null;
+      const standing = await readHeaderOnly().catch(() => null);
+      await store.erase();
+      signOutMark.clear();
+      if (standing === null) return;
+      try {
+        await store.leaveHeader({ ...standing, status: 'signed-out' });
+      } catch {
+        // What matters is gone. A tab that is asleep finds nothing, and asks to sign in again.
+      }
+    },
+  };
+}
+
+type Header = z.output<typeof headerSchema>;
+
+function readHeader(stored: unknown): Header | null {
+  const header = headerSchema.safeParse(stored);
+  return header.success ? header.data : null;
+}
+
+function readContent(body: string | null, sessionId: string): StoredContent | null {
+  if (body === null) return null;
+  const content = contentSchema.safeParse(JSON.parse(body));
+  return content.success && content.data.identity.sessionId === sessionId ? content.data : null;
+}
+
+function contentFor(session: SessionToStore, tabSecret: string | null): StoredContent | null {
+  return session.tabSecret === tabSecret ? session.content : null;
+}

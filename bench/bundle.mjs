@@ -60,7 +60,7 @@ async function downloadedFiles() {
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
     directory: distDirectory,
-    service: { address: new URL(service.address) },
+    service: service.upstream,
   });
   const browser = await chromium.launch(browserLaunchOptions());
   try {

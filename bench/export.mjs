@@ -45,7 +45,7 @@ const formats = asked.length > 0 ? asked : Object.keys(LIMITS);
 
 if (!isBuildCurrent()) await buildProduct();
 const service = await startServiceProcess(['--tls']);
-const served = await serve({ directory: distDirectory, service: { address: new URL(service.address) } });
+const served = await serve({ directory: distDirectory, service: service.upstream });
 /** @type {Record<string, string | number>[]} */
 const rows = [];
 try {

@@ -24,7 +24,7 @@ const latencyMs = Number(values.latency);
 const WORKBENCH = 'workbench';
 
 const service = await startServiceProcess([]);
-const ways = { service: { address: new URL(service.address) } };
+const ways = { service: service.upstream };
 const product = await serve({ directory: distDirectory, ...ways });
 const compared = values.compare ? await serve({ directory: await buildComparedGrids(), ...ways }) : null;
 const browser = await chromium.launch({

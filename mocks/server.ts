@@ -1,6 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { generate } from 'selfsigned';
 import { createNodeEngine } from './data/engine/node-engine';
@@ -59,15 +61,20 @@ async function main(): Promise<void> {
   const listener = nodeListener(async (request, remoteAddress) => answer(service, request, remoteAddress), {
     isGzipAllowed: !values['no-gzip'],
   });
-  const server = values.tls
-    ? createHttpsServer(await ownCertificate(), listener)
-    : createHttpServer(listener);
+  const certificate = values.tls ? await ownCertificate() : null;
+  const server = certificate === null ? createHttpServer(listener) : createHttpsServer(certificate, listener);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(Number(values.port), values.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  console.log(`Reference service: ${values.tls ? 'https' : 'http'}://${values.host}:${port}/papi`);
+  const address = `${certificate === null ? 'http' : 'https'}://${values.host}:${port}/papi`;
+  const file = certificate === null ? null : writeCertificate(certificate.cert, port);
+  if (file !== null) console.log(`Certificate: ${file}`);
+  console.log(`Reference service: ${address}`);
+  console.log(
+    `With the console in front: npm start -- --service ${address}${file === null ? '' : ` --ca ${file}`}`,
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
       service.dispose();
@@ -102,6 +109,15 @@ function settingsFrom(
       expiresInUnit: text('expires-in-unit') as ServiceSettings['expiresInUnit'],
     }),
   };
+}
+
+/** Where the console's `--ca` finds it, for nobody else vouches for it. The key stays in memory. */
+function writeCertificate(certificate: string, port: number): string {
+  const folder = path.join('.cache', 'service-certificates');
+  mkdirSync(folder, { recursive: true });
+  const file = path.join(folder, `localhost-${port}.pem`);
+  writeFileSync(file, certificate);
+  return path.relative(process.env['INIT_CWD'] ?? '.', path.resolve(file));
 }
 
 async function ownCertificate(): Promise<{ key: string; cert: string }> {

@@ -16,6 +16,41 @@ const HOP_BY_HOP_HEADERS = [
   'upgrade',
 ];
 
+/** In it the page names the service it means; see `answerMisdirected`. */
+const UPSTREAM_HEADER = 'x-upstream-address';
+
+/**
+ * Says who calls, or what other programs have left in the browser under the name of this machine: cookies belong to a
+ * host whatever its port.
+ */
+const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
+
+/**
+ * All that a page reads of an answer. Everything else a service could say would be said in the name of the console's
+ * own origin: set cookies, clear its storage, preload, open it to other origins, ask for a password in a box of the
+ * browser's own. The list of such headers grows with the browsers; this one does not.
+ */
+const PASSED_ANSWER_HEADERS = new Set([
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+  'location',
+  'retry-after',
+  'x-correlation-id',
+  'x-request-id',
+]);
+
+/** On every answer: opened as a page it runs nothing, loads nothing and has no origin. */
+const OWN_ANSWER_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
@@ -24,30 +59,40 @@ const CONNECT_TIMEOUT_MS = 10_000;
  * @param {URL} options.address the service's base address
  * @param {string} options.mountPath what stands for it here, e.g. `/papi`
  * @param {string} [options.certificateAuthority] PEM text; trusted in addition to the usual authorities
+ * @param {boolean} [options.isAnyCertificateAccepted] not to look at the certificate, for a service on this machine
  * @returns {{ handle: (request: http.IncomingMessage, response: http.ServerResponse) => void, close: () => void }}
  */
-export function createPassThrough({ address, mountPath, certificateAuthority }) {
+export function createPassThrough({
+  address,
+  mountPath,
+  certificateAuthority,
+  isAnyCertificateAccepted = false,
+}) {
   const isSecure = address.protocol === 'https:';
   const basePath = address.pathname.replace(/\/$/, '');
   const agent = isSecure
     ? new https.Agent({
         keepAlive: true,
         ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
-        // On this machine a certificate proves nothing that the address does not.
-        rejectUnauthorized: certificateAuthority !== undefined || !isLoopback(address.hostname),
+        // Any program of any user may listen on this machine, and would get the password: it is no exception by itself.
+        rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
       })
     : new http.Agent({ keepAlive: true });
 
   /** @type {(request: http.IncomingMessage, response: http.ServerResponse) => void} */
   const handle = (request, response) => {
-    const origin = request.headers.origin;
-    if (!isLoopbackHost(request.headers.host) || (origin !== undefined && !isLoopbackOrigin(origin))) {
+    for (const [name, value] of Object.entries(OWN_ANSWER_HEADERS)) response.setHeader(name, value);
+    if (!isFromConsole(request)) {
       sendText(response, 403, 'Only the console on this machine may use this way to the service.');
       return;
     }
+    const meant = request.headers[UPSTREAM_HEADER];
+    if (meant !== undefined && meant !== address.href) {
+      answerMisdirected(response);
+      return;
+    }
     const headers = withoutHopByHop(request.headers);
-    // For the service the call comes from nowhere else: it is not asked to allow another origin.
-    delete headers['origin'];
+    for (const name of HEADERS_KEPT_HERE) delete headers[name];
     headers['host'] = address.host;
 
     const upstream = (isSecure ? https : http).request({
@@ -61,7 +106,7 @@ export function createPassThrough({ address, mountPath, certificateAuthority }) 
     });
     failWhenConnectingTakesLong(upstream);
     upstream.on('response', (answer) => {
-      const answerHeaders = withoutHopByHop(answer.headers);
+      const answerHeaders = passedHeaders(answer.headers);
       const location = answerHeaders['location'];
       if (typeof location === 'string') {
         answerHeaders['location'] = locationHere(location, address, basePath, mountPath);
@@ -88,6 +133,33 @@ export function createPassThrough({ address, mountPath, certificateAuthority }) 
   return { handle, close: () => agent.destroy() };
 }
 
+/**
+ * Whether a script of our own origin asks, by what the browser says of it. Browsers that say nothing, and programs, are
+ * let through where they call this machine by its name: they hold no credentials but what they send.
+ * @param {http.IncomingMessage} request
+ */
+function isFromConsole({ headers }) {
+  const { host, origin } = headers;
+  if (!isLoopbackHost(host)) return false;
+  if (origin !== undefined && origin !== `http://${host}`) return false;
+  return (
+    (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin' &&
+    // Not as a page, a frame, a script, a worker or a picture.
+    (headers['sec-fetch-dest'] ?? 'empty') === 'empty'
+  );
+}
+
+/**
+ * A page opened for another service, which this server or another one served at this address before: its credentials
+ * are none of this service's business.
+ * @param {http.ServerResponse} response
+ */
+function answerMisdirected(response) {
+  const message = 'This page was opened for another service than the one that is served here now. Reload it.';
+  response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify({ Data: null, Errors: [message], Succeeded: false }));
+}
+
 /** @param {http.ClientRequest} upstream */
 function failWhenConnectingTakesLong(upstream) {
   upstream.on('socket', (socket) => {
@@ -112,6 +184,16 @@ function withoutHopByHop(headers) {
 }
 
 /**
+ * @param {http.IncomingHttpHeaders} headers
+ * @returns {http.OutgoingHttpHeaders}
+ */
+function passedHeaders(headers) {
+  return Object.fromEntries(
+    Object.entries(withoutHopByHop(headers)).filter(([name]) => PASSED_ANSWER_HEADERS.has(name)),
+  );
+}
+
+/**
  * @param {string} location
  * @param {URL} address
  * @param {string} basePath
@@ -132,7 +214,11 @@ function unreachableText(address, error) {
   const isCertificate = /certificate|CERT|self.signed/.test(`${reason} ${error.code ?? ''}`);
   return [
     `The service at ${address.href} cannot be reached: ${reason}.`,
-    ...(isCertificate ? ['Give the file of its certificate authority with --ca.'] : []),
+    ...(isCertificate
+      ? [
+          `Give the file of its certificate authority with --ca${isLoopback(address.hostname) ? ', or start with --insecure-localhost' : ''}.`,
+        ]
+      : []),
   ].join('\n');
 }
 
@@ -141,12 +227,8 @@ export function isLoopback(hostname) {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** @param {string} origin */
-function isLoopbackOrigin(origin) {
-  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
-}
-
-/** @param {string | undefined} host */
+/** @param {string | undefined} host as in the header of that name */
 export function isLoopbackHost(host) {
-  return host !== undefined && isLoopbackOrigin(`http://${host}`);
+  const url = `http://${host ?? ''}`;
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }

@@ -8,3 +8,6 @@ export const distDirectory = fileURLToPath(new URL('../dist', import.meta.url));
 
 /** What may be deleted at any time: build stamps, reports of test runs. */
 export const cacheDirectory = fileURLToPath(new URL('../.cache', import.meta.url));
+
+/** What belongs to this installation and to nobody else: its secret. Not to be deleted, nor to be copied. */
+export const installationDirectory = fileURLToPath(new URL('../.colonnade', import.meta.url));

@@ -1,14 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { createPassThrough, isLoopbackHost } from './pass-through.mjs';
-import { createStaticFiles, sendText } from './static-files.mjs';
+import { createStaticFiles, isReading, sendText, setSecurityHeaders } from './static-files.mjs';
 
 const SERVICE_MOUNT_PATH = '/papi';
 
 /**
  * @typedef {object} ServedConsole
- * @property {string} origin e.g. `http://localhost:4173`
+ * @property {string} origin e.g. `http://localhost:28410`
  * @property {number} port
  * @property {() => Promise<void>} close ends connections that are still open
  */
@@ -19,26 +19,32 @@ const SERVICE_MOUNT_PATH = '/papi';
  * @param {string} options.directory what the build wrote
  * @param {number} [options.port] 0: any free one
  * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
- * @param {{ address: URL, certificateAuthority?: string }} [options.service] passed through under `/papi`; the console
- *   is then told to use it, and no other
+ * @param {string} [options.installationSecret] told to pages of our own origin alone, in `config.json`
+ * @param {Omit<Parameters<typeof createPassThrough>[0], 'mountPath'>} [options.service] passed through under `/papi`;
+ *   the console is then told to use it, and no other
  * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
  */
-export async function serve({ directory, port = 0, config = {}, service }) {
+export async function serve({ directory, port = 0, config = {}, installationSecret, service }) {
   const staticFiles = createStaticFiles(directory);
   const passThrough = service && createPassThrough({ ...service, mountPath: SERVICE_MOUNT_PATH });
-  const isConfigChanged = service !== undefined || Object.keys(config).length > 0;
 
   /** @type {http.RequestListener} */
   const answer = (request, response) => {
     const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
     if (passThrough && (pathname === SERVICE_MOUNT_PATH || pathname.startsWith(`${SERVICE_MOUNT_PATH}/`))) {
       passThrough.handle(request, response);
-    } else if (isConfigChanged && pathname === '/config.json') {
-      const ownOrigin = isLoopbackHost(request.headers.host) ? `http://${request.headers.host}` : undefined;
+      return;
+    }
+    setSecurityHeaders(response, { isServiceTyped: service === undefined });
+    if (!isReading(request, response)) return;
+    const writtenConfig = pathname === '/config.json' ? readConfig(directory) : undefined;
+    if (writtenConfig) {
+      const { host } = request.headers;
       sendConfig(response, {
-        ...readConfig(directory),
-        ...(service && ownOrigin && forService(ownOrigin)),
+        ...writtenConfig,
+        ...(service && isLoopbackHost(host) && forService(`http://${host}`, service.address)),
         ...config,
+        ...(installationSecret !== undefined && isOwnPage(request) && { installationSecret }),
       });
     } else {
       staticFiles(request, response, pathname);
@@ -59,17 +65,49 @@ export async function serve({ directory, port = 0, config = {}, service }) {
   };
 }
 
-/** @param {string} ownOrigin */
-function forService(ownOrigin) {
-  return { demo: false, serviceAddress: ownOrigin + SERVICE_MOUNT_PATH, serviceAddressFixed: true };
+/**
+ * @param {string} ownOrigin
+ * @param {URL} upstream
+ */
+function forService(ownOrigin, upstream) {
+  return {
+    demo: false,
+    serviceAddress: ownOrigin + SERVICE_MOUNT_PATH,
+    serviceAddressFixed: true,
+    upstreamAddress: upstream.href,
+  };
 }
 
-/** @param {string} directory @returns {Record<string, unknown>} */
+/**
+ * Whether a script of our own origin asks, as only a browser says it: no page can put these headers. Pages of other
+ * ports of this machine are other origins. One that is old enough to say nothing gets no secret.
+ * @param {http.IncomingMessage} request
+ */
+function isOwnPage({ headers, socket }) {
+  const { host } = headers;
+  return (
+    headers['sec-fetch-site'] === 'same-origin' &&
+    headers['sec-fetch-dest'] === 'empty' &&
+    isLoopbackHost(host) &&
+    Number(new URL(`http://${host}`).port || 80) === socket.localPort
+  );
+}
+
+/**
+ * @param {string} directory
+ * @returns {Record<string, unknown> | undefined} empty where there is none; undefined: broken, the page says how
+ */
 function readConfig(directory) {
+  const file = path.join(directory, 'config.json');
+  if (!existsSync(file)) return {};
   try {
-    return JSON.parse(readFileSync(path.join(directory, 'config.json'), 'utf8'));
+    /** @type {unknown} */
+    const config = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof config === 'object' && config !== null && !Array.isArray(config)
+      ? { ...config }
+      : undefined;
   } catch {
-    return {};
+    return undefined;
   }
 }
 
@@ -80,8 +118,7 @@ function readConfig(directory) {
 function sendConfig(response, config) {
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-cache',
-    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
   });
   response.end(JSON.stringify(config, null, 2));
 }

@@ -5,11 +5,12 @@ import https from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { compressFiles } from './compress.mjs';
 import { serve } from './serve.mjs';
 
 const PAGE = '<!doctype html><title>Page</title>';
+const SECRET = 's'.repeat(43);
 const SCRIPT = `export const text = '${'x'.repeat(2000)}';`;
 
 let directory: string;
@@ -100,9 +101,33 @@ describe('files', () => {
     expect((await fetch(origin, { method: 'POST', body: 'x' })).status).toBe(405);
   });
 
+  test('every script comes with the policy that its worker then runs under', async () => {
+    const { origin } = await served({ service: { address: new URL('https://prices.example.com/papi') } });
+    const { headers } = await fetch(`${origin}/assets/main-abc.js`);
+    const policy = headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toContain("connect-src 'self'");
+    expect(policy).toContain('trusted-types default');
+    expect(policy).toContain("img-src 'self' data:");
+  });
+
+  test('where people may type the address of their service, it lets them', async () => {
+    const { origin } = await served();
+    const { headers } = await fetch(`${origin}/assets/main-abc.js`);
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self' https:");
+  });
+
   test('config.json can be overridden key by key', async () => {
     const { origin } = await served({ config: { demo: false } });
     expect(await (await fetch(`${origin}/config.json`)).json()).toEqual({ demo: false, title: 'Prices' });
+  });
+
+  test('a config.json that is broken stays broken, for the page to say so', async () => {
+    const broken = mkdtempSync(path.join(tmpdir(), 'broken-'));
+    onTestFinished(() => rmSync(broken, { recursive: true }));
+    writeFileSync(path.join(broken, 'config.json'), '{ "demo": tru }');
+    const server = await serve({ directory: broken, installationSecret: SECRET });
+    open.push(server);
+    expect(await (await fetch(`${server.origin}/config.json`)).text()).toBe('{ "demo": tru }');
   });
 
   test('a port that is taken is an error', async () => {
@@ -111,10 +136,57 @@ describe('files', () => {
   });
 });
 
+describe('the secret of the installation', () => {
+  /** What config.json says to a request with these headers, which no page can put. */
+  async function configFor(port: number, headers: http.OutgoingHttpHeaders) {
+    const [answer] = (await once(
+      http.get({ port, path: '/config.json', headers: { 'sec-fetch-dest': 'empty', ...headers } }),
+      'response',
+    )) as [http.IncomingMessage];
+    const text = (await answer.setEncoding('utf8').toArray()).join('');
+    return { headers: answer.headers, config: JSON.parse(text) as Record<string, unknown> };
+  }
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])('is told to a page of http://%s', async (name) => {
+    const { port } = await served({ installationSecret: SECRET });
+    const { config, headers } = await configFor(port, {
+      host: `${name}:${port}`,
+      'sec-fetch-site': 'same-origin',
+    });
+    expect(config).toEqual({ demo: true, title: 'Prices', installationSecret: SECRET });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  test.each<[string, http.OutgoingHttpHeaders]>([
+    ['a page of another port', { 'sec-fetch-site': 'same-site' }],
+    ['a page of another host', { 'sec-fetch-site': 'cross-site' }],
+    ['somebody who opens the file', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    ['a script element', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' }],
+    ['a browser that does not say who asks', {}],
+    ['a page that reaches us by another name', { 'sec-fetch-site': 'same-origin', host: 'evil.example' }],
+    ['a page of a port that leads here', { 'sec-fetch-site': 'same-origin', host: 'localhost:1' }],
+  ])('is not told to %s', async (_, headers) => {
+    const { port } = await served({ installationSecret: SECRET });
+    const { config } = await configFor(port, { host: `localhost:${port}`, ...headers });
+    expect(config).toEqual({ demo: true, title: 'Prices' });
+  });
+});
+
 describe('the service passed through', () => {
   /** Starts a service and a console in front of it. */
-  async function servedFor(answer: http.RequestListener, { isSecure = false } = {}) {
-    const certificate = isSecure ? await generate([{ name: 'commonName', value: 'localhost' }]) : undefined;
+  async function servedFor(
+    answer: http.RequestListener,
+    {
+      isSecure = false,
+      trusts = 'authority',
+    }: { isSecure?: boolean; trusts?: 'authority' | 'any' | 'usual' } = {},
+  ) {
+    const certificate = isSecure ? await ownCertificate() : undefined;
     const service = certificate
       ? https.createServer({ key: certificate.private, cert: certificate.cert }, answer)
       : http.createServer(answer);
@@ -127,21 +199,33 @@ describe('the service passed through', () => {
     const bound = service.address();
     if (bound === null || typeof bound === 'string') throw new Error('The service has no port.');
     const base = `${isSecure ? 'https' : 'http'}://127.0.0.1:${bound.port}/company/papi`;
-    const { origin } = await served({ service: { address: new URL(base) } });
-    return { origin, base, end };
+    const { origin, port } = await served({
+      service: {
+        address: new URL(base),
+        ...(certificate && trusts === 'authority' && { certificateAuthority: certificate.cert }),
+        isAnyCertificateAccepted: trusts === 'any',
+      },
+    });
+    return { origin, port, base, end };
+  }
+
+  function ownCertificate() {
+    const address = { name: 'subjectAltName' as const, altNames: [{ type: 7 as const, ip: '127.0.0.1' }] };
+    return generate([{ name: 'commonName', value: 'localhost' }], { extensions: [address] });
   }
 
   test('the console is told to use it, and nothing else', async () => {
-    const { origin } = await servedFor((_, response) => response.end());
+    const { origin, base } = await servedFor((_, response) => response.end());
     expect(await (await fetch(`${origin}/config.json`)).json()).toEqual({
       demo: false,
       title: 'Prices',
       serviceAddress: `${origin}/papi`,
       serviceAddressFixed: true,
+      upstreamAddress: base,
     });
   });
 
-  test('a call arrives as it was sent, and so does the answer, over a self-signed certificate on this machine', async () => {
+  test('a call arrives as it was sent, and so does the answer, over https', async () => {
     let seen: unknown;
     const { origin, base } = await servedFor(
       (request, response) => {
@@ -150,7 +234,7 @@ describe('the service passed through', () => {
         request.on('end', () => {
           const { host, origin: sentOrigin, authorization } = request.headers;
           seen = { method: request.method, url: request.url, body, host, sentOrigin, authorization };
-          response.writeHead(410, { 'x-kept': '1', connection: 'x-dropped', 'x-dropped': '1' });
+          response.writeHead(410, { 'x-request-id': '1', 'retry-after': '9', connection: 'retry-after' });
           response.end('gone');
         });
       },
@@ -170,8 +254,8 @@ describe('the service passed through', () => {
       authorization: 'Bearer t',
     });
     expect(answer.status).toBe(410);
-    expect(answer.headers.get('x-kept')).toBe('1');
-    expect(answer.headers.get('x-dropped')).toBeNull();
+    expect(answer.headers.get('x-request-id')).toBe('1');
+    expect(answer.headers.get('retry-after')).toBeNull();
     expect(await answer.text()).toBe('gone');
   });
 
@@ -217,14 +301,136 @@ describe('the service passed through', () => {
     await expect(answer.text()).rejects.toThrow('terminated');
   });
 
+  /** Asks with headers that `fetch` would not let through. */
+  async function ask(origin: string, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
+    const [answer] = (await once(http.get(`${origin}/papi/x`, { headers }), 'response')) as [
+      http.IncomingMessage,
+    ];
+    return answer.resume();
+  }
+
   test.each([
     ['a page of another origin', { origin: 'https://evil.example' }],
+    ['a page of another port', { origin: 'http://localhost:1' }],
     ['a page that names this machine otherwise', { host: 'evil.example' }],
+    ['a picture on another page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+    ['a script of another port', { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'empty' }],
+    ['an address opened as a page', { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' }],
+    ['a frame', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'iframe' }],
+    ['a script element', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'script' }],
+    ['a worker', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'worker' }],
+    ['a service worker', { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'serviceworker' }],
   ])('%s may not use it', async (_, headers) => {
-    const { origin } = await servedFor((__, response) => response.end());
-    const status = await new Promise((resolve) => {
-      http.get(`${origin}/papi/x`, { headers }, (answer) => resolve(answer.resume().statusCode));
+    let isReached = false;
+    const { origin } = await servedFor((__, response) => {
+      isReached = true;
+      response.end();
     });
-    expect(status).toBe(403);
+    const answer = await ask(origin, headers);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(isReached).toBe(false);
+  });
+
+  test('nothing that the service answers can act on our origin', async () => {
+    const { origin } = await servedFor((_, response) => {
+      response.writeHead(200, {
+        'content-type': 'text/html',
+        'content-security-policy': "script-src 'unsafe-inline'",
+        'x-content-type-options': 'sniff',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+        'access-control-allow-credentials': 'true',
+        'cache-control': 'public, max-age=31536000',
+        'set-cookie': ['session=1; Path=/', 'other=2; HttpOnly'],
+        'set-cookie2': 'session=1',
+        'clear-site-data': '"*"',
+        'service-worker-allowed': '/',
+        'speculation-rules': '"/rules.json"',
+        'www-authenticate': 'Basic realm="Colonnade"',
+        refresh: '0; url=https://evil.example',
+        link: '<https://evil.example/x.js>; rel=preload; as=script',
+        nel: '{}',
+        'report-to': '{}',
+        'x-invented-later': 'acts',
+      });
+      response.end('<script>document.title = "run"</script>');
+    });
+    const answer = await fetch(`${origin}/papi/x`);
+    const headers = Object.fromEntries(answer.headers);
+    // Of the connection, and of the server itself.
+    for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'date']) delete headers[name];
+    expect(headers).toEqual({
+      'content-type': 'text/html',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('what other programs on this machine left in the browser does not go up', async () => {
+    let seen: http.IncomingHttpHeaders = {};
+    const { origin } = await servedFor((request, response) => {
+      seen = request.headers;
+      response.end();
+    });
+    await ask(origin, {
+      cookie: 'other-program=secret',
+      referer: `${origin}/prices/x?f=secret`,
+      authorization: 'Bearer t',
+    });
+    expect(seen['authorization']).toBe('Bearer t');
+    expect(JSON.stringify(seen)).not.toContain('secret');
+  });
+
+  describe('a page that names the service it means', () => {
+    test('reaches that one, which is not told', async () => {
+      let seen: http.IncomingHttpHeaders = {};
+      const { origin, base } = await servedFor((request, response) => {
+        seen = request.headers;
+        response.end();
+      });
+      expect((await ask(origin, { 'x-upstream-address': base })).statusCode).toBe(200);
+      expect(seen).not.toHaveProperty('x-upstream-address');
+    });
+
+    test.each(['https://other.example/papi', '', 'not an address'])(
+      'does not reach another: "%s"',
+      async (address) => {
+        let isReached = false;
+        const { origin } = await servedFor((_, response) => {
+          isReached = true;
+          response.end();
+        });
+        const answer = await fetch(`${origin}/papi/token`, {
+          method: 'POST',
+          body: 'refresh_token=secret',
+          headers: { 'x-upstream-address': address },
+        });
+        expect(answer.status).toBe(421);
+        expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+        expect(await answer.json()).toEqual({ Data: null, Errors: [expect.any(String)], Succeeded: false });
+        expect(isReached).toBe(false);
+      },
+    );
+  });
+
+  describe('a certificate that nobody vouches for', () => {
+    test('is refused on this machine as anywhere, with the ways out', async () => {
+      const { origin } = await servedFor((_, response) => response.end(), {
+        isSecure: true,
+        trusts: 'usual',
+      });
+      const answer = await fetch(`${origin}/papi/x`, { headers: { authorization: 'Bearer t' } });
+      expect(answer.status).toBe(502);
+      expect(await answer.text()).toMatch(/--ca.*--insecure-localhost/);
+    });
+
+    test('is taken on this machine where that was asked for', async () => {
+      const { origin } = await servedFor((_, response) => response.end(), { isSecure: true, trusts: 'any' });
+      expect((await fetch(`${origin}/papi/x`)).status).toBe(200);
+    });
   });
 });

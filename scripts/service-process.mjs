@@ -1,15 +1,26 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { projectDirectory } from './project-paths.mjs';
+
+/**
+ * @typedef {object} ServiceProcess
+ * @property {string} address its base address, e.g. `https://localhost:4000/papi`
+ * @property {{ address: URL, certificateAuthority?: string }} upstream the same as `serve` takes it for a service
+ * @property {() => Promise<void>} close
+ */
 
 /**
  * Starts the reference service as a process of its own.
  * @param {string[]} options as for `npm run service`; a free port is chosen
- * @returns {Promise<{ address: string, close: () => Promise<void> }>} its base address, e.g. `https://localhost:4000/papi`
+ * @returns {Promise<ServiceProcess>}
  */
 export function startServiceProcess(options) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['scripts/service.mjs', '--port', '0', ...options], {
       cwd: projectDirectory,
+      // The files it names are then relative to the same folder.
+      env: { ...process.env, INIT_CWD: projectDirectory },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const endWithUs = () => child.kill();
@@ -27,9 +38,16 @@ export function startServiceProcess(options) {
       output += text;
       const address = /https?:\/\/[^\s/]+\/papi/.exec(output)?.[0];
       if (address === undefined) return;
+      const certificateFile = /^Certificate: (.+)$/m.exec(output)?.[1];
       output = '';
       resolve({
         address,
+        upstream: {
+          address: new URL(address),
+          ...(certificateFile !== undefined && {
+            certificateAuthority: readFileSync(path.join(projectDirectory, certificateFile), 'utf8'),
+          }),
+        },
         close: async () => {
           child.kill();
           await ended;

@@ -3,12 +3,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct, isBuildCurrent } from './build-product.mjs';
 import { installMissing } from './install-missing.mjs';
+import { installationSecret } from './installation-secret.mjs';
 import { isLoopback } from './pass-through.mjs';
-import { distDirectory } from './project-paths.mjs';
+import { distDirectory, installationDirectory } from './project-paths.mjs';
 import { codeOf, serve } from './serve.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
-const FIRST_PORT = 4173;
+// Of no common tool, for what the browser keeps belongs to whatever program listens here.
+const FIRST_PORT = 28_410;
 const TRIED_PORTS = 100;
 
 const USAGE = `npm start [-- options]
@@ -17,6 +19,7 @@ const USAGE = `npm start [-- options]
   --service <address>  serve it for a real service, e.g. https://prices.example.com/papi, passed through under
                        /papi; without it the demo answers
   --ca <file>          certificate authority of that service, PEM
+  --insecure-localhost take any certificate of a service on this machine; another program could pose as it
   --port <number>      default: ${FIRST_PORT}, or the next free one
   --as-built           serve dist/ as it is
   --help`;
@@ -42,6 +45,14 @@ await runMain(async () => {
   if (options.service) console.log(`Colonnade for ${options.service.address.href}`);
   else console.log('Colonnade with the demo');
   console.log(`  ${served.origin}`);
+  if (options.port === undefined && served.port !== FIRST_PORT) {
+    console.log(
+      `Port ${FIRST_PORT} is in use. What the browser keeps belongs to a port: sign in here once more.`,
+    );
+  }
+  if (options.service?.isAnyCertificateAccepted) {
+    console.warn('Certificates are not checked: another program on this machine could pose as the service.');
+  }
   console.log('Ctrl+C ends it.');
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void served.close());
 });
@@ -50,8 +61,11 @@ await runMain(async () => {
 
 function readOptions() {
   const { values } = parseOptions();
-  const service = values.service === undefined ? undefined : serviceAt(values.service, values.ca);
+  const isAnyCertificateAccepted = values['insecure-localhost'];
+  const service =
+    values.service === undefined ? undefined : serviceAt(values.service, values.ca, isAnyCertificateAccepted);
   if (values.ca !== undefined && !service) throw new UserError('--ca belongs to --service.');
+  if (isAnyCertificateAccepted && !service) throw new UserError('--insecure-localhost belongs to --service.');
   return {
     isHelpWanted: values.help,
     isAsBuilt: values['as-built'],
@@ -67,6 +81,7 @@ function parseOptions() {
         'as-built': { type: 'boolean', default: false },
         ca: { type: 'string' },
         help: { type: 'boolean', default: false },
+        'insecure-localhost': { type: 'boolean', default: false },
         port: { type: 'string' },
         service: { type: 'string' },
       },
@@ -88,9 +103,10 @@ function portFrom(text) {
 /**
  * @param {string} text
  * @param {string | undefined} authorityFile
+ * @param {boolean} isAnyCertificateAccepted
  * @returns {Service}
  */
-function serviceAt(text, authorityFile) {
+function serviceAt(text, authorityFile, isAnyCertificateAccepted) {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new UserError(
       `--service takes the service's address, e.g. https://prices.example.com/papi, not "${text}".`,
@@ -103,14 +119,20 @@ function serviceAt(text, authorityFile) {
   if (address.protocol === 'http:' && !isLoopback(address.hostname)) {
     throw new UserError('--service takes an https address; plain http would show passwords to the network.');
   }
+  if (isAnyCertificateAccepted && (address.protocol !== 'https:' || !isLoopback(address.hostname))) {
+    throw new UserError('--insecure-localhost is for https services on this machine; others need --ca.');
+  }
   address.search = '';
   address.hash = '';
+  // What the browser keeps is bound to the address: one spelling of it.
+  address.pathname = address.pathname.replace(/\/+$/, '');
   if (address.pathname === '/') {
     address.pathname = '/papi';
     console.log(`The service's path is taken to be /papi: ${address.href}`);
   }
   return {
     address,
+    isAnyCertificateAccepted,
     ...(authorityFile !== undefined && { certificateAuthority: readAuthority(authorityFile) }),
   };
 }
@@ -132,11 +154,17 @@ function readAuthority(file) {
 
 /** @param {{ port: number | undefined, service: Service | undefined }} options */
 async function serveOnFreePort({ port: wantedPort, service }) {
+  const secret = sealingSecret();
   const firstPort = wantedPort ?? FIRST_PORT;
   const lastPort = wantedPort ?? FIRST_PORT + TRIED_PORTS - 1;
   for (let port = firstPort; port <= lastPort; port += 1) {
     try {
-      return await serve({ directory: distDirectory, port, ...(service && { service }) });
+      return await serve({
+        directory: distDirectory,
+        port,
+        ...(secret !== undefined && { installationSecret: secret }),
+        ...(service && { service }),
+      });
     } catch (error) {
       if (codeOf(error) === 'EACCES') throw new UserError(`Port ${port} may not be used by this account.`);
       if (codeOf(error) !== 'EADDRINUSE') throw error;
@@ -147,4 +175,23 @@ async function serveOnFreePort({ port: wantedPort, service }) {
       ? `No port from ${firstPort} to ${lastPort} is free: choose one with --port.`
       : `Port ${wantedPort} is in use: choose another with --port, or leave the option out.`,
   );
+}
+
+/** Undefined where this machine has no place for one: the console then says what that means for what it keeps. */
+function sealingSecret() {
+  try {
+    const { secret, isReplaced } = installationSecret(installationDirectory);
+    if (isReplaced) {
+      console.warn(
+        'The secret of this installation was damaged and has been made again: sign-ins and views that browsers keep for it are lost.',
+      );
+    }
+    return secret;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    console.warn(
+      `${error.message}\nWithout it another program on this port could read what the browser keeps.`,
+    );
+    return undefined;
+  }
 }

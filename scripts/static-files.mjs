@@ -18,9 +18,7 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 
-/** On every answer: a worker runs under the policy that came with its own script. */
 const SECURITY_HEADERS = {
-  'content-security-policy': contentSecurityPolicy({ asHeader: true }),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -38,18 +36,34 @@ const ENCODINGS = [
 const HASHED_FILES = '/assets/';
 
 /**
+ * For every answer, not only the page: a worker runs under the policy that came with its own script.
+ * @param {import('node:http').ServerResponse} response
+ * @param {Parameters<typeof contentSecurityPolicy>[0]} policy
+ */
+export function setSecurityHeaders(response, policy) {
+  response.setHeader('content-security-policy', contentSecurityPolicy({ ...policy, asHeader: true }));
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+}
+
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @returns {boolean} whether the request only reads; any other has been refused
+ */
+export function isReading(request, response) {
+  if (request.method === 'GET' || request.method === 'HEAD') return true;
+  response.setHeader('allow', 'GET, HEAD');
+  sendText(response, 405, 'Only GET and HEAD are answered here.');
+  return false;
+}
+
+/**
  * Serves the files of a folder; every other address that could be a screen gets `index.html`.
  * @param {string} directory
  * @returns {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse, pathname: string) => void}
  */
 export function createStaticFiles(directory) {
   return (request, response, pathname) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('allow', 'GET, HEAD');
-      sendText(response, 405, 'Only GET and HEAD are answered here.');
-      return;
-    }
     const requested = fileAt(directory, pathname);
     if (requested) sendFile(request, response, requested, pathname.startsWith(HASHED_FILES));
     else if (isScreenAddress(request, pathname)) sendPage(request, response, directory);

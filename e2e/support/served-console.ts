@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { distDirectory } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
@@ -20,14 +21,21 @@ export interface ServedConsole {
 
 /** Serves the production build, on ports of its own: whoever gets it shares its service with nobody. */
 export async function serveConsole(servedWith: ServedWith): Promise<ServedConsole> {
+  // As `npm start` has one: every console of the tests is an installation of its own.
+  const installationSecret = randomBytes(32).toString('base64url');
   if (servedWith === 'demo') {
-    const { origin, close } = await serve({ directory: distDirectory, config: { demo: true } });
+    const { origin, close } = await serve({
+      directory: distDirectory,
+      config: { demo: true },
+      installationSecret,
+    });
     return { servedWith, origin, serviceAddress: null, close };
   }
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
     directory: distDirectory,
-    service: { address: new URL(service.address) },
+    installationSecret,
+    service: service.upstream,
   });
   return {
     servedWith,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFakeClock } from '@/test/fake-clock';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
 import { checkConnection, type ConnectionFinding } from './connection-check';
@@ -135,6 +135,12 @@ test('the stub of the other tests counts as the service, and nobody is signed in
     '/api/tables/item 401',
     '/token 403',
   ]);
+});
+
+test('no probe carries what the browser keeps for the host', async () => {
+  const fetch = vi.fn<(request: Request) => Promise<Response>>(() => Promise.reject(new TypeError()));
+  await check(fetch).report;
+  expect(fetch.mock.calls.map(([request]) => request.credentials)).toEqual(['omit', 'omit', 'omit']);
 });
 
 test('given up, it ends at once', async () => {

@@ -124,7 +124,7 @@ async function sendProbe(
       ...init,
       signal: controller.signal,
       cache: 'no-store',
-      credentials: 'same-origin',
+      credentials: 'omit',
       referrerPolicy: 'no-referrer',
     });
     const result = await Promise.race([fetch(request).then(resultOf), tooLate]);

@@ -91,7 +91,8 @@ async function fetchAnswer(
       signal,
       // Prices and tokens stay out of the browser's cache.
       cache: 'no-store',
-      credentials: 'same-origin',
+      // Who calls is in our own headers: neither cookies nor passwords the browser keeps go along.
+      credentials: 'omit',
       // The address of a workbench holds a query; it is nobody's business.
       referrerPolicy: 'no-referrer',
       // Followed, a redirect would take the password or the client id along to wherever it points.

@@ -414,7 +414,7 @@ test('requests keep out of caches, send no address along and follow no redirect'
     cache: 'no-store',
     redirect: 'error',
     referrerPolicy: 'no-referrer',
-    credentials: 'same-origin',
+    credentials: 'omit',
   });
 });
 

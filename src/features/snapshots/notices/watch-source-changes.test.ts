@@ -51,6 +51,8 @@ test('changes are told, with credentials renewed where they were refused', async
     { priceColumn: 'SalesPrice', cacheKey: 'k1', createdAtMs: Date.parse(CHANGE.created) },
   ]);
   expect(fetch.mock.calls.map(([request]) => request.url)).toEqual([ADDRESS, ADDRESS]);
+  // The credentials are in the headers alone: the browser adds none of its own.
+  expect(fetch.mock.calls.map(([request]) => request.credentials)).toEqual(['omit', 'omit']);
 });
 
 test.each([

@@ -88,7 +88,7 @@ function request(address: string, { serviceAddress, headers }: Authorization, si
     headers: sent,
     signal,
     cache: 'no-store',
-    credentials: 'same-origin',
+    credentials: 'omit',
     referrerPolicy: 'no-referrer',
     // Followed, a redirect would take the credentials along to wherever it points.
     redirect: 'error',

@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { UserError } from './user-error.mjs';
+
+const FILE_NAME = 'installation-secret';
+const SECRET_BYTES = 32;
+const SECRET_SHAPE = /^[\w-]{43}$/;
+
+/**
+ * The secret of this installation, which seals what the browser keeps for it: another program that listens on the same
+ * port later does not have it. Made on first use, readable by its user alone. One that is damaged is made again, and
+ * what was sealed with it is lost.
+ * @param {string} directory a folder for it alone
+ * @returns {{ secret: string, isReplaced: boolean }} `isReplaced`: there was one that could not be used
+ */
+export function installationSecret(directory) {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    if (!lstatSync(directory).isDirectory()) throw new Error('not a folder');
+    chmodSync(directory, 0o700);
+    const file = path.join(directory, FILE_NAME);
+    const isReplaced = !isAbsent(file) && readSecret(file) === undefined;
+    if (isReplaced) rmSync(file, { recursive: true, force: true });
+    const secret = readSecret(file) ?? makeSecret(directory, file);
+    return { secret, isReplaced };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`The folder ${directory} must be one that this account can write: ${reason}.`);
+  }
+}
+
+/** @param {string} file */
+function isAbsent(file) {
+  return lstatSync(file, { throwIfNoEntry: false }) === undefined;
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined} undefined: there is none that can be used
+ */
+function readSecret(file) {
+  // A link could show the secret to others, or have us take one that they know.
+  if (!lstatSync(file, { throwIfNoEntry: false })?.isFile()) return undefined;
+  try {
+    chmodSync(file, 0o600);
+    const text = readFileSync(file, 'utf8').trim();
+    return SECRET_SHAPE.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {string} directory
+ * @param {string} file
+ */
+function makeSecret(directory, file) {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const unfinished = path.join(directory, `${FILE_NAME}-${randomUUID()}`);
+  writeFileSync(unfinished, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    // Whole or not at all; and where two begin at once, both take the first one's.
+    linkSync(unfinished, file);
+    return secret;
+  } catch {
+    const madeByAnother = readSecret(file);
+    if (madeByAnother !== undefined) return madeByAnother;
+    // Not every file system has links.
+    renameSync(unfinished, file);
+    return secret;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}

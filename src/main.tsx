@@ -1,21 +1,29 @@
 import './app/trusted-types';
 import './shared/config/zod-settings';
 import './app/theme/styles';
+import { isFramed, showFramedPage } from './app/framed-page';
+import { narrowPolicy } from './app/narrow-policy';
 
-// Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself,
-// and the bundler may run a shared chunk before this file.
-const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
-  import('./shared/config/runtime-config'),
-  import('./app/render'),
-]);
+if (isFramed(window)) showFramedPage(document, navigator.language);
+else await start();
 
-void unregisterServiceWorkers();
-const result = await loadRuntimeConfig();
-if (result.ok) {
-  const demo = result.config.demo ? (await import('@mocks/demo')).demoKit : null;
-  renderApp(result.config, demo);
-} else {
-  renderBrokenConfig(result.problems);
+async function start(): Promise<void> {
+  // Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself,
+  // and the bundler may run a shared chunk before this file.
+  const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
+    import('./shared/config/runtime-config'),
+    import('./app/render'),
+  ]);
+
+  void unregisterServiceWorkers();
+  const result = await loadRuntimeConfig();
+  if (result.ok) {
+    narrowPolicy(document, result.config);
+    const demo = result.config.demo ? (await import('@mocks/demo')).demoKit : null;
+    renderApp(result.config, demo);
+  } else {
+    renderBrokenConfig(result.problems);
+  }
 }
 
 /** Builds of an earlier time may have left one behind, which would go on answering in place of the service. */

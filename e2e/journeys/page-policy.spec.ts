@@ -1,4 +1,11 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
+import { distDirectory } from '../../scripts/project-paths.mjs';
+import { serve } from '../../scripts/serve.mjs';
 import { expect, test } from '../support/test';
 
 test('the page carries its policy itself, for hosts that send no headers', async ({ page, request }) => {
@@ -31,3 +38,126 @@ test('every screen runs under it, and asks nothing of other origins @service', a
 
   expect([...origins]).toEqual([baseURL]);
 });
+
+test('no script can make a Trusted Types policy beside the one there is', async ({ page, problems }) => {
+  problems.allowConsole(/TrustedTypePolicy|trusted-types/);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  const made = await page.evaluate(() =>
+    ['default', 'dompurify', 'own'].map((name) => {
+      try {
+        window.trustedTypes?.createPolicy(name, { createHTML: (html) => html });
+        return name;
+      } catch {
+        return null;
+      }
+    }),
+  );
+  expect(made).toEqual([null, null, null]);
+});
+
+test('where the installation fixes the service, the page reaches that one alone', async ({
+  page,
+  problems,
+}) => {
+  problems.allowConsole(/Content Security Policy/);
+  const elsewhere = await startNeighbour();
+  // As a static host would serve it: the file says where the service is, and the policy is the one in the build.
+  const config = {
+    demo: false,
+    serviceAddress: 'https://prices.example.com/papi',
+    serviceAddressFixed: true,
+  };
+  await page.route('/config.json', (route) => route.fulfill({ json: config }));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await page.evaluate(isReached, `${elsewhere.origin}/page`)).toBe(false);
+  expect(await page.evaluate(isReached, '/favicon.svg')).toBe(true);
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+});
+
+test('a worker reaches no other origin than the page does', async ({ page, problems }) => {
+  problems.allowConsole(/Content Security Policy/);
+  const elsewhere = await startNeighbour();
+  const served = await serve({
+    directory: distDirectory,
+    service: { address: new URL('https://prices.example.com/papi') },
+  });
+  await page.goto(served.origin);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  const [script] = readdirSync(path.join(distDirectory, 'assets')).filter((name) =>
+    /^export-worker-.*\.js$/.test(name),
+  );
+  const [worker] = await Promise.all([
+    page.waitForEvent('worker'),
+    page.evaluate((address) => {
+      // Kept, or the browser may collect it.
+      Object.assign(window, { worker: new Worker(address, { type: 'module' }) });
+    }, `/assets/${script}`),
+  ]);
+  expect(await worker.evaluate(isReached, `${elsewhere.origin}/worker`)).toBe(false);
+  expect(await worker.evaluate(isReached, '/favicon.svg')).toBe(true);
+  expect(elsewhere.requests).toEqual([]);
+  await elsewhere.close();
+  await served.close();
+});
+
+test('inside another page it shows nothing but the way out, though its host sends no headers', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.route(`${baseURL}/**`, async (route) => {
+    const response = await route.fetch();
+    const headers = { ...response.headers() };
+    delete headers['content-security-policy'];
+    await route.fulfill({ response, headers });
+  });
+  const asked: string[] = [];
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const neighbour = await startNeighbour(`<iframe src="${baseURL}/prices/SalesPrice?sort=Value"></iframe>`);
+  await page.goto(neighbour.origin);
+
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('main')).toHaveText(
+    'To keep your password safe, Colonnade does not run inside another page. Open it in a tab of its own',
+  );
+  await expect(frame.getByRole('textbox')).toHaveCount(0);
+  expect(asked).not.toContain('/config.json');
+
+  const opening = page.waitForEvent('popup');
+  await frame.getByRole('link', { name: 'Open it in a tab of its own' }).click();
+  const own = await opening;
+  await expect(own.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await own.evaluate(() => window.opener === null)).toBe(true);
+  await neighbour.close();
+});
+
+/** Another program on this machine, which serves a page and lets every origin call it. */
+async function startNeighbour(body = '') {
+  const requests: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url);
+    response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*' });
+    response.end(`<!doctype html><title>Neighbour</title><link rel="icon" href="data:,">${body}`);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** For the page or the worker to run. */
+async function isReached(address: string): Promise<boolean> {
+  return fetch(address).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { COLUMN_MEMBER_NAMES, columnFromRecord, UNREADABLE_RIGHT } from './column.schema';
 import { itemTableEndpoint } from './item-table.schema';
+import { MAX_COLUMNS, MAX_LABEL_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from './limits';
 
 /** A record of contract section 3, written by hand. */
 const COST = {
@@ -156,4 +157,67 @@ describe('robust', () => {
   test.each([null, {}, 'columns', [null], ['Number']])('%j is no table', (data) => {
     expect(() => itemTableEndpoint.decode(data, undefined)).toThrow(Error);
   });
+});
+
+describe('more than anybody means', () => {
+  test.each(COLUMN_MEMBER_NAMES.filter((name) => typeof COST[name] === 'string'))(
+    'a %s without end is not read, and not kept',
+    (name) => {
+      const column = columnFromRecord({ ...COST, [name]: 'x'.repeat(1_000_000) }, 4);
+      expect(column.incompleteMembers).toEqual([name]);
+      expect(JSON.stringify(column).length).toBeLessThan(2 * MAX_TEXT_LENGTH);
+    },
+  );
+
+  test('what is as long as it may be is read', () => {
+    const long = {
+      name: 'n'.repeat(MAX_NAME_LENGTH),
+      FORMATTING: '0'.repeat(MAX_LABEL_LENGTH),
+      Condition: 'c'.repeat(MAX_TEXT_LENGTH),
+    };
+    const column = columnFromRecord({ ...COST, ...long }, 0);
+    expect(column).toMatchObject({ name: long.name, formatting: long.FORMATTING, condition: long.Condition });
+    expect(column.incompleteMembers).toEqual([]);
+  });
+
+  test('a name that is too long leaves the column its place', () => {
+    expect(columnFromRecord({ ...COST, name: 'n'.repeat(257) }, 4).name).toBe('(column 5)');
+  });
+
+  test('a right that is too long is nobody’s', () => {
+    const column = columnFromRecord({ ...COST, ViewSecurityRightID: 'r'.repeat(1_000) }, 0);
+    expect(column.viewRight).toBe(UNREADABLE_RIGHT);
+  });
+
+  test('unknown members: so many, and so much of each', () => {
+    const further = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`extra${at}`, at]));
+    const deep = { list: Array.from({ length: 10_000 }, () => ({ a: [1, 2, 3] })) };
+    const { raw } = columnFromRecord({ deep, ['k'.repeat(1_000_000)]: 1, ...COST, ...further }, 0);
+    expect(raw).toMatchObject(COST);
+    expect(Object.keys(raw)).toHaveLength(124);
+    expect(raw['deep']).toHaveLength(MAX_TEXT_LENGTH);
+    expect(raw['extra0']).toBe(0);
+  });
+
+  test('of an ordinary record nothing is lost', () => {
+    const record = { ...COST, deep: { a: [1, { b: 'text' }] }, extra: '' };
+    expect(columnFromRecord(record, 0).raw).toEqual(record);
+  });
+
+  test('a table of more columns than there can be is refused', () => {
+    const columns = (count: number) => Array.from({ length: count }, () => COST);
+    expect(itemTableEndpoint.decode(columns(MAX_COLUMNS), undefined)).toHaveLength(MAX_COLUMNS);
+    expect(() => itemTableEndpoint.decode(columns(MAX_COLUMNS + 1), undefined)).toThrow(/too_big/);
+  });
+});
+
+test.each([
+  ['fk(PriceGroup.Code)', { table: 'PriceGroup', column: 'Code' }],
+  ['FK( PriceGroup . Code )', { table: 'PriceGroup', column: 'Code' }],
+  ['fk(.Code)', null],
+  ['fk( . )', null],
+  ['fk(A.B).C', null],
+  [`fk(${' '.repeat(400)}`, null],
+])('the foreign key of %j', (typeLabel, foreignKey) => {
+  expect(columnFromRecord({ ...COST, typeName_display: typeLabel }, 0).foreignKey).toEqual(foreignKey);
 });

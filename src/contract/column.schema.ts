@@ -1,31 +1,43 @@
 import * as z from 'zod';
 import type { Column, ColumnType } from './column';
+import {
+  cutText,
+  MAX_COLUMNS,
+  MAX_LABEL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+  MAX_UNKNOWN_MEMBERS,
+} from './limits';
+
+const nameSchema = z.string().max(MAX_NAME_LENGTH);
+const labelSchema = z.string().max(MAX_LABEL_LENGTH);
+const textSchema = z.string().max(MAX_TEXT_LENGTH);
 
 /** The members of a column metadata record, contract section 3: what each must be. Unknown further members pass. */
 const MEMBERS = {
   column_id: z.int(),
-  name: z.string().min(1),
-  typeName: z.string(),
+  name: nameSchema.min(1),
+  typeName: labelSchema,
   max_length: z.int().nullable(),
   precision: z.int().nullable(),
   scale: z.int().nullable(),
   is_nullable: z.boolean(),
-  default_value: z.string().nullable(),
+  default_value: textSchema.nullable(),
   is_unique: z.boolean().nullable(),
   is_primary_key: z.boolean(),
   enableInABC: z.unknown(),
-  typeName_display: z.string(),
-  precision_display: z.string().nullable(),
-  table_name: z.string(),
-  DATA_TYPE: z.string(),
-  FORMATTING: z.string(),
-  ALIGN: z.string(),
-  ViewSecurityRightID: z.string().nullable(),
-  EditSecurityRightID: z.string().nullable(),
-  EditTableSecurityRightID: z.string().nullable(),
+  typeName_display: labelSchema,
+  precision_display: labelSchema.nullable(),
+  table_name: nameSchema,
+  DATA_TYPE: labelSchema,
+  FORMATTING: labelSchema,
+  ALIGN: labelSchema,
+  ViewSecurityRightID: nameSchema.nullable(),
+  EditSecurityRightID: nameSchema.nullable(),
+  EditTableSecurityRightID: nameSchema.nullable(),
   canEdit: z.boolean(),
   IsKey: z.boolean(),
-  Condition: z.string(),
+  Condition: textSchema,
   isPriceColumn: z.boolean().nullable(),
 } as const;
 
@@ -40,12 +52,13 @@ export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[]
  */
 export const UNREADABLE_RIGHT = '(unreadable)';
 
-export const columnRecordSchema = z.record(z.string(), z.unknown());
+/** Of a table, or of a price column. */
+export const columnRecordsSchema = z.array(z.record(z.string(), z.unknown())).max(MAX_COLUMNS);
 
 /**
  * A metadata record to a column. One bad member must not take the table down (the service is configured by hand in
- * places), so each is read by itself: what cannot be read gets the most cautious value and is listed in
- * `incompleteMembers`. `ordinal` (0-based place in the answer) names a record without a name.
+ * places), so each is read by itself: what cannot be read, or is longer than it may be, gets the most cautious value and is
+ * listed in `incompleteMembers`. `ordinal` (0-based place in the answer) names a record without a name.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
   const unreadable = new Set<MemberName>();
@@ -92,7 +105,7 @@ export function columnFromRecord(record: Record<string, unknown>, ordinal: numbe
     canEdit: read('canEdit', false),
     condition: read('Condition', ''),
     isPriceColumn: read('isPriceColumn', null),
-    raw: record,
+    raw: boundedRecord(record),
     // The last member: by now each has been read.
     incompleteMembers: COLUMN_MEMBER_NAMES.filter((member) => unreadable.has(member)),
   };
@@ -126,6 +139,30 @@ const DATA_TYPES = new Map<string, ColumnType>([
 ]);
 
 function foreignKeyOf(typeLabel: string): Column['foreignKey'] {
-  const match = /^fk\(\s*([^.()]+)\.([^()]+?)\s*\)$/i.exec(typeLabel);
-  return match?.[1] !== undefined && match[2] !== undefined ? { table: match[1], column: match[2] } : null;
+  const [, table = '', column = ''] = /^fk\(([^.()]+)\.([^()]+)\)$/i.exec(typeLabel) ?? [];
+  return table.trim() === '' || column.trim() === '' ? null : { table: table.trim(), column: column.trim() };
+}
+
+/** The record as it was sent, as far as anybody would read it. */
+function boundedRecord(record: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(record);
+  const isUsual =
+    names.length <= COLUMN_MEMBER_NAMES.length + MAX_UNKNOWN_MEMBERS &&
+    names.every((name) => name.length <= MAX_NAME_LENGTH && isShort(record[name]));
+  if (isUsual) return record;
+  const known = names.filter((name) => Object.hasOwn(MEMBERS, name));
+  const further = names.filter((name) => !Object.hasOwn(MEMBERS, name) && name.length <= MAX_NAME_LENGTH);
+  const kept = [...known, ...further.slice(0, MAX_UNKNOWN_MEMBERS)];
+  return Object.fromEntries(kept.map((name) => [name, boundedValue(record[name])]));
+}
+
+function isShort(value: unknown): boolean {
+  if (typeof value === 'string') return value.length <= MAX_TEXT_LENGTH;
+  return typeof value !== 'object' || value === null;
+}
+
+function boundedValue(value: unknown): unknown {
+  if (isShort(value)) return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= MAX_TEXT_LENGTH ? value : cutText(text, MAX_TEXT_LENGTH);
 }

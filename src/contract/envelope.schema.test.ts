@@ -173,3 +173,12 @@ test('a text among the errors is never lost, wherever it stands', () => {
 test.each([null, undefined, 'text', 4, [], [{ message: 'm' }]])('%j shows nothing', (json) => {
   expect(errorMessages(json)).toEqual([]);
 });
+
+test('no more is shown than anybody would read, and nothing twice', () => {
+  const Errors = Array.from({ length: 10_000 }, (_, at) => `${at % 5_000} ${'x'.repeat(2_000)}`);
+  const messages = errorMessages({ Errors });
+  expect(messages).toHaveLength(20);
+  expect(new Set(messages).size).toBe(20);
+  expect(messages[0]).toHaveLength(1_000);
+  expect(errorMessages({ Errors: ['No.', 'No.'] })).toEqual(['No.']);
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cutText, MAX_MESSAGE_LENGTH, MAX_MESSAGES } from './limits';
 
 const envelopeSchema = z.object({
   // A failure has none to give; the endpoint refuses its absence from a success.
@@ -48,12 +49,14 @@ const MESSAGE_MEMBERS = [
 
 /**
  * Readable messages of a failed answer: the entries of `Errors` (texts, or objects with one of the known members), else
- * the message of the answer itself. Never throws, never `[object Object]`; empty when nothing readable is there.
+ * the message of the answer itself. None twice, and no more than anybody would read. Never throws, never
+ * `[object Object]`; empty when nothing readable is there.
  */
 export function errorMessages(json: unknown): string[] {
   if (!isRecord(json)) return [];
   const fromEntries = entriesOf(json['Errors']).flatMap(messageOf);
-  return fromEntries.length > 0 ? fromEntries : messageOf(json);
+  const messages = fromEntries.length > 0 ? fromEntries : messageOf(json);
+  return [...new Set(messages)].slice(0, MAX_MESSAGES).map((message) => cutText(message, MAX_MESSAGE_LENGTH));
 }
 
 /** `Errors` as a list: one entry may stand by itself, and several under the names of what they are about. */

@@ -154,6 +154,12 @@ describe('the answer', () => {
     ['an empty cacheKey', { cacheKey: '' }],
     ['an expiry that is no date', { cacheExpires: 'soon' }],
     ['page 0', { page: 0 }],
+    ['a cacheKey that fits no address', { cacheKey: 'k'.repeat(4_097) }],
+    ['a column with a name without end', { data: [{ ['n'.repeat(257)]: 1 }] }],
+    [
+      'a row of columns without end',
+      { data: [Object.fromEntries([...Array(4_097).keys()].map((n) => [n, 1]))] },
+    ],
   ])('%s is refused', (_what, broken) => {
     expect(() => extractPageEndpoint.decode({ ...ANSWER, ...broken }, READ)).toThrow(Error);
   });

@@ -12,7 +12,7 @@ import {
   type SnapshotRow,
   type SortRule,
 } from './extraction';
-import { PAGE_BYTES } from './limits';
+import { MAX_CACHE_KEY_LENGTH, MAX_COLUMNS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
 import { EXTRACTION_PERMISSION } from './permissions';
 
 /** Our words for the comparisons, to the service's. Contract section 6. */
@@ -84,7 +84,7 @@ const pageSchema = z.object({
   data: z.array(z.custom<Record<string, unknown>>(isRow)),
   totalRecords: z.int().nonnegative(),
   page: z.int().positive(),
-  cacheKey: z.string().min(1),
+  cacheKey: z.string().min(1).max(MAX_CACHE_KEY_LENGTH),
   cacheCreated: dateTimeSchema,
   cacheExpires: dateTimeSchema,
 });
@@ -132,7 +132,13 @@ function isRow(row: unknown): row is Record<string, unknown> {
 
 function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();
-  for (const row of rows) for (const name of Object.keys(row)) names.add(name);
+  for (const row of rows) {
+    for (const name of Object.keys(row)) names.add(name);
+    if (names.size > MAX_COLUMNS) throw new Error('The rows have too many columns.');
+  }
+  for (const name of names) {
+    if (name.length > MAX_NAME_LENGTH) throw new Error('The name of a column is too long.');
+  }
   return [...names];
 }
 

@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import type { Column } from './column';
-import { columnFromRecord, columnRecordSchema } from './column.schema';
+import { columnFromRecord, columnRecordsSchema } from './column.schema';
 import type { Endpoint } from './endpoint';
 import { METADATA_BYTES } from './limits';
 
@@ -12,5 +11,5 @@ export const itemTableEndpoint: Endpoint<void, Column[]> = {
   maxBytes: METADATA_BYTES,
   isRead: true,
   permission: null,
-  decode: (data) => z.array(columnRecordSchema).parse(data).map(columnFromRecord),
+  decode: (data) => columnRecordsSchema.parse(data).map(columnFromRecord),
 };

@@ -8,8 +8,33 @@ const MEGABYTE = 1024 * 1024;
 /** Of the answers of the token endpoint. */
 export const TOKEN_BYTES = MEGABYTE;
 /** Of the answers that hold metadata of columns. */
-export const METADATA_BYTES = 32 * MEGABYTE;
+export const METADATA_BYTES = 16 * MEGABYTE;
 /** Of a page of rows: 10 000 rows with 13 kB each. */
 export const PAGE_BYTES = 128 * MEGABYTE;
 /** Of an event, and of a line, of the event stream. */
 export const EVENT_BYTES = MEGABYTE;
+
+/** Columns of a table, of a price column, or of a snapshot. SQL Server has 1,024, and 30,000 in tables made for them. */
+export const MAX_COLUMNS = 4_096;
+export const MAX_PRICE_COLUMNS = 1_000;
+/** Fields of all price columns together. */
+export const MAX_FIELDS = 10_000;
+/** Members of one record that the contract does not know. */
+export const MAX_UNKNOWN_MEMBERS = 100;
+
+/** Of a name: of a table, a column, a right, a person. SQL Server's have 128. */
+export const MAX_NAME_LENGTH = 256;
+/** Of a label, a type or a number format; Excel's formats have 255. */
+export const MAX_LABEL_LENGTH = 512;
+/** Of a text that explains something, an expression, or a member as it was sent. */
+export const MAX_TEXT_LENGTH = 8_000;
+/** Of a snapshot's key. It has to fit the address. */
+export const MAX_CACHE_KEY_LENGTH = 4_096;
+/** Messages of a refusal, and the length of each. */
+export const MAX_MESSAGES = 20;
+export const MAX_MESSAGE_LENGTH = 1_000;
+
+/** A text that is only read by people, cut where it is longer. */
+export function cutText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
+}

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_PRICE_COLUMNS, MAX_TEXT_LENGTH } from './limits';
 import { priceColumnsEndpoint } from './price-columns.schema';
 
 const PRICE_COLUMN = {
@@ -44,3 +45,27 @@ test.each([null, {}, [{ ...PRICE_COLUMN, name: '' }], [{ ...PRICE_COLUMN, fields
   '%j is refused',
   (data) => expect(() => decode(data)).toThrow(Error),
 );
+
+test('texts for people are cut, a name that nobody could ask for is refused', () => {
+  const long = 'x'.repeat(100_000);
+  const [priceColumn] = decode([
+    { ...PRICE_COLUMN, displayName: long, description: long, sourceTable: long },
+  ]);
+  expect(priceColumn?.displayName).toHaveLength(MAX_NAME_LENGTH);
+  expect(priceColumn?.description).toHaveLength(MAX_TEXT_LENGTH);
+  expect(priceColumn?.sourceTable).toHaveLength(MAX_NAME_LENGTH);
+  expect(priceColumn?.displayName.endsWith('…')).toBe(true);
+  expect(() => decode([{ ...PRICE_COLUMN, name: long }])).toThrow(/too_big/);
+});
+
+test('more price columns, or fields of all of them, than there can be are refused', () => {
+  const priceColumns = (count: number, fieldCount: number) =>
+    Array.from({ length: count }, () => ({
+      ...PRICE_COLUMN,
+      fields: Array.from({ length: fieldCount }, () => ({ name: 'F' })),
+    }));
+  expect(decode(priceColumns(MAX_PRICE_COLUMNS, 1))).toHaveLength(MAX_PRICE_COLUMNS);
+  expect(() => decode(priceColumns(MAX_PRICE_COLUMNS + 1, 1))).toThrow(/too_big/);
+  expect(decode(priceColumns(4, MAX_FIELDS / 4))).toHaveLength(4);
+  expect(() => decode(priceColumns(4, MAX_FIELDS / 4 + 1))).toThrow(Error);
+});

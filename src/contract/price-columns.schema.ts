@@ -1,17 +1,29 @@
 import * as z from 'zod';
 import type { PriceColumn, PriceField } from './column';
-import { columnFromRecord, columnRecordSchema } from './column.schema';
+import { columnFromRecord, columnRecordsSchema } from './column.schema';
 import type { Endpoint } from './endpoint';
-import { METADATA_BYTES } from './limits';
+import {
+  cutText,
+  MAX_FIELDS,
+  MAX_NAME_LENGTH,
+  MAX_PRICE_COLUMNS,
+  MAX_TEXT_LENGTH,
+  METADATA_BYTES,
+} from './limits';
 import { EXTRACTION_PERMISSION } from './permissions';
 
 const priceColumnSchema = z.object({
-  name: z.string().min(1),
+  name: z.string().min(1).max(MAX_NAME_LENGTH),
   displayName: z.string(),
   description: z.string().nullish(),
   sourceTable: z.string(),
-  fields: z.array(columnRecordSchema),
+  fields: columnRecordsSchema,
 });
+
+const priceColumnsSchema = z
+  .array(priceColumnSchema)
+  .max(MAX_PRICE_COLUMNS)
+  .refine((priceColumns) => priceColumns.reduce((sum, { fields }) => sum + fields.length, 0) <= MAX_FIELDS);
 
 /** `GET /api/prices`: every configured price column with its source fields. Contract section 5. */
 export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
@@ -22,16 +34,13 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   isRead: true,
   permission: EXTRACTION_PERMISSION,
   decode: (data) =>
-    z
-      .array(priceColumnSchema)
-      .parse(data)
-      .map((priceColumn) => ({
-        name: priceColumn.name,
-        displayName: priceColumn.displayName === '' ? priceColumn.name : priceColumn.displayName,
-        description: priceColumn.description ?? null,
-        sourceTable: priceColumn.sourceTable,
-        fields: priceColumn.fields.map(fieldFromRecord),
-      })),
+    priceColumnsSchema.parse(data).map(({ name, displayName, description, sourceTable, fields }) => ({
+      name,
+      displayName: displayName === '' ? name : cutText(displayName, MAX_NAME_LENGTH),
+      description: description == null ? null : cutText(description, MAX_TEXT_LENGTH),
+      sourceTable: cutText(sourceTable, MAX_NAME_LENGTH),
+      fields: fields.map(fieldFromRecord),
+    })),
 };
 
 function fieldFromRecord(record: Record<string, unknown>, ordinal: number): PriceField {

@@ -14,6 +14,8 @@ test.each([
   { priceColumn: '', cacheKey: 'k', created: '2026-11-21T10:00:00Z' },
   { priceColumn: 'SalesPrice', cacheKey: '', created: '2026-11-21T10:00:00Z' },
   { priceColumn: 'SalesPrice', cacheKey: 'k', created: 'just now' },
+  { priceColumn: 'SalesPrice', cacheKey: 'k'.repeat(4_097), created: '2026-11-21T10:00:00Z' },
+  { priceColumn: 'P'.repeat(257), cacheKey: 'k', created: '2026-11-21T10:00:00Z' },
 ])('%j is not one', (json) => {
   expect(() => decodeSourceChanged(json)).toThrow(Error);
 });

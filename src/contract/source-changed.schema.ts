@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { dateTimeSchema } from './date-time.schema';
+import { MAX_CACHE_KEY_LENGTH, MAX_NAME_LENGTH } from './limits';
 
 /** The event's name in the stream. Contract section 7. */
 export const SOURCE_CHANGED_EVENT = 'price-source-changed';
 
 const sourceChangedSchema = z.object({
-  priceColumn: z.string().min(1),
-  cacheKey: z.string().min(1),
+  priceColumn: z.string().min(1).max(MAX_NAME_LENGTH),
+  cacheKey: z.string().min(1).max(MAX_CACHE_KEY_LENGTH),
   created: dateTimeSchema,
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MAX_NAME_LENGTH } from './limits';
 
 /** What to present for a token. Contract section 1.1. */
 export type TokenGrant =
@@ -26,20 +27,22 @@ export function tokenForm(grant: TokenGrant): URLSearchParams {
   );
 }
 
+const nameSchema = z.string().max(MAX_NAME_LENGTH);
+
 const tokenSchema = z.object({
   access_token: z.string().min(1),
   token_type: z.string(),
   expires_in: z.number().optional().catch(undefined),
   refresh_token: z.string().min(1).optional().catch(undefined),
-  userName: z.string().optional().catch(undefined),
+  userName: nameSchema.optional().catch(undefined),
   '.issued': z.string().optional().catch(undefined),
   '.expires': z.string().optional().catch(undefined),
 });
 
 /** Claims of the access token that we read; everything about them is optional. */
 const claimsSchema = z.object({
-  unique_name: z.string().optional().catch(undefined),
-  sub: z.string().optional().catch(undefined),
+  unique_name: nameSchema.optional().catch(undefined),
+  sub: nameSchema.optional().catch(undefined),
   rights: z.array(z.string()).optional().catch(undefined),
   exp: z.number().optional().catch(undefined),
   iat: z.number().optional().catch(undefined),

@@ -146,7 +146,7 @@ function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['lab
       return word === undefined ? asSent(value) : formatted(exactly(labels[word]), labels[word]);
     },
     sample: () => labels.true,
-    isKnown: /^\s*(?:true\/false|general)?\s*$/i.test(column.formatting),
+    isKnown: /^(?:true\/false|general)?$/i.test(column.formatting.trim()),
   };
 }
 

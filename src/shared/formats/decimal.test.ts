@@ -213,3 +213,9 @@ describe('counting digits', () => {
     expect(significantFractionDigits(text)).toBe(fractionDigits);
   });
 });
+
+// Quadratic, it would not end.
+it('zeros without end are counted in one pass', () => {
+  expect(significantDigits(`0.${'0'.repeat(2_000_000)}1`)).toBe(1);
+  expect(significantDigits(`1${'0'.repeat(2_000_000)}1`)).toBe(2_000_002);
+});

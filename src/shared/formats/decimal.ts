@@ -72,8 +72,15 @@ export function significantFractionDigits(decimal: string): number {
  */
 export function significantDigits(decimal: string): number {
   requireDecimal(decimal);
-  const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '');
-  return Math.max(digits.length, 1);
+  const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '');
+  return Math.max(withoutTrailingZeros(digits).length, 1);
+}
+
+/** In one pass; a regular expression would begin anew at every zero. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charCodeAt(end - 1) === 0x30) end -= 1;
+  return digits.slice(0, end);
 }
 
 /** Less than, equal to or greater than 0 as `a` is less than, equal to or greater than `b`; `1.0` equals `1.00`. */

@@ -244,3 +244,11 @@ describe('date patterns', () => {
     );
   });
 });
+
+// Quadratic, it would not end.
+it.each([' '.repeat(2_000_000), `${' '.repeat(2_000_000)}x`])(
+  'blanks without end are read in one pass',
+  (pattern) => {
+    expect(readExcelPattern(pattern)).toEqual(pattern.trim() === '' ? { kind: 'general' } : null);
+  },
+);

@@ -59,7 +59,7 @@ export type DatePatternPart =
 
 /** Reads a pattern in Excel's invariant notation; null where it is none or beyond what is read here. */
 export function readExcelPattern(pattern: string): ExcelPattern | null {
-  if (/^\s*(?:General|@)?\s*$/i.test(pattern)) return { kind: 'general' };
+  if (/^(?:General|@)?$/i.test(pattern.trim())) return { kind: 'general' };
   const sections = readSections(pattern);
   const first = sections?.[0];
   if (sections === null || first === undefined) return null;

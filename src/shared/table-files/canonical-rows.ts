@@ -1,4 +1,4 @@
-import { isDecimal, readDecimal } from '../formats/decimal';
+import { isDecimal, readDecimal, withoutTrailingZeros } from '../formats/decimal';
 import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import { endOfDecimal } from './plain-cells';
@@ -134,7 +134,7 @@ export function canonicalDate(text: string): string {
 }
 
 function shortened(moment: IsoDateTime): IsoDateTime {
-  const fraction = moment.fraction.replace(/0+$/, '');
+  const fraction = withoutTrailingZeros(moment.fraction);
   const isMidnight = moment.hour === '00' && moment.minute === '00' && moment.second === '00';
   return { ...moment, fraction, hasTime: !(isMidnight && fraction === '' && moment.offset === '') };
 }

@@ -49,6 +49,13 @@ describe('default expressions', () => {
     expect(readDefault(expression)).toEqual({ kind: 'expression', text: expression });
   });
 
+  test.each(['('.repeat(1_000_000), `${'('.repeat(200)}0${')'.repeat(200)}`, ' '.repeat(1_000_000)])(
+    'however many parentheses or blanks there are',
+    (expression) => {
+      expect(['expression', 'value', 'none']).toContain(readDefault(expression).kind);
+    },
+  );
+
   test('never throws, and parentheses around change nothing', () => {
     const pieces = fc.constantFrom(
       '(',

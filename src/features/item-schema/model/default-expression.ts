@@ -11,10 +11,15 @@ export type DefaultMeaning =
   /** Anything else: shown as it is. */
   | { readonly kind: 'expression'; readonly text: string };
 
+/** A longer one is none of those that are understood here. */
+const LONGEST_UNDERSTOOD = 400;
+
 /** Reads a default expression of SQL Server. Total: what is not understood comes back as an expression. */
 export function readDefault(expression: string | null): DefaultMeaning {
-  if (expression === null || expression.trim() === '') return { kind: 'none' };
-  return readTerm(expression) ?? { kind: 'expression', text: expression.trim() };
+  const text = expression?.trim() ?? '';
+  if (text === '') return { kind: 'none' };
+  const meaning = text.length <= LONGEST_UNDERSTOOD ? readTerm(text) : null;
+  return meaning ?? { kind: 'expression', text };
 }
 
 function readTerm(expression: string): DefaultMeaning | null {
@@ -32,7 +37,10 @@ const MOMENTS = new Map([
 ]);
 
 function readMoment(term: string): DefaultMeaning | null {
-  const name = term.toLowerCase().replace(/\s*\(\s*\)$/, '');
+  const name = term
+    .toLowerCase()
+    .replace(/\(\s*\)$/, '')
+    .trimEnd();
   const isUtc = MOMENTS.get(name);
   if (isUtc !== undefined) return { kind: 'now', isUtc };
   return name === 'newid' || name === 'newsequentialid' ? { kind: 'new-id' } : null;
@@ -71,25 +79,44 @@ function readSetting(term: string): DefaultMeaning | null {
 function readCall(term: string): { name: string; parameters: string[] } | null {
   const match = /^(?:\[?\w+\]?\.)*\[?(\w+)\]?\s*(\(.*\))$/s.exec(term);
   const [, name, list] = match ?? [];
-  if (name === undefined || list === undefined || closingOf(list) !== list.length - 1) return null;
+  if (name === undefined || list === undefined || closingsOf(list).get(0) !== list.length - 1) return null;
   return { name: name.toLowerCase(), parameters: splitParameters(list.slice(1, -1)) };
 }
 
+/** Without the parentheses around the whole term. In two passes, however many there are. */
 function withoutParentheses(term: string): string {
-  let bare = term.trim();
-  while (bare.startsWith('(') && closingOf(bare) === bare.length - 1) bare = bare.slice(1, -1).trim();
-  return bare;
+  const closings = closingsOf(term);
+  let start = startOfText(term, 0);
+  let end = endOfText(term, term.length);
+  while (start < end && closings.get(start) === end - 1) {
+    start = startOfText(term, start + 1);
+    end = endOfText(term, end - 1);
+  }
+  return term.slice(start, end);
 }
 
-/** The place of the parenthesis that closes the one at the start; -1 where there is none. */
-function closingOf(text: string): number {
-  let depth = 0;
+function startOfText(text: string, from: number): number {
+  let start = from;
+  while (start < text.length && text.charAt(start).trim() === '') start += 1;
+  return start;
+}
+
+function endOfText(text: string, from: number): number {
+  let end = from;
+  while (end > 0 && text.charAt(end - 1).trim() === '') end -= 1;
+  return end;
+}
+
+/** Of each opening parenthesis, the place of the one that closes it. */
+function closingsOf(text: string): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>();
+  const open: number[] = [];
   for (const { character, at } of outsideOfQuotes(text)) {
-    if (character === '(') depth += 1;
-    if (character === ')') depth -= 1;
-    if (depth === 0) return at;
+    if (character === '(') open.push(at);
+    const start = character === ')' ? open.pop() : undefined;
+    if (start !== undefined) closings.set(start, at);
   }
-  return -1;
+  return closings;
 }
 
 function splitParameters(list: string): string[] {

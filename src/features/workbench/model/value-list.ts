@@ -1,4 +1,5 @@
 import type { PriceField } from '@/contract/column';
+import { withoutTrailingZeros } from '@/shared/formats/decimal';
 import type { Operand } from './draft-query';
 import { readEntry } from './entry';
 
@@ -45,5 +46,7 @@ export function withAddedValues(
 function operandKey({ value, text }: Operand, field: PriceField): string {
   if (value === null) return `?${text ?? ''}`;
   // 2.50 is 2.5 again.
-  return field.type === 'number' && value.includes('.') ? `=${value.replace(/\.?0+$/, '')}` : `=${value}`;
+  return field.type === 'number' && value.includes('.')
+    ? `=${withoutTrailingZeros(value).replace(/\.$/, '')}`
+    : `=${value}`;
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { readDecimal, significantDigits } from '@/shared/formats/decimal';
+import { readDecimal, significantDigits, withoutTrailingZeros } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 
 /** Digits that Excel keeps of a number; it turns all further ones into zeros. */
@@ -71,7 +71,7 @@ function momentCell(value: string, decimalSign: string): ExcelCell | null {
   const { year, month, day, hour, minute, second, fraction, offset, hasTime } = moment;
   const date = `${year}-${month}-${day}`;
   if (!hasTime) return { ...EMPTY, text: date };
-  const storedDigits = fraction.replace(/0+$/, '').length;
+  const storedDigits = withoutTrailingZeros(fraction).length;
   const isTooPrecise = storedDigits > EXCEL_FRACTION_DIGITS || offset !== '';
   const digits = isTooPrecise ? fraction : fraction.slice(0, EXCEL_FRACTION_DIGITS);
   // As text it is for whatever reads it next, and stays as it is stored.

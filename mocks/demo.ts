@@ -10,7 +10,13 @@ let started: Promise<Demo> | undefined;
 /** The service itself is fetched when it is first needed: the sign-in screen stays light. */
 async function startedDemo(): Promise<Demo> {
   started ??= import('./browser').then(({ startDemo }) => startDemo());
-  return started;
+  try {
+    return await started;
+  } catch (error) {
+    // What could not be fetched may come the next time.
+    started = undefined;
+    throw error;
+  }
 }
 
 /** The demo, as the application takes it. */

@@ -1,11 +1,12 @@
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SessionProvider } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/shared/config/runtime-config';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { startMessages } from '@/shared/i18n/catalogue';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { ProductTitleContext } from '@/shared/ui/product-title-context';
 import { DemoContext } from './demo-context';
 import { LanguageProvider } from './language-provider';
@@ -13,9 +14,10 @@ import { theme } from './theme/theme';
 import { createWiring } from './wiring';
 
 // Seldom needed: not worth a byte of the first screen.
-const ConfigProblemPage = lazy(async () => ({
-  default: (await import('./config-problem-page')).ConfigProblemPage,
-}));
+const ConfigProblemPage = lazyPart(
+  async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }),
+  'screen',
+);
 
 export interface AppProps {
   readonly config: RuntimeConfig;
@@ -40,9 +42,7 @@ export function App({ config, demo }: AppProps) {
 export function BrokenConfig({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   return (
     <Surroundings config={DEFAULT_CONFIG}>
-      <Suspense>
-        <ConfigProblemPage problems={problems} />
-      </Suspense>
+      <ConfigProblemPage problems={problems} />
     </Surroundings>
   );
 }

@@ -8,7 +8,7 @@ import { StatePanel } from '@/shared/ui/state-panel';
 
 let hasBeenTriedAgain = false;
 
-/** What is broken still after one try is fetched anew: files of this release may be gone. */
+/** What is still broken after one try gets a fresh page. */
 function tryAgain(reset: () => void): void {
   if (hasBeenTriedAgain) window.location.reload();
   else reset();

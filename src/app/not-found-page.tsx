@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
@@ -14,11 +13,9 @@ export function NotFoundPage() {
   if (status === 'restoring') return null;
   if (status === 'signed-out') return <NotFoundPanel />;
   return (
-    <Suspense>
-      <SignedInSurroundings>
-        <NotFoundPanel />
-      </SignedInSurroundings>
-    </Suspense>
+    <SignedInSurroundings>
+      <NotFoundPanel />
+    </SignedInSurroundings>
   );
 }
 

@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import { browserSessionPorts } from '@/session/browser-session-ports';
 import { configuredService } from '@/session/service-binding';
 import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { createAppRouter, type AppRouter } from './router';
 
 export interface Wiring {
@@ -21,15 +21,15 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
     }),
   );
   // The sign-in screen has no use for these and does not wait for them.
-  const SignedInSurroundings = lazy(async () => {
+  const SignedInSurroundings = lazyPart(async () => {
     const { createSignedInSurroundings } = await import('./signed-in-surroundings');
     return {
-      default: createSignedInSurroundings(session, {
+      Part: createSignedInSurroundings(session, {
         ...config,
         demoServiceAddress: demo?.serviceAddress ?? null,
       }),
     };
-  });
+  }, 'screen');
   const router = createAppRouter({ session, config, demo, SignedInSurroundings });
   return { session, router };
 }

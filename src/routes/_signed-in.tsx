@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
-import { Suspense } from 'react';
 
 /** Everything below needs a session; without one the person signs in first and then comes back to this address. */
 export const Route = createFileRoute('/_signed-in')({
@@ -15,10 +14,8 @@ export const Route = createFileRoute('/_signed-in')({
 function SignedIn() {
   const { SignedInSurroundings } = Route.useRouteContext();
   return (
-    <Suspense>
-      <SignedInSurroundings>
-        <Outlet />
-      </SignedInSurroundings>
-    </Suspense>
+    <SignedInSurroundings>
+      <Outlet />
+    </SignedInSurroundings>
   );
 }

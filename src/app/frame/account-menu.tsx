@@ -1,6 +1,6 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
 import type { SessionState } from '@/session/session-state';
@@ -81,13 +81,11 @@ export function AccountMenu() {
         </Menu.Dropdown>
       </Menu>
       {isFormatsOpen && (
-        <Suspense>
-          <FormatsDialog
-            onClose={() => {
-              setFormatsOpen(false);
-            }}
-          />
-        </Suspense>
+        <FormatsDialog
+          onClose={() => {
+            setFormatsOpen(false);
+          }}
+        />
       )}
     </>
   );

@@ -1,25 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconAdjustments } from '@tabler/icons-react';
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DemoKit } from '@/shared/config/demo-kit';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useDemo } from '../demo-context';
-
-type Controls = ComponentType<{ readonly onClose: () => void }>;
 
 /** Opens the drawer **Demo controls**; there is none outside the demo, and its code comes when first opened. */
 export function DemoControlsButton() {
-  const t = useTranslations('frame');
   const demo = useDemo();
+  return demo !== null && <ControlsButton demo={demo} />;
+}
+
+function ControlsButton({ demo }: { readonly demo: DemoKit }) {
+  const t = useTranslations('frame');
   const [isOpen, setOpen] = useState(false);
-  const [Controls, setControls] = useState<Controls | null>(null);
-  if (demo === null) return null;
-
-  async function load(kit: DemoKit): Promise<void> {
-    const loaded = await kit.loadControls();
-    setControls(() => loaded);
-  }
-
+  const [Controls] = useState(() => lazyPart(async () => ({ Part: await demo.loadControls() })));
   return (
     <>
       <Button
@@ -31,12 +27,11 @@ export function DemoControlsButton() {
         aria-haspopup="dialog"
         onClick={() => {
           setOpen(true);
-          void load(demo);
         }}
       >
         <span data-tool-label>{t('demoControls')}</span>
       </Button>
-      {isOpen && Controls !== null && (
+      {isOpen && (
         <Controls
           onClose={() => {
             setOpen(false);

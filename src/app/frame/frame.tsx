@@ -1,11 +1,12 @@
 import '../theme/frame-styles';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExportOutlet } from '@/features/export/components/export-outlet';
 import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
 import { useSession } from '@/session/session-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { PaletteButton } from '../palette/palette-button';
@@ -52,6 +53,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </nav>
         <OfflineChip />
         <div className={classes['tools']}>
+          <NewVersionNotice />
           <ExportOutlet />
           <PaletteButton />
           <NotificationsButton />
@@ -78,13 +80,7 @@ function SignInAgain() {
   const { status } = useSession();
   const [wasNeeded, setWasNeeded] = useState(false);
   if (status === 'ended' && !wasNeeded) setWasNeeded(true);
-  return (
-    wasNeeded && (
-      <Suspense>
-        <SignInAgainDialog />
-      </Suspense>
-    )
-  );
+  return wasNeeded && <SignInAgainDialog />;
 }
 
 /** Someone who signed out, here or in another tab, must not go on looking at the screens. */

@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import classes from './palette-button.module.css';
@@ -52,11 +52,7 @@ export function PaletteButton() {
         <span className={classes['words']}>{t('title')}</span>
         <kbd className={classes['shortcut']}>{t('shortcut')}</kbd>
       </button>
-      {isOpen && (
-        <Suspense>
-          <PaletteDialog onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <PaletteDialog onClose={close} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import exportMessages from './messages/de/export.json';
 import frame from './messages/de/frame.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
+import pageVersion from './messages/de/page-version.json';
 import palette from './messages/de/palette.json';
 import priceColumns from './messages/de/price-columns.json';
 import queryWords from './messages/de/query-words.json';
@@ -26,6 +27,7 @@ export const germanMessages: Messages = {
   frame,
   grid,
   itemSchema,
+  pageVersion,
   palette,
   priceColumns,
   queryWords,

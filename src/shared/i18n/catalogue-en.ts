@@ -5,6 +5,7 @@ import exportMessages from './messages/en/export.json';
 import frame from './messages/en/frame.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
+import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryWords from './messages/en/query-words.json';
@@ -25,6 +26,7 @@ export const englishMessages = {
   frame,
   grid,
   itemSchema,
+  pageVersion,
   palette,
   priceColumns,
   queryWords,

@@ -3,6 +3,7 @@ import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
 import frame from './messages/en/frame.json';
 import grid from './messages/en/grid.json';
+import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryWords from './messages/en/query-words.json';
@@ -19,6 +20,7 @@ export const signedInMessages = {
   errors,
   frame,
   grid,
+  pageVersion,
   palette,
   priceColumns,
   queryWords,

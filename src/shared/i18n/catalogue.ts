@@ -2,10 +2,11 @@ import type { Messages } from 'use-intl';
 import type { englishMessages } from './catalogue-en';
 import common from './messages/en/common.json';
 import errors from './messages/en/errors.json';
+import pageVersion from './messages/en/page-version.json';
 import signIn from './messages/en/sign-in.json';
 
 /** The English of the sign-in screen and of pages that stand in for a screen: all that the first download needs. */
-export const startMessages = { common, errors, signIn } satisfies Partial<Messages>;
+export const startMessages = { common, errors, pageVersion, signIn } satisfies Partial<Messages>;
 
 declare module 'use-intl' {
   interface AppConfig {

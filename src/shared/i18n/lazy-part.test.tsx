@@ -1,48 +1,136 @@
 import { act, render, screen } from '@testing-library/react';
-import { Suspense } from 'react';
+import userEvent from '@testing-library/user-event';
+import { MantineProvider } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { englishMessages } from './catalogue-en';
 import { lazyPart } from './lazy-part';
 
-test('a part that cannot be fetched without a network comes once there is one', async () => {
+const GONE = new TypeError('Failed to fetch dynamically imported module');
+
+function show(children: ReactNode) {
+  return render(
+    <MantineProvider>
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+        {children}
+      </IntlProvider>
+    </MantineProvider>,
+  );
+}
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+async function pass(ms: number): Promise<void> {
+  await act(() => vi.advanceTimersByTimeAsync(ms));
+}
+
+test('a part that cannot be fetched without a network says so, and comes once there is one', async () => {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let asked = 0;
   const Part = lazyPart(async () => {
     asked += 1;
-    if (!navigator.onLine) throw new TypeError('Failed to fetch dynamically imported module');
+    if (!navigator.onLine) throw GONE;
     return { Part: () => <p>It is here</p>, english: {} };
   });
-  render(
-    <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-      <Suspense fallback="On its way">
-        <Part />
-      </Suspense>
-    </IntlProvider>,
-  );
+  show(<Part />);
   await vi.waitFor(() => expect(asked).toBe(1));
-  expect(screen.getByText('On its way')).toBeInTheDocument();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Waiting for the network');
   network.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('It is here')).toBeInTheDocument();
-  network.mockRestore();
+  expect(screen.queryByRole('alert')).toBe(null);
 });
 
 test('a part whose files are missing for a moment is fetched again, and has words of its own or none', async () => {
-  vi.useFakeTimers();
   const load = vi
     .fn<() => Promise<{ Part: () => React.ReactNode }>>()
-    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    .mockRejectedValueOnce(GONE)
     .mockResolvedValue({ Part: () => <p>It is here</p> });
   const Part = lazyPart(load);
-  render(
-    <Suspense fallback="On its way">
-      <Part />
-    </Suspense>,
-  );
-  expect(screen.getByText('On its way')).toBeInTheDocument();
-  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  show(<Part />);
+  expect(screen.queryByRole('status')).toBe(null);
+  await pass(600);
+  expect(screen.getByRole('status')).toHaveTextContent('Loading');
+  await pass(400);
   expect(screen.getByText('It is here')).toBeInTheDocument();
   expect(load).toHaveBeenCalledTimes(2);
-  vi.useRealTimers();
 });
+
+test.each(['over', 'inline', 'screen'] as const)(
+  'a part that cannot be had (%s) fails in its place within 5 s, and the rest stays',
+  async (place) => {
+    let isGone = true;
+    const Part = lazyPart(
+      () => (isGone ? Promise.reject(GONE) : Promise.resolve({ Part: () => <p>It is here</p> })),
+      place,
+    );
+    show(
+      <>
+        <p>What was there</p>
+        <Part />
+      </>,
+    );
+    await pass(5_000);
+    const alert = screen.getByRole('alert');
+    expect(alert).toHaveTextContent('This part could not be loaded');
+    expect(screen.getByText('What was there')).toBeInTheDocument();
+
+    const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    expect(screen.getByRole('status')).toHaveFocus();
+    await pass(5_000);
+    expect(screen.getByRole('alert')).toHaveFocus();
+    isGone = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await pass(0);
+    expect(screen.getByText('It is here')).toBeInTheDocument();
+  },
+);
+
+test('a dialog that cannot be had is closed like the dialog, and takes no focus from who is typing', async () => {
+  const Part = lazyPart<{ readonly onClose: () => void }>(() => Promise.reject(GONE));
+  const onClose = vi.fn();
+  const { rerender } = show(<input aria-label="Name" />);
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
+  await user.click(screen.getByRole('textbox'));
+  rerender(
+    <MantineProvider>
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+        <input aria-label="Name" />
+        <Part onClose={onClose} />
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  await pass(5_000);
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('alert'));
+  await user.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+test('code that throws is no missing file', async () => {
+  // React says on the console what a boundary has caught.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const Part = lazyPart(() => Promise.reject(new RangeError('A fault of ours')));
+  show(
+    <Boundary>
+      <Part />
+    </Boundary>,
+  );
+  expect(await screen.findByText('Caught: A fault of ours')).toBeInTheDocument();
+});
+
+class Boundary extends Component<{ readonly children: ReactNode }, { readonly message: string | null }> {
+  override state = { message: null };
+  static getDerivedStateFromError(error: Error) {
+    return { message: error.message };
+  }
+  override render() {
+    return this.state.message === null ? this.props.children : <p>Caught: {this.state.message}</p>;
+  }
+}

@@ -1,5 +1,7 @@
-import { lazy, useMemo, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useMemo, useSyncExternalStore, type ComponentType, type ReactNode } from 'react';
 import { IntlProvider, useLocale, useMessages, type Messages } from 'use-intl';
+import { createPartLoader } from '../page-version/part-loader';
+import { PartStatus, type PartPlace } from '../page-version/part-status';
 
 export interface WithMessagesProps {
   /** Namespaces that the English above these children leaves out. */
@@ -28,35 +30,52 @@ interface LoadedPart<Props> {
   readonly english?: Partial<Messages>;
 }
 
-/** A part that is seldom seen: its code, and the English words that only it needs, are fetched when it first shows. */
-export function lazyPart<Props extends object>(load: () => Promise<LoadedPart<Props>>) {
-  return lazy(async () => {
-    const { Part, english } = await onceOnline(load);
-    if (english === undefined) return { default: Part };
-    return {
-      default: (props: Props) => (
-        <WithMessages english={english}>
-          <Part {...props} />
-        </WithMessages>
-      ),
-    };
-  });
+/** A component whose code is fetched when it first shows, or before. */
+export interface LazyPart<Props> {
+  (props: Props & LazyPartProps): ReactNode;
+  /** Resolves when it can be shown, be it in place of what could not be loaded; never rejects. */
+  readonly preload: () => Promise<void>;
 }
 
-const RETRY_AFTER_MS = [1_000, 3_000, 10_000] as const;
+export interface LazyPartProps {
+  /** Closes what cannot be loaded. Default: the part's own `onClose`. */
+  readonly onGiveUp?: () => void;
+}
 
 /**
- * What cannot be fetched while the network is away is fetched when it is back. As an error it would take the whole
- * screen with it, and what is under way there.
+ * A part that is seldom seen: its code, and the English words that only it needs, are fetched when it first shows. What
+ * cannot be fetched says so where the part would stand, and takes nothing with it; code that throws is thrown on.
  */
-async function onceOnline<Fetched>(load: () => Promise<Fetched>): Promise<Fetched> {
-  for (const delayMs of RETRY_AFTER_MS) {
-    try {
-      return await load();
-    } catch {
-      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, delayMs));
-      else await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+export function lazyPart<Props extends object>(
+  load: () => Promise<LoadedPart<Props>>,
+  place: PartPlace = 'over',
+): LazyPart<Props> {
+  const loader = createPartLoader(load);
+
+  function LazyPart({ onGiveUp, ...props }: Props & LazyPartProps): ReactNode {
+    const state = useSyncExternalStore(loader.subscribe, loader.getState);
+    const isIdle = state.kind === 'idle';
+    useEffect(() => {
+      if (isIdle) void loader.load();
+    }, [isIdle]);
+    // Asked for again, it is fetched again.
+    useEffect(() => loader.forgetFailure, []);
+    if (state.kind === 'broken') throw state.error;
+    if (state.kind !== 'loaded') {
+      const onClose = onGiveUp ?? ('onClose' in props ? (props.onClose as () => void) : undefined);
+      return (
+        <PartStatus
+          state={state}
+          place={place}
+          onRetry={() => void loader.load()}
+          onClose={onClose && (() => onClose())}
+        />
+      );
     }
+    const { Part, english } = state.part;
+    const part = <Part {...(props as unknown as Props)} />;
+    return english === undefined ? part : <WithMessages english={english}>{part}</WithMessages>;
   }
-  return load();
+
+  return Object.assign(LazyPart, { preload: loader.load });
 }

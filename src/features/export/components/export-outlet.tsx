@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Messages } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useExportDoor } from './export-provider';
@@ -25,7 +25,7 @@ async function loadWords(): Promise<Pick<Messages, 'export'>> {
 
 /** Where exports show in the frame. Their code comes with the first export, or where a reload has left one. */
 export function ExportOutlet() {
-  const { request, broughtFiles, bring } = useExportDoor();
+  const { request, close, broughtFiles, bring } = useExportDoor();
   const isFileOver = useFileDrop(bring);
   const [isNeeded, setNeeded] = useState(false);
   if (request !== null && !isNeeded) setNeeded(true);
@@ -41,20 +41,24 @@ export function ExportOutlet() {
   }, []);
   return (
     <>
-      <Suspense>{isNeeded && <ExportDesk />}</Suspense>
-      {/* Of its own, so that the exports stay in sight while it is fetched. */}
-      <Suspense>
-        {isFileOver && <DropHint />}
-        {broughtFiles !== null && (
-          <VerifyDialog
-            files={broughtFiles}
-            onFiles={bring}
-            onClose={() => {
-              bring(null);
-            }}
-          />
-        )}
-      </Suspense>
+      {isNeeded && (
+        <ExportDesk
+          onGiveUp={() => {
+            close();
+            setNeeded(false);
+          }}
+        />
+      )}
+      {isFileOver && <DropHint />}
+      {broughtFiles !== null && (
+        <VerifyDialog
+          files={broughtFiles}
+          onFiles={bring}
+          onClose={() => {
+            bring(null);
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,15 @@
 import { Button, Checkbox, Tabs, TextInput, UnstyledButton } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { IconChevronRight } from '@tabler/icons-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { parseServiceAddress } from '@/session/service-address';
 import type { SignInRequest } from '@/session/sign-in';
+import { beforeReload } from '@/shared/page-version/reload-page';
 import { fieldToTryAgain, wrongInput } from '../input-problem';
 import { signInSchema, type SignInMethod, type SignInValues } from '../sign-in-values';
+import { forgetTypedValues, keepTypedValues, keptTypedValues } from '../typed-values';
 import { isWaitAskedFor, type SignInAttempt } from '../use-sign-in-attempt';
 import { AddressNote } from './address-note';
 import { PasswordField } from './password-field';
@@ -38,6 +40,7 @@ export function SignInForm({
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
   /** As typed, before it was repaired. */
   const [typedAddress, setTypedAddress] = useState<string | null>(null);
+  const [kept] = useState(keptTypedValues);
   const form = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: {
@@ -47,11 +50,17 @@ export function SignInForm({
       password: '',
       clientId: defaultClientId,
       keepSignedIn: false,
+      ...kept,
+      ...(isAddressFixed && { serviceAddress: defaultAddress }),
     },
   });
   const { register, setError, clearErrors, setFocus, setValue, getValues } = form;
   const { errors } = form.formState;
   const method = useWatch({ control: form.control, name: 'method' });
+  useEffect(() => {
+    forgetTypedValues();
+    return beforeReload(() => keepTypedValues(getValues()));
+  }, [getValues]);
 
   // A wrong field may be hidden under Advanced; it must be seen to be put right.
   const isAdvancedShown = isAdvancedOpen || errors.clientId !== undefined;

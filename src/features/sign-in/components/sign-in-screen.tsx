@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions } from '@/session/session-context';
 import type { SignInRequest } from '@/session/sign-in';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { usePageTitle } from '@/shared/ui/use-page-title';
@@ -16,10 +17,15 @@ import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
 // Seldom needed: not worth a byte of the first screen.
-const ConnectionCheck = lazyPart(async () => ({
-  Part: (await import('./connection-check')).ConnectionCheck,
-  english: { connectionCheck: (await import('@/shared/i18n/messages/en/connection-check.json')).default },
-}));
+const ConnectionCheck = lazyPart(async () => {
+  const [{ ConnectionCheck: Part }, words] = await Promise.all([
+    import('./connection-check'),
+    import('@/shared/i18n/messages/en/connection-check.json'),
+    // The session fetches it for the first check: with the panel, so that one failure is all there can be.
+    import('@/session/connection-check'),
+  ]);
+  return { Part, english: { connectionCheck: words.default } };
+}, 'inline');
 
 export interface SignInScreenProps {
   readonly config: RuntimeConfig;
@@ -79,15 +85,13 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
               onCheckConnection={checkConnection}
               connectionCheck={
                 check !== null && (
-                  <Suspense>
-                    <ConnectionCheck
-                      key={check.number}
-                      serviceAddress={check.serviceAddress}
-                      onClose={() => {
-                        setCheck(null);
-                      }}
-                    />
-                  </Suspense>
+                  <ConnectionCheck
+                    key={check.number}
+                    serviceAddress={check.serviceAddress}
+                    onClose={() => {
+                      setCheck(null);
+                    }}
+                  />
                 )
               }
             />
@@ -103,6 +107,9 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
           )}
         </div>
         <p className={classes['tagline']}>{t('tagline')}</p>
+      </div>
+      <div className={classes['notice']}>
+        <NewVersionNotice />
       </div>
     </main>
   );

@@ -1,11 +1,14 @@
-import { ActionIcon, Loader, Popover } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 
 // The calendar is a third of the workbench's code, for a popover that most sessions never open.
-const CalendarPicker = lazyPart(async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }));
+const CalendarPicker = lazyPart(
+  async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }),
+  'inline',
+);
 
 export interface CalendarButtonProps {
   /** Canonical moment, of which the day is shown; null: none. */
@@ -44,15 +47,13 @@ export function CalendarButton({ value, isDisabled, onChoose }: CalendarButtonPr
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label={t('filters.chooseDate')}>
-        <Suspense fallback={<Loader size="sm" />}>
-          <CalendarPicker
-            day={value?.slice(0, 10) ?? null}
-            onChoose={(day) => {
-              setOpen(false);
-              onChoose(day);
-            }}
-          />
-        </Suspense>
+        <CalendarPicker
+          day={value?.slice(0, 10) ?? null}
+          onChoose={(day) => {
+            setOpen(false);
+            onChoose(day);
+          }}
+        />
       </Popover.Dropdown>
     </Popover>
   );

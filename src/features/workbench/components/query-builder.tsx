@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useMemo, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useAnnouncer } from '@/shared/ui/announcer';
@@ -42,9 +42,10 @@ const FILTER_HEIGHT_PX = 92;
 const SORT_HEIGHT_PX = 48;
 
 // Looked at now and then, by few.
-const RequestPanel = lazyPart(async () => ({
-  Part: (await import('../request/request-panel')).RequestPanel,
-}));
+const RequestPanel = lazyPart(
+  async () => ({ Part: (await import('../request/request-panel')).RequestPanel }),
+  'inline',
+);
 
 /** Builds the query of a price column; nothing is sent before Run. */
 export function QueryBuilder({ links, views, onCollapse, onReveal }: QueryBuilderProps) {
@@ -159,15 +160,13 @@ export function QueryBuilder({ links, views, onCollapse, onReveal }: QueryBuilde
       </div>
       <div {...panelProps('request', tab)} className={classes['body']}>
         {tab === 'request' && (
-          <Suspense>
-            <RequestPanel
-              priceColumn={priceColumn.name}
-              query={resolved.ok ? resolved.query : null}
-              problemCount={resolved.ok ? 0 : resolved.problems.length}
-              announce={announce}
-              onShowProblems={actions.run}
-            />
-          </Suspense>
+          <RequestPanel
+            priceColumn={priceColumn.name}
+            query={resolved.ok ? resolved.query : null}
+            problemCount={resolved.ok ? 0 : resolved.problems.length}
+            announce={announce}
+            onShowProblems={actions.run}
+          />
         )}
       </div>
       <RunBar

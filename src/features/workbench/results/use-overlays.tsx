@@ -1,4 +1,4 @@
-import { Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useState, useSyncExternalStore, type ReactNode } from 'react';
 import type { CellPlace } from '@/shared/grid/grid-model';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { GridMenuProps } from './menus/grid-menu';
@@ -55,7 +55,7 @@ export function useOverlays({ view, ...menuProps }: OverlaysInput): Overlays {
     openKeys: () => setShowsKeys(true),
     openCell: (place) => setRecord({ place, isWhole: false }),
     overlays: (
-      <Suspense>
+      <>
         {menu !== null && (
           <GridMenu
             {...menuProps}
@@ -111,7 +111,7 @@ export function useOverlays({ view, ...menuProps }: OverlaysInput): Overlays {
             }}
           />
         )}
-      </Suspense>
+      </>
     ),
   };
 }

@@ -16,7 +16,7 @@ import {
   IconUpload,
   IconX,
 } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -278,23 +278,21 @@ export function ViewsBar(props: ViewsBarProps) {
         />
       </div>
       {dialog !== null && (
-        <Suspense>
-          <ViewDialog
-            kind={dialog.kind}
-            initial={dialog.kind === 'rename' ? dialog.view : null}
-            takenNames={views
-              .filter((view) => dialog.kind !== 'rename' || view.id !== dialog.view.id)
-              .map((view) => view.name)}
-            onClose={() => {
-              setDialog(null);
-            }}
-            onSubmit={(name, settings) => {
-              setDialog(null);
-              if (dialog.kind === 'save-as') void saveAs(name, settings);
-              else void store({ ...dialog.view, name }, t('renamed', { name }));
-            }}
-          />
-        </Suspense>
+        <ViewDialog
+          kind={dialog.kind}
+          initial={dialog.kind === 'rename' ? dialog.view : null}
+          takenNames={views
+            .filter((view) => dialog.kind !== 'rename' || view.id !== dialog.view.id)
+            .map((view) => view.name)}
+          onClose={() => {
+            setDialog(null);
+          }}
+          onSubmit={(name, settings) => {
+            setDialog(null);
+            if (dialog.kind === 'save-as') void saveAs(name, settings);
+            else void store({ ...dialog.view, name }, t('renamed', { name }));
+          }}
+        />
       )}
     </div>
   );

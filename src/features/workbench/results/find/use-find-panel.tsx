@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { PriceField } from '@/contract/column';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { GridMatches } from '@/shared/grid/grid-model';
@@ -9,10 +9,10 @@ import type { ResultColumns } from '../result-columns';
 import { loadToolWords } from '../tool-words';
 import { useFindKey } from './use-find-key';
 
-const FindBar = lazyPart(async () => ({
-  Part: (await import('./find-bar')).FindBar,
-  english: await loadToolWords(),
-}));
+const FindBar = lazyPart(
+  async () => ({ Part: (await import('./find-bar')).FindBar, english: await loadToolWords() }),
+  'inline',
+);
 
 export interface FindPanelInput {
   readonly opened: OpenSnapshot;
@@ -55,25 +55,23 @@ export function useFindPanel({ opened, columns, selected, gridRef, onFilter }: F
       gridRef.current?.focus();
     },
     bar: isFinding ? (
-      <Suspense>
-        <FindBar
-          opened={opened}
-          columns={columns}
-          columnIds={selected?.columnIds ?? opened.columns}
-          from={selected?.focus ?? null}
-          text={text}
-          onTextChange={setText}
-          inputRef={inputRef}
-          onMatches={setMatches}
-          onGo={(place) => gridRef.current?.showCell(place)}
-          onFilter={onFilter}
-          onClose={(place) => {
-            setFinding(false);
-            if (place === null) gridRef.current?.focus();
-            else gridRef.current?.focusCell(place);
-          }}
-        />
-      </Suspense>
+      <FindBar
+        opened={opened}
+        columns={columns}
+        columnIds={selected?.columnIds ?? opened.columns}
+        from={selected?.focus ?? null}
+        text={text}
+        onTextChange={setText}
+        inputRef={inputRef}
+        onMatches={setMatches}
+        onGo={(place) => gridRef.current?.showCell(place)}
+        onFilter={onFilter}
+        onClose={(place) => {
+          setFinding(false);
+          if (place === null) gridRef.current?.focus();
+          else gridRef.current?.focusCell(place);
+        }}
+      />
     ) : null,
   };
 }

@@ -1,0 +1,97 @@
+import { deployConsole, type DeployedConsole } from '../support/deployed-console';
+import { openSnapshot } from '../support/exports';
+import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
+import { test as base, expect } from '../support/test';
+
+const test = base.extend<{ readonly deployed: DeployedConsole }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are needed from the pattern
+  deployed: async ({}, use) => {
+    const deployed = await deployConsole();
+    await use(deployed);
+    await deployed.close();
+  },
+  baseURL: async ({ deployed }, use) => use(deployed.origin),
+});
+
+test.beforeEach(({ problems }) => {
+  problems.allowResponse(404, /\/assets\//);
+  // The browser's words for a module or a style sheet that came as something else.
+  problems.allowConsole(/Failed to load module script|Refused to apply style/);
+});
+
+const NOT_LOADED = 'This part could not be loaded';
+
+test('parts of a version that is gone fail in their place, and Reload brings the new one with all work', async ({
+  page,
+  signIn,
+  deployed,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Sales price');
+  const form = new QueryForm(page);
+  await form.addFilter('Value', 'greater than', '10');
+  const address = page.url();
+  deployed.deploy();
+
+  await page.keyboard.press('ControlOrMeta+k');
+  const failure = page.getByRole('alert').filter({ hasText: NOT_LOADED });
+  await expect(failure).toContainText('A new version is here');
+  const notice = page.getByRole('group', { name: 'A new version is here' });
+  await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible();
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(failure).toContainText('A new version is here');
+  await failure.getByRole('button', { name: 'Close' }).click();
+  await expect(failure).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await failure.getByRole('button', { name: 'Close' }).click();
+
+  // A screen fails where it would stand; the way back is still there, and so is what was built.
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(NOT_LOADED);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.goBack();
+  await expect(form.filter(1)).toContainText('= 10');
+  await new Grid(page).expectRowLoaded(0);
+
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(notice).toHaveCount(0);
+  await new Grid(page).expectRowLoaded(0);
+  await expect(page).toHaveURL(address);
+  await expect(form.filter(1).getByRole('textbox', { name: 'Value' })).toHaveValue('10');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeVisible();
+});
+
+test('the sign-in screen notices a new version by itself, and keeps what is typed but the password', async ({
+  page,
+  deployed,
+}) => {
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('textbox', { name: 'User name' }).fill('manager');
+  await page.getByLabel('Password', { exact: true }).fill('a secret');
+  // A host that answers with the page for whatever it does not have.
+  await page.route('**/assets/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+  );
+  deployed.deploy();
+  const notice = page.getByRole('group', { name: 'A new version is here' });
+  await page.clock.fastForward('00:10:00');
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Check connection' }).click();
+  const failure = page.getByRole('main').getByRole('alert');
+  await page.clock.runFor(5_000);
+  await expect(failure).toContainText(NOT_LOADED);
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('manager');
+
+  await page.unroute('**/assets/**');
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('manager');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/manager|a secret/);
+});

@@ -1,0 +1,53 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { distDirectory } from '../../scripts/project-paths.mjs';
+import { serve } from '../../scripts/serve.mjs';
+
+export interface DeployedConsole {
+  readonly origin: string;
+  /** Puts another build in the place of the one that is served: every hashed file has another name, and the old ones are gone. */
+  readonly deploy: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Serves a copy of the build with the demo, so that a test can deploy a new version under open pages. */
+export async function deployConsole(): Promise<DeployedConsole> {
+  const directory = mkdtempSync(path.join(tmpdir(), 'colonnade-deploy-'));
+  // Without the compressed twins, which would have to be written again with every name.
+  cpSync(distDirectory, directory, { recursive: true, filter: (source) => !/\.(?:br|gz)$/.test(source) });
+  const { origin, close } = await serve({ directory, config: { demo: true } });
+  let version = 1;
+  return {
+    origin,
+    deploy: () => {
+      version += 1;
+      renameHashedFiles(directory, version);
+    },
+    close: async () => {
+      await close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A file of the build wherever its name stands in another one. */
+const NAME = /[\w.$-]+\.(?:css|js|woff2)/g;
+
+/** The same code under other names, which is all that an open page can see of a new version. */
+function renameHashedFiles(directory: string, version: number): void {
+  const assets = path.join(directory, 'assets');
+  const names = new Map(
+    readdirSync(assets).map((name) => [name, `v${version}-${name.replace(/^v\d+-/, '')}`]),
+  );
+  for (const [name, renamed] of names) renameSync(path.join(assets, name), path.join(assets, renamed));
+  const files = [...names.values()].map((name) => path.join(assets, name));
+  for (const file of [path.join(directory, 'index.html'), ...files]) {
+    if (!/\.(?:css|html|js)$/.test(file)) continue;
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replaceAll(NAME, (name) => names.get(name) ?? name),
+    );
+  }
+}

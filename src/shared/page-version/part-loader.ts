@@ -1,0 +1,121 @@
+import { browserClock, wait, type Clock } from '../http/clock';
+import { pageVersion, type PageVersion } from './page-version';
+
+export type PartState<Part> =
+  | { readonly kind: 'idle' }
+  /** `isLong`: long enough for a person to wonder. */
+  | { readonly kind: 'loading'; readonly isLong: boolean }
+  | { readonly kind: 'loaded'; readonly part: Part }
+  /** Comes by itself once there is a network. */
+  | { readonly kind: 'offline' }
+  /** `missing`: the host responds, and has no such file. `unreachable`: it does not respond. */
+  | { readonly kind: 'failed'; readonly reason: 'missing' | 'unreachable' }
+  /** The file is there, and its code threw. */
+  | { readonly kind: 'broken'; readonly error: unknown };
+
+export interface PartLoaderPorts {
+  readonly clock: Clock;
+  readonly version: Pick<PageVersion, 'check' | 'isNewHere'>;
+  readonly isOnline: () => boolean;
+  /** Calls back once, when the network is back. */
+  readonly onceOnline: (callback: () => void) => void;
+}
+
+/** A part of the console whose code is fetched when it is first needed. An external store for React. */
+export interface PartLoader<Part> {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly getState: () => PartState<Part>;
+  /** Resolves when the part is there, has failed, or waits for the network; never rejects. */
+  readonly load: () => Promise<void>;
+  /** Lets a failure be forgotten, so that the part is fetched again when it is next needed. */
+  readonly forgetFailure: () => void;
+}
+
+const LONG_AFTER_MS = 500;
+/** A file may be missing for a moment, while a version is being deployed or a network changes. */
+const RETRY_AFTER_MS = [1_000, 2_500] as const;
+
+const BROWSER_PORTS: PartLoaderPorts = {
+  clock: browserClock(),
+  version: pageVersion,
+  isOnline: () => navigator.onLine,
+  onceOnline: (callback) => window.addEventListener('online', callback, { once: true }),
+};
+
+/** `fetchPart` is called again after it has rejected. */
+export function createPartLoader<Part>(
+  fetchPart: () => Promise<Part>,
+  { clock, version, isOnline, onceOnline }: PartLoaderPorts = BROWSER_PORTS,
+): PartLoader<Part> {
+  const listeners = new Set<() => void>();
+  let state: PartState<Part> = { kind: 'idle' };
+  let loading: Promise<void> | null = null;
+
+  function become(next: PartState<Part>): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function run(): Promise<void> {
+    const beganMs = clock.nowMs();
+    become({ kind: 'loading', isLong: false });
+    const cancelLong = clock.after(LONG_AFTER_MS, () => become({ kind: 'loading', isLong: true }));
+    const end = await settle(beganMs);
+    cancelLong();
+    loading = null;
+    become(end);
+    // A browser may notice only later that it has no network.
+    if (end.kind === 'offline' || (end.kind === 'failed' && end.reason === 'unreachable')) {
+      onceOnline(() => {
+        if (state === end) void load();
+      });
+    }
+  }
+
+  async function settle(beganMs: number): Promise<Exclude<PartState<Part>, { kind: 'idle' | 'loading' }>> {
+    let finding: Awaited<ReturnType<PageVersion['check']>> = 'unknown';
+    for (const delayMs of [...RETRY_AFTER_MS, null]) {
+      try {
+        return { kind: 'loaded', part: await fetchPart() };
+      } catch (error) {
+        if (!isNotLoaded(error)) return { kind: 'broken', error };
+      }
+      if (!isOnline()) return { kind: 'offline' };
+      const isFirst = delayMs === RETRY_AFTER_MS[0];
+      // Beside the waiting: whatever it finds, the file may be there in a moment.
+      if (isFirst) void version.check().then((found) => (finding = found));
+      const isHopeless = version.isNewHere() && !isFirst;
+      const isTooLate = clock.nowMs() - beganMs > RETRY_AFTER_MS[0] + RETRY_AFTER_MS[1];
+      if (delayMs === null || isHopeless || isTooLate) break;
+      await wait(clock, delayMs);
+    }
+    return { kind: 'failed', reason: finding === 'unknown' ? 'unreachable' : 'missing' };
+  }
+
+  function load(): Promise<void> {
+    if (state.kind === 'loaded' || state.kind === 'broken') return Promise.resolve();
+    loading ??= run();
+    return loading;
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getState: () => state,
+    load,
+    forgetFailure: () => {
+      if (state.kind === 'failed') become({ kind: 'idle' });
+    },
+  };
+}
+
+/** Of Chrome, Firefox and Safari, and of Vite for the style sheet of a part. */
+const NOT_LOADED =
+  /^(?:Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
+
+/** Whether an import failed for want of its file, and not because the code in it threw. */
+function isNotLoaded(error: unknown): boolean {
+  return error instanceof Error && NOT_LOADED.test(error.message);
+}

@@ -1,0 +1,127 @@
+import { Button, CloseButton, Loader } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslations } from 'use-intl';
+import { StatePanel } from '../ui/state-panel';
+import { pageVersion } from './page-version';
+import type { PartState } from './part-loader';
+import classes from './part-status.module.css';
+import { reloadPage } from './reload-page';
+
+/** Where a part stands: in place of a screen, within one, or over it, as dialogs and menus do. */
+export type PartPlace = 'screen' | 'inline' | 'over';
+
+export interface PartStatusProps {
+  readonly state: Exclude<PartState<unknown>, { kind: 'loaded' | 'broken' }>;
+  readonly place: PartPlace;
+  readonly onRetry: () => void;
+  /** Absent where the part is not the person's to close. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** In the place of a part whose code is not there: that it comes, waits for the network, or cannot be had. */
+export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) {
+  const t = useTranslations('pageVersion');
+  const tCommon = useTranslations('common');
+  const isNewHere = useSyncExternalStore(pageVersion.subscribe, pageVersion.isNewHere);
+  const [isRetried, setRetried] = useState(false);
+  const box = { place, onClose, takesFocus: isRetried || place === 'over' };
+  if (state.kind === 'idle' || state.kind === 'loading') {
+    // Most parts are there before anybody could read that they are on their way.
+    const isShown = isRetried || (state.kind === 'loading' && state.isLong);
+    return (
+      isShown && (
+        <PartBox key="loading" role="status" {...box}>
+          <p className={classes['line']}>
+            <Loader size="xs" aria-hidden="true" /> {tCommon('loading')}
+          </p>
+        </PartBox>
+      )
+    );
+  }
+  const { title, text } = words();
+  const canReload = isNewHere || (state.kind === 'failed' && state.reason === 'missing');
+  const actions = state.kind === 'failed' && (
+    <>
+      {canReload && (
+        <Button size="compact-sm" onClick={reloadPage}>
+          {t('reload')}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconRefresh size={16} aria-hidden="true" />}
+        onClick={() => {
+          setRetried(true);
+          onRetry();
+        }}
+      >
+        {tCommon('tryAgain')}
+      </Button>
+    </>
+  );
+  return (
+    <PartBox key={state.kind} role="alert" {...box}>
+      {place === 'screen' ? (
+        <StatePanel icon={<IconAlertTriangle size={22} />} title={title} actions={actions}>
+          <p>{text}</p>
+        </StatePanel>
+      ) : (
+        <>
+          <p className={classes['title']}>{title}</p>
+          <p className={classes['text']}>{text}</p>
+          <div className={classes['actions']}>{actions}</div>
+        </>
+      )}
+    </PartBox>
+  );
+
+  function words(): { readonly title: string; readonly text: string } {
+    if (state.kind !== 'failed') return { title: t('offlineTitle'), text: t('offlineText') };
+    const title = t('notLoadedTitle');
+    if (isNewHere) return { title, text: t('newVersionText') };
+    return { title, text: t(state.reason === 'missing' ? 'missingText' : 'unreachableText') };
+  }
+}
+
+interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
+  readonly role: 'status' | 'alert';
+  /** Unless somebody is typing. */
+  readonly takesFocus: boolean;
+  readonly children: ReactNode;
+}
+
+function PartBox({ place, role, takesFocus, onClose, children }: PartBoxProps) {
+  const tCommon = useTranslations('common');
+  const boxRef = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // As the part itself would, or since the button that was pressed is gone.
+    if (takesFocus && !isTyping()) boxRef.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const close = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || onClose === undefined) return;
+    event.stopPropagation();
+    onClose();
+  });
+  useEffect(() => {
+    const box = boxRef.current;
+    box?.addEventListener('keydown', close);
+    return () => box?.removeEventListener('keydown', close);
+  }, []);
+  const box = (
+    <div ref={boxRef} role={role} tabIndex={-1} className={classes['box']} data-place={place}>
+      {children}
+      {onClose !== undefined && (
+        <CloseButton size="sm" aria-label={tCommon('close')} className={classes['close']} onClick={onClose} />
+      )}
+    </div>
+  );
+  // Out of whatever cuts off, or scrolls with, the place that it was opened from.
+  return place === 'over' ? createPortal(box, document.body) : box;
+}
+
+function isTyping(): boolean {
+  return document.activeElement?.matches('input, textarea, [contenteditable]') === true;
+}

@@ -13,6 +13,9 @@ export interface CsvDialect {
   readonly guardsFormulas: boolean;
 }
 
+/** Of the guard against formulas that the encoder writes, for whoever reads the file back. */
+export const GUARD_VERSION = 2 as const;
+
 /** For programs: nothing depends on a locale. */
 export const MACHINE_CSV: CsvDialect = {
   delimiter: ',',
@@ -45,8 +48,25 @@ export function excelCsv(
   };
 }
 
-/** Puts a text in quotes where it needs them (RFC 4180). */
-export function csvQuoter(delimiter: string): (text: string) => string {
-  const special = new RegExp(`["\r\n${delimiter === '\t' ? '\\t' : delimiter}]|^\\s|\\s$`);
-  return (text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** Whatever separator a spreadsheet reads the file with, a text that holds it is in quotes. */
+const SPECIAL = /[",;|\t\r\n]|^\s|\s$/;
+
+/** Returns what puts a text in quotes where it needs them (RFC 4180), or may need them in another region. */
+export function csvTextQuoter(delimiter: string): (text: string) => string {
+  return (text) => (SPECIAL.test(text) || text.includes(delimiter) ? csvQuoted(text) : text);
+}
+
+/** Returns what puts a number, date or true/false in quotes: only those that hold the delimiter. */
+export function csvValueQuoter(delimiter: string): (text: string) => string {
+  return (text) => (text.includes(delimiter) ? csvQuoted(text) : text);
+}
+
+/** Puts a text for the clipboard in quotes where spreadsheets want them: tabs alone divide its cells. */
+export function tsvQuoted(text: string): string {
+  return /["\t\r\n]/.test(text) ? csvQuoted(text) : text;
+}
+
+/** The text in quotes. */
+export function csvQuoted(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
 }

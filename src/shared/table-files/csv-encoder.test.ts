@@ -82,17 +82,40 @@ describe('golden bytes', () => {
 describe('the guard against formulas', () => {
   const guarded = (text: string) => csv(testColumns, [[text, null, null, null]], excelCsv('en-GB'));
 
-  it.each(['=1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', "'=1", '-', '=cmd|calc'])('takes in %j', (text) => {
+  it.each([
+    '=1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tx',
+    '\rx',
+    '\nx',
+    "'=1",
+    '-',
+    '=cmd|calc',
+    // As East Asian keyboards type them, and behind what spreadsheets leave out.
+    '＝1',
+    '＋1',
+    '－1',
+    '＠SUM(A1)',
+    ' =1',
+    '\u00A0=1',
+    '\u200B\uFEFF=1',
+    "' =1",
+  ])('takes in %j', (text) => {
     const [, record] = parse(guarded(text).text, { bom: true });
     expect(record?.[0]).toBe(`'${text}`);
     expect(guarded(text).notes.guardedTexts).toBe(1);
   });
 
-  it.each(['a=1', '1-2', ' =1', "'a", '00123', ''])('leaves %j alone', (text) => {
-    const [, record] = parse(guarded(text).text, { bom: true });
-    expect(record?.[0]).toBe(text);
-    expect(guarded(text).notes.guardedTexts).toBe(0);
-  });
+  it.each(['a=1', '1-2', ' 1=1', "'a", '00123', '', '10,-', 'a, b; c', 'M8|-40..+85'])(
+    'leaves %j alone',
+    (text) => {
+      const [, record] = parse(guarded(text).text, { bom: true });
+      expect(record?.[0]).toBe(text);
+      expect(guarded(text).notes.guardedTexts).toBe(0);
+    },
+  );
 
   it('never touches numbers', () => {
     const { text, notes } = csv(testColumns, [[null, '-5.00', null, null]], excelCsv('de'));
@@ -101,8 +124,43 @@ describe('the guard against formulas', () => {
   });
 
   it('guards what a column of numbers or dates holds against its type', () => {
-    const { notes } = csv(testColumns, [[null, '=1', '=2', '=3']], excelCsv('de'));
-    expect(notes.guardedTexts).toBe(3);
+    for (const hasIsoDates of [false, true]) {
+      const { text, notes } = csv(testColumns, [[null, '=1', '=2', '=3']], excelCsv('de', { hasIsoDates }));
+      expect(notes.guardedTexts).toBe(3);
+      expect(text).toContain(`\r\n;"'=1";"'=2";"'=3"\r\n`);
+    }
+  });
+
+  it('keeps together what a spreadsheet of another region would divide', () => {
+    for (const text of ['x,=1+1', 'x;=1+1', 'x|=1+1', 'x\t=1+1', 'x\n=1+1', 'x, "=1+1']) {
+      const { text: file } = csv(testColumns, [['a', null, null, text]], excelCsv('de'));
+      for (const separator of SEPARATORS) {
+        expect(cellsBetween(file, separator).filter(isFormula)).toEqual([]);
+        expect(strictCellsBetween(file, separator).filter(isFormula)).toEqual([]);
+      }
+    }
+  });
+
+  it('leaves no cell that begins with a formula, whatever the separator the file is read with', () => {
+    const region = fc.constantFrom('de', 'en-GB', 'hu', 'ar-EG');
+    const options = fc.record({
+      delimiter: fc.constantFrom(null, ',', ';', '\t'),
+      hasIsoDates: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyTestRow, { maxLength: 4 }), region, options, (table, of, choices) => {
+        // A number's own minus is left alone, whatever follows it in a row that is not divided.
+        const rows = table.map((row) =>
+          row.with(1, String(row[1]).startsWith('-') ? null : (row[1] ?? null)),
+        );
+        const { text } = csv(testColumns, rows, excelCsv(of, choices));
+        for (const separator of SEPARATORS) {
+          expect(cellsBetween(text, separator).filter(isFormula)).toEqual([]);
+          expect(strictCellsBetween(text, separator).filter(isFormula)).toEqual([]);
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -133,3 +191,48 @@ it('writes the same however a cell has come', () => {
     { numRuns: 500 },
   );
 });
+
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/** Cells as Excel reads them: quotes count at the start of a cell only, and what follows them is part of it. */
+function cellsBetween(file: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = '';
+  for (let at = 0; at <= file.length; at += 1) {
+    const sign = file.charAt(at);
+    if (cell === '' && sign === '"') {
+      for (at += 1; at < file.length; at += 1) {
+        if (file.startsWith('""', at)) at += 1;
+        else if (file.charAt(at) === '"') break;
+        cell += file.charAt(at);
+      }
+    } else if (sign === separator || sign === '\r' || sign === '\n' || sign === '') {
+      cells.push(cell);
+      cell = '';
+    } else {
+      cell += sign;
+    }
+  }
+  return cells;
+}
+
+/** Cells as a reader sees them to whom everything between two quotes is one piece, wherever they stand. */
+function strictCellsBetween(file: string, separator: string): string[] {
+  const pieces = file.match(/"(?:[^"]|"")*"?|[^"]/g) ?? [];
+  const cells = [''];
+  for (const piece of pieces) {
+    if (piece === separator || piece === '\r' || piece === '\n') cells.push('');
+    else cells.push(`${cells.pop() ?? ''}${piece.startsWith('"') ? unquoted(piece) : piece}`);
+  }
+  return cells;
+}
+
+function unquoted(piece: string): string {
+  return piece.slice(1, -1).replaceAll('""', '"');
+}
+
+/** What would be worked out. A lone sign, a number, or words behind a dash come to nothing. */
+function isFormula(cell: string): boolean {
+  const text = cell.replace(/^[\p{Cc}\p{Cf}\p{Z}]*/u, '');
+  return /^[=@＝＠]/.test(text) || (/^[+\-＋－]/.test(text) && /[(!]/.test(text));
+}

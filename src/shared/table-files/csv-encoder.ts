@@ -2,16 +2,17 @@ import { createDateFormat } from '../formats/date-format';
 import { hasTimeOfDay, readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import type { ByteSink } from './byte-sink';
-import { csvQuoter, type CsvDialect } from './csv-dialect';
+import { csvQuoted, csvTextQuoter, csvValueQuoter, type CsvDialect } from './csv-dialect';
 import { plainCellWriter } from './csv-plain-cells';
+import { guardFormulas } from './formula-guard';
 import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 
-/** Also what begins with apostrophes before such a sign, or taking the guard away again would not be unique. */
-const LOOKS_LIKE_FORMULA = /^'*[=+\-@\t\r]/;
-
-/** Writes CSV as RFC 4180 has it. Null is nothing; an empty text is a pair of quotes. Every stored digit is kept. */
+/**
+ * Writes CSV as RFC 4180 has it. Null is nothing; an empty text is a pair of quotes. Every stored digit is kept. What a
+ * column of another type than text holds against its type is a text in quotes, so that it reads back as one.
+ */
 export function createCsvEncoder(
   columns: readonly TableColumn[],
   dialect: CsvDialect,
@@ -19,21 +20,28 @@ export function createCsvEncoder(
 ): TableEncoder {
   const out = new TextBuffer();
   let notes: EncodingNotes = NO_NOTES;
-  const quote = csvQuoter(dialect.delimiter);
+  const quoteText = csvTextQuoter(dialect.delimiter);
+  const quoteValue = csvValueQuoter(dialect.delimiter);
   const writers = columns.map(cellWriter);
-  const header = columns.map(({ name }) => quote(guarded(name))).join(dialect.delimiter) + dialect.rowEnd;
+  const header = columns.map(({ name }) => quoteText(guarded(name))).join(dialect.delimiter) + dialect.rowEnd;
   out.append((dialect.hasByteOrderMark ? '\uFEFF' : '') + header);
   sink.write(out.take());
   notes = NO_NOTES;
 
   function guarded(text: string): string {
-    if (!dialect.guardsFormulas || !LOOKS_LIKE_FORMULA.test(text)) return text;
-    notes = { ...notes, guardedTexts: notes.guardedTexts + 1 };
-    return `'${text}`;
+    if (!dialect.guardsFormulas) return text;
+    const safe = guardFormulas(text);
+    if (safe !== text) notes = { ...notes, guardedTexts: notes.guardedTexts + 1 };
+    return safe;
   }
 
   function textCell(text: string): string {
-    return text === '' ? '""' : quote(guarded(text));
+    return text === '' ? '""' : quoteText(guarded(text));
+  }
+
+  /** A text in a column of another type. */
+  function misfit(text: string): string {
+    return csvQuoted(guarded(text));
   }
 
   function cellWriter({ type }: TableColumn): (cell: Exclude<TableCell, null>) => string {
@@ -43,28 +51,24 @@ export function createCsvEncoder(
       case 'date':
         return (cell) => (typeof cell === 'string' ? dateCell(cell) : String(cell));
       case 'boolean':
-        return (cell) => (typeof cell === 'string' ? textCell(cell) : dialect.booleans[`${cell}`]);
+        return (cell) => (typeof cell === 'string' ? misfit(cell) : dialect.booleans[`${cell}`]);
       case 'text':
         return (cell) => textCell(String(cell));
     }
   }
 
   function numberCell(text: string): string {
-    // What is no number after all must not slip past the guard.
-    if (!NUMBER.test(text)) return textCell(text);
-    if (dialect.decimal === '.') return text;
-    const local = text.replace('.', dialect.decimal);
-    return dialect.decimal === dialect.delimiter ? quote(local) : local;
+    return NUMBER.test(text) ? quoteValue(text.replace('.', dialect.decimal)) : misfit(text);
   }
 
   function dateCell(text: string): string {
-    if (dialect.dateLocale === null) return quote(text);
     const moment = readIsoDateTime(text);
-    if (moment === null) return textCell(text);
+    if (moment === null) return misfit(text);
+    if (dialect.dateLocale === null) return quoteValue(text);
     const day = createDateFormat(dialect.dateLocale).formatDate(moment);
-    if (!hasTimeOfDay(moment) && moment.offset === '') return quote(day);
+    if (!hasTimeOfDay(moment) && moment.offset === '') return quoteValue(day);
     const fraction = /[1-9]/.test(moment.fraction) ? dialect.decimal + moment.fraction : '';
-    return quote(`${day} ${moment.hour}:${moment.minute}:${moment.second}${fraction}${moment.offset}`);
+    return quoteValue(`${day} ${moment.hour}:${moment.minute}:${moment.second}${fraction}${moment.offset}`);
   }
 
   const appendPlain = columns.map(({ type }) => plainCellWriter(type, dialect));

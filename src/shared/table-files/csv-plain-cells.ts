@@ -1,6 +1,6 @@
 import { createDateFormat } from '../formats/date-format';
 import { isoDate } from '../formats/iso-date';
-import { csvQuoter, type CsvDialect } from './csv-dialect';
+import { csvValueQuoter, type CsvDialect } from './csv-dialect';
 import { endOfDecimal } from './plain-cells';
 import { createPlainDays, DAY_LENGTH, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-moments';
 import type { TableColumn } from './table-column';
@@ -13,23 +13,37 @@ const POINT = 0x2e;
 
 /** For cells whose bytes are what CSV has of them, or nearly; the writers of the encoder take care of all others. */
 export function plainCellWriter(type: TableColumn['type'], dialect: CsvDialect): PlainCellWriter {
-  if (type === 'number') return plainNumberWriter(dialect);
-  if (type === 'date' && dialect.dateLocale !== null) return plainDateWriter(dialect, dialect.dateLocale);
-  return plainTextWriter(dialect);
+  switch (type) {
+    case 'number':
+      return plainNumberWriter(dialect);
+    case 'date':
+      return dialect.dateLocale === null
+        ? plainIsoDateWriter()
+        : plainDateWriter(dialect, dialect.dateLocale);
+    case 'boolean':
+      return () => false;
+    case 'text':
+      return plainTextWriter(dialect);
+  }
 }
 
 const QUOTE = 0x22;
 
 function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWriter {
-  const delimiterByte = asciiByte(delimiter);
-  const signs = new Set(guardsFormulas ? Array.from("'=+-@", (sign) => sign.charCodeAt(0)) : []);
-  if (delimiterByte === null) return () => false;
+  if (asciiByte(delimiter) === null) return () => false;
+  const classes = classesOfBytes(delimiter);
   return (bytes, start, end, out) => {
     const first = bytes[start] ?? 0;
-    const last = bytes[end - 1] ?? 0;
-    if (start === end || signs.has(first)) return false;
-    let needsQuotes = first === SPACE || last === SPACE;
-    for (let at = start; at < end && !needsQuotes; at += 1) needsQuotes = bytes[at] === delimiterByte;
+    if (start === end || (guardsFormulas && mayBeginFormula(first))) return false;
+    let needsQuotes = first === SPACE || bytes[end - 1] === SPACE;
+    for (let at = start; at < end; at += 1) {
+      const byte = bytes[at] ?? 0;
+      // Letters: nearly all there is.
+      if (byte > AT_SIGN && byte < BAR) continue;
+      const kind = classes[byte];
+      if (kind === DIVIDER) needsQuotes = true;
+      else if (kind === SIGN && needsQuotes && guardsFormulas) return false;
+    }
     if (needsQuotes) {
       // A plain cell has no quotes of its own.
       out.appendByte(QUOTE);
@@ -45,12 +59,48 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
   };
 }
 
+const AT_SIGN = 0x40;
+const BAR = 0x7c;
+/** What divides cells in some region, and so wants quotes. */
+const DIVIDER = 1;
+/** What may be the sign of a formula, which matters behind a divider. */
+const SIGN = 2;
+const SIGNS = '=+-@';
+/** First byte of the wide signs, among many others. */
+const FIRST_OF_WIDE_SIGNS = 0xef;
+
+function classesOfBytes(delimiter: string): Uint8Array {
+  const classes = new Uint8Array(256);
+  for (const sign of `,;|${delimiter}`) classes[sign.charCodeAt(0)] = DIVIDER;
+  for (const sign of SIGNS) classes[sign.charCodeAt(0)] = SIGN;
+  classes[FIRST_OF_WIDE_SIGNS] = SIGN;
+  return classes;
+}
+
+const FIRST_OF_FORMULAS: ReadonlySet<number> = new Set(
+  Array.from(`' ${SIGNS}\x7f`, (sign) => sign.charCodeAt(0)),
+);
+
+/** Wide signs, and characters that spreadsheets leave out, begin with certain bytes; letters of most languages do not. */
+function mayBeginFormula(byte: number): boolean {
+  if (byte < 0x80) return FIRST_OF_FORMULAS.has(byte);
+  return !((byte >= 0xc3 && byte <= 0xd7) || (byte >= 0xe4 && byte <= 0xed));
+}
+
 const SPACE = 0x20;
 /** First bytes of the characters beyond ASCII that count as white space. */
 const FIRST_BYTES_OF_SPACES: ReadonlySet<number> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 
 function mayBeginSpace(byte: number): boolean {
   return byte >= 0xc2 && FIRST_BYTES_OF_SPACES.has(byte);
+}
+
+function plainIsoDateWriter(): PlainCellWriter {
+  return (bytes, start, end, out) => {
+    if (endOfMoment(bytes, start, end) === -1) return false;
+    out.appendBytes(bytes, start, end);
+    return true;
+  };
 }
 
 function plainNumberWriter({ decimal, delimiter }: CsvDialect): PlainCellWriter {
@@ -74,7 +124,7 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   const decimalByte = asciiByte(decimal);
   if (decimalByte === null || decimal === delimiter) return () => false;
   const { formatDate } = createDateFormat(locale);
-  const quote = csvQuoter(delimiter);
+  const quote = csvValueQuoter(delimiter);
   const encoder = new TextEncoder();
   /** As they are written; null for a day that needs quotes. */
   const textOfDay = createPlainDays((...day) => {

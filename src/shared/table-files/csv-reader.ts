@@ -1,10 +1,14 @@
 import { parseDate } from '../formats/parse-date';
-import type { CsvDialect } from './csv-dialect';
+import type { CsvDialect, GUARD_VERSION } from './csv-dialect';
+import { unguardFormulas } from './formula-guard';
 import { textChunks } from './text-chunks';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** How a file was written, as far as reading it depends on that. */
-export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'>;
+export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
+  /** 1: the guard knew only the plain signs, tab and carriage return, at the start of a text. */
+  readonly guardVersion: 1 | typeof GUARD_VERSION;
+};
 
 interface RawCell {
   readonly text: string;
@@ -27,27 +31,44 @@ export async function* readCsv(
     yield Array.from({ length: Math.max(record.length, columns.length) }, (_, index) => {
       const cell = record[index];
       if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
-      return readers[index]?.(cell.text) ?? cell.text;
+      return readers[index]?.(cell) ?? cell.text;
     });
   }
 }
 
 /** The names of the columns; none for an empty file. */
-export async function readCsvHeader(file: Blob, delimiter: string): Promise<readonly string[]> {
-  for await (const record of records(file, delimiter)) return record.map(({ text }) => text);
+export async function readCsvHeader(
+  file: Blob,
+  dialect: Omit<ReadDialect, 'decimal' | 'dateLocale'>,
+): Promise<readonly string[]> {
+  for await (const record of records(file, dialect.delimiter)) {
+    return record.map(({ text }) => unguarded(text, dialect));
+  }
   return [];
 }
 
-function cellReader(type: TableColumn['type'], dialect: ReadDialect): (text: string) => TableCell {
+function cellReader(type: TableColumn['type'], dialect: ReadDialect): (cell: RawCell) => TableCell {
+  if (type === 'text') return ({ text }) => unguarded(text, dialect);
+  const readValue = valueReader(type, dialect);
+  return ({ text, isQuoted }) => {
+    // In quotes without need stands what is no value of the column's type.
+    const isValue = !isQuoted || text.includes(dialect.delimiter);
+    const plain = unguarded(text, dialect);
+    return isValue && plain === text ? readValue(text) : plain;
+  };
+}
+
+function valueReader(
+  type: Exclude<TableColumn['type'], 'text'>,
+  { decimal, dateLocale }: ReadDialect,
+): (text: string) => TableCell {
   switch (type) {
     case 'number':
-      return (text) => (/^-?\d/.test(text) ? text.replace(dialect.decimal, '.') : unguarded(text, dialect));
+      return (text) => (/^-?\d/.test(text) ? text.replace(decimal, '.') : text);
     case 'date':
-      return (text) => (dialect.dateLocale === null ? text : isoOf(text, dialect.dateLocale));
+      return (text) => (dateLocale === null ? text : isoOf(text, dateLocale));
     case 'boolean':
       return (text) => BOOLEANS.get(text) ?? text;
-    case 'text':
-      return (text) => unguarded(text, dialect);
   }
 }
 
@@ -58,8 +79,13 @@ const BOOLEANS = new Map([
   ['false', false],
 ]);
 
-function unguarded(text: string, { guardsFormulas }: ReadDialect): string {
-  return guardsFormulas && /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+function unguarded(
+  text: string,
+  { guardsFormulas, guardVersion }: Pick<ReadDialect, 'guardsFormulas' | 'guardVersion'>,
+): string {
+  if (!guardsFormulas) return text;
+  if (guardVersion === 1) return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+  return unguardFormulas(text);
 }
 
 /** A region's short date, and perhaps a time behind it. */

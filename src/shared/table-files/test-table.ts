@@ -31,7 +31,7 @@ const isoMoment = fc
 
 /** What needs care in one of the files, at either end and in the middle. */
 const CAREFUL = [
-  ...Array.from(' =+-@\t\r\n\'",;0aß&<>_€😀'),
+  ...Array.from(' =+-@\t\r\n\'",;|(!0aß&<>_€😀＝＋－＠'),
   '_x0041_',
   '\u007F',
   '\u0085',
@@ -49,8 +49,9 @@ const number = fc.oneof(
   { weight: 8, arbitrary: anyDecimal },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('-0', '-0.00', '0', '0.0', '-0.5', '7.', '07', '+7', '1e3', '=1', ''),
+    arbitrary: fc.constantFrom('-0', '-0.00', '0', '0.0', '-0.5', '7.', '07', '+7', '1e3', '1,5', '=1', ''),
   },
+  { weight: 1, arbitrary: text },
 );
 const moment = fc.oneof(
   { weight: 6, arbitrary: isoMoment },
@@ -73,10 +74,12 @@ const moment = fc.oneof(
       '2026-01-31T10:11',
       '2026-01-31 10:11:12',
       '2026-1-31',
+      '31.01.2026',
       '=1',
       '',
     ),
   },
+  { weight: 1, arbitrary: text },
 );
 
 /** A row of `testColumns`, also one whose cells are not what the columns promise. For tests. */

@@ -108,7 +108,7 @@ describe('before an export starts', () => {
     const { summary, notes } = await preflight('en', format, MAX_SHEET_ROWS + 1);
     expect(summary).toContain('1,048,576 rows × 5 fields');
     const aboutCsv = [
-      'Texts that Excel could take for a formula get an apostrophe in front. Numbers never do.',
+      'Texts, or parts of them, that Excel could take for a formula get an apostrophe in front. Numbers never do.',
       'Empty cells: nothing. Empty texts: a pair of quotes.',
     ];
     expect(notes.filter((text) => !aboutCsv.includes(text))).toEqual([...limits, locked]);

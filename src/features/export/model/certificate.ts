@@ -45,8 +45,11 @@ export const certificateSchema = z.object({
     csv: z
       .object({
         guardsFormulas: z.boolean(),
-        delimiter: z.string(),
-        decimal: z.string(),
+        /** Absent in certificates made before the guard was widened. */
+        guardVersion: z.union([z.literal(1), z.literal(2)]).default(1),
+        // One sign each, and no part of a number: else a file could mean what nobody reads in it.
+        delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
+        decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),
         dateLocale: z.string().nullable(),
       })
       .nullable(),

@@ -150,7 +150,7 @@ async function headerOf(
 ): Promise<readonly string[] | null> {
   switch (format) {
     case 'csv':
-      return csv === null ? null : readCsvHeader(file, csv.delimiter);
+      return csv === null ? null : readCsvHeader(file, csv);
     case 'json-lines':
       return null;
     case 'parquet': {

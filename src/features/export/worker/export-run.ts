@@ -1,6 +1,7 @@
 import type { BodyPieces } from '@/shared/http/read-pieces';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
+import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import { TextBuffer } from '@/shared/table-files/text-buffer';
 import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
@@ -199,7 +200,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
 
 function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
   const { delimiter, decimal, dateLocale, guardsFormulas } = dialect;
-  return { delimiter, decimal, dateLocale, guardsFormulas };
+  return { delimiter, decimal, dateLocale, guardsFormulas, guardVersion: GUARD_VERSION };
 }
 
 /** The column that an encoder could not keep in its type; told by name, since the encoder is fetched only when used. */

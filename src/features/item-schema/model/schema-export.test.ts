@@ -75,17 +75,20 @@ describe('export', () => {
   test('CSV is for the Excel of the region', () => {
     const columns = [testColumn({ name: 'a;b', FORMATTING: '#,##0.00' })];
     expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain('\r\n"a;b";visible;');
-    expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain(';#,##0.00;');
-    expect(exported('csv', columns, { excelRegion: 'en-US' })).toContain('\r\na;b,visible,');
+    expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain(';"#,##0.00";');
+    expect(exported('csv', columns, { excelRegion: 'en-US' })).toContain('\r\n"a;b",visible,');
     expect(exported('csv', columns, { excelRegion: 'en-US' })).toContain(',"#,##0.00",');
   });
 
-  test.each(['=1+1', '+1', '@SUM(A1)', '-cmd|x', '\ttab'])('a spreadsheet does not compute %j', (name) => {
-    const columns = [testColumn({ name })];
-    for (const format of ['csv', 'tsv'] as const) {
-      expect(exported(format, columns).split('\n')[1]).toMatch(/^"?'/);
-    }
-  });
+  test.each(['=1+1', '+x', '@SUM(A1)', '-cmd|x', '\ttab', '\nx', ' =1', '＝1'])(
+    'a spreadsheet does not compute %j',
+    (name) => {
+      const columns = [testColumn({ name })];
+      for (const format of ['csv', 'tsv'] as const) {
+        expect(exported(format, columns).split('\n')[1]).toMatch(/^"?'/);
+      }
+    },
+  );
 
   test('quotes and line ends stay within their cell', () => {
     const columns = [testColumn({ name: 'say "hi"\nthere' })];

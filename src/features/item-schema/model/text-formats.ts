@@ -1,24 +1,19 @@
+import { csvTextQuoter, tsvQuoted } from '@/shared/table-files/csv-dialect';
+import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
+
 /** Rows of cells as tab-separated text, the way spreadsheets paste it. */
 export function tabSeparated(rows: readonly (readonly string[])[]): string {
-  return rows.map((row) => row.map((cell) => delimitedCell(cell, '\t')).join('\t')).join('\n') + '\n';
+  return rows.map((row) => `${row.map((cell) => tsvQuoted(guarded(cell))).join('\t')}\n`).join('');
 }
 
 /** Rows of cells as CSV for the Excel of a region, where a decimal comma makes the semicolon the separator. */
 export function commaSeparated(rows: readonly (readonly string[])[], separator: ',' | ';'): string {
-  return (
-    rows.map((row) => row.map((cell) => delimitedCell(cell, separator)).join(separator)).join('\r\n') + '\r\n'
-  );
+  const quote = csvTextQuoter(separator);
+  return rows.map((row) => `${row.map((cell) => quote(guarded(cell))).join(separator)}\r\n`).join('');
 }
 
-function delimitedCell(text: string, separator: string): string {
-  const safe = withoutFormula(text);
-  return safe.includes(separator) || /["\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** A spreadsheet would compute a text that looks like a formula, whoever wrote it. An apostrophe keeps it text. */
-function withoutFormula(text: string): string {
-  const isNumber = /^-?\d+(?:\.\d+)?$/.test(text);
-  return /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text;
+function guarded(text: string): string {
+  return isSignedNumber(text) ? text : guardFormulas(text);
 }
 
 /** Rows of cells as a Markdown table; the first row is its head. */

@@ -99,6 +99,11 @@ describe('withAddedValues', () => {
     expect(valuesOf('a\tb')).toEqual(['a', 'b']);
   });
 
+  it('takes back what was copied here, without the guard against formulas', () => {
+    const added = withAddedValues([], "'=1+1\r\n'-x\r\n'quoted'", TEXT, 'en-GB');
+    expect(added.values.map(({ value }) => value)).toEqual(['=1+1', '-x', "'quoted'"]);
+  });
+
   it('takes five thousand values', () => {
     const text = Array.from({ length: 5000 }, (_, index) => String(index)).join('\n');
     expect(withAddedValues([], text, NUMBER, 'en-GB').addedCount).toBe(5000);

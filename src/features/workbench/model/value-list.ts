@@ -1,6 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { withoutTrailingZeros } from '@/shared/formats/decimal';
 import type { Operand } from './draft-query';
+import { unguardFormulas } from '@/shared/table-files/formula-guard';
 import { readEntry } from './entry';
 
 export interface AddedValues {
@@ -14,7 +15,8 @@ export interface AddedValues {
 
 /**
  * The values of a typed or pasted text, added to a list. Lines and tabs separate (cells of a spreadsheet), semicolons
- * where there are none; commas never, since they are decimals in half of Europe. What is there already is left out.
+ * where there are none; commas never, since they are decimals in half of Europe. The guard of our own copies against
+ * formulas is taken away. What is there already is left out.
  */
 export function withAddedValues(
   values: readonly Operand[],
@@ -28,7 +30,7 @@ export function withAddedValues(
   const added: Operand[] = [];
   let duplicateCount = 0;
   for (const piece of text.split(separator)) {
-    const operand = readEntry(piece.trim(), field, locale, true);
+    const operand = readEntry(unguardFormulas(piece.trim()), field, locale, true);
     if (operand.value === null && operand.text === null) continue;
     const key = keyOf(operand);
     if (known.has(key)) duplicateCount += 1;

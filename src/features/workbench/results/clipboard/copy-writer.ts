@@ -1,5 +1,7 @@
 import type { ColumnType } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
+import { tsvQuoted } from '@/shared/table-files/csv-dialect';
+import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
 import { excelCell, textCell, type ExcelCell } from './excel-cell';
 
 export interface CopyColumn {
@@ -50,7 +52,7 @@ export function createCopyWriter(
   let withheld = 0;
   let tooPrecise = 0;
   if (options.hasHeaders) {
-    lines.push(columns.map(({ name }) => quoted(name)).join('\t'));
+    lines.push(columns.map(({ name }) => plainCell(textCell(name))).join('\t'));
     tableRows.push(`<tr>${columns.map(({ name }) => `<th ${AS_TEXT}>${escaped(name)}</th>`).join('')}</tr>`);
   }
   return {
@@ -83,19 +85,20 @@ function cellOf(value: CellValue, { type, show }: CopyColumn, decimalSign: strin
   return isShown ? textCell(show(value)) : excelCell(value, type, decimalSign);
 }
 
-/** Nothing for no value, quotes around nothing for an empty text: Excel shows neither, yet they stay apart. */
+/**
+ * Nothing for no value, quotes around nothing for an empty text: Excel shows neither, yet they stay apart. Plain text
+ * cannot be marked as such, so what a spreadsheet would run is guarded.
+ */
 function plainCell({ text, isText }: ExcelCell): string {
-  return text === '' && isText ? '""' : quoted(text);
+  if (!isText) return tsvQuoted(text);
+  if (text === '') return '""';
+  const safe = withoutNul(text);
+  return tsvQuoted(isSignedNumber(safe) ? safe : guardFormulas(safe));
 }
 
 function htmlCell({ isText, isWithheld }: ExcelCell): string {
   if (isWithheld) return WITHHELD_CELL;
   return isText ? TEXT_CELL : '<td>';
-}
-
-function quoted(text: string): string {
-  const safe = withoutNul(text);
-  return /["\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Windows ends a text there, and with it all cells that follow. What HTML makes of it anyway is put in its place. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planCopy } from './copy-plan';
+import { unguardFormulas } from '@/shared/table-files/formula-guard';
 import { createCopyWriter } from './copy-writer';
 import { excelCell } from './excel-cell';
 
@@ -103,7 +104,7 @@ describe('createCopyWriter', () => {
     writer.addRow(['=1+1', undefined]);
     writer.addRow(['', null]);
     const { content, counts } = writer.finish();
-    expect(content.text).toBe('Number\t"Net ""price"""\r\n007\t12,5000\r\n"a\tb\n<i>"\t\r\n=1+1\t\r\n""\t');
+    expect(content.text).toBe(`Number\t"Net ""price"""\r\n007\t12,5000\r\n"a\tb\n<i>"\t\r\n'=1+1\t\r\n""\t`);
     const marked = `style='mso-number-format:"\\@"' sdnum="1033;0;@"`;
     const text = `<td ${marked}>`;
     expect(content.html).toBe(
@@ -139,6 +140,40 @@ describe('createCopyWriter', () => {
     expect(spaces).toBe(html);
   });
 
+  test.each([
+    ['=1+1', 'text', "'=1+1"],
+    ['＝1', 'number', "'＝1"],
+    ["=cmd|' /C calc'!A0", 'date', "'=cmd|' /C calc'!A0"],
+    ['@x', 'boolean', "'@x"],
+    ['\n=1', null, `"'\n'=1"`],
+    ['a\t=1', 'text', `"a\t'=1"`],
+    ['-5.0000', 'number', '-5.0000'],
+    ['-1234567890123456.5', 'number', '-1234567890123456.5'],
+    ['-5', 'text', '-5'],
+  ] as const)(
+    'guards %j in a column of type %s against being run where it is pasted',
+    (value, type, text) => {
+      const writer = createCopyWriter([{ name: '=a', type }], { decimalSign: '.', hasHeaders: true });
+      writer.addRow([value]);
+      expect(writer.finish().content.text).toBe(`'=a\r\n${text}`);
+    },
+  );
+
+  test('leaves numbers as they are shown, and guards what their format makes of them', () => {
+    const shown = (text: string) => {
+      const column = { name: 'a', type: 'number', show: () => text } as const;
+      const writer = createCopyWriter([column], { decimalSign: '.', hasHeaders: false });
+      writer.addRow(['-5']);
+      return writer.finish().content.text;
+    };
+    expect(['-5.00', '-1 234,50 €', '-5 %', "-5+cmd|' /C calc'!A0"].map(shown)).toEqual([
+      '-5.00',
+      '-1 234,50 €',
+      '-5 %',
+      "'-5+cmd|' /C calc'!A0",
+    ]);
+  });
+
   test('what is written as plain text reads back as the same cells', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'é') });
     fc.assert(
@@ -151,7 +186,8 @@ describe('createCopyWriter', () => {
           { decimalSign: '.', hasHeaders: false },
         );
         for (const row of rows) writer.addRow(row);
-        expect(readTsv(writer.finish().content.text)).toEqual(rows);
+        const read = readTsv(writer.finish().content.text);
+        expect(read.map((row) => row.map(unguardFormulas))).toEqual(rows);
       }),
     );
   });

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { guardFormulas, unguardFormulas } from './formula-guard';
+
+const piece = fc.constantFrom(
+  ...Array.from('=+-@＝＋－＠﹦\'",;|\t\r\n !(a1'),
+  '\u00A0',
+  '\u200B',
+  '\u0000',
+  "'=",
+  ',=',
+  '\n -x(',
+);
+const text = fc.oneof(fc.string({ unit: piece }), fc.string({ unit: 'grapheme' }));
+
+it('can be taken away again from any text, guarded once or several times', () => {
+  fc.assert(
+    fc.property(text, (original) => {
+      const once = guardFormulas(original);
+      const twice = guardFormulas(once);
+      expect(unguardFormulas(once)).toBe(original);
+      expect(unguardFormulas(unguardFormulas(twice))).toBe(original);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+it.each([
+  ['=1', "'=1"],
+  [' \u00A0=1', "' \u00A0=1"],
+  ['\nx', "'\nx"],
+  ['x,=1+1', "x,'=1+1"],
+  ['x; "=1', 'x;\' "=1'],
+  ['a\n@b', "a\n'@b"],
+  ['x,+HYPERLINK(A1)', "x,'+HYPERLINK(A1)"],
+  ['x;+1,HYPERLINK(A1)', "x;'+1,HYPERLINK(A1)"],
+  ["x|-1+cmd|' /C calc'!A0", "x|'-1+cmd|' /C calc'!A0"],
+  ['=a;=b', "'=a;'=b"],
+])('guards %j', (original, guarded) => {
+  expect(guardFormulas(original)).toBe(guarded);
+});
+
+it.each(['', 'a=1', "'a", '10,-', 'M8|-40|+85 °C', 'first\n- second', 'a (b), c', '1,5', 'a, b'])(
+  'leaves %j',
+  (original) => {
+    expect(guardFormulas(original)).toBe(original);
+  },
+);
+
+it('takes a time that grows with the text, not with its square', () => {
+  for (const unit of ["'", ' ', ',', '|+', ',+', '"', ',"', '\n-', '\u200B']) {
+    const long = unit.repeat(200_000);
+    expect(unguardFormulas(guardFormulas(`x${long}`))).toBe(`x${long}`);
+  }
+});

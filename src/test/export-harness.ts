@@ -7,6 +7,7 @@ import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-c
 import { ExportError, type ExportFailure } from '@/features/export/model/export-failure';
 import type { ExportPlan } from '@/features/export/model/export-job';
 import { runExport, type RunExportEvents, type RunningExport } from '@/features/export/run/run-export';
+import type { ExportWorker } from '@/features/export/run/worker-line';
 import type { ExportProgress, ExportResult } from '@/features/export/worker/export-run';
 import type { ExportStorage } from '@/features/export/worker/export-storage';
 import { createMemoryStorage } from '@/features/export/worker/memory-storage';
@@ -153,29 +154,12 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         random: () => 0,
         startWorker: () => {
           starts += 1;
-          const isCrashing = starts <= crashes;
           const isFaulty = starts <= crashes + faults;
-          let report: Parameters<typeof serveExport>[0] = () => undefined;
-          const onOrder = serveExport(
-            (message) => {
-              setImmediate(() => report(message));
-            },
-            async () => {
-              if (isFaulty) throw new ExportError({ kind: 'not-loaded' });
-              return storage;
-            },
-            () => 0,
-          );
-          return {
-            send: (order) => {
-              if (!isCrashing) setImmediate(() => onOrder(structuredClone(order)));
-            },
-            listen: (onReport, onCrash) => {
-              report = onReport;
-              if (isCrashing) setImmediate(() => onCrash('not-loaded'));
-            },
-            terminate: () => undefined,
-          };
+          if (starts <= crashes) return CRASHING_WORKER;
+          return inProcessWorker(async () => {
+            if (isFaulty) throw new ExportError({ kind: 'not-loaded' });
+            return storage;
+          });
         },
       },
       {
@@ -195,6 +179,29 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
   }
 
   return { service, client, plan, run, mostCallsAtOnce: () => mostCallsAtOnce };
+}
+
+const CRASHING_WORKER: ExportWorker = {
+  send: () => undefined,
+  listen: (_, onCrash) => void setImmediate(() => onCrash('not-loaded')),
+  terminate: () => undefined,
+};
+
+/** A worker in this process. */
+export function inProcessWorker(openStorage: Parameters<typeof serveExport>[1]): ExportWorker {
+  let report: Parameters<typeof serveExport>[0] = () => undefined;
+  const onOrder = serveExport(
+    (message) => void setImmediate(() => report(message)),
+    openStorage,
+    () => 0,
+  );
+  return {
+    send: (order) => void setImmediate(() => onOrder(structuredClone(order))),
+    listen: (onReport) => {
+      report = onReport;
+    },
+    terminate: () => undefined,
+  };
 }
 
 /** The result of an export that has to have one. */

@@ -1,16 +1,13 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Certificate } from '../model/certificate';
+import type { ChangesOutcome } from '../verify/row-changes';
 import type { RowDifference } from '../verify/row-differences';
 import type { Verification } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
 import { Seal } from './seal';
+import { useRangeList } from './use-range-list';
 import classes from './verify-dialog.module.css';
 
-/** What differs, as far as the snapshot could be asked. */
-export type ChangesOutcome = readonly RowDifference[] | 'not-to-be-had';
-
-const SHOWN_RANGES = 5;
 const SHOWN_CHANGES = 50;
 
 /** In what an export that came back is not as it was. */
@@ -23,15 +20,16 @@ export function ChangedExport({
 }) {
   const t = useTranslations('export');
   const formats = useFormats();
+  const rangeList = useRangeList();
   const differences = typeof changes === 'string' ? [] : changes;
   const isOnlyReordered =
     differences.length > 0 &&
     differences.every(({ kind }) => kind === 'moved') &&
     parts.every(({ rows }) => rows !== null);
-  if (isSavedAgain()) return <SavedAgain certificate={certificate} />;
   const ranges = parts
     .filter(({ fileRowCount }) => fileRowCount > 0)
-    .map(({ fileStart, fileRowCount }) => rangeText(fileStart + 1, fileStart + fileRowCount));
+    .map(({ fileStart, fileRowCount }) => ({ first: fileStart + 1, last: fileStart + fileRowCount }));
+  const { list, hasMore } = rangeList(ranges);
   const sentences = [
     ...(otherColumns.length > 0 ? [t('verify.otherColumns', { columns: otherColumns.join(', ') })] : []),
     ...(hasMoreCells ? [t('verify.moreColumns')] : []),
@@ -43,13 +41,7 @@ export function ChangedExport({
             written: formats.formatInteger(certificate.rows.written),
           }),
         ]),
-    ...(ranges.length > 0
-      ? [
-          t(ranges.length > SHOWN_RANGES ? 'verify.rangesAndMore' : 'verify.ranges', {
-            list: ranges.slice(0, SHOWN_RANGES).join(', '),
-          }),
-        ]
-      : []),
+    ...(ranges.length > 0 ? [t(hasMore ? 'verify.rangesAndMore' : 'verify.ranges', { list })] : []),
     ...(isOnlyReordered ? [t('verify.reordered')] : []),
     ...(isCertificateAlone() ? [t('verify.certificateChanged')] : []),
     ...(changes === 'not-to-be-had' && parts.length > 0 ? [t('verify.noSnapshot')] : []),
@@ -69,35 +61,9 @@ export function ChangedExport({
     </>
   );
 
-  /** Nothing is left of what the digests told: another program has saved the same values. */
-  function isSavedAgain(): boolean {
-    const isLookedUp =
-      typeof changes !== 'string' && parts.length > 0 && parts.every(({ rows }) => rows !== null);
-    return isLookedUp && differences.length === 0 && otherColumns.length === 0 && !hasMoreCells;
-  }
-
   function isCertificateAlone(): boolean {
     return parts.length === 0 && otherColumns.length === 0 && !hasMoreCells;
   }
-
-  function rangeText(first: number, last: number): string {
-    return first === last
-      ? formats.formatInteger(first)
-      : `${formats.formatInteger(first)}–${formats.formatInteger(last)}`;
-  }
-}
-
-function SavedAgain({ certificate }: { readonly certificate: Certificate }) {
-  const t = useTranslations('export');
-  const formats = useFormats();
-  return (
-    <>
-      <Seal tone="good" role="status" title={t('verify.savedAgain')}>
-        <p>{t('verify.savedAgainText', { rows: formats.formatInteger(certificate.rows.written) })}</p>
-      </Seal>
-      <CertificateDetails certificate={certificate} />
-    </>
-  );
 }
 
 function Differences({ differences }: { readonly differences: readonly RowDifference[] }) {

@@ -15,14 +15,16 @@ export const certificateSchema = z.object({
     expires: z.iso.datetime(),
   }),
   query: z.object({ words: z.array(z.string()).readonly(), request: z.string().nullable() }),
-  columns: z.array(
-    z.object({
-      name: z.string(),
-      type: z.enum(['text', 'number', 'date', 'boolean']),
-      sqlType: z.string(),
-      scale: z.number().nullable(),
-    }),
-  ),
+  columns: z
+    .array(
+      z.object({
+        name: z.string(),
+        type: z.enum(['text', 'number', 'date', 'boolean']),
+        sqlType: z.string(),
+        scale: z.number().nullable(),
+      }),
+    )
+    .min(1),
   rows: z.object({
     /** 1-based and inclusive within the snapshot; of an empty export, `last` is one less than `first`. */
     first: z.int().positive(),
@@ -73,5 +75,15 @@ export function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** The proof that an export is whole. There is none for one that is not. */
+/** What an export is, down to a digest of its rows. There is none for one that is not whole. Not signed. */
 export type Certificate = z.output<typeof certificateSchema>;
+
+/** Whether the numbers of a certificate fit each other, as those of an export do. */
+export function isCoherent({ rows, snapshot, digest }: Certificate): boolean {
+  return (
+    rows.last - rows.first + 1 === rows.written &&
+    rows.promised === rows.written &&
+    rows.last <= snapshot.rows &&
+    digest.blocks.length === Math.ceil(rows.written / digest.blockRows)
+  );
+}

@@ -106,8 +106,8 @@ function isKeyField(field: PriceField): boolean {
   return field.isPrimaryKey;
 }
 
-function tableColumn(name: string, field: PriceField | undefined): TableColumn {
-  // A column that the metadata does not know is written as it comes.
+/** How a column's cells are written, by its field; as text where the metadata does not know it. */
+export function tableColumn(name: string, field: PriceField | undefined): TableColumn {
   if (field === undefined) {
     return { name, type: 'text', sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
   }

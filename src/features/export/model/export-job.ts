@@ -96,6 +96,12 @@ export const exportPlanSchema = exportJobSchema.extend({
 
 export type ExportPlan = z.output<typeof exportPlanSchema>;
 export type AboutLabels = ExportJob['aboutLabels'];
+
+/** For a run that makes no workbook. */
+export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse(
+  Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
+);
+
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];
 

@@ -3,7 +3,11 @@ import type { ExportWorker } from './worker-line';
 
 /** The worker that writes an export's files. */
 export function startBrowserWorker(): ExportWorker {
-  const worker = new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' });
+  return exportWorker(new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' }));
+}
+
+/** A worker that carries out the orders of an export. */
+export function exportWorker(worker: Worker): ExportWorker {
   return {
     send: (order, transfer = []) => worker.postMessage(order, transfer),
     listen: (onReport, onCrash) => {

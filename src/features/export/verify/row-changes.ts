@@ -4,6 +4,10 @@ import type { ServiceClient } from '@/session/service-client';
 import type { Certificate } from '../model/certificate';
 import type { ChangedPart } from './block-walk';
 import { rowDifferences, type RowDifference } from './row-differences';
+import type { Verification } from './verify-export';
+
+/** What differs, as far as the snapshot could be asked. */
+export type ChangesOutcome = readonly RowDifference[] | 'not-to-be-had';
 
 const PAGE_SIZE = 1000;
 
@@ -30,6 +34,16 @@ export async function rowChanges(
     );
   }
   return found;
+}
+
+/** Nothing is left of what the digests told: another program has saved the same values. */
+export function hasSameValues(
+  { parts, otherColumns, hasMoreCells }: Extract<Verification, { kind: 'changed' }>,
+  changes: ChangesOutcome,
+): boolean {
+  const isLookedUp =
+    typeof changes !== 'string' && parts.length > 0 && parts.every(({ rows }) => rows !== null);
+  return isLookedUp && changes.length === 0 && otherColumns.length === 0 && !hasMoreCells;
 }
 
 async function exportedRows(

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createExportHarness, resultOf } from '@/test/export-harness';
+import { certificateText, type Certificate } from '../model/certificate';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 import { verifyExport } from './verify-export';
@@ -118,6 +119,22 @@ describe('an export that comes back', () => {
     const changed = { name: 'renamed by somebody (1).csv', content: new Blob([edit(lines).join('\n')]) };
     const verification = await verifyExport([{ ...proof, name: 'certificate (2).json' }, changed]);
     expect(verification).toMatchObject({ kind: 'changed', certificate, ...expected });
+  });
+
+  test.each<[string, (certificate: Certificate) => Certificate]>([
+    ['rows', (certificate) => ({ ...certificate, rows: { ...certificate.rows, first: 2, last: 5001 } })],
+    ['snapshot', (certificate) => ({ ...certificate, snapshot: { ...certificate.snapshot, rows: 4_000 } })],
+    [
+      'blocks',
+      ({ digest, ...certificate }) => ({
+        ...certificate,
+        digest: { ...digest, blocks: [...digest.blocks, ...digest.blocks.slice(0, 1)] },
+      }),
+    ],
+  ])('with a certificate whose own numbers do not fit (%s) is told by it', async (_name, edit) => {
+    const { files, certificate } = await exported({ kind: 'json-lines' });
+    const edited = { name: 'a.certificate.json', content: new Blob([certificateText(edit(certificate))]) };
+    expect(await verifyExport([...files.slice(0, 1), edited])).toMatchObject({ kind: 'changed', parts: [] });
   });
 
   test('with a member more in one JSON line is told by it', async () => {

@@ -5,6 +5,7 @@ import type { TableRow } from '@/shared/table-files/table-column';
 import {
   certificateSchema,
   FILE_ENDINGS,
+  isCoherent,
   PARQUET_CERTIFICATE_KEY,
   type Certificate,
 } from '../model/certificate';
@@ -18,6 +19,7 @@ export interface BroughtFile {
 
 /** What became of an export. */
 export type Verification =
+  /** The file is what its certificate describes. That says nothing of who made the two. */
   | { readonly kind: 'unchanged'; readonly certificate: Certificate }
   | {
       readonly kind: 'changed';
@@ -95,7 +97,9 @@ async function compared(
     }),
     (rowCount) => onRows(rowCount, rows.written),
   );
-  if (walk.isWholeSame && otherColumns.size === 0 && !hasMoreCells) return { kind: 'unchanged', certificate };
+  if (walk.isWholeSame && otherColumns.size === 0 && !hasMoreCells && isCoherent(certificate)) {
+    return { kind: 'unchanged', certificate };
+  }
   return {
     kind: 'changed',
     certificate,

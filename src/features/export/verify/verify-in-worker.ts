@@ -1,5 +1,7 @@
+import { exportWorker } from '../run/browser-worker';
+import type { ExportWorker } from '../run/worker-line';
 import type { Verification } from './verify-export';
-import type { VerifyReport } from './verify-worker';
+import type { VerifyOrder, VerifyReport } from './verify-worker';
 
 /** Reads files in a worker of their own. Rejects when it cannot be started, or the signal is aborted. */
 export async function verifyInWorker(
@@ -7,7 +9,7 @@ export async function verifyInWorker(
   onRows: (rowCount: number, written: number) => void,
   signal: AbortSignal,
 ): Promise<Verification> {
-  const worker = new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker();
   try {
     return await new Promise<Verification>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<VerifyReport>) => {
@@ -16,10 +18,23 @@ export async function verifyInWorker(
       });
       worker.addEventListener('error', () => reject(new Error('The worker ended.')));
       signal.addEventListener('abort', () => reject(new Error('aborted')));
+      const order: VerifyOrder = {
+        kind: 'verify',
+        files: files.map((file) => ({ name: file.name, content: file })),
+      };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-      worker.postMessage(files.map((file) => ({ name: file.name, content: file })));
+      worker.postMessage(order);
     });
   } finally {
     worker.terminate();
   }
+}
+
+/** A worker that digests the pages of a snapshot, and keeps nothing of them. */
+export function startComparisonWorker(): ExportWorker {
+  return exportWorker(startWorker());
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL('./verify-worker.ts', import.meta.url), { type: 'module' });
 }

@@ -1,13 +1,29 @@
 // First: schemas are made as the modules below are read.
 import '@/shared/config/zod-settings';
+import type { ExportOrder } from '../worker/export-messages';
+import { createDiscardingStorage } from '../worker/memory-storage';
+import { serveExport } from '../worker/serve-export';
 import { verifyExport, type BroughtFile, type Verification } from './verify-export';
 
-/** What the worker tells the page: how far it is, and in the end what it found. */
+/** What the page tells the worker: to read files, or page by page to digest the snapshot they are compared with. */
+export type VerifyOrder = { readonly kind: 'verify'; readonly files: readonly BroughtFile[] } | ExportOrder;
+
+/** What the worker tells of files: how far it is, and in the end what it found. */
 export type VerifyReport =
   | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
   | { readonly kind: 'verified'; readonly verification: Verification };
 
-self.addEventListener('message', ({ data }: MessageEvent<readonly BroughtFile[]>) => void answer(data));
+const onExportOrder = serveExport(
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  (message) => self.postMessage(message),
+  async () => createDiscardingStorage(),
+  Date.now,
+);
+
+self.addEventListener('message', ({ data: order }: MessageEvent<VerifyOrder>) => {
+  if (order.kind === 'verify') void answer(order.files);
+  else onExportOrder(order);
+});
 
 async function answer(files: readonly BroughtFile[]): Promise<void> {
   let verification: Verification;

@@ -35,3 +35,20 @@ export function createMemoryStorage(keptPages: BodyPieces[] = []): ExportStorage
 }
 
 const MAX_PARTS = 500;
+
+/** Storage of an export of which nothing but its digest is wanted. */
+export function createDiscardingStorage(): ExportStorage {
+  return {
+    ...createMemoryStorage(),
+    createFile: async () => {
+      let size = 0;
+      return {
+        write: (bytes) => {
+          size += bytes.length;
+        },
+        size: () => size,
+        finish: async () => new Blob(),
+      };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'use-intl';
+import { expect, test, vi } from 'vitest';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import exportMessages from '@/shared/i18n/messages/en/export.json';
+import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
+import type { SnapshotComparison } from '../verify/compare-with-snapshot';
+import { DescribedFile } from './described-file';
+
+const CERTIFICATE: Certificate = {
+  kind: CERTIFICATE_KIND,
+  version: 1,
+  service: 'https://prices.test/papi',
+  priceColumn: 'SalesPrice',
+  snapshot: {
+    cacheKey: 'key',
+    rows: 5_000,
+    created: '2026-11-21T12:00:00.000Z',
+    expires: '2026-11-21T13:00:00.000Z',
+  },
+  query: { words: [], request: null },
+  columns: [{ name: 'ItemNumber', type: 'text', sqlType: 'nvarchar', scale: null }],
+  rows: { first: 1, last: 5_000, promised: 5_000, written: 5_000 },
+  pages: { first: 1, last: 1, size: 10_000 },
+  keys: { columns: [], areUnique: null },
+  digest: { sha256: '0'.repeat(64), blockRows: 1000, blocks: [] },
+  file: {
+    name: 'prices',
+    format: 'json-lines',
+    csv: null,
+    textColumns: [],
+    numbersAsText: 0,
+    datesAsText: 0,
+    guardedTexts: 0,
+  },
+  started: '2026-11-21T12:00:00.000Z',
+  finished: '2026-11-21T12:00:00.000Z',
+};
+
+function renderFile(
+  comparison: SnapshotComparison,
+  changes: { readonly rows?: Certificate['rows']; readonly isSavedAgain?: boolean } = {},
+) {
+  const onCompare = vi.fn();
+  const { rows = CERTIFICATE.rows, isSavedAgain = false } = changes;
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <DescribedFile
+            certificate={{ ...CERTIFICATE, rows }}
+            comparison={comparison}
+            isSavedAgain={isSavedAgain}
+            onCompare={onCompare}
+          />
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return onCompare;
+}
+
+test('rows that are the snapshot’s are told as unchanged, and which of them a part has', () => {
+  renderFile({ kind: 'same' });
+  expect(screen.getByRole('status')).toHaveTextContent(
+    /^UnchangedAll 5,000 rows of SalesPrice are as the snapshot has them/,
+  );
+  renderFile({ kind: 'same' }, { rows: { first: 11, last: 20, promised: 10, written: 10 } });
+  expect(screen.getAllByRole('status')[1]).toHaveTextContent(/Rows 11 to 20 of 5,000 of SalesPrice/);
+});
+
+test.each<[SnapshotComparison, RegExp]>([
+  [{ kind: 'expired' }, /The snapshot has expired/],
+  [{ kind: 'other-service' }, /It comes from https:\/\/prices\.test\/papi/],
+  [{ kind: 'locked', columns: ['Cost'] }, /you may not view Cost/],
+  [{ kind: 'failed', failure: { kind: 'no-space' } }, /Not compared with the snapshot\. There is no room/],
+  [{ kind: 'not-compared' }, /Not compared with the snapshot\./],
+])('where it is not compared (%j), only what the certificate shows is told', (comparison, words) => {
+  for (const isSavedAgain of [false, true]) {
+    renderFile(comparison, { isSavedAgain });
+    const status = screen.getAllByRole('status').at(-1);
+    expect(status).toHaveTextContent(/^The file is what its certificate describes/);
+    expect(status).toHaveTextContent(words);
+    expect(status).toHaveTextContent(/A certificate is not signed/);
+    expect(status).not.toHaveTextContent(/unchanged|as the snapshot has them/i);
+  }
+});
+
+test('what may yet be compared can be', async () => {
+  const onCompare = renderFile({ kind: 'not-compared' });
+  await userEvent.click(screen.getByRole('button', { name: 'Compare with the snapshot' }));
+  expect(onCompare).toHaveBeenCalledOnce();
+  renderFile({ kind: 'expired' });
+  expect(screen.getAllByRole('button', { name: 'Compare with the snapshot' })).toHaveLength(1);
+});
+
+test('what the snapshot has otherwise is told as an alarm', () => {
+  renderFile({
+    kind: 'different',
+    differences: [
+      {
+        kind: 'rows',
+        ranges: Array.from({ length: 6 }, (_, index) => ({
+          first: index * 2_000 + 1,
+          last: 2_000 * index + 1_000,
+        })),
+      },
+      { kind: 'row-count', found: 5_001 },
+      { kind: 'taken', foundMs: Date.parse('2026-11-20T12:00:00.000Z') },
+      { kind: 'columns', columns: ['Approved'] },
+    ],
+  });
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent(/^Different from the snapshot/);
+  expect(alert).toHaveTextContent(/among the rows 1–1,000, .*8,001–9,000 and more\./);
+  expect(alert).toHaveTextContent(/has 5,001 rows; the certificate says 5,000/);
+  expect(alert).toHaveTextContent(/was taken .*20.*; the certificate says .*21/);
+  expect(alert).toHaveTextContent(/or has another type for them: Approved\./);
+});

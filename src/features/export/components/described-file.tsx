@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Certificate } from '../model/certificate';
+import type { SnapshotComparison, SnapshotDifference } from '../verify/compare-with-snapshot';
+import { CertificateDetails } from './certificate-details';
+import itemClasses from './export-item.module.css';
+import { Seal } from './seal';
+import { useExportFailureText } from './use-export-failure-text';
+import { useRangeList } from './use-range-list';
+
+export interface DescribedFileProps {
+  readonly certificate: Certificate;
+  readonly comparison: SnapshotComparison;
+  /** Another program has saved the same values. */
+  readonly isSavedAgain: boolean;
+  readonly onCompare: () => void;
+}
+
+/** A file that is what its certificate describes, and what the snapshot says of the two. */
+export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare }: DescribedFileProps) {
+  const t = useTranslations('export.verify');
+  const savedAgain = isSavedAgain && <p>{t('savedAgainText')}</p>;
+  return (
+    <>
+      {seal()}
+      <CertificateDetails certificate={certificate} />
+    </>
+  );
+
+  function seal() {
+    if (comparison.kind === 'same') {
+      return (
+        <Seal tone="good" role="status" title={t(isSavedAgain ? 'savedAgain' : 'unchanged')}>
+          <SameText certificate={certificate} />
+          {savedAgain}
+        </Seal>
+      );
+    }
+    if (comparison.kind === 'different') {
+      return (
+        <Seal tone="bad" role="alert" title={t('different')}>
+          <p>{t('differentText')}</p>
+          {comparison.differences.map((difference) => (
+            <DifferenceText key={difference.kind} certificate={certificate} difference={difference} />
+          ))}
+        </Seal>
+      );
+    }
+    return (
+      <>
+        <Seal tone="neutral" role="status" title={t('described')}>
+          {savedAgain}
+          <p>
+            <OpenText certificate={certificate} comparison={comparison} />
+          </p>
+          <p>{t('notSigned')}</p>
+        </Seal>
+        {(comparison.kind === 'not-compared' || comparison.kind === 'failed') && (
+          <div className={itemClasses['actions']}>
+            <Button variant="default" size="compact-sm" onClick={onCompare}>
+              {t('compare')}
+            </Button>
+          </div>
+        )}
+      </>
+    );
+  }
+}
+
+function SameText({ certificate: { rows, snapshot, priceColumn } }: { readonly certificate: Certificate }) {
+  const t = useTranslations('export.verify');
+  const formats = useFormats();
+  const shared = { name: priceColumn, time: formats.formatDateTime(Date.parse(snapshot.created)) };
+  const isWhole = rows.written === snapshot.rows;
+  return (
+    <p>
+      {isWhole
+        ? t('sameText', { rows: formats.formatInteger(rows.written), ...shared })
+        : t('samePartText', {
+            first: formats.formatInteger(rows.first),
+            last: formats.formatInteger(rows.last),
+            total: formats.formatInteger(snapshot.rows),
+            ...shared,
+          })}
+    </p>
+  );
+}
+
+function DifferenceText({
+  certificate: { snapshot },
+  difference,
+}: {
+  readonly certificate: Certificate;
+  readonly difference: SnapshotDifference;
+}) {
+  const t = useTranslations('export.verify');
+  const formats = useFormats();
+  const rangeList = useRangeList();
+  switch (difference.kind) {
+    case 'rows': {
+      const { list, hasMore } = rangeList(difference.ranges);
+      return <p>{t(hasMore ? 'differentRowsAndMore' : 'differentRows', { list })}</p>;
+    }
+    case 'row-count':
+      return (
+        <p>
+          {t('differentRowCount', {
+            found: formats.formatInteger(difference.found),
+            stated: formats.formatInteger(snapshot.rows),
+          })}
+        </p>
+      );
+    case 'taken':
+      return (
+        <p>
+          {t('differentTime', {
+            found: formats.formatDateTime(difference.foundMs),
+            stated: formats.formatDateTime(Date.parse(snapshot.created)),
+          })}
+        </p>
+      );
+    case 'columns':
+      return <p>{t('differentFields', { columns: difference.columns.join(', ') })}</p>;
+  }
+}
+
+/** Why it is open whether the rows are the snapshot's. */
+function OpenText({
+  certificate,
+  comparison,
+}: {
+  readonly certificate: Certificate;
+  readonly comparison: Exclude<SnapshotComparison, { readonly kind: 'same' | 'different' }>;
+}) {
+  const t = useTranslations('export.verify');
+  const failureText = useExportFailureText(
+    comparison.kind === 'failed' ? comparison.failure : { kind: 'fault', detail: '' },
+  );
+  switch (comparison.kind) {
+    case 'expired':
+      return t('openExpired');
+    case 'other-service':
+      return t('openOtherService', { service: certificate.service });
+    case 'locked':
+      return t('openLocked', { columns: comparison.columns.join(', ') });
+    case 'failed':
+      return `${t('open')} ${failureText}`;
+    case 'not-compared':
+      return t('open');
+  }
+}

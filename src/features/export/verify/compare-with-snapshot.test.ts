@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
+import { browserClock } from '@/shared/http/clock';
+import { createExportHarness, inProcessWorker, resultOf } from '@/test/export-harness';
+import type { Certificate } from '../model/certificate';
+import type { ExportPlan } from '../model/export-job';
+import { createDiscardingStorage } from '../worker/memory-storage';
+import { compareWithSnapshot, type SnapshotComparison } from './compare-with-snapshot';
+
+type Harness = Awaited<ReturnType<typeof createExportHarness>>;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createExportHarness();
+});
+
+async function certificateOf(name?: string, changes?: Partial<ExportPlan>): Promise<Certificate> {
+  const { certificate } = await resultOf(harness.run(await harness.plan(name, changes)));
+  return certificate;
+}
+
+async function compared(
+  certificate: Certificate,
+  {
+    rights = UNKNOWN_RIGHTS,
+    service = certificate.service,
+    signal = new AbortController().signal,
+  }: {
+    readonly rights?: Rights;
+    /** The one that somebody is signed in to. */
+    readonly service?: string;
+    readonly signal?: AbortSignal;
+  } = {},
+): Promise<{ readonly comparison: SnapshotComparison; readonly rows: number }> {
+  let rows = 0;
+  const comparison = await compareWithSnapshot(
+    certificate,
+    {
+      client: harness.client,
+      rights,
+      services: [service],
+      startWorker: () => inProcessWorker(async () => createDiscardingStorage()),
+      clock: browserClock(),
+      random: () => 0,
+    },
+    {
+      onRows: (count) => {
+        rows = count;
+      },
+      onHolding: () => undefined,
+    },
+    signal,
+  );
+  return { comparison, rows };
+}
+
+const OTHER_DIGEST = '0'.repeat(64);
+
+describe('a certificate and the snapshot it names', () => {
+  test('are the same after an export, whole, in part or of nothing', async () => {
+    const whole = await certificateOf();
+    expect(await compared(whole)).toEqual({ comparison: { kind: 'same' }, rows: 5_000 });
+    const plan = await harness.plan();
+    const part = { columns: plan.columns.slice(1, 3), rowStart: 1_500, rowEnd: 3_001 };
+    expect(await compared(await certificateOf('SalesPrice', part))).toEqual({
+      comparison: { kind: 'same' },
+      rows: 1_501,
+    });
+    expect((await compared(await certificateOf('TenderPrice'))).comparison).toEqual({ kind: 'same' });
+  });
+
+  test('are the same whatever passes meanwhile', async () => {
+    const certificate = await certificateOf();
+    harness.service.controls.addFault({ on: 'extraction', fault: { kind: 'cut-midway' }, skip: 1 });
+    harness.service.controls.expireAccessTokens();
+    expect((await compared(certificate)).comparison).toEqual({ kind: 'same' });
+  });
+
+  test('differ where the certificate describes other rows', async () => {
+    const certificate = await certificateOf();
+    const { blocks } = certificate.digest;
+    const forged = blocks.map((digest, block) => ([1, 2, 4].includes(block) ? OTHER_DIGEST : digest));
+    const digest = { ...certificate.digest, sha256: OTHER_DIGEST, blocks: forged };
+    expect((await compared({ ...certificate, digest })).comparison).toEqual({
+      kind: 'different',
+      differences: [
+        {
+          kind: 'rows',
+          ranges: [
+            { first: 1_001, last: 3_000 },
+            { first: 4_001, last: 5_000 },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('differ where it counts other rows, names another time, or has fields that the snapshot does not', async () => {
+    const certificate = await certificateOf();
+    const [first] = certificate.columns;
+    if (first === undefined) throw new Error('There is one.');
+    const forged = {
+      ...certificate,
+      snapshot: { ...certificate.snapshot, rows: 4_999, created: '2020-01-01T00:00:00.000Z' },
+      rows: { first: 1, last: 4_999, promised: 4_999, written: 4_999 },
+      columns: [...certificate.columns, { ...first, name: 'Approved' }],
+    };
+    expect((await compared(forged)).comparison).toEqual({
+      kind: 'different',
+      differences: [
+        { kind: 'row-count', found: 5_000 },
+        { kind: 'taken', foundMs: Date.parse(certificate.snapshot.created) },
+        { kind: 'columns', columns: ['Approved'] },
+      ],
+    });
+  });
+
+  test('differ where another type would let another value count as the same', async () => {
+    const certificate = await certificateOf();
+    const columns = certificate.columns.map((column) =>
+      column.name === 'ItemNumber' ? { ...column, type: 'number' as const } : column,
+    );
+    expect((await compared({ ...certificate, columns })).comparison).toEqual({
+      kind: 'different',
+      differences: [{ kind: 'columns', columns: ['ItemNumber'] }],
+    });
+  });
+
+  test('cannot be compared once the snapshot is gone', async () => {
+    const certificate = await certificateOf();
+    harness.service.controls.expireSnapshots();
+    expect((await compared(certificate)).comparison).toEqual({ kind: 'expired' });
+  });
+
+  test('are not compared where fields may not be viewed, or another service is named; that one is not asked', async () => {
+    const certificate = await certificateOf('CostForPricing');
+    expect((await compared(certificate, { rights: rightsFromIds([]) })).comparison).toMatchObject({
+      kind: 'locked',
+      columns: expect.arrayContaining(['CostForPricing']),
+    });
+    harness.service.controls.clearJournal();
+    const elsewhere = await compared(certificate, { service: 'https://elsewhere.test/papi' });
+    expect(elsewhere.comparison).toEqual({ kind: 'other-service' });
+    expect(harness.service.controls.journal()).toEqual([]);
+  });
+
+  test('are told as not compared where that was stopped, and why where it failed', async () => {
+    const certificate = await certificateOf();
+    const controller = new AbortController();
+    harness.service.controls.addFault({
+      on: 'extraction',
+      fault: { kind: 'delay', delayMs: 60_000 },
+      skip: 1,
+    });
+    const comparing = compared(certificate, { signal: controller.signal });
+    await expect.poll(() => harness.service.controls.journal().length).toBeGreaterThan(0);
+    controller.abort();
+    expect((await comparing).comparison).toEqual({ kind: 'not-compared' });
+
+    harness.service.controls.clearFaults();
+    harness.service.controls.addFault({
+      on: 'extraction',
+      fault: { kind: 'wrong-page' },
+      skip: 1,
+      times: null,
+    });
+    expect((await compared(certificate)).comparison).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'breach', breach: 'other-page' },
+    });
+  });
+});

@@ -1,0 +1,200 @@
+import type { PriceColumn } from '@/contract/column';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import type { Rights } from '@/session/rights';
+import type { ServiceClient } from '@/session/service-client';
+import { ServiceError } from '@/shared/http/service-error';
+import { BLOCK_ROWS, type RowDigest } from '@/shared/table-files/row-digest';
+import type { Certificate } from '../model/certificate';
+import { lockedColumns, tableColumn } from '../model/export-choices';
+import { ExportError, type ExportFailure, type ExportHolding } from '../model/export-failure';
+import { NO_ABOUT_LABELS, type ExportPlan } from '../model/export-job';
+import { runExport, type RunExportPorts } from '../run/run-export';
+
+/** What the snapshot says of a file that its certificate describes. */
+export type SnapshotComparison =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'different'; readonly differences: readonly SnapshotDifference[] }
+  | { readonly kind: 'expired' }
+  /** The certificate names a service that this session is not with; it is not asked for the snapshot. */
+  | { readonly kind: 'other-service' }
+  /** These columns may not be viewed, so they cannot be compared. */
+  | { readonly kind: 'locked'; readonly columns: readonly string[] }
+  | { readonly kind: 'failed'; readonly failure: ExportFailure }
+  /** Not begun, or stopped. */
+  | { readonly kind: 'not-compared' };
+
+/** In what a certificate, and the file with it, is not the snapshot's. */
+export type SnapshotDifference =
+  /** 1-based and inclusive, within the file. */
+  | { readonly kind: 'rows'; readonly ranges: readonly RowRange[] }
+  | { readonly kind: 'row-count'; readonly found: number }
+  | { readonly kind: 'taken'; readonly foundMs: number }
+  /** The snapshot does not have them, or the service has another type for them. */
+  | { readonly kind: 'columns'; readonly columns: readonly string[] };
+
+interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface ComparisonPorts extends Omit<RunExportPorts, 'client'> {
+  readonly client: ServiceClient;
+  readonly rights: Rights;
+  /** The service, by all names that certificates of this session may have for it. */
+  readonly services: readonly string[];
+}
+
+interface ComparisonEvents {
+  readonly onRows: (rowCount: number) => void;
+  readonly onHolding: (holding: ExportHolding | null) => void;
+}
+
+/**
+ * Compares the rows that a certificate describes with those of the snapshot it names. The snapshot is read the way an
+ * export reads it, and digested as the certificate says. Never rejects.
+ */
+export async function compareWithSnapshot(
+  certificate: Certificate,
+  ports: ComparisonPorts,
+  events: ComparisonEvents,
+  signal: AbortSignal,
+): Promise<SnapshotComparison> {
+  if (!ports.services.includes(certificate.service)) return { kind: 'other-service' };
+  try {
+    const priceColumn = await priceColumnOf(certificate, ports.client, signal);
+    const plan = comparisonPlan(certificate, priceColumn);
+    const locked = lockedColumns(plan, ports.rights);
+    if (locked.length > 0) return { kind: 'locked', columns: locked };
+    const stated = await wrongStatements(certificate, priceColumn, ports.client, signal);
+    if (stated.length > 0) return { kind: 'different', differences: stated };
+    const digest = await snapshotDigest(plan, ports, events, signal);
+    return digest.sha256 === certificate.digest.sha256
+      ? { kind: 'same' }
+      : { kind: 'different', differences: [{ kind: 'rows', ranges: differingRows(certificate, digest) }] };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'not-compared' };
+    const failure = failureOf(error);
+    const isExpired = failure.kind === 'service' && failure.failure.kind === 'expired-snapshot';
+    return isExpired ? { kind: 'expired' } : { kind: 'failed', failure };
+  }
+}
+
+async function priceColumnOf(
+  certificate: Certificate,
+  client: ServiceClient,
+  signal: AbortSignal,
+): Promise<PriceColumn | null> {
+  const priceColumns = await client.send(priceColumnsEndpoint, undefined, { signal });
+  return priceColumns.find(({ name }) => name === certificate.priceColumn) ?? null;
+}
+
+/** What one look at the snapshot shows to be otherwise than the certificate says. */
+async function wrongStatements(
+  { priceColumn: name, snapshot, columns }: Certificate,
+  priceColumn: PriceColumn | null,
+  client: ServiceClient,
+  signal: AbortSignal,
+): Promise<SnapshotDifference[]> {
+  const { cacheKey } = snapshot;
+  const look = { priceColumn: name, cacheKey, columns: null, page: 1, pageSize: 1 };
+  const found = await client.send(extractPageEndpoint, look, { signal });
+  const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
+  const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);
+  const others = columns.filter(
+    // By another type another value can count as the same: 007 as 7.
+    (column) =>
+      isMissing(column.name) || column.type !== tableColumn(column.name, fields.get(column.name)).type,
+  );
+  const { rowCount, createdAtMs } = found.snapshot;
+  return [
+    ...(rowCount === snapshot.rows ? [] : [{ kind: 'row-count', found: rowCount } as const]),
+    ...(createdAtMs === Date.parse(snapshot.created)
+      ? []
+      : [{ kind: 'taken', foundMs: createdAtMs } as const]),
+    ...(others.length === 0
+      ? []
+      : [{ kind: 'columns', columns: others.map((column) => column.name) } as const]),
+  ];
+}
+
+/** An export of the very rows and columns, of which nothing but the digest is wanted. */
+function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | null): ExportPlan {
+  const { service, priceColumn: name, snapshot, columns, rows, started } = certificate;
+  const names = columns.map((column) => column.name);
+  return {
+    id: crypto.randomUUID(),
+    owner: { service, userName: '' },
+    priceColumn: { name, displayName: priceColumn?.displayName ?? name },
+    snapshot: {
+      cacheKey: snapshot.cacheKey,
+      rowCount: snapshot.rows,
+      createdAtMs: Date.parse(snapshot.created),
+      expiresAtMs: Date.parse(snapshot.expires),
+    },
+    snapshotColumns: names,
+    columns: columns.map((column) => ({ ...column, precision: null, maxLength: null, formatting: '' })),
+    keyColumns: [],
+    viewRights: (priceColumn?.fields ?? []).flatMap(({ name: column, viewRight }) =>
+      viewRight === null || !names.includes(column) ? [] : [{ column, viewRight }],
+    ),
+    rowStart: rows.first - 1,
+    rowEnd: rows.last,
+    pageSize: null,
+    format: { kind: 'json-lines' },
+    fileName: name,
+    queryLines: [],
+    requestBody: null,
+    aboutLabels: NO_ABOUT_LABELS,
+    startedAtMs: Date.parse(started),
+  };
+}
+
+/** Rejects with ExportError, or with the signal's reason. */
+function snapshotDigest(
+  plan: ExportPlan,
+  ports: RunExportPorts,
+  { onRows, onHolding }: ComparisonEvents,
+  signal: AbortSignal,
+): Promise<RowDigest> {
+  return new Promise((resolve, reject) => {
+    const running = runExport(plan, ports, {
+      onPlanned: () => undefined,
+      onProgress: ({ rows }) => onRows(rows),
+      onHolding,
+      onDone: ({ certificate }) => {
+        void running.discard();
+        resolve(certificate.digest);
+      },
+      onFailed: (failure) => {
+        void running.discard();
+        reject(new ExportError(failure));
+      },
+    });
+    signal.addEventListener('abort', () => {
+      void running.discard();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+    });
+  });
+}
+
+/** By blocks, the next one to another as one. */
+function differingRows({ digest, rows }: Certificate, found: RowDigest): RowRange[] {
+  const ranges: RowRange[] = [];
+  for (const [block, expected] of digest.blocks.entries()) {
+    if (found.blocks[block] === expected) continue;
+    const first = block * BLOCK_ROWS + 1;
+    const last = Math.min(rows.written, first + BLOCK_ROWS - 1);
+    const before = ranges.at(-1);
+    if (before !== undefined && before.last === first - 1)
+      ranges.splice(-1, 1, { first: before.first, last });
+    else ranges.push({ first, last });
+  }
+  return ranges;
+}
+
+function failureOf(error: unknown): ExportFailure {
+  if (error instanceof ExportError) return error.failure;
+  if (error instanceof ServiceError) return { kind: 'service', failure: error.failure };
+  return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
+}

@@ -201,6 +201,7 @@ describe('troubles that pass', () => {
     for (const fault of [
       { kind: 'cut' },
       { kind: 'cut-midway' },
+      { kind: 'trickle', chunkBytes: 4_096, intervalMs: 1 },
       { kind: 'status', status: 503 },
       { kind: 'status', status: 429, retryAfterS: 0 },
       { kind: 'status', status: 500 },

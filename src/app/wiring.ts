@@ -3,6 +3,8 @@ import { configuredService } from '@/session/service-binding';
 import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
+import { browserClock } from '@/shared/http/clock';
+import { emptyExportStage } from '@/shared/storage/export-stage';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { createAppRouter, type AppRouter } from './router';
 
@@ -20,6 +22,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
       installationSecret: config.installationSecret ?? null,
     }),
   );
+  emptyStageWithoutSession(session);
   // The sign-in screen has no use for these and does not wait for them.
   const SignedInSurroundings = lazyPart(async () => {
     const { createSignedInSurroundings } = await import('./signed-in-surroundings');
@@ -32,4 +35,21 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   }, 'screen');
   const router = createAppRouter({ session, config, demo, SignedInSurroundings });
   return { session, router };
+}
+
+/**
+ * Exports that were left unfinished belong to a session: without one, what they have left at rest is deleted. Where
+ * another tab has a session, it sees to that.
+ */
+function emptyStageWithoutSession(session: Session): void {
+  let stop: (() => void) | null = null;
+  session.subscribe(() => {
+    const state = session.getState();
+    const isNobodyHere = state.status === 'signed-out' && state.reason !== 'replaced-elsewhere';
+    if (isNobodyHere) stop ??= emptyExportStage(browserClock());
+    else {
+      stop?.();
+      stop = null;
+    }
+  });
 }

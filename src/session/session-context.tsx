@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { UNKNOWN_RIGHTS, type Rights } from './rights';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
@@ -41,6 +41,12 @@ export function useSessionActions(): SessionActions {
 /** The service, called as whoever is signed in. */
 export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
+}
+
+/** Gives the session's key for data of a purpose; see `Session.sealingKey`. Always the same function. */
+export function useSealingKey(purpose: string): () => Promise<CryptoKey | null> {
+  const session = useSessionObject();
+  return useCallback(() => session.sealingKey(purpose), [session, purpose]);
 }
 
 /** The rights of whoever is signed in; unknown where nobody is. */

@@ -152,6 +152,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         client,
         clock,
         random: () => 0,
+        sealingKey: async () => null,
         startWorker: () => {
           starts += 1;
           const isFaulty = starts <= crashes + faults;

@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useRights, useServiceClient, useSession } from '@/session/session-context';
+import { useRights, useSealingKey, useServiceClient, useSession } from '@/session/session-context';
 import { browserClock } from '@/shared/http/clock';
+import { holdExportStage } from '@/shared/storage/export-stage';
 import { startBrowserWorker } from '../run/browser-worker';
 import { createExportQueue } from '../run/export-queue';
 import { lockJob } from '../run/job-lock';
@@ -12,6 +13,9 @@ import { ExportDialog } from './export-dialog';
 import { useExportDoor } from './export-provider';
 import { ExportTray } from './export-tray';
 
+/** Never to be changed: what is sealed for another purpose cannot be read. */
+const SEALING_PURPOSE = 'exports';
+
 /** The exports of this page: the dialog that starts them, and how they are getting on. */
 export function ExportDesk() {
   const { request, close, bring } = useExportDoor();
@@ -21,21 +25,24 @@ export function ExportDesk() {
   const service = identity?.service;
   const userName = identity?.userName;
   const isSignedOut = session.status === 'signed-out';
+  const sealingKey = useSealingKey(SEALING_PURPOSE);
   const [isTrayOpen, setTrayOpen] = useState(false);
   const rights = useRights();
   const [queue] = useState(() => {
     const clock = browserClock();
     return createExportQueue({
       run: (plan, events) =>
-        runExport(plan, { client, startWorker: startBrowserWorker, clock, random: Math.random }, events),
+        runExport(
+          plan,
+          { client, startWorker: startBrowserWorker, sealingKey, clock, random: Math.random },
+          events,
+        ),
       lock: lockJob,
-      stage: stageJob,
+      stage: async (plan) => stageJob(plan, await sealingKey()),
       removeStaged: removeStagedJob,
       settleStaged: settleStagedJob,
-      save: ({ files, certificate }, rowsPerS) => {
-        if (rowsPerS !== null) learnPace(certificate.file.format, rowsPerS);
-        void downloadFiles(files);
-      },
+      learnPace,
+      save: ({ files }) => downloadFiles(files),
       nowMs: clock.nowMs,
     });
   });
@@ -44,16 +51,19 @@ export function ExportDesk() {
   useEffect(() => {
     if (service === undefined || userName === undefined) return;
     const look = async () => {
-      const jobs = await interruptedJobs({ service, userName });
+      const jobs = await interruptedJobs({ service, userName }, await sealingKey());
       const known = new Set(queue.getViews().map(({ id }) => id));
       for (const job of jobs) if (!known.has(job.id)) queue.addInterrupted(job);
     };
     void look();
-  }, [queue, service, userName]);
+  }, [queue, sealingKey, service, userName]);
 
   useEffect(() => {
     queue.setRights(rights);
   }, [queue, rights]);
+
+  const hasExports = views.length > 0;
+  useEffect(() => (hasExports ? holdExportStage() : undefined), [hasExports]);
 
   // Who signs out leaves nothing behind.
   useEffect(() => {

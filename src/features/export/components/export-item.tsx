@@ -8,7 +8,6 @@ import { useFailureText } from '@/shared/ui/use-failure-text';
 import { FILE_ENDINGS } from '../model/certificate';
 import { isLongHolding, type ExportHolding } from '../model/export-failure';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
-import { downloadFiles } from '../run/save-files';
 import { CertificateDetails } from './certificate-details';
 import classes from './export-item.module.css';
 import { SaveAsButton } from './save-as-button';
@@ -42,7 +41,7 @@ export function ExportItem({ view, queue }: ExportItemProps) {
       case 'cancelling':
         return <Waiting view={view} queue={queue} />;
       case 'done':
-        return <Done view={view} queue={queue} result={state.result} />;
+        return <Done view={view} queue={queue} state={state} />;
       case 'failed':
         return <Failed view={view} queue={queue} failure={state.failure} />;
     }
@@ -165,7 +164,11 @@ function Waiting({ view, queue }: ExportItemProps) {
 
 type DoneState = Extract<ExportView['state'], { status: 'done' }>;
 
-function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result'>) {
+function Done({
+  view,
+  queue,
+  state: { result, hasSaveFailed },
+}: ExportItemProps & { readonly state: DoneState }) {
   const t = useTranslations('export');
   const formats = useFormats();
   const byteText = useByteText();
@@ -197,13 +200,24 @@ function Done({ view, queue, result }: ExportItemProps & Pick<DoneState, 'result
       </Seal>
       <CertificateDetails certificate={certificate} />
       <div className={classes['actions']}>
-        {main !== undefined && <span className={classes['size']}>{byteText(main.content.size)}</span>}
+        {main !== undefined && <span className={classes['size']}>{byteText(main.size)}</span>}
         <SaveAsButton files={files} />
-        <Button variant="default" size="compact-sm" onClick={() => void downloadFiles(files)}>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            queue.saveAgain(view.id);
+          }}
+        >
           {t('saveAgain')}
         </Button>
         <RemoveButton view={view} queue={queue} label={t('dismiss')} />
       </div>
+      {hasSaveFailed && (
+        <p role="alert" className={classes['saveFailed']}>
+          {t('downloadFailed')}
+        </p>
+      )}
     </>
   );
 }

@@ -37,6 +37,7 @@ function createWorld() {
   const plans = new Map<string, ExportPlan>();
   const locked = new Set<string>();
   const staged: string[] = [];
+  const saving = { succeeds: true };
   const queue = createExportQueue({
     run: (plan, told) => {
       log.push(`run ${plan.id}`);
@@ -58,7 +59,11 @@ function createWorld() {
     stage: async (plan) => void staged.push(plan.id),
     removeStaged: async (id) => void log.push(`remove ${id}`),
     settleStaged: async (id) => void log.push(`settle ${id}`),
-    save: () => log.push('save'),
+    learnPace: () => undefined,
+    save: async () => {
+      log.push('save');
+      return saving.succeeds;
+    },
     nowMs: () => 0,
   });
   queue.setRights(rightsFromIds(['view-cost']));
@@ -66,7 +71,7 @@ function createWorld() {
   const fail = (id: string, failure: ExportFailure) => events.get(id)?.onFailed(failure);
   const finish = (id: string) =>
     events.get(id)?.onDone({ files: [], certificate: null } as unknown as ExportResult);
-  return { queue, log, events, plans, locked, staged, statuses, fail, finish };
+  return { queue, log, events, plans, locked, staged, saving, statuses, fail, finish };
 }
 
 describe('the line of exports', () => {
@@ -100,6 +105,22 @@ describe('the line of exports', () => {
     await settle();
     expect(log.at(-1)).toBe('remove a');
     expect(statuses()).toEqual([]);
+  });
+
+  test('a complete one that could not be downloaded says so, until it could be', async () => {
+    const { queue, finish, saving } = createWorld();
+    const hasSaveFailed = () =>
+      queue.getViews().map(({ state }) => 'hasSaveFailed' in state && state.hasSaveFailed);
+    saving.succeeds = false;
+    queue.add(planOf('a'));
+    await settle();
+    finish('a');
+    await settle();
+    expect(hasSaveFailed()).toEqual([true]);
+    saving.succeeds = true;
+    queue.saveAgain('a');
+    await settle();
+    expect(hasSaveFailed()).toEqual([false]);
   });
 
   test('rights that are gone withhold what was begun with them, resumed or on its way', async () => {

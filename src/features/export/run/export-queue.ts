@@ -18,7 +18,8 @@ export interface ExportView {
     | { readonly status: 'queued' | 'interrupted' }
     | { readonly status: 'running' | 'paused'; readonly holding: ExportHolding | null }
     | { readonly status: 'cancelling' }
-    | { readonly status: 'done'; readonly result: ExportResult }
+    /** `hasSaveFailed`: the file is whole, but could not be handed to the browser's downloads. */
+    | { readonly status: 'done'; readonly result: ExportResult; readonly hasSaveFailed: boolean }
     | { readonly status: 'failed'; readonly failure: ExportFailure };
   /** Written so far. */
   readonly rows: number;
@@ -37,8 +38,10 @@ export interface ExportQueuePorts {
   readonly removeStaged: (id: string) => Promise<void>;
   /** Lets go of what only an unfinished export needs, so that no later page takes it for one. Never rejects. */
   readonly settleStaged: (id: string) => Promise<void>;
-  /** `rowsPerS`: its pace towards the end; null where it was over too soon. */
-  readonly save: (result: ExportResult, rowsPerS: number | null) => void;
+  /** `rowsPerS`: the pace of an export towards its end. */
+  readonly learnPace: (format: ExportFormatKind, rowsPerS: number) => void;
+  /** Downloads the files; false where that failed. Never rejects. */
+  readonly save: (result: ExportResult) => Promise<boolean>;
   readonly nowMs: () => number;
 }
 
@@ -55,6 +58,8 @@ export interface ExportQueue {
   readonly pause: (id: string) => void;
   /** Goes on with one that is paused, interrupted, or failed in a way that may have passed. */
   readonly resume: (id: string) => void;
+  /** Downloads the files of a complete one once more. */
+  readonly saveAgain: (id: string) => void;
   /** Cuts short the wait of one that is held up. */
   readonly tryNow: (id: string) => void;
   /** Ends it whatever its state, removes what it stored and takes it off the list. */
@@ -161,8 +166,9 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       onDone: (result) => {
         // It may have been cancelled, or the person gone, while the news was on its way.
         if (!isUnderWay(entry) || isLocked(entry)) return;
-        update(entry, { state: { status: 'done', result } });
-        ports.save(result, entry.view.rowsPerS);
+        const { rowsPerS, format } = entry.view;
+        if (rowsPerS !== null) ports.learnPace(format, rowsPerS);
+        void save(entry, result);
         entry.ready = settle(entry);
         advance();
       },
@@ -170,6 +176,15 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
         if (isUnderWay(entry)) fail(entry, failure);
       },
     });
+  }
+
+  async function save(entry: Entry, result: ExportResult): Promise<void> {
+    update(entry, { state: { status: 'done', result, hasSaveFailed: false } });
+    const isSaved = await ports.save(result);
+    // It may have been dismissed meanwhile, which takes its files away.
+    if (!isSaved && entry.view.state.status === 'done') {
+      update(entry, { state: { status: 'done', result, hasSaveFailed: true } });
+    }
   }
 
   function fail(entry: Entry, failure: ExportFailure): void {
@@ -268,6 +283,12 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
           update(entry, { state: { status: 'queued' } });
           advance();
         }
+      });
+    },
+    saveAgain: (id) => {
+      withEntry(id, (entry) => {
+        const { state } = entry.view;
+        if (state.status === 'done') void save(entry, state.result);
       });
     },
     tryNow: (id) => {

@@ -281,7 +281,10 @@ function keepingStorage(kept: BodyPieces[]): ExportStorage {
   return {
     ...createMemoryStorage(),
     // A copy, as the list grows while it is gone through.
-    keptPages: () => [...kept],
+    async *keptPages() {
+      const keptNow = [...kept];
+      yield* keptNow;
+    },
     keepPage: (answer) => {
       kept.push(answer.map((bytes) => bytes.slice()));
     },

@@ -14,6 +14,8 @@ import { createWorkerLine, type ExportWorker } from './worker-line';
 export interface RunExportPorts {
   readonly client: Pick<ServiceClient, 'receive'>;
   readonly startWorker: () => ExportWorker;
+  /** What an export is sealed under while it lies on disk; null where nothing may lie there. */
+  readonly sealingKey: () => Promise<CryptoKey | null>;
   readonly clock: Clock;
   readonly random: () => number;
 }
@@ -80,7 +82,8 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
         firstPage = chosen.answer;
         events.onPlanned(job);
       }
-      if (!controller.signal.aborted) line.start(job);
+      const key = await ports.sealingKey();
+      if (!controller.signal.aborted) line.start(job, key);
     } catch (error) {
       onFetchFailed(error);
     }

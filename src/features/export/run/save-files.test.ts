@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { ExportedFile } from '../worker/file-writer';
 import { saveFilesAs } from './save-files';
 
-const TABLE = { name: 'SalesPrice_host_2026-01-31_1000_abcdefgh.csv', content: new Blob(['rows']) };
-const PROOF = { name: `${TABLE.name}.certificate.json`, content: new Blob(['proof']) };
+const TABLE = inMemory('SalesPrice_host_2026-01-31_1000_abcdefgh.csv', 'rows');
+const PROOF = inMemory(`${TABLE.name}.certificate.json`, 'proof');
+
+function inMemory(name: string, text: string): ExportedFile {
+  return { name, content: new Blob([text]), seal: null, size: text.length };
+}
 
 /** A folder of this computer with these files in it; writing to those that `refuses` names breaks off half-way. */
 function createFolder(files: Record<string, string>, refuses: (name: string) => boolean = () => false) {

@@ -1,20 +1,36 @@
 import type { ExportedFile } from '../worker/file-writer';
+import { openedBlob, openedStream } from './opened-file';
 
 /** Between two downloads: browsers drop some of those that come at once. */
 const BETWEEN_MS = 300;
 
-/** Downloads files to where the browser puts downloads. */
-export async function downloadFiles(files: readonly ExportedFile[]): Promise<void> {
-  for (const [index, { name, content }] of files.entries()) {
+/**
+ * Downloads files to where the browser puts downloads. False where they could not be opened, or there is no room for the
+ * copy that the browser makes; what has been downloaded until then stays.
+ */
+export async function downloadFiles(files: readonly ExportedFile[]): Promise<boolean> {
+  for (const [index, file] of files.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
-    const address = URL.createObjectURL(content);
-    const link = document.createElement('a');
-    link.href = address;
-    link.download = name;
-    link.click();
-    // Some browsers take hold of the content only a while after the click.
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    try {
+      const content = await openedBlob(file);
+      // One that the browser had no room for is told only by reading it.
+      await content.slice(-1).arrayBuffer();
+      download(file.name, content);
+    } catch {
+      return false;
+    }
   }
+  return true;
+}
+
+function download(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // Some browsers take hold of the content only a while after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /** Whether the browser lets people choose where files go. */
@@ -32,11 +48,11 @@ export async function saveFilesAs(
   const made: FileSystemFileHandle[] = [];
   try {
     const placeOf = await choosePlaces(files);
-    for (const { name, content } of files) {
-      const place = await placeOf(name);
+    for (const file of files) {
+      const place = await placeOf(file.name);
       made.push(place);
       // Takes the place of what was there only when all has been written.
-      await content.stream().pipeTo(await place.createWritable());
+      await openedStream(file).pipeTo(await place.createWritable());
     }
     return 'saved';
   } catch (error) {

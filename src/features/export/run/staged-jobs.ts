@@ -1,4 +1,5 @@
-import { exportPlanSchema, type ExportPlan } from '../model/export-job';
+import type { ExportPlan } from '../model/export-job';
+import { openJobNote, sealedJobNote } from '../worker/job-note';
 import {
   JOB_FILE_NAME,
   PAGES_FILE_NAME,
@@ -6,21 +7,29 @@ import {
   SCRATCH_FILE_NAME,
   stagingDirectory,
 } from '../worker/staging-directory';
-import { lockJob } from './job-lock';
+import { lockJob, lockJobWhenFree } from './job-lock';
 
 /**
- * Exports of this person that a closed or reloaded page has left unfinished and no other tab works on. Removes what
- * others have left behind: it is not for this person to see, and nobody will come back for it.
+ * Exports of this session that a closed or reloaded page has left unfinished and no other tab works on. Removes what
+ * other sessions have left behind: nobody can read it any more. Without a key nothing is known, and nothing removed.
  */
-export async function interruptedJobs(owner: ExportPlan['owner']): Promise<ExportPlan[]> {
+export async function interruptedJobs(
+  owner: ExportPlan['owner'],
+  key: CryptoKey | null,
+): Promise<ExportPlan[]> {
   const staging = await stagingDirectory();
-  if (staging === null) return [];
+  if (staging === null || key === null) return [];
   const found: ExportPlan[] = [];
   for await (const jobId of staging.keys()) {
     const lock = await lockJob(jobId);
-    if (lock === null) continue;
-    const job = await storedJob(staging, jobId);
-    if (job !== null && isSameOwner(job.owner, owner)) found.push(job);
+    const job = await storedJob(staging, jobId, key);
+    const isOwn = job !== null && job !== 'unreadable' && isSameOwner(job.owner, owner);
+    if (lock === null) {
+      // Of somebody whose tab is about to end it: it has heard that they are signed out.
+      if (job === 'unreadable') void removeWhenFree(staging, jobId, key);
+      continue;
+    }
+    if (isOwn) found.push(job);
     else await removeStaged(staging, jobId);
     lock.release();
   }
@@ -29,15 +38,17 @@ export async function interruptedJobs(owner: ExportPlan['owner']): Promise<Expor
 
 /**
  * Notes an export before it has begun, so that a reload finds it even while it waits in line. Where the browser lets
- * only workers write, or there is no room, it is simply not found again; never rejects.
+ * only workers write, or there is no key or no room, it is simply not found again; never rejects.
  */
-export async function stageJob(plan: ExportPlan): Promise<void> {
+export async function stageJob(plan: ExportPlan, key: CryptoKey | null): Promise<void> {
+  if (key === null) return;
   try {
+    const note = await sealedJobNote(key, plan);
     const staging = await stagingDirectory();
     const directory = await staging?.getDirectoryHandle(plan.id, { create: true });
     const file = await directory?.getFileHandle(JOB_FILE_NAME, { create: true });
     const writable = await file?.createWritable();
-    await writable?.write(JSON.stringify(plan));
+    await writable?.write(note);
     await writable?.close();
   } catch {
     // As above.
@@ -63,15 +74,31 @@ export async function settleStagedJob(jobId: string): Promise<void> {
   }
 }
 
-async function storedJob(staging: FileSystemDirectoryHandle, jobId: string): Promise<ExportPlan | null> {
+async function removeWhenFree(
+  staging: FileSystemDirectoryHandle,
+  jobId: string,
+  key: CryptoKey,
+): Promise<void> {
+  const lock = await lockJobWhenFree(jobId);
+  // It may have been read while it was being written.
+  if ((await storedJob(staging, jobId, key)) === 'unreadable') await removeStaged(staging, jobId);
+  lock.release();
+}
+
+/** `unreadable`: there is a note, under another key. Null: there is none. */
+async function storedJob(
+  staging: FileSystemDirectoryHandle,
+  jobId: string,
+  key: CryptoKey,
+): Promise<ExportPlan | 'unreadable' | null> {
+  let note: File;
   try {
     const directory = await staging.getDirectoryHandle(jobId);
-    const file = await (await directory.getFileHandle(JOB_FILE_NAME)).getFile();
-    const job = exportPlanSchema.safeParse(JSON.parse(await file.text()));
-    return job.success ? job.data : null;
+    note = await (await directory.getFileHandle(JOB_FILE_NAME)).getFile();
   } catch {
     return null;
   }
+  return (await openJobNote(key, jobId, note)) ?? 'unreadable';
 }
 
 function isSameOwner(a: ExportPlan['owner'], b: ExportPlan['owner']): boolean {

@@ -35,7 +35,7 @@ function createWorld() {
     onReport: (report) => told.push(report),
     onWaiting: (isWaiting) => told.push(isWaiting ? 'waiting' : 'there'),
   });
-  line.start(JOB);
+  line.start(JOB, null);
   const passTime = () => {
     const due = timers;
     timers = [];

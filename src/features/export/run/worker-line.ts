@@ -26,7 +26,7 @@ export interface WorkerLineParts {
 
 /** The line to an export's worker, whichever of several starts it is. */
 export interface WorkerLine {
-  readonly start: (job: ExportJob) => void;
+  readonly start: (job: ExportJob, key: CryptoKey | null) => void;
   readonly send: (order: ExportOrder, transfer: Transferable[]) => void;
   /** Resolves when the worker has put its things in order and is gone. */
   readonly end: (kind: 'close' | 'discard') => Promise<void>;
@@ -46,7 +46,7 @@ const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
 export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
   const { clock, random, onReport, onWaiting } = parts;
   let worker: ExportWorker | null = null;
-  let job: ExportJob | null = null;
+  let begin: Extract<ExportOrder, { kind: 'start' }> | null = null;
   let starts = 0;
   let hasBegun = false;
   let cancelRestart: () => void = () => undefined;
@@ -73,7 +73,7 @@ export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
         onReport({ kind: 'failed', failure: { kind: 'fault', detail: 'worker' } });
       },
     );
-    if (job !== null) launched.send({ kind: 'start', job });
+    if (begin !== null) launched.send(begin);
   }
 
   function begun(): void {
@@ -96,9 +96,9 @@ export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
   }
 
   return {
-    start: (settled) => {
-      job = settled;
-      worker?.send({ kind: 'start', job });
+    start: (job, key) => {
+      begin = { kind: 'start', job, key };
+      worker?.send(begin);
     },
     send: (order, transfer) => worker?.send(order, transfer),
     end: async (kind) => {

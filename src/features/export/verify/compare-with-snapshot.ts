@@ -38,7 +38,7 @@ interface RowRange {
   readonly last: number;
 }
 
-export interface ComparisonPorts extends Omit<RunExportPorts, 'client'> {
+export interface ComparisonPorts extends Omit<RunExportPorts, 'client' | 'sealingKey'> {
   readonly client: ServiceClient;
   readonly rights: Rights;
   /** The service, by all names that certificates of this session may have for it. */
@@ -153,12 +153,14 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
 /** Rejects with ExportError, or with the signal's reason. */
 function snapshotDigest(
   plan: ExportPlan,
-  ports: RunExportPorts,
+  ports: ComparisonPorts,
   { onRows, onHolding }: ComparisonEvents,
   signal: AbortSignal,
 ): Promise<RowDigest> {
   return new Promise((resolve, reject) => {
-    const running = runExport(plan, ports, {
+    // Nothing is left on disk, so there is nothing to seal.
+    const unsealed = { ...ports, sealingKey: async () => null };
+    const running = runExport(plan, unsealed, {
       onPlanned: () => undefined,
       onProgress: ({ rows }) => onRows(rows),
       onHolding,

@@ -5,7 +5,8 @@ import type { ExportProgress, ExportResult } from './export-run';
 
 /** What the page tells the worker. Pages come in order, each after the one before has been taken or is on its way. */
 export type ExportOrder =
-  | { readonly kind: 'start'; readonly job: ExportJob }
+  /** `key`: what all that is stored is sealed under; without one nothing is stored. */
+  | { readonly kind: 'start'; readonly job: ExportJob; readonly key: CryptoKey | null }
   | { readonly kind: 'page'; readonly answer: BodyPieces }
   /** Keeps what is there and lets go of it. */
   | { readonly kind: 'close' }

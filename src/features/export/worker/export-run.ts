@@ -61,7 +61,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   }
 
   async function replayKept(): Promise<void> {
-    for (const answer of storage.keptPages()) {
+    for await (const answer of storage.keptPages()) {
       if (made.nextPage > pages.last) break;
       await takeOrBeginAnew(answer);
     }
@@ -80,7 +80,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         textColumns.push(column);
       }
       made = await begin();
-      for (const kept of storage.keptPages()) {
+      for await (const kept of storage.keptPages()) {
         if (made.nextPage === page) break;
         await takeOrBeginAnew(kept);
       }
@@ -112,6 +112,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       }
       made.digest.add(wanted);
       await made.writer.add(wanted);
+      await storage.ready();
       made.rowCount += wanted.rowCount;
       rowStart += batch.rowCount;
     }
@@ -158,6 +159,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       await takeOrBeginAnew(answer);
       // Only once it has proved good: a page kept for a reload must not bring the same failure back.
       storage.keepPage(answer);
+      await storage.ready();
     },
     finish: async (finishedAtMs) => {
       const { writer, digest, nextPage, rowCount } = made;

@@ -9,9 +9,9 @@ import { stagingDirectory } from './staging-directory';
 const onOrder = serveExport(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
   (message) => self.postMessage(message),
-  async (job) => {
-    const staging = await stagingDirectory();
-    return staging === null ? createMemoryStorage() : openStagedStorage(staging, job);
+  async (job, key) => {
+    const staging = key === null ? null : await stagingDirectory();
+    return staging === null || key === null ? createMemoryStorage() : openStagedStorage(staging, job, key);
   },
   Date.now,
 );

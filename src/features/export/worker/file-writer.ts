@@ -11,12 +11,11 @@ import {
 import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 import { aboutRows } from './about-rows';
-import type { ExportStorage, StagedFile } from './export-storage';
+import type { ExportStorage, StagedContent, StagedFile } from './export-storage';
 
 /** A file that is ready to be saved. */
-export interface ExportedFile {
+export interface ExportedFile extends StagedContent {
   readonly name: string;
-  readonly content: Blob;
 }
 
 /** Writes an export's rows to its file or files. */
@@ -37,23 +36,23 @@ export async function createFileWriter(
   const nameOf = (part: string) => `${job.fileName}${part}.${FILE_ENDINGS[format.kind]}`;
   switch (format.kind) {
     case 'csv': {
-      const file = await storage.createFile(nameOf(''));
+      const file = await storage.createFile(0);
       return withCertificateBeside(createCsvEncoder(columns, format.dialect, file), file, nameOf(''));
     }
     case 'json-lines': {
-      const file = await storage.createFile(nameOf(''));
+      const file = await storage.createFile(0);
       return withCertificateBeside(createJsonLinesEncoder(columns, file), file, nameOf(''));
     }
     case 'parquet': {
       const { createParquetEncoder } = await loaded(import('@/shared/table-files/parquet-encoder'));
-      const file = await storage.createFile(nameOf(''));
+      const file = await storage.createFile(0);
       const encoder = createParquetEncoder(columns, { textColumns }, file);
       return {
         ...encoder,
         size: file.size,
         finish: async (certificate) => {
           encoder.finish([{ key: PARQUET_CERTIFICATE_KEY, value: certificateText(certificate) }]);
-          return [{ name: nameOf(''), content: await file.finish() }];
+          return [{ name: nameOf(''), ...(await file.finish()) }];
         },
       };
     }
@@ -77,13 +76,13 @@ function withCertificateBeside(encoder: TableEncoder, file: StagedFile, name: st
   return {
     ...encoder,
     size: file.size,
-    finish: async (certificate) => [
-      { name, content: await file.finish() },
-      {
-        name: `${name}.certificate.json`,
-        content: new Blob([certificateText(certificate)], { type: 'application/json' }),
-      },
-    ],
+    finish: async (certificate) => {
+      const proof = new Blob([certificateText(certificate)], { type: 'application/json' });
+      return [
+        { name, ...(await file.finish()) },
+        { name: `${name}.certificate.json`, content: proof, seal: null, size: proof.size },
+      ];
+    },
   };
 }
 
@@ -104,7 +103,7 @@ async function workbookWriter(
     hasFilePerSheet,
     openFile: async (ordinal) => {
       const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
-      const staged = await storage.createFile(name);
+      const staged = await storage.createFile(ordinal);
       files.push({ name, staged });
       return staged;
     },
@@ -115,7 +114,7 @@ async function workbookWriter(
     finish: async (certificate) => {
       await encoder.finish(aboutRows(certificate, job.aboutLabels), certificateText(certificate));
       const ended: ExportedFile[] = [];
-      for (const { name, staged } of files) ended.push({ name, content: await staged.finish() });
+      for (const { name, staged } of files) ended.push({ name, ...(await staged.finish()) });
       return ended;
     },
   };

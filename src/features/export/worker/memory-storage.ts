@@ -1,25 +1,22 @@
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import { createBlobBuilder } from './blob-builder';
 import type { ExportStorage } from './export-storage';
 
 /**
- * Storage where the browser grants none that lasts (private windows, pages without https). Blobs of some size are
- * kept by the browser outside the page's memory; a reload loses them.
+ * Storage where the browser grants none that lasts (private windows, pages without https), or no key to seal it with.
+ * Blobs of some size are kept by the browser outside the page's memory; a reload loses them.
  */
-export function createMemoryStorage(keptPages: BodyPieces[] = []): ExportStorage {
+export function createMemoryStorage(): ExportStorage {
   return {
-    keptPages: () => keptPages,
+    async *keptPages() {
+      // There is no earlier run.
+    },
     keepPage: () => undefined,
     createFile: async () => {
-      let parts: Blob[] = [];
-      let size = 0;
+      const blob = createBlobBuilder();
       return {
-        write: (bytes) => {
-          parts.push(new Blob([bytes]));
-          size += bytes.length;
-          if (parts.length >= MAX_PARTS) parts = [new Blob(parts)];
-        },
-        size: () => size,
-        finish: async () => new Blob(parts),
+        write: blob.add,
+        size: blob.size,
+        finish: async () => ({ content: blob.build(), seal: null, size: blob.size() }),
       };
     },
     createScratch: async () => {
@@ -29,12 +26,11 @@ export function createMemoryStorage(keptPages: BodyPieces[] = []): ExportStorage
         read: async (block) => new Uint8Array((await blocks[block]?.arrayBuffer()) ?? new ArrayBuffer(0)),
       };
     },
-    close: () => undefined,
+    ready: async () => undefined,
+    close: async () => undefined,
     discard: async () => undefined,
   };
 }
-
-const MAX_PARTS = 500;
 
 /** Storage of an export of which nothing but its digest is wanted. */
 export function createDiscardingStorage(): ExportStorage {
@@ -47,7 +43,7 @@ export function createDiscardingStorage(): ExportStorage {
           size += bytes.length;
         },
         size: () => size,
-        finish: async () => new Blob(),
+        finish: async () => ({ content: new Blob(), seal: null, size }),
       };
     },
   };

@@ -7,7 +7,7 @@ import type { ExportStorage } from './export-storage';
 /** Carries out orders one after the other, in the worker. Knows neither the worker's scope nor where files lie. */
 export function serveExport(
   report: (message: ExportReport) => void,
-  openStorage: (job: ExportJob) => Promise<ExportStorage>,
+  openStorage: (job: ExportJob, key: CryptoKey | null) => Promise<ExportStorage>,
   nowMs: () => number,
 ): (order: ExportOrder) => void {
   let storage: ExportStorage | null = null;
@@ -18,7 +18,7 @@ export function serveExport(
   async function carryOut(order: ExportOrder): Promise<void> {
     switch (order.kind) {
       case 'start':
-        storage = await openStorage(order.job);
+        storage = await openStorage(order.job, order.key);
         run = await startExportRun(order.job, storage);
         return goOn(run);
       case 'page':
@@ -28,7 +28,7 @@ export function serveExport(
         return goOn(run);
       case 'close':
         isOver = true;
-        storage?.close();
+        await storage?.close();
         return report({ kind: 'ended' });
       case 'discard':
         isOver = true;

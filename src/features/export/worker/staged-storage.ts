@@ -1,67 +1,135 @@
+import type { BodyPieces } from '@/shared/http/read-pieces';
 import type { ExportJob } from '../model/export-job';
-import type { ExportStorage, ScratchFile, StagedFile } from './export-storage';
+import type { ExportStorage, StagedFile } from './export-storage';
+import { sealedJobNote } from './job-note';
+import { createPendingWrites } from './pending-writes';
+import {
+  createSealedAppender,
+  createSealedBlocks,
+  newSealedEnd,
+  openChunks,
+  release,
+  SealBrokenError,
+  sealOf,
+  type Seal,
+  type SealedAppender,
+  type SealedEnd,
+} from './sealed-file';
 import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, SCRATCH_FILE_NAME } from './staging-directory';
 
-/** Before each kept answer: its length in bytes. */
-const LENGTH_BYTES = 4;
-
-/** Keeps an export in the browser's private files. Only in a worker: the page has no synchronous writing. */
+/**
+ * Keeps an export in the browser's private files, sealed under `key`. Only in a worker: the page has no synchronous
+ * writing.
+ */
 export async function openStagedStorage(
   staging: FileSystemDirectoryHandle,
   job: ExportJob,
+  key: CryptoKey,
 ): Promise<ExportStorage> {
   const directory = await staging.getDirectoryHandle(job.id, { create: true });
-  await storeJob(directory, job);
-  const pages = await openFile(directory, PAGES_FILE_NAME);
-  let pagesEnd = 0;
-  const open = new Map([[PAGES_FILE_NAME, pages]]);
+  const pending = createPendingWrites();
+  const open = new Map<string, FileSystemSyncAccessHandle>();
+  await storeJob();
+  const pages = await openFile(PAGES_FILE_NAME);
+  const pagesSeal = sealOf(key, job.id, PAGES_FILE_NAME);
+  /** Null until what an earlier run has kept was gone through. */
+  let keeper: SealedAppender | null = null;
 
   return {
-    *keptPages() {
-      const size = pages.getSize();
-      const lengthBytes = new Uint8Array(LENGTH_BYTES);
-      let at = 0;
-      while (at + LENGTH_BYTES <= size) {
-        pages.read(lengthBytes, { at });
-        const length = new DataView(lengthBytes.buffer).getUint32(0);
-        // The last one may have been cut off with the page.
-        if (length === 0 || at + LENGTH_BYTES + length > size) break;
-        const bytes = new Uint8Array(length);
-        pages.read(bytes, { at: at + LENGTH_BYTES });
-        yield [bytes];
-        at += LENGTH_BYTES + length;
+    async *keptPages() {
+      // Of what is being kept meanwhile, nothing is missed.
+      await pending.settled();
+      let end: SealedEnd | null = null;
+      for await (const answer of sections(pagesSeal, pages)) {
+        end = answer.end;
+        yield answer.pieces;
       }
-      // Else the rest of a longer one that was cut off would stand behind the next.
-      pages.truncate(at);
-      pagesEnd = at;
+      keeper ??= appendTo(pages, pagesSeal, end);
     },
     keepPage: (answer) => {
-      let end = pagesEnd + LENGTH_BYTES;
-      for (const bytes of answer) {
-        writeAll(pages, bytes, end);
-        end += bytes.length;
-      }
-      const lengthBytes = new Uint8Array(LENGTH_BYTES);
-      new DataView(lengthBytes.buffer).setUint32(0, end - pagesEnd - LENGTH_BYTES);
-      // The length last: until it stands there, the answer does not count.
-      writeAll(pages, lengthBytes, pagesEnd);
-      pagesEnd = end;
+      keeper ??= appendTo(pages, pagesSeal, null);
+      for (const bytes of answer) keeper.append(bytes);
+      keeper.endSection();
     },
-    createFile: async (name) => stagedFile(directory, name, await openEmpty(name), close),
-    createScratch: async () => scratchFile(await openEmpty(SCRATCH_FILE_NAME)),
+    createFile: async (ordinal) => {
+      const name = `file-${ordinal}`;
+      const handle = await openEmpty(name);
+      return stagedFile(name, handle, sealOf(key, job.id, name));
+    },
+    createScratch: async () => {
+      const handle = await openEmpty(SCRATCH_FILE_NAME);
+      return createSealedBlocks(
+        sealOf(key, job.id, SCRATCH_FILE_NAME),
+        (sealed, at) => pending.add(sealed, (chunk) => writeAll(handle, chunk, at)),
+        async (start, end) => {
+          await pending.settled();
+          return readFrom(handle, start, end);
+        },
+      );
+    },
+    ready: pending.ready,
     close: closeAll,
     discard: async () => {
-      closeAll();
+      await closeAll();
       await removeStaged(staging, job.id);
     },
   };
 
-  async function openEmpty(name: string): Promise<FileSystemSyncAccessHandle> {
-    // A file has one writer at a time: where it is begun again, that is the one there is.
-    const handle = open.get(name) ?? (await openFile(directory, name));
+  /** `end`: of what stays; null for nothing. */
+  function appendTo(handle: FileSystemSyncAccessHandle, seal: Seal, end: SealedEnd | null): SealedAppender {
+    const start = end ?? newSealedEnd();
+    // Else the rest of a longer chunk that was cut off would stand behind the next.
+    handle.truncate(end === null ? 0 : end.at);
+    if (end === null) writeAll(handle, [start.mark.slice()], 0);
+    return createSealedAppender(seal, start, (sealed, at) => {
+      pending.add(sealed, (chunk) => writeAll(handle, chunk, at));
+    });
+  }
+
+  function stagedFile(name: string, handle: FileSystemSyncAccessHandle, seal: Seal): StagedFile {
+    const appender = appendTo(handle, seal, null);
+    return {
+      write: appender.append,
+      size: appender.size,
+      finish: async () => {
+        appender.endSection();
+        await pending.settled();
+        handle.flush();
+        close(name);
+        const content = await (await directory.getFileHandle(name)).getFile();
+        // Chromium's private windows claim to have written what no room was left for.
+        if (content.size !== appender.sealedSize()) throw new DOMException('', 'QuotaExceededError');
+        return { content, seal, size: appender.size() };
+      },
+    };
+  }
+
+  async function openFile(name: string): Promise<FileSystemSyncAccessHandle> {
+    const file = await directory.getFileHandle(name, { create: true });
+    const handle = await file.createSyncAccessHandle();
     open.set(name, handle);
+    return handle;
+  }
+
+  async function openEmpty(name: string): Promise<FileSystemSyncAccessHandle> {
+    // What is on its way to it would stand in the new one.
+    await pending.settled();
+    // A file has one writer at a time: where it is begun again, that is the one there is.
+    const handle = open.get(name) ?? (await openFile(name));
     handle.truncate(0);
     return handle;
+  }
+
+  async function storeJob(): Promise<void> {
+    const sealed = await sealedJobNote(key, job);
+    const handle = await openFile(JOB_FILE_NAME);
+    try {
+      handle.truncate(0);
+      writeAll(handle, [sealed], 0);
+      handle.flush();
+    } finally {
+      close(JOB_FILE_NAME);
+    }
   }
 
   function close(name: string): void {
@@ -69,92 +137,51 @@ export async function openStagedStorage(
     open.delete(name);
   }
 
-  function closeAll(): void {
+  async function closeAll(): Promise<void> {
+    // What could not be written has been told.
+    await pending.settled().catch(() => undefined);
     for (const name of open.keys()) close(name);
   }
 }
 
-function scratchFile(handle: FileSystemSyncAccessHandle): ScratchFile {
-  let blockBytes = 0;
-  let end = 0;
-  return {
-    write: (block) => {
-      writeAll(handle, block, end);
-      blockBytes = block.length;
-      end += blockBytes;
-    },
-    read: async (block) => {
-      const bytes = new Uint8Array(blockBytes);
-      handle.read(bytes, { at: block * blockBytes });
-      return bytes;
-    },
-  };
-}
-
-/** Small writes are gathered: each one crosses to another process. */
-const GATHERED_BYTES = 1 << 20;
-
-function stagedFile(
-  directory: FileSystemDirectoryHandle,
-  name: string,
+/** The whole sections of a file, until one is not all there or not what it should be. */
+async function* sections(
+  seal: Seal,
   handle: FileSystemSyncAccessHandle,
-  close: (name: string) => void,
-): StagedFile {
-  const gathered = new Uint8Array(GATHERED_BYTES);
-  let gatheredEnd = 0;
-  let written = 0;
-
-  function flush(): void {
-    writeAll(handle, gathered.subarray(0, gatheredEnd), written);
-    written += gatheredEnd;
-    gatheredEnd = 0;
-  }
-
-  return {
-    write: (bytes) => {
-      if (gatheredEnd + bytes.length > GATHERED_BYTES) flush();
-      if (bytes.length >= GATHERED_BYTES) {
-        writeAll(handle, bytes, written);
-        written += bytes.length;
-      } else {
-        gathered.set(bytes, gatheredEnd);
-        gatheredEnd += bytes.length;
-      }
-    },
-    size: () => written + gatheredEnd,
-    finish: async () => {
-      flush();
-      handle.flush();
-      close(name);
-      const file = await (await directory.getFileHandle(name)).getFile();
-      // Chromium's private windows claim to have written what no room was left for.
-      if (file.size !== written) throw new DOMException('', 'QuotaExceededError');
-      return file;
-    },
-  };
-}
-
-function writeAll(handle: FileSystemSyncAccessHandle, bytes: Uint8Array<ArrayBuffer>, at: number): void {
-  // Where there is no room left, some browsers write less and say nothing.
-  const hasRoom = handle.write(bytes, { at }) === bytes.length && handle.getSize() >= at + bytes.length;
-  if (!hasRoom) throw new DOMException('', 'QuotaExceededError');
-}
-
-async function openFile(
-  directory: FileSystemDirectoryHandle,
-  name: string,
-): Promise<FileSystemSyncAccessHandle> {
-  const file = await directory.getFileHandle(name, { create: true });
-  return file.createSyncAccessHandle();
-}
-
-async function storeJob(directory: FileSystemDirectoryHandle, job: ExportJob): Promise<void> {
-  const handle = await openFile(directory, JOB_FILE_NAME);
+): AsyncGenerator<{ readonly pieces: BodyPieces; readonly end: SealedEnd }, void> {
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  const read = (start: number, end: number) => readFrom(handle, start, end);
   try {
-    handle.truncate(0);
-    writeAll(handle, new TextEncoder().encode(JSON.stringify(job)), 0);
-    handle.flush();
-  } finally {
-    handle.close();
+    for await (const { bytes, endsSection, end } of openChunks(seal, handle.getSize(), read)) {
+      pieces.push(bytes);
+      if (!endsSection) continue;
+      yield { pieces, end };
+      pieces = [];
+    }
+  } catch (error) {
+    if (!(error instanceof SealBrokenError)) throw error;
+  }
+}
+
+function readFrom(handle: FileSystemSyncAccessHandle, start: number, end: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(end - start);
+  handle.read(bytes, { at: start });
+  return bytes;
+}
+
+/** `pieces` are of no use afterwards. */
+function writeAll(
+  handle: FileSystemSyncAccessHandle,
+  pieces: readonly Uint8Array<ArrayBuffer>[],
+  at: number,
+): void {
+  let end = at;
+  for (const bytes of pieces) {
+    // Where there is no room left, some browsers write less and say nothing.
+    const hasRoom =
+      handle.write(bytes, { at: end }) === bytes.length && handle.getSize() >= end + bytes.length;
+    if (!hasRoom) throw new DOMException('', 'QuotaExceededError');
+    end += bytes.length;
+    release(bytes);
   }
 }

@@ -1,17 +1,16 @@
-/** Where exports lie until they are saved, a folder each; private to this origin and unseen by people. */
-const STAGING_NAME = 'exports';
+import { EXPORT_STAGE_NAME } from '@/shared/storage/export-stage';
 
-export const JOB_FILE_NAME = 'job.json';
+export const JOB_FILE_NAME = 'job';
 export const PAGES_FILE_NAME = 'pages';
 export const SCRATCH_FILE_NAME = 'scratch';
 
-/** Null where the browser has no such storage, or refuses it. */
+/** Where exports lie until they are saved, a folder each. Null where the browser has no such storage, or refuses it. */
 export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | null> {
   try {
     // Undefined on pages without https, whatever the type says.
     const storage: StorageManager | undefined = navigator.storage;
     const root = await storage?.getDirectory();
-    return (await root?.getDirectoryHandle(STAGING_NAME, { create: true })) ?? null;
+    return (await root?.getDirectoryHandle(EXPORT_STAGE_NAME, { create: true })) ?? null;
   } catch {
     return null;
   }

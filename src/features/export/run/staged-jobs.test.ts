@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSealingKey } from '@/shared/storage/base-key';
+import { FakePrivateFolder } from '@/test/fake-private-files';
+import { TEST_LABELS } from '@/test/export-harness';
+import type { ExportPlan } from '../model/export-job';
+import { lockJob } from './job-lock';
+import { interruptedJobs, settleStagedJob, stageJob } from './staged-jobs';
+
+const key = await createSealingKey();
+const OWNER = { service: 'https://prices.test/papi', userName: 'manager' };
+let stage = new FakePrivateFolder();
+
+/** Locks by name, as browsers have them between tabs. */
+function createLocks() {
+  const held = new Map<string, Promise<unknown>>();
+  return {
+    request: async (
+      name: string,
+      { ifAvailable }: LockOptions,
+      work: (lock: object | null) => Promise<unknown>,
+    ) => {
+      const earlier = held.get(name);
+      if (earlier !== undefined && ifAvailable === true) return work(null);
+      const task = (async () => {
+        await earlier;
+        return work({});
+      })();
+      held.set(name, task);
+      await task;
+      if (held.get(name) === task) held.delete(name);
+    },
+  };
+}
+
+beforeEach(() => {
+  stage = new FakePrivateFolder();
+  const root = { getDirectoryHandle: async () => stage };
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks: createLocks() });
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+function planOf(id: string, startedAtMs = 0): ExportPlan {
+  return {
+    id,
+    owner: OWNER,
+    priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
+    snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
+    snapshotColumns: ['EntryNo'],
+    columns: [
+      {
+        name: 'EntryNo',
+        type: 'number',
+        sqlType: 'int',
+        precision: 10,
+        scale: 0,
+        maxLength: null,
+        formatting: '',
+      },
+    ],
+    keyColumns: [],
+    viewRights: [],
+    rowStart: 0,
+    rowEnd: 10,
+    pageSize: null,
+    format: { kind: 'json-lines' },
+    fileName: id,
+    queryLines: [],
+    requestBody: null,
+    aboutLabels: TEST_LABELS,
+    startedAtMs,
+  };
+}
+
+const stagedIds = () => [...stage.entries.keys()];
+
+test('a later page of the session finds what was left, in order, and nothing of what is complete', async () => {
+  await stageJob(planOf('b', 2), key);
+  await stageJob(planOf('a', 1), key);
+  await stageJob(planOf('done'), key);
+  await settleStagedJob('done');
+  expect(await interruptedJobs(OWNER, key)).toEqual([planOf('a', 1), planOf('b', 2)]);
+  expect(stagedIds()).toEqual(['b', 'a']);
+});
+
+test('what another session has left is removed, and without a key nothing is', async () => {
+  await stageJob(planOf('a'), await createSealingKey());
+  expect(await interruptedJobs(OWNER, null)).toEqual([]);
+  expect(stagedIds()).toEqual(['a']);
+  expect(await interruptedJobs(OWNER, key)).toEqual([]);
+  expect(stagedIds()).toEqual([]);
+});
+
+test('without a key nothing is noted', async () => {
+  await stageJob(planOf('a'), null);
+  expect(stagedIds()).toEqual([]);
+});
+
+test('what another tab works on stays, that of another session until its tab has let go of it', async () => {
+  await stageJob(planOf('own'), key);
+  await stageJob(planOf('other'), await createSealingKey());
+  const own = await lockJob('own');
+  const other = await lockJob('other');
+  expect(await interruptedJobs(OWNER, key)).toEqual([]);
+  expect(stagedIds()).toEqual(['own', 'other']);
+  other?.release();
+  await vi.waitFor(() => expect(stagedIds()).toEqual(['own']));
+  own?.release();
+  expect(await interruptedJobs(OWNER, key)).toEqual([planOf('own')]);
+});
+
+test('a note that was read while it was written is no note of another session', async () => {
+  await stageJob(planOf('a'), key);
+  const note = await (await stage.getDirectoryHandle('a')).getFileHandle('job');
+  const whole = note.bytes;
+  note.bytes = whole.slice(0, 20);
+  const lock = await lockJob('a');
+  expect(await interruptedJobs(OWNER, key)).toEqual([]);
+  note.bytes = whole;
+  lock?.release();
+  await vi.waitFor(async () => expect(await interruptedJobs(OWNER, key)).toEqual([planOf('a')]));
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserClock } from '@/shared/http/clock';
+import { FakePrivateFolder } from '@/test/fake-private-files';
+import { emptyExportStage, EXPORT_STAGE_NAME, holdExportStage } from './export-stage';
+
+let root = new FakePrivateFolder();
+let held = 0;
+
+/** As browsers have them, for one name. */
+const locks = {
+  request: async (
+    _name: string,
+    { mode, ifAvailable }: LockOptions,
+    work: (lock: object | null) => Promise<unknown>,
+  ) => {
+    const isFree = mode === 'shared' || held === 0;
+    if (!isFree && ifAvailable === true) return work(null);
+    held += 1;
+    try {
+      return await work({});
+    } finally {
+      held -= 1;
+    }
+  },
+};
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  root = new FakePrivateFolder();
+  held = 0;
+  const stage = await root.getDirectoryHandle(EXPORT_STAGE_NAME, { create: true });
+  await (await stage.getDirectoryHandle('job', { create: true })).getFileHandle('pages', { create: true });
+  vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('nothing is left behind, once no worker writes to it any more', async () => {
+  const [file] = root.files();
+  const writer = await file?.createSyncAccessHandle();
+  emptyExportStage(browserClock());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(root.files()).toHaveLength(1);
+  writer?.close();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([...root.entries]).toEqual([]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what another tab has exports in stays until it has none', async () => {
+  const release = holdExportStage();
+  emptyExportStage(browserClock());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(root.files()).toHaveLength(1);
+  release();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([...root.entries]).toEqual([]);
+});
+
+test('whoever signs in meanwhile keeps what they export', async () => {
+  const release = holdExportStage();
+  const stop = emptyExportStage(browserClock());
+  await vi.advanceTimersByTimeAsync(1_000);
+  stop();
+  release();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(root.files()).toHaveLength(1);
+});
+
+test.each([
+  ['no such storage', {}],
+  [
+    'a storage that is refused',
+    { getDirectory: () => Promise.reject(new DOMException('', 'SecurityError')) },
+  ],
+  ['nothing there', { getDirectory: async () => new FakePrivateFolder() }],
+])('gives up at once with %s', async (_name, storage) => {
+  vi.stubGlobal('navigator', { storage, locks });
+  emptyExportStage(browserClock());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,104 @@
+/** A file of the browser's private storage; one writer at a time, as browsers have it. */
+export class FakePrivateFile {
+  bytes = new Uint8Array(0);
+  isOpen = false;
+
+  async getFile(): Promise<File> {
+    return new File([this.bytes.slice()], '');
+  }
+
+  async createSyncAccessHandle(): Promise<FileSystemSyncAccessHandle> {
+    if (this.isOpen) throw new DOMException('', 'NoModificationAllowedError');
+    this.isOpen = true;
+    const resize = (size: number) => {
+      const resized = new Uint8Array(size);
+      resized.set(this.bytes.subarray(0, size));
+      this.bytes = resized;
+    };
+    const handle: Partial<FileSystemSyncAccessHandle> = {
+      getSize: () => this.bytes.length,
+      truncate: resize,
+      flush: () => undefined,
+      close: () => {
+        this.isOpen = false;
+      },
+      write: (source, { at = 0 } = {}) => {
+        const bytes = source as Uint8Array;
+        if (at + bytes.length > this.bytes.length) resize(at + bytes.length);
+        this.bytes.set(bytes, at);
+        return bytes.length;
+      },
+      read: (target, { at = 0 } = {}) => {
+        const found = this.bytes.subarray(at, at + target.byteLength);
+        (target as Uint8Array).set(found);
+        return found.length;
+      },
+    };
+    return handle as FileSystemSyncAccessHandle;
+  }
+
+  async createWritable(): Promise<FileSystemWritableFileStream> {
+    const writable: Partial<FileSystemWritableFileStream> = {
+      write: async (content) => {
+        this.bytes = (content as Uint8Array).slice();
+      },
+      close: async () => undefined,
+    };
+    return writable as FileSystemWritableFileStream;
+  }
+}
+
+/** A folder of the browser's private storage, in memory. */
+export class FakePrivateFolder {
+  readonly entries = new Map<string, FakePrivateFolder | FakePrivateFile>();
+
+  /** As the code under test sees it. */
+  get handle(): FileSystemDirectoryHandle {
+    return this as unknown as FileSystemDirectoryHandle;
+  }
+
+  async getDirectoryHandle(name: string, { create = false } = {}): Promise<FakePrivateFolder> {
+    return this.#entry(name, FakePrivateFolder, create);
+  }
+
+  async getFileHandle(name: string, { create = false } = {}): Promise<FakePrivateFile> {
+    return this.#entry(name, FakePrivateFile, create);
+  }
+
+  async removeEntry(name: string): Promise<void> {
+    const entry = this.entries.get(name);
+    if (entry === undefined) throw new DOMException('', 'NotFoundError');
+    if (isInUse(entry)) throw new DOMException('', 'NoModificationAllowedError');
+    this.entries.delete(name);
+  }
+
+  async *keys(): AsyncGenerator<string> {
+    // Of now: entries may be removed while they are gone through.
+    const names = [...this.entries.keys()];
+    yield* names;
+  }
+
+  /** Of all files below, in the order they were made. */
+  files(): FakePrivateFile[] {
+    return [...this.entries.values()].flatMap((entry) =>
+      entry instanceof FakePrivateFolder ? entry.files() : [entry],
+    );
+  }
+
+  #entry<Entry extends FakePrivateFolder | FakePrivateFile>(
+    name: string,
+    Kind: new () => Entry,
+    create: boolean,
+  ): Entry {
+    const found = this.entries.get(name);
+    if (found instanceof Kind) return found;
+    if (!create) throw new DOMException('', 'NotFoundError');
+    const made = new Kind();
+    this.entries.set(name, made);
+    return made;
+  }
+}
+
+function isInUse(entry: FakePrivateFolder | FakePrivateFile): boolean {
+  return entry instanceof FakePrivateFile ? entry.isOpen : entry.files().some(({ isOpen }) => isOpen);
+}

@@ -3,7 +3,7 @@ import type { ControlOrder } from '@mocks/service/control-endpoint';
 import { TEST_ACCOUNTS } from '@mocks/data/accounts';
 import { ITEM_TABLE } from '@mocks/data/item-table';
 import { expectNoAxeViolations } from '../support/axe';
-import { rememberedVisits } from '../support/remembered-visits';
+import { keptRecords } from '../support/kept-records';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
@@ -236,7 +236,7 @@ test('what changed since the last visit is told until dismissed, of what the per
   await signIn({ as: 'Viewer', at: SCHEMA });
   await expect(table(page)).toBeVisible();
   await expect(note).toBeHidden();
-  await expect.poll(() => rememberedVisits(page)).toContain('SearchName');
+  await expect.poll(() => keptRecords(page, 'visits')).toContain('SearchName');
 
   await serviceControl.order({ do: 'change-settings', settings: { isItemTableChanged: true } });
   for (let visit = 0; visit < 2; visit += 1) {

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { ITEM_TABLE } from '@mocks/data/item-table';
 import { expectNoAxeViolations } from '../support/axe';
-import { rememberedVisits } from '../support/remembered-visits';
+import { keptRecords } from '../support/kept-records';
 import { expect, test } from '../support/test';
 
 const SCHEMA = '/schema/item';
@@ -156,8 +156,8 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
     const file = await download;
     told.set(`download ${format}`, await readFile(await file.path(), 'utf8'));
   }
-  await expect.poll(() => rememberedVisits(page)).toContain('CostForPricing');
-  told.set('memory of the visit', await rememberedVisits(page));
+  await expect.poll(() => keptRecords(page, 'visits')).toContain('CostForPricing');
+  told.set('memory of the visit', await keptRecords(page, 'visits'));
 
   for (const [where, text] of told) {
     expect(text, where).toMatch(/CostForPricing/);

@@ -8,9 +8,19 @@ const DEMO_STORAGE_KEY = 'colonnade-demo-service';
  * out appear as such.
  */
 export async function everythingIn(page: Page): Promise<string> {
+  return (await contentsOf(page)).map(({ place, text }) => `${place}: ${text}`).join('\n');
+}
+
+/** All that lies in IndexedDB, keys and values, as one text. */
+export async function everythingInDatabases(page: Page): Promise<string> {
+  const stores = (await contentsOf(page)).filter(({ place }) => place.includes('/'));
+  return stores.map(({ place, text }) => `${place}: ${text}`).join('\n');
+}
+
+async function contentsOf(page: Page): Promise<{ place: string; text: string }[]> {
   return page.evaluate(async (demoStorageKey) => {
-    const found: string[] = [];
-    const note = (place: string, content: unknown) => found.push(`${place}: ${textOf(content)}`);
+    const found: { place: string; text: string }[] = [];
+    const note = (place: string, content: unknown) => found.push({ place, text: textOf(content) });
 
     function textOf(value: unknown): string {
       if (value instanceof CryptoKey) return value.extractable ? 'EXTRACTABLE KEY' : 'key';
@@ -60,7 +70,7 @@ export async function everythingIn(page: Page): Promise<string> {
       'inputs',
       [...document.querySelectorAll('input, textarea')].map((field) => ('value' in field ? field.value : '')),
     );
-    return found.join('\n');
+    return found;
   }, DEMO_STORAGE_KEY);
 }
 

@@ -15,11 +15,14 @@ export interface Wiring {
 
 /** Puts the application together: one session, one router, and the rest once someone is signed in. */
 export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wiring {
+  const demoServiceAddress = demo?.serviceAddress ?? null;
+  const configured = configuredService(config, demoServiceAddress);
+  const installationSecret = config.installationSecret ?? null;
   const session = createSession(
     browserSessionPorts({
       fetch: demo?.fetch ?? window.fetch.bind(window),
-      configured: configuredService(config, demo?.serviceAddress ?? null),
-      installationSecret: config.installationSecret ?? null,
+      configured,
+      installationSecret,
     }),
   );
   emptyStageWithoutSession(session);
@@ -29,7 +32,9 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
     return {
       Part: createSignedInSurroundings(session, {
         ...config,
-        demoServiceAddress: demo?.serviceAddress ?? null,
+        demoServiceAddress,
+        configured,
+        installationSecret,
       }),
     };
   }, 'screen');

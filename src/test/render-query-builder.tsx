@@ -19,6 +19,8 @@ import { SessionProvider } from '@/session/session-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { ServiceError } from '@/shared/http/service-error';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { createMemoryRecords } from '@/shared/storage/memory-records';
+import { RecordStorageContext } from '@/shared/storage/record-storage-context';
 import { coreOf } from './session-parts';
 
 /** A query with one condition. */
@@ -69,6 +71,7 @@ export function renderBuilder({
     });
   });
   const queryClient = new QueryClient();
+  const records = createMemoryRecords();
   let workbench: RenderedWorkbench | null = null;
   const rendered = () => {
     if (workbench === null) throw new Error('The workbench has not been rendered.');
@@ -81,13 +84,15 @@ export function renderBuilder({
         <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
           <QueryClientProvider client={queryClient}>
             <SessionProvider session={session}>
-              <TestWorkbench
-                start={addressOf(applied)}
-                isRun={isRun}
-                onRendered={(of) => {
-                  workbench = of;
-                }}
-              />
+              <RecordStorageContext value={records}>
+                <TestWorkbench
+                  start={addressOf(applied)}
+                  isRun={isRun}
+                  onRendered={(of) => {
+                    workbench = of;
+                  }}
+                />
+              </RecordStorageContext>
             </SessionProvider>
           </QueryClientProvider>
         </IntlProvider>

@@ -8,7 +8,7 @@ import { priceColumnsQuery } from '@/features/price-columns/api/price-columns.qu
 import { useQueryWords } from '@/features/workbench/components/use-query-words';
 import { queryFromSearch } from '@/features/workbench/model/query-address';
 import type { RecentRun } from '@/features/workbench/model/recent-run';
-import { useOwner } from '@/session/use-owner';
+import { useOwnRecords } from '@/session/use-own-records';
 import { recentRunsQuery } from '@/features/workbench/views/recent-runs.queries';
 import { savedViewsQuery } from '@/features/workbench/views/use-saved-views';
 import { extractionPermission, viewState } from '@/session/rights';
@@ -25,7 +25,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
   const t = useTranslations('palette');
   const rights = useRights();
   const client = useServiceClient();
-  const owner = useOwner();
+  const own = useOwnRecords();
   const navigate = useNavigate();
   const formats = useFormats();
   const sayQuery = useQueryWords();
@@ -33,8 +33,8 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
   const everywhere = useActionsEverywhere();
   const isDenied = extractionPermission(rights) === 'denied';
   const priceColumns = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied }).data;
-  const views = useQuery(savedViewsQuery(owner)).data;
-  const runs = useQuery(recentRunsQuery(owner)).data;
+  const views = useQuery(savedViewsQuery(own)).data;
+  const runs = useQuery(recentRunsQuery(own)).data;
   const [openedAtMs] = useState(Date.now);
 
   return useMemo(() => {

@@ -14,7 +14,7 @@ import {
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
-import { useOwner } from '@/session/use-owner';
+import { useOwnRecords } from '@/session/use-own-records';
 import { randomId } from '@/shared/storage/random-id';
 import { rememberSnapshot } from './api/snapshot.queries';
 import { useToday } from './components/use-today';
@@ -159,10 +159,10 @@ function useWorkbenchContext(): Workbench {
 function useWorkbenchPorts(scope: WorkbenchScope, onNavigate: WorkbenchInput['onNavigate']): WorkbenchPorts {
   const client = useServiceClient();
   const queryClient = useQueryClient();
-  const owner = useOwner();
-  const current = useRef({ scope, onNavigate, client, queryClient, owner });
+  const own = useOwnRecords();
+  const current = useRef({ scope, onNavigate, client, queryClient, own });
   useLayoutEffect(() => {
-    current.current = { scope, onNavigate, client, queryClient, owner };
+    current.current = { scope, onNavigate, client, queryClient, own };
   });
   const [ports] = useState((): WorkbenchPorts => ({
     scope: () => current.current.scope,
@@ -171,11 +171,11 @@ function useWorkbenchPorts(scope: WorkbenchScope, onNavigate: WorkbenchInput['on
       return openRequested(service, of.priceColumn, request, signal);
     },
     onSnapshotTaken: (opened, request) => {
-      const { queryClient: cache, owner: person } = current.current;
+      const { queryClient: cache, own: records } = current.current;
       const { priceColumn } = current.current.scope;
       rememberSnapshot(cache, priceColumn.name, opened);
       if (request.kind !== 'query') return;
-      void rememberRun(cache, person, {
+      void rememberRun(cache, records, {
         id: randomId(),
         priceColumn: priceColumn.name,
         query: queryToSearch(request.draft),

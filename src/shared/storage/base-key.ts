@@ -44,6 +44,18 @@ export function createSealingKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
+/** A key for `tagOf` that cannot be read out; the same for the same `purpose`. */
+export function deriveTagKey(baseKey: BaseKey, purpose: string): Promise<CryptoKey> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256', length: 256 };
+  return crypto.subtle.deriveKey(hkdf(purpose, NO_SALT), baseKey.key, algorithm, false, ['sign']);
+}
+
+/** A name (128 bits in hex) that is the same for the same text, and says nothing of it to those without the key. */
+export async function tagOf(tagKey: CryptoKey, text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', tagKey, encoded(text)), 0, 16);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /** Encrypts under a counter of its own; `label` is not kept, and without it the text cannot be decrypted. */
 export async function sealText(key: CryptoKey, text: string, label = ''): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));

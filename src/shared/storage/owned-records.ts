@@ -5,13 +5,10 @@ export interface Owner {
   readonly userName: string;
 }
 
-/** The key of an owner's record in IndexedDB: the owner's two parts and the record's own. */
-export function recordKey({ service, userName }: Owner, id: string): string[] {
-  return [service, userName, id];
-}
+/** The id of a record that is the only one of its collection. */
+export const ONLY_ID = 'only';
 
-/** Every record of the owner. */
-export function recordsOf({ service, userName }: Owner): IDBKeyRange {
-  // An array sorts behind every text.
-  return IDBKeyRange.bound([service, userName], [service, userName, []]);
+/** The same text for the same owner, and another for every other. */
+export function ownerKey({ service, userName }: Owner): string {
+  return JSON.stringify([service, userName]);
 }

@@ -21,13 +21,12 @@ export function ItemSchemaScreen({ view, onViewChange }: ItemSchemaScreenProps) 
   const failure = serviceFailure(query.error);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [hasRetried, setHasRetried] = useState(false);
-  const identity = 'identity' in session ? session.identity : null;
+  const isSignedIn = 'identity' in session;
 
-  if (query.data !== undefined && identity !== null) {
+  if (query.data !== undefined && isSignedIn) {
     return (
       <SchemaExplorer
         columns={query.data}
-        identity={identity}
         view={view}
         onViewChange={onViewChange}
         takesFocus={hasRetried}

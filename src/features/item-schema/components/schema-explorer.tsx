@@ -3,8 +3,8 @@ import { IconColumns3, IconSearchOff } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Column } from '@/contract/column';
-import type { SessionIdentity } from '@/session/session-state';
 import { useRights } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnouncer } from '@/shared/ui/announcer';
 import { ScreenSearch } from '@/shared/ui/screen-search';
@@ -26,7 +26,6 @@ import { SchemaTable, type SchemaTableHandle } from './schema-table';
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
-  readonly identity: Pick<SessionIdentity, 'service' | 'userName'>;
   readonly view: SchemaView;
   /** Takes over what is given; the rest of the view stays. */
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
@@ -40,7 +39,7 @@ export interface SchemaExplorerProps {
 
 /** The item table's columns: found, filtered, sorted, one of them in detail. */
 export function SchemaExplorer(props: SchemaExplorerProps) {
-  const { columns, identity, view, onViewChange, takesFocus, notRenewedSinceMs, onReload } = props;
+  const { columns, view, onViewChange, takesFocus, notRenewedSinceMs, onReload } = props;
   const t = useTranslations('itemSchema');
   const rights = useRights();
   const { search, filters, sort, openColumn } = view;
@@ -48,7 +47,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
   const shown = useMemo(() => visibleRows(rows, { search, filters, sort }), [rows, search, filters, sort]);
   const words = useMemo(() => searchWords(search), [search]);
   const openRow = rows.find(({ name }) => name === openColumn) ?? null;
-  const { news, dismiss } = useSchemaChanges(rows, identity.service, identity.userName);
+  const { news, dismiss } = useSchemaChanges(rows, useOwnRecords());
   const { announce, announcer } = useAnnouncer();
   const { copy, tell, feedback } = useCopyFeedback();
   const summary = useChangesSummary();

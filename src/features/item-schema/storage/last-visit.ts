@@ -1,44 +1,15 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { ONLY_ID } from '@/shared/storage/owned-records';
+import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
 import { rememberedSchemaSchema, type RememberedSchema } from '../model/remembered-schema';
 
-/** Whose visit it was, and where. One person's memory says nothing to another. */
-export interface Visitor {
-  readonly service: string;
-  readonly userName: string;
-}
-
-interface Schema extends DBSchema {
-  visits: { key: string[]; value: unknown };
-}
-
-const DATABASE_NAME = 'colonnade-item-schema';
+const visits = ownedStore({ name: 'visits', schema: rememberedSchemaSchema, idOf: () => ONLY_ID });
 
 /** What was remembered; null where nothing is, or nothing this version can read. Rejects where storage is refused. */
-export async function readLastVisit(visitor: Visitor): Promise<RememberedSchema | null> {
-  const stored = await withDatabase((database) => database.get('visits', keyOf(visitor)));
-  const schema = rememberedSchemaSchema.safeParse(stored);
-  return schema.success ? schema.data : null;
+export async function readLastVisit(own: OwnRecords): Promise<RememberedSchema | null> {
+  return (await visits.readAll(own))[0] ?? null;
 }
 
 /** Takes the place of what was remembered before. Rejects where storage is refused or full. */
-export async function writeLastVisit(visitor: Visitor, schema: RememberedSchema): Promise<void> {
-  await withDatabase((database) => database.put('visits', schema, keyOf(visitor)));
-}
-
-function keyOf({ service, userName }: Visitor): string[] {
-  return [service, userName];
-}
-
-// Opened for each use: it is rarely used, and a connection held open blocks the back-forward cache and other tabs.
-async function withDatabase<T>(work: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T> {
-  const database = await openDB<Schema>(DATABASE_NAME, 1, {
-    upgrade: (created) => {
-      created.createObjectStore('visits');
-    },
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
+export async function writeLastVisit(own: OwnRecords, schema: RememberedSchema): Promise<void> {
+  await visits.put(own, [schema]);
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import type { OwnRecords } from '@/shared/storage/owned-store';
 import { rememberedSchema, withoutWithheld, type RememberedSchema } from '../model/remembered-schema';
 import { schemaChanges, type SchemaChange } from '../model/schema-changes';
 import type { SchemaRow } from '../model/schema-row';
@@ -16,24 +17,23 @@ export interface ChangesSinceLastVisit {
  */
 export function useSchemaChanges(
   rows: readonly SchemaRow[],
-  service: string,
-  userName: string,
+  own: OwnRecords,
 ): { readonly news: ChangesSinceLastVisit | null; readonly dismiss: () => void } {
   const [news, setNews] = useState<ChangesSinceLastVisit | null>(null);
 
   const remember = useCallback(
     async (schema: RememberedSchema) => {
       // Without storage there is no memory, and nothing else to miss.
-      await writeLastVisit({ service, userName }, schema).catch(() => undefined);
+      await writeLastVisit(own, schema).catch(() => undefined);
     },
-    [service, userName],
+    [own],
   );
 
   useEffect(() => {
     let isWanted = true;
     void compare();
     async function compare(): Promise<void> {
-      const before = await readLastVisit({ service, userName }).catch(() => null);
+      const before = await readLastVisit(own).catch(() => null);
       if (!isWanted) return;
       const now = rememberedSchema(rows, Date.now());
       const changes = before === null ? [] : schemaChanges(before, now);
@@ -49,7 +49,7 @@ export function useSchemaChanges(
     return () => {
       isWanted = false;
     };
-  }, [rows, service, userName, remember]);
+  }, [rows, own, remember]);
 
   const dismiss = useCallback(() => {
     setNews(null);

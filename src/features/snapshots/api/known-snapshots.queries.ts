@@ -1,13 +1,13 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Owner } from '@/shared/storage/owned-records';
+import type { OwnRecords } from '@/shared/storage/owned-store';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import { readSnapshots, writeSnapshot } from '../storage/known-snapshots';
+import { knownSnapshots, readSnapshots, writeSnapshot } from '../storage/known-snapshots';
 
-/** The owner's snapshots in this browser. Another tab may have changed them: read again whenever one comes back to them. */
-export function knownSnapshotsQuery(owner: Owner) {
+/** The person's snapshots in this browser. Another tab may have changed them: read again when one comes back to them. */
+export function knownSnapshotsQuery(own: OwnRecords) {
   return queryOptions({
-    queryKey: ['known-snapshots', owner.service, owner.userName],
-    queryFn: () => readSnapshots(owner),
+    queryKey: knownSnapshots.queryKey(own),
+    queryFn: () => readSnapshots(own),
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
@@ -16,12 +16,12 @@ export function knownSnapshotsQuery(owner: Owner) {
 /** Takes a snapshot into the list. Never rejects: without storage there is only no list. */
 export async function rememberKnownSnapshot(
   queryClient: QueryClient,
-  owner: Owner,
+  own: OwnRecords,
   snapshot: KnownSnapshot,
 ): Promise<void> {
   try {
-    await writeSnapshot(owner, snapshot);
-    await queryClient.invalidateQueries({ queryKey: knownSnapshotsQuery(owner).queryKey });
+    await writeSnapshot(own, snapshot);
+    await queryClient.invalidateQueries({ queryKey: knownSnapshotsQuery(own).queryKey });
   } catch {
     // Storage is refused or full.
   }

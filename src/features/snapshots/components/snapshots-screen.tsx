@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useOwner } from '@/session/use-owner';
+import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { ReadingTable } from '@/shared/ui/reading-table';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
@@ -13,22 +13,22 @@ import { useNow } from '@/shared/ui/use-now';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import { forgetSnapshot } from '../storage/known-snapshots';
+import { knownSnapshots } from '../storage/known-snapshots';
 import classes from './snapshots-screen.module.css';
 
 /** The snapshots taken or received in this browser. */
 export function SnapshotsScreen() {
   const t = useTranslations('snapshots');
   const tCommon = useTranslations('common');
-  const owner = useOwner();
+  const own = useOwnRecords();
   const queryClient = useQueryClient();
-  const known = useQuery(knownSnapshotsQuery(owner));
+  const known = useQuery(knownSnapshotsQuery(own));
   const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('title'));
 
   async function forget({ cacheKey }: KnownSnapshot): Promise<void> {
-    await forgetSnapshot(owner, cacheKey);
-    await queryClient.invalidateQueries({ queryKey: knownSnapshotsQuery(owner).queryKey });
+    await knownSnapshots.remove(own, cacheKey);
+    await queryClient.invalidateQueries({ queryKey: knownSnapshotsQuery(own).queryKey });
     // The button has gone with its row.
     titleRef.current?.focus();
   }

@@ -1,11 +1,12 @@
-import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
+import { createMemoryRecords } from '@/shared/storage/memory-records';
 import { receivedSnapshot, type KnownSnapshot } from '../model/known-snapshot';
-import { forgetSnapshot, readSnapshots, writeSnapshot } from './known-snapshots';
+import { knownSnapshots, readSnapshots, writeSnapshot } from './known-snapshots';
 
-const ANNA = { service: 'https://a.example.com/papi', userName: 'anna' };
-const BERT = { ...ANNA, userName: 'bert' };
-const CLARA = { ...ANNA, userName: 'clara' };
+const storage = createMemoryRecords();
+const owner = { service: 'https://a.example.com/papi', userName: 'anna' };
+const ANNA = { owner, storage };
+const CLARA = { owner: { ...owner, userName: 'clara' }, storage };
 
 const snapshot = (ordinal: number): KnownSnapshot => ({
   cacheKey: `key-${ordinal}`,
@@ -18,7 +19,7 @@ const snapshot = (ordinal: number): KnownSnapshot => ({
   search: { cacheKey: `key-${ordinal}` },
 });
 
-test("snapshots are the owner's alone, the latest first, until they are forgotten or too many", async () => {
+test('snapshots are listed, the latest first, until they are forgotten or too many', async () => {
   for (let ordinal = 1; ordinal <= 101; ordinal += 1) await writeSnapshot(ANNA, snapshot(ordinal));
   await writeSnapshot(ANNA, { ...snapshot(50), words: 'again' });
   const known = await readSnapshots(ANNA);
@@ -26,9 +27,7 @@ test("snapshots are the owner's alone, the latest first, until they are forgotte
     Array.from({ length: 100 }, (_, index) => 101 - index),
   );
   expect(known.find(({ rowCount }) => rowCount === 50)?.words).toBe('again');
-  expect(await readSnapshots(BERT)).toEqual([]);
-
-  await forgetSnapshot(ANNA, 'key-101');
+  await knownSnapshots.remove(ANNA, 'key-101');
   expect((await readSnapshots(ANNA))[0]?.cacheKey).toBe('key-100');
 });
 

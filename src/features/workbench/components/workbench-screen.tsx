@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { packedDigests, packSearch, unpackSearch } from '../model/packed-search';
-import { useOwner } from '@/session/use-owner';
+import { useOwnRecords } from '@/session/use-own-records';
+import { ownerKey } from '@/shared/storage/owned-records';
 import { readLists, writeLists } from '../storage/value-lists';
 import { Workbench, type WorkbenchProps } from './workbench';
 import { WorkbenchSkeleton } from './workbench-skeleton';
@@ -12,14 +13,13 @@ export type WorkbenchScreenProps = Omit<WorkbenchProps, 'missingLists'>;
 export function WorkbenchScreen(props: WorkbenchScreenProps) {
   const { search, onNavigate } = props;
   const queryClient = useQueryClient();
-  const owner = useOwner();
+  const own = useOwnRecords();
   const digests = packedDigests(search);
-  const queryKeyOf = (of: readonly string[]) =>
-    ['value-lists', owner.service, owner.userName, ...of] as const;
+  const queryKeyOf = (of: readonly string[]) => ['value-lists', ownerKey(own.owner), ...of] as const;
   const lists = useQuery({
     queryKey: queryKeyOf(digests),
     // Where storage is refused none of them is at hand.
-    queryFn: () => readLists(owner, digests).catch(() => NO_LISTS),
+    queryFn: () => readLists(own, digests).catch(() => NO_LISTS),
     enabled: digests.length > 0,
     staleTime: Infinity,
     gcTime: Infinity,
@@ -32,7 +32,7 @@ export function WorkbenchScreen(props: WorkbenchScreenProps) {
     const isKnown = queryClient.getQueryData(queryKey) !== undefined;
     // At hand for the address that follows, stored or not.
     queryClient.setQueryData(queryKey, packed.lists);
-    const written = writeLists(owner, packed.lists).catch(() => undefined);
+    const written = writeLists(own, packed.lists).catch(() => undefined);
     if (isKnown) return onNavigate(packed.search, how);
     // Stored before the address says so: whoever reloads at once would find it without its values.
     void written.then(() => onNavigate(packed.search, how));

@@ -63,6 +63,20 @@ export function viewsOf(views: readonly SavedView[], priceColumn: string): Saved
     .toSorted((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' }));
 }
 
+/**
+ * The views with one more, or with one changed. It gets a name that is free, and as the default takes the place of the
+ * price column's earlier one.
+ */
+export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+  const others = views.filter(({ id }) => id !== view.id);
+  const isReplaced = (other: SavedView) =>
+    view.isDefault && other.isDefault && other.priceColumn === view.priceColumn;
+  return [
+    ...others.map((other) => (isReplaced(other) ? { ...other, isDefault: false } : other)),
+    { ...view, name: freeName(view.name, others, view.priceColumn) },
+  ];
+}
+
 /** The name, or the name with a number behind it where another view of the price column has it. */
 export function freeName(name: string, views: readonly SavedView[], priceColumn: string): string {
   const taken = new Set(viewsOf(views, priceColumn).map((view) => view.name.toLowerCase()));

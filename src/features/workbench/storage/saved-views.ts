@@ -1,37 +1,36 @@
-import { savedViewSchema, type SavedView } from '../model/saved-view';
-import { recordKey, recordsOf, type Owner } from '@/shared/storage/owned-records';
-import { withWorkbenchDatabase } from './workbench-database';
+import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { savedViewSchema, withView, type SavedView } from '../model/saved-view';
+import { readViewFile, type ReadViewFile } from '../model/view-file';
 
-/** Every view of the owner; what cannot be read is left out. Rejects where storage is refused. */
-export async function readViews(owner: Owner): Promise<SavedView[]> {
-  const stored = await withWorkbenchDatabase((database) => database.getAll('views', recordsOf(owner)));
-  return stored.flatMap((record) => {
-    const view = savedViewSchema.safeParse(record);
-    return view.success ? [view.data] : [];
-  });
-}
+/** The saved views of every price column. */
+export const savedViews = ownedStore({
+  name: 'views',
+  schema: savedViewSchema,
+  idOf: ({ id }) => id,
+});
 
 /**
- * Stores views, new or changed, all or none. One that is the default takes the place of the price column's earlier one.
- * Rejects where storage is refused or full.
+ * Stores a new view, or changes one, whatever else another window has changed of it since it was read; one that was deleted
+ * there comes back. Resolves to the view as stored: where its name is taken, it has a number behind it.
  */
-export async function writeViews(owner: Owner, views: readonly SavedView[]): Promise<void> {
-  await withWorkbenchDatabase(async (database) => {
-    const transaction = database.transaction('views', 'readwrite');
-    const store = transaction.store;
-    const written = new Set(views.map((view) => view.id));
-    const newDefaults = new Set(views.flatMap((view) => (view.isDefault ? [view.priceColumn] : [])));
-    for (const record of await store.getAll(recordsOf(owner))) {
-      const earlier = savedViewSchema.safeParse(record).data;
-      if (earlier === undefined || written.has(earlier.id)) continue;
-      if (!earlier.isDefault || !newDefaults.has(earlier.priceColumn)) continue;
-      await store.put({ ...earlier, isDefault: false }, recordKey(owner, earlier.id));
-    }
-    for (const view of views) await store.put(view, recordKey(owner, view.id));
-    await transaction.done;
-  });
+export async function changeView(
+  own: OwnRecords,
+  view: SavedView,
+  changes: Partial<Omit<SavedView, 'id'>>,
+): Promise<SavedView> {
+  const isIt = ({ id }: SavedView) => id === view.id;
+  const views = await savedViews.update(own, (stored) =>
+    withView(stored, { ...(stored.find(isIt) ?? view), ...changes }),
+  );
+  return views.find(isIt) ?? view;
 }
 
-export async function deleteView(owner: Owner, id: string): Promise<void> {
-  await withWorkbenchDatabase((database) => database.delete('views', recordKey(owner, id)));
+/** Adds the views of a file to those there are. */
+export async function importViews(own: OwnRecords, text: string, newId: () => string): Promise<ReadViewFile> {
+  let read: ReadViewFile = readViewFile(text, [], newId);
+  await savedViews.update(own, (stored) => {
+    read = readViewFile(text, stored, newId);
+    return read.ok ? [...stored, ...read.views] : stored;
+  });
+  return read;
 }

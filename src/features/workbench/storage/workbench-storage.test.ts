@@ -1,15 +1,22 @@
 import 'fake-indexeddb/auto';
+import { IDBFactory } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createMemoryRecords } from '@/shared/storage/memory-records';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { createSealedRecords } from '@/shared/storage/sealed-records';
 import { MAX_RECENT_RUNS, type RecentRun } from '../model/recent-run';
 import type { SavedView } from '../model/saved-view';
+import { viewFileText } from '../model/view-file';
 import { addRun, readRuns } from './recent-runs';
-import { deleteView, readViews, writeViews } from './saved-views';
-import type { Owner } from '@/shared/storage/owned-records';
-import { withWorkbenchDatabase } from './workbench-database';
+import { changeView, importViews, savedViews } from './saved-views';
+import { readLists, writeLists } from './value-lists';
 
-const ANNA: Owner = { service: 'https://a.example.com/papi', userName: 'anna' };
-const BERT: Owner = { ...ANNA, userName: 'bert' };
-const ANNA_ELSEWHERE: Owner = { ...ANNA, service: 'https://b.example.com/papi' };
+function someone(): OwnRecords {
+  return {
+    owner: { service: 'https://a.example.com/papi', userName: 'anna' },
+    storage: createMemoryRecords(),
+  };
+}
 
 function view(id: string, changes: Partial<SavedView> = {}): SavedView {
   return {
@@ -36,56 +43,125 @@ function run(ordinal: number, changes: Partial<RecentRun> = {}): RecentRun {
   };
 }
 
-beforeEach(async () => {
-  await withWorkbenchDatabase(async (database) => {
-    await Promise.all([database.clear('views'), database.clear('runs')]);
-  });
+test('saved views have one default per price column', async () => {
+  const own = someone();
+  await changeView(own, view('1', { isDefault: true }), {});
+  await changeView(own, view('2', { priceColumn: 'TenderPrice', isDefault: true }), {});
+  await changeView(own, view('3'), {});
+  await changeView(own, view('3'), { isDefault: true });
+  const defaults = (await savedViews.readAll(own)).filter(({ isDefault }) => isDefault);
+  expect(defaults.map(({ id }) => id).toSorted()).toEqual(['2', '3']);
 });
 
-describe('saved views', () => {
-  test("are the owner's alone, at the one service", async () => {
-    await writeViews(ANNA, [view('1')]);
-    expect(await readViews(ANNA)).toEqual([view('1')]);
-    expect(await readViews(BERT)).toEqual([]);
-    expect(await readViews(ANNA_ELSEWHERE)).toEqual([]);
-    await deleteView(BERT, '1');
-    expect(await readViews(ANNA)).toHaveLength(1);
-    await deleteView(ANNA, '1');
-    expect(await readViews(ANNA)).toEqual([]);
+test('a view changes in what is changed, whatever was read of it before; a deleted one comes back', async () => {
+  const own = someone();
+  const read = view('1');
+  await changeView(own, read, {});
+  await changeView(own, read, { name: 'Renamed' });
+  await changeView(own, read, { runsOnOpen: true });
+  expect(await savedViews.readAll(own)).toEqual([view('1', { name: 'Renamed', runsOnOpen: true })]);
+  await savedViews.remove(own, '1');
+  await changeView(own, read, { isDefault: true });
+  expect(await savedViews.readAll(own)).toEqual([view('1', { isDefault: true })]);
+});
+
+describe('two windows at the same time', () => {
+  function openWindows(): readonly [OwnRecords, OwnRecords] {
+    const { owner } = someone();
+    const open = () => ({
+      owner,
+      storage: createSealedRecords({ databaseName: 'windows', installationSecret: null }),
+    });
+    return [open(), open()];
+  }
+
+  beforeEach(() => {
+    globalThis.indexedDB = new IDBFactory();
   });
 
-  test('have one default per price column', async () => {
-    await writeViews(ANNA, [
-      view('1', { isDefault: true }),
-      view('2', { priceColumn: 'TenderPrice', isDefault: true }),
+  test('change one view: both changes stay', async () => {
+    const [first, second] = openWindows();
+    const read = await changeView(first, view('1'), {});
+    const query = { v: '1', filter: 'Value~equals~2' };
+    await Promise.all([
+      changeView(first, read, { name: 'Renamed' }),
+      changeView(second, read, { query, savedAtMs: 2 }),
     ]);
-    await writeViews(ANNA, [view('3', { isDefault: true })]);
-    const defaults = (await readViews(ANNA)).filter(({ isDefault }) => isDefault).map(({ id }) => id);
-    expect(defaults).toEqual(['2', '3']);
+    expect(await savedViews.readAll(first)).toEqual([view('1', { name: 'Renamed', query, savedAtMs: 2 })]);
   });
 
-  test('that are damaged are left out', async () => {
-    await writeViews(ANNA, [view('1')]);
-    await withWorkbenchDatabase((database) =>
-      database.put('views', { id: 'broken' }, [ANNA.service, ANNA.userName, 'broken']),
-    );
-    expect(await readViews(ANNA)).toEqual([view('1')]);
+  test('save under one name: two views with two names', async () => {
+    const [first, second] = openWindows();
+    const stored = await Promise.all([
+      changeView(first, view('1', { name: 'Same' }), {}),
+      changeView(second, view('2', { name: 'Same' }), {}),
+    ]);
+    expect(stored.map(({ name }) => name).toSorted()).toEqual(['Same', 'Same (2)']);
+    expect(await savedViews.readAll(second)).toHaveLength(2);
+  });
+
+  test('import, save, delete and make a default: nothing is lost, and one is the default', async () => {
+    const [first, second] = openWindows();
+    await changeView(first, view('0'), {});
+    const text = viewFileText([view('3', { isDefault: true }), view('4')]);
+    let ids = 0;
+    await Promise.all([
+      changeView(first, view('1', { isDefault: true }), {}),
+      importViews(second, text, () => {
+        ids += 1;
+        return `imported-${ids}`;
+      }),
+      savedViews.remove(first, '0'),
+      changeView(second, view('2', { isDefault: true }), {}),
+    ]);
+    const stored = await savedViews.readAll(first);
+    expect(stored.map(({ name }) => name).toSorted()).toEqual(['1', '2', '3', '4']);
+    expect(stored.filter(({ isDefault }) => isDefault)).toHaveLength(1);
   });
 });
 
-describe('recent runs', () => {
-  test('are the last fifty, the latest first', async () => {
-    for (let ordinal = 1; ordinal <= MAX_RECENT_RUNS + 2; ordinal += 1) await addRun(ANNA, run(ordinal));
-    const kept = await readRuns(ANNA);
-    expect(kept).toHaveLength(MAX_RECENT_RUNS);
-    expect([kept[0]?.ranAtMs, kept.at(-1)?.ranAtMs]).toEqual([MAX_RECENT_RUNS + 2, 3]);
-    expect(await readRuns(BERT)).toEqual([]);
-  });
+test('a name that is taken by now gets a number, which the one who saved it is told', async () => {
+  const own = someone();
+  await changeView(own, view('1', { name: 'Same' }), {});
+  const stored = await changeView(own, view('2', { name: 'same' }), {});
+  expect(stored.name).toBe('same (2)');
+  const names = (await savedViews.readAll(own)).map(({ name }) => name);
+  expect(names).toEqual(['Same', 'same (2)']);
+});
 
-  test('have the same query once', async () => {
-    await addRun(ANNA, run(1));
-    await addRun(ANNA, run(2));
-    await addRun(ANNA, run(1, { id: 'again', ranAtMs: 3 }));
-    expect((await readRuns(ANNA)).map(({ id }) => id)).toEqual(['again', 'run-2']);
-  });
+test('views of a file are added to those that are there by then', async () => {
+  const own = someone();
+  await changeView(own, view('1', { isDefault: true }), {});
+  const text = viewFileText([view('1'), view('2', { isDefault: true })]);
+  const read = await importViews(own, text, () => 'new');
+  expect(read).toMatchObject({ ok: true, knownCount: 1 });
+  expect(await savedViews.readAll(own)).toEqual([view('1', { isDefault: true }), view('new', { name: '2' })]);
+  expect(await importViews(own, 'no file', () => 'new')).toEqual({ ok: false, problem: 'not-json' });
+});
+
+test('recent runs are the last fifty, the latest first', async () => {
+  const own = someone();
+  for (let ordinal = 1; ordinal <= MAX_RECENT_RUNS + 2; ordinal += 1) await addRun(own, run(ordinal));
+  const kept = await readRuns(own);
+  expect(kept).toHaveLength(MAX_RECENT_RUNS);
+  expect([kept[0]?.ranAtMs, kept.at(-1)?.ranAtMs]).toEqual([MAX_RECENT_RUNS + 2, 3]);
+});
+
+test('recent runs have the same query once', async () => {
+  const own = someone();
+  await addRun(own, run(1));
+  await addRun(own, run(2));
+  await addRun(own, run(1, { id: 'again', ranAtMs: 3 }));
+  expect((await readRuns(own)).map(({ id }) => id)).toEqual(['again', 'run-2']);
+});
+
+test('of the lists of values, the hundred written last are at hand', async () => {
+  const own = someone();
+  for (let ordinal = 1; ordinal <= 101; ordinal += 1)
+    await writeLists(own, new Map([[`digest-${ordinal}`, `list ${ordinal}`]]));
+  const lists = await readLists(own, ['digest-1', 'digest-2', 'digest-101']);
+  expect([...lists]).toEqual([
+    ['digest-2', 'list 2'],
+    ['digest-101', 'list 101'],
+  ]);
 });

@@ -4,7 +4,7 @@ import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
 import { loadArrangement, saveArrangement } from './arrangement-storage';
 import { useSavedViews, type SavedViews } from './use-saved-views';
-import { useOwner } from '@/session/use-owner';
+import { useOwnRecords } from '@/session/use-own-records';
 
 export interface WorkbenchViews {
   readonly savedViews: SavedViews;
@@ -24,7 +24,7 @@ export function useWorkbenchViews(
   search: WorkbenchSearch,
   onOpen: (view: SavedView) => void,
 ): WorkbenchViews {
-  const savedViews = useSavedViews(useOwner());
+  const savedViews = useSavedViews(useOwnRecords());
   const viewId = search.view ?? '';
   const current =
     savedViews.views.find((view) => view.id === viewId && view.priceColumn === priceColumn) ?? null;

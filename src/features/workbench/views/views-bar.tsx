@@ -25,7 +25,7 @@ import { downloadText } from '@/shared/ui/download-text';
 import type { Announce } from '@/shared/ui/announcer';
 import type { DraftQuery } from '../model/draft-query';
 import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../model/saved-view';
-import { readViewFile, viewFileText } from '../model/view-file';
+import { viewFileText } from '../model/view-file';
 import type { SavedViews } from './use-saved-views';
 import inputClasses from '../components/query-inputs.module.css';
 import classes from './views-bar.module.css';
@@ -70,37 +70,43 @@ export function ViewsBar(props: ViewsBarProps) {
     setNote({ text, undo, draft });
     announce(text);
   };
-  const store = async (view: SavedView, told: string): Promise<boolean> => {
-    const isStored = await savedViews.save([view]);
-    tell(isStored ? told : t('notStored'));
-    return isStored;
+  const tellStored = (stored: SavedView | null, told: (name: string) => string) => {
+    tell(stored === null ? t('notStored') : told(stored.name));
   };
+  const change = async (
+    view: SavedView,
+    changes: Parameters<SavedViews['change']>[1],
+    told: (name: string) => string,
+  ) => {
+    tellStored(await savedViews.change(view, changes), told);
+  };
+  const savedAs = (name: string) => t('saved', { name });
+  const save = (view: SavedView) => change(view, now(), savedAs);
   const now = () => ({ query, arrangement, savedAtMs: Date.now() });
   const saveAs = async (name: string, settings: Pick<SavedView, 'isDefault' | 'runsOnOpen'>) => {
     const view: SavedView = { id: randomId(), priceColumn, name, ...settings, ...now() };
-    if (await store(view, t('saved', { name }))) props.onAdopt(view);
+    const stored = await savedViews.add(view);
+    tellStored(stored, savedAs);
+    if (stored !== null) props.onAdopt(stored);
   };
   const remove = async (view: SavedView) => {
-    const isRemoved = await savedViews.remove(view.id);
-    if (!isRemoved) {
+    if (!(await savedViews.remove(view.id))) {
       tell(t('notStored'));
       return;
     }
-    tell(t('deleted', { name: view.name }), () => void store(view, t('broughtBack', { name: view.name })));
+    const bringBack = async () => {
+      tellStored(await savedViews.add(view), (name) => t('broughtBack', { name }));
+    };
+    tell(t('deleted', { name: view.name }), () => void bringBack());
   };
   const importFile = async (file: File) => {
-    const read = readViewFile(await file.text(), savedViews.views, randomId);
-    if (!read.ok) {
-      tell(t(`importProblem.${read.problem}`));
-      return;
+    const read = await savedViews.importFile(await file.text());
+    if (read === null) tell(t('notStored'));
+    else if (!read.ok) tell(t(`importProblem.${read.problem}`));
+    else {
+      const { views: added, knownCount, brokenCount } = read;
+      tell(t('imported', { added: added.length, known: knownCount, broken: brokenCount }));
     }
-    const isStored = read.views.length === 0 || (await savedViews.save(read.views));
-    const { views: added, knownCount, brokenCount } = read;
-    tell(
-      isStored
-        ? t('imported', { added: added.length, known: knownCount, broken: brokenCount })
-        : t('notStored'),
-    );
   };
 
   return (
@@ -143,13 +149,14 @@ export function ViewsBar(props: ViewsBarProps) {
             {views.length === 0 && (
               <p className={classes['none']}>{t(savedViews.status === 'refused' ? 'refused' : 'none')}</p>
             )}
+            {!savedViews.isLasting && <p className={classes['none']}>{t('lastsAsPage')}</p>}
             <Menu.Divider />
             {current !== null && (
               <>
                 <Menu.Item
                   leftSection={<IconDeviceFloppy size={14} />}
                   disabled={!isChanged}
-                  onClick={() => void store({ ...current, ...now() }, t('saved', { name: current.name }))}
+                  onClick={() => void save(current)}
                 >
                   {t('save')}
                 </Menu.Item>
@@ -191,9 +198,8 @@ export function ViewsBar(props: ViewsBarProps) {
                   rightSection={current.isDefault ? <IconCheck size={14} /> : undefined}
                   onClick={() => {
                     const isDefault = !current.isDefault;
-                    void store(
-                      { ...current, isDefault },
-                      t(isDefault ? 'isDefault' : 'isNoDefault', { name: current.name }),
+                    void change(current, { isDefault }, (name) =>
+                      t(isDefault ? 'isDefault' : 'isNoDefault', { name }),
                     );
                   }}
                 >
@@ -206,9 +212,8 @@ export function ViewsBar(props: ViewsBarProps) {
                   rightSection={current.runsOnOpen ? <IconCheck size={14} /> : undefined}
                   onClick={() => {
                     const runsOnOpen = !current.runsOnOpen;
-                    void store(
-                      { ...current, runsOnOpen },
-                      t(runsOnOpen ? 'runs' : 'runsNot', { name: current.name }),
+                    void change(current, { runsOnOpen }, (name) =>
+                      t(runsOnOpen ? 'runs' : 'runsNot', { name }),
                     );
                   }}
                 >
@@ -253,11 +258,7 @@ export function ViewsBar(props: ViewsBarProps) {
         {shownNote === null && isChanged && (
           <>
             <span className={classes['changed']}>{t('changed')}</span>
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              onClick={() => void store({ ...current, ...now() }, t('saved', { name: current.name }))}
-            >
+            <Button size="compact-xs" variant="subtle" onClick={() => void save(current)}>
               {t('save')}
             </Button>
           </>
@@ -290,7 +291,7 @@ export function ViewsBar(props: ViewsBarProps) {
           onSubmit={(name, settings) => {
             setDialog(null);
             if (dialog.kind === 'save-as') void saveAs(name, settings);
-            else void store({ ...dialog.view, name }, t('renamed', { name }));
+            else void change(dialog.view, { name }, (stored) => t('renamed', { name: stored }));
           }}
         />
       )}

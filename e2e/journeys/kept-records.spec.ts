@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { Grid } from '../support/grid';
+import { keptRecords } from '../support/kept-records';
+import { QueryForm } from '../support/query-form';
+import { everythingInDatabases } from '../support/tab-contents';
+import { expect, test } from '../support/test';
+
+// What a person keeps in this browser: several windows at once, and what a look into the storage shows of it.
+
+const views = (page: Page) => page.getByRole('button', { name: /^Saved views/ });
+
+async function chooseInViews(page: Page, item: string): Promise<void> {
+  await views(page).click();
+  await page.getByRole('menuitem', { name: item }).click();
+}
+
+async function expectViews(page: Page, names: readonly string[]): Promise<void> {
+  await views(page).click();
+  await expect(page.getByRole('menuitem', { name: /^Prices/ })).toHaveText([...names]);
+  await page.keyboard.press('Escape');
+}
+
+test('views that two windows save at the same time are both kept, and shown in both', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await signIn({ as: 'Analyst', at: '/prices/SalesPrice' });
+  const other = await context.newPage();
+  await other.goto('/prices/SalesPrice');
+  const windows = [page, other];
+  for (const [at, each] of windows.entries()) {
+    await chooseInViews(each, 'Save as…');
+    await each.getByRole('textbox', { name: 'Name' }).fill(`Prices ${at + 1}`);
+  }
+  await Promise.all(windows.map((each) => each.getByRole('button', { name: 'Save', exact: true }).click()));
+  for (const each of windows) await expectViews(each, ['Prices 1', 'Prices 2']);
+
+  // One view, changed in both.
+  for (const each of windows) await each.goto('/prices/SalesPrice');
+  for (const each of windows) {
+    await chooseInViews(each, 'Prices 2');
+    await expect(each.getByRole('button', { name: 'Saved views: Prices 2' })).toBeVisible();
+  }
+  await chooseInViews(page, 'Rename…');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Prices of ours');
+  await views(other).click();
+  await Promise.all([
+    page.keyboard.press('Enter'),
+    other.getByRole('menuitem', { name: 'Run when opened' }).click(),
+  ]);
+  for (const each of windows) await expectViews(each, ['Prices 1', 'Prices of ours']);
+  await other.goto('/prices/SalesPrice');
+  await chooseInViews(other, 'Prices of ours');
+  await new Grid(other).expectRowLoaded(0);
+});
+
+test('the storage tells nothing of what a person keeps, nor whose it is', async ({ page, signIn }) => {
+  const filter = 'PriceList~is-any-of~DE~AT;Name~contains~Secret%20of%20ours';
+  await signIn({ as: 'Analyst', at: `/prices/SalesPrice?v=1&filter=${filter}` });
+  await new QueryForm(page).run();
+  await expect(page.getByText('No rows match')).toBeVisible();
+  await chooseInViews(page, 'Save as…');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Name of ours');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Saved views: Name of ours' })).toBeVisible();
+  await page.getByRole('link', { name: 'Item schema' }).click();
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+
+  for (const collection of ['views', 'runs', 'visits'])
+    await expect.poll(() => keptRecords(page, collection)).not.toBe('[]');
+  expect(await keptRecords(page, 'views')).toContain('Name of ours');
+  expect(await keptRecords(page, 'runs')).toContain('Secret of ours');
+  const stored = await everythingInDatabases(page);
+  expect(stored).toContain('colonnade-records/records');
+  expect(stored).not.toContain('EXTRACTABLE KEY');
+  for (const word of ['of ours', 'SalesPrice', 'PriceList', 'analyst', 'Analyst', 'papi', 'nvarchar'])
+    expect(stored.includes(word), word).toBe(false);
+
+  // Another page of the browser finds it all.
+  await page.reload();
+  await page.goto('/prices/SalesPrice');
+  await views(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Name of ours' })).toBeVisible();
+});
+
+test('views that an earlier version kept in clear are there, and no longer in clear', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ as: 'Analyst', at: '/schema/item' });
+  // Later than that this page does not look for records in clear.
+  await expect.poll(() => keptRecords(page, 'visits')).not.toBe('[]');
+  const view = { id: 'old', priceColumn: 'SalesPrice', name: 'Name of old', query: { v: '1' } };
+  const stored = { ...view, arrangement: null, isDefault: false, runsOnOpen: false, savedAtMs: 1 };
+  await page.evaluate(async (value) => {
+    await new Promise((resolve, reject) => {
+      const opening = indexedDB.open('colonnade-workbench', 1);
+      opening.addEventListener('error', reject);
+      opening.addEventListener('upgradeneeded', () => {
+        for (const name of ['views', 'runs', 'lists']) opening.result.createObjectStore(name);
+      });
+      opening.addEventListener('success', () => {
+        const transaction = opening.result.transaction('views', 'readwrite');
+        transaction.objectStore('views').put(value, ['https://prices.example.com/papi', 'analyst', value.id]);
+        transaction.addEventListener('complete', resolve);
+        transaction.addEventListener('complete', () => opening.result.close());
+      });
+    });
+  }, stored);
+  expect(await everythingInDatabases(page)).toContain('Name of old');
+  await page.goto('/prices/SalesPrice');
+  await views(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Name of old' })).toBeVisible();
+  expect(await everythingInDatabases(page)).not.toContain('Name of old');
+  const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(new Set(databases)).toEqual(new Set(['colonnade-records', 'colonnade-session']));
+});

@@ -1,8 +1,7 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Language } from '@/shared/i18n/catalogue';
 import {
-  FORMATS_STORAGE_KEY,
-  parseFormatChoices,
+  formatChoices,
   resolveFormatSettings,
   type FormatChoices,
   type FormatSettings,
@@ -30,21 +29,19 @@ export interface FormatSettingsProviderProps {
 /** Holds language and formats for the page, remembers choices in this browser and takes over those of other tabs. */
 export function FormatSettingsProvider(props: FormatSettingsProviderProps) {
   const { defaultLanguage, defaultFormats, children } = props;
-  const [choices, setChoices] = useState(storedChoices);
+  const [choices, setChoices] = useState<FormatChoices>(() => formatChoices.read() ?? {});
   const [browserLocales, setBrowserLocales] = useState(() => navigator.languages);
 
   useEffect(() => {
-    const onStorage = (event: StorageEvent) => {
-      // A null key: everything was cleared.
-      if (event.key === FORMATS_STORAGE_KEY || event.key === null) setChoices(storedChoices());
-    };
+    const stopListening = formatChoices.subscribe(() => {
+      setChoices(formatChoices.read() ?? {});
+    });
     const onLanguageChange = () => {
       setBrowserLocales(navigator.languages);
     };
-    window.addEventListener('storage', onStorage);
     window.addEventListener('languagechange', onLanguageChange);
     return () => {
-      window.removeEventListener('storage', onStorage);
+      stopListening();
       window.removeEventListener('languagechange', onLanguageChange);
     };
   }, []);
@@ -60,7 +57,7 @@ export function FormatSettingsProvider(props: FormatSettingsProviderProps) {
       choose: (changes) => {
         const next = { ...choices, ...changes };
         setChoices(next);
-        storeChoices(next);
+        formatChoices.write(next);
       },
     }),
     [choices, defaultLanguage, defaultFormats, browserLocales],
@@ -89,21 +86,4 @@ export function useFormats(): Formats {
   const formats = use(FormatsContext);
   if (formats === null) throw new Error('useFormats needs a FormatSettingsProvider around it.');
   return formats;
-}
-
-function storedChoices(): FormatChoices {
-  try {
-    return parseFormatChoices(localStorage.getItem(FORMATS_STORAGE_KEY));
-  } catch {
-    // The browser refuses all storage.
-    return {};
-  }
-}
-
-function storeChoices(choices: FormatChoices): void {
-  try {
-    localStorage.setItem(FORMATS_STORAGE_KEY, JSON.stringify(choices));
-  } catch {
-    // Full or refused: the choice then lasts as long as the page.
-  }
 }

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createFakeStorage } from '@/test/fake-storage';
 import { formatLocaleOptions } from './format-locales';
-import { isSupportedLocale, parseFormatChoices, resolveFormatSettings } from './format-settings';
+import { formatChoices, isSupportedLocale, resolveFormatSettings } from './format-settings';
 
 describe('resolveFormatSettings', () => {
   const browserLocales = ['fr-FR', 'de-AT', 'en-US'];
@@ -37,20 +38,30 @@ describe('resolveFormatSettings', () => {
   });
 });
 
-describe('parseFormatChoices', () => {
+describe('formatChoices', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  function readFrom(text: string | null) {
+    const items = new Map(text === null ? [] : [['colonnade.formats', text]]);
+    vi.stubGlobal('localStorage', createFakeStorage(items));
+    return formatChoices.read() ?? {};
+  }
+
   it('reads what was stored', () => {
     const choices = { language: 'de', formats: 'de-AT', excelRegion: 'en-GB' };
-    expect(parseFormatChoices(JSON.stringify(choices))).toEqual(choices);
+    expect(readFrom(JSON.stringify(choices))).toEqual(choices);
   });
 
   it('drops only what cannot be read', () => {
-    expect(parseFormatChoices('{"language":"xx","formats":"de-AT","excelRegion":5,"other":1}')).toEqual({
+    expect(readFrom('{"language":"xx","formats":"de-AT","excelRegion":5,"other":1}')).toEqual({
       formats: 'de-AT',
     });
   });
 
   it.each([null, '', '{', '[]', '"de"', 'null', '42'])('takes %j for no choice', (text) => {
-    expect(parseFormatChoices(text)).toEqual({});
+    expect(readFrom(text)).toEqual({});
   });
 });
 

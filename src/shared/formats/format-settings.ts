@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { localSetting } from '@/shared/storage/local-setting';
 import { LANGUAGES, type Language } from '@/shared/i18n/catalogue';
 
 /** In which language and notation a person reads and writes. All resolved: nothing here follows anything any more. */
@@ -14,9 +15,6 @@ export interface FormatSettings {
 /** What the person has chosen; what is absent follows the deployment, the browser, or the formats (Excel region). */
 export type FormatChoices = z.output<typeof choicesSchema>;
 
-/** Where the choices lie in localStorage. */
-export const FORMATS_STORAGE_KEY = 'colonnade.formats';
-
 const localeSchema = z.string().refine((tag) => isSupportedLocale(tag));
 
 // A choice that an earlier or later version made and this one cannot read is as good as none.
@@ -27,6 +25,9 @@ const choicesSchema = z
     excelRegion: localeSchema.optional().catch(undefined),
   })
   .catch({});
+
+/** The choices of this browser. */
+export const formatChoices = localSetting('colonnade.formats', choicesSchema);
 
 /** What the choices are laid over. */
 export interface FormatDefaults {
@@ -61,15 +62,6 @@ function languageOf(locales: readonly string[]): Language {
     if (language !== undefined) return language;
   }
   return 'en';
-}
-
-/** The choices of a stored text; none where there is nothing readable. Never throws. */
-export function parseFormatChoices(text: string | null): FormatChoices {
-  try {
-    return choicesSchema.parse(JSON.parse(text ?? '{}'));
-  } catch {
-    return {};
-  }
 }
 
 /** Whether `Intl` knows how this locale writes numbers and dates. */

@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { localSetting } from '@/shared/storage/local-setting';
 import { DEFAULT_CHOICES, DELIMITER_CHOICES, FORMAT_CHOICES, type ExportChoices } from './export-choices';
-
-const STORAGE_KEY = 'colonnade.export';
 
 // The scope is not remembered: a selection belongs to its moment.
 const storedSchema = z.object({
@@ -12,20 +11,13 @@ const storedSchema = z.object({
   hasFilePerSheet: z.boolean().catch(DEFAULT_CHOICES.hasFilePerSheet),
 });
 
+const setting = localSetting('colonnade.export', storedSchema);
+
 /** What the person chose last time; never throws. */
 export function rememberedChoices(): ExportChoices {
-  try {
-    const stored = storedSchema.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'));
-    return stored.success ? { ...DEFAULT_CHOICES, ...stored.data } : DEFAULT_CHOICES;
-  } catch {
-    return DEFAULT_CHOICES;
-  }
+  return { ...DEFAULT_CHOICES, ...setting.read() };
 }
 
 export function rememberChoices({ scope: _scope, ...remembered }: ExportChoices): void {
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(remembered));
-  } catch {
-    // Full or refused: the choices then last as long as the page.
-  }
+  setting.write(remembered);
 }

@@ -5,10 +5,9 @@ import { useTranslations } from 'use-intl';
 import {
   clampedPanelWidth,
   DEFAULT_PANEL,
-  loadPanel,
   MAX_PANEL_WIDTH_PX,
   MIN_PANEL_WIDTH_PX,
-  savePanel,
+  panelSetting,
   type PanelState,
 } from '../panel-storage';
 import { useFocusSoon } from './use-focus-soon';
@@ -31,7 +30,7 @@ const STEP_PX = 16;
 /** The query at the left, as wide as the person likes, and all the rest for the results. */
 export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   const t = useTranslations('workbench');
-  const [panel, setPanel] = useState<PanelState>(loadPanel);
+  const [panel, setPanel] = useState<PanelState>(() => panelSetting.read() ?? DEFAULT_PANEL);
   const [isDragging, setDragging] = useState(false);
   const dragStart = useRef<{ readonly x: number; readonly widthPx: number } | null>(null);
   const focusSoon = useFocusSoon();
@@ -43,7 +42,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   };
   const change = (next: PanelState) => {
     setPanel(next);
-    savePanel(next);
+    panelSetting.write(next);
   };
   const resize = (widthPx: number) => {
     change({ ...panel, widthPx: clampedPanelWidth(widthPx) });
@@ -76,7 +75,7 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
     if (dragStart.current === null) return;
     dragStart.current = null;
     setDragging(false);
-    savePanel(panel);
+    panelSetting.write(panel);
   };
 
   return (

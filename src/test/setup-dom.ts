@@ -29,6 +29,7 @@ function noMedia(media: string): MediaQueryList {
 window.ResizeObserver = NoResizeObserver;
 window.matchMedia = noMedia;
 Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;
 
 // Screens are shown to people who are signed in.
 beforeEach(() => tabBelongings.claim('somebody'));

@@ -1,5 +1,6 @@
 /** Where people land who wanted nothing in particular. */
 const START = '/prices';
+const SIGN_IN = /^\/sign-in\/?$/;
 
 /**
  * The address to go to after sign-in: the one given if it lies within this application, else the start. Never another
@@ -8,9 +9,10 @@ const START = '/prices';
 export function returnAddress(next: string | undefined, origin: string = location.origin): string {
   if (next === undefined || !next.startsWith('/')) return START;
   try {
-    const url = new URL(next, origin);
-    if (url.origin !== origin || url.pathname === '/sign-in') return START;
-    return url.pathname + url.search + url.hash;
+    const { origin: nextOrigin, pathname, search, hash } = new URL(next, origin);
+    // A path of two slashes at its start, as `/.//host` has once its dots are gone, would be read as a host.
+    const isWithin = nextOrigin === origin && !pathname.startsWith('//');
+    return isWithin && !SIGN_IN.test(pathname) ? pathname + search + hash : START;
   } catch {
     return START;
   }

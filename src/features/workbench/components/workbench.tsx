@@ -9,7 +9,7 @@ import { usePageTitle } from '@/shared/ui/use-page-title';
 import { snapshotQuery } from '../api/snapshot.queries';
 import type { MissingList } from '../model/packed-search';
 import { resolveQuery } from '../model/resolve-query';
-import { rowFromSearch } from '../model/row-address';
+import { rowFromSearch, snapshotFromSearch } from '../model/place-address';
 import { linkWithout } from '../model/run-links';
 import type { SavedView } from '../model/saved-view';
 import type { WorkbenchSearch } from '../model/workbench-search';
@@ -58,8 +58,9 @@ export function Workbench(props: WorkbenchProps) {
   const { actions } = workbench.store;
 
   const { row, problem: rowProblem } = rowFromSearch(address.row);
+  const { cacheKey, problem: snapshotProblem } = snapshotFromSearch(address.cacheKey);
   // The query can be run all the same.
-  const unusable = rowProblem === null ? addressProblems : [...addressProblems, rowProblem];
+  const unusable = [...addressProblems, rowProblem, snapshotProblem].filter((problem) => problem !== null);
 
   const sayQuery = useQueryWords();
   // Without its values a condition says nothing, and the rest would pass for the whole.
@@ -95,7 +96,6 @@ export function Workbench(props: WorkbenchProps) {
     if (runOnArrival !== null) actions.runAddress();
   }, [actions, runOnArrival]);
 
-  const cacheKey = address.cacheKey ?? null;
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null));
   // Without a key in the address nothing has been run there, whatever was shown before.
   const shown = cacheKey === null ? null : (opening.data ?? null);

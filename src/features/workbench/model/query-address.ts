@@ -23,7 +23,7 @@ export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sor
 
 /** What in an address could not be used; all else was. */
 export interface AddressProblem {
-  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row';
+  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot';
   readonly kind:
     | 'unknown-version'
     | 'unreadable'
@@ -34,7 +34,8 @@ export interface AddressProblem {
     | 'unknown-operator'
     | 'unreadable-value'
     | 'duplicate-field'
-    | 'no-row';
+    | 'no-row'
+    | 'no-snapshot';
   /** The piece as it stands in the address, unescaped where that is possible. */
   readonly text: string;
 }
@@ -72,10 +73,11 @@ export function queryFromSearch(
     return { draft: null, problems: [{ part: 'version', kind: 'unknown-version', text: search.v }] };
   }
   const problems: AddressProblem[] = [];
+  const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
   const reader: Reader = {
     problems,
     usableField: (part, name) => {
-      const field = priceColumn.fields.find((candidate) => candidate.name === name);
+      const field = fields.get(name);
       if (field !== undefined && !isLocked(field)) return field;
       problems.push({ part, kind: field === undefined ? 'unknown-field' : 'locked-field', text: name });
       return null;

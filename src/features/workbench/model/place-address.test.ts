@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { rowFromSearch } from './row-address';
+import { rowFromSearch, snapshotFromSearch } from './place-address';
+
+test('a snapshot is named by its key, as it stands there', () => {
+  expect(snapshotFromSearch('k 1')).toEqual({ cacheKey: 'k 1', problem: null });
+  expect(snapshotFromSearch(undefined)).toEqual({ cacheKey: null, problem: null });
+});
+
+test.each(['', '   ', 'k'.repeat(4_097)])('%j names none', (text) => {
+  const problem = { part: 'snapshot', kind: 'no-snapshot', text: `cacheKey=${text}` };
+  expect(snapshotFromSearch(text)).toEqual({ cacheKey: null, problem });
+});
 
 test('a row is counted from 1, in digits alone', () => {
   expect(rowFromSearch('1')).toEqual({ row: 0, problem: null });

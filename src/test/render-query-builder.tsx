@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { vi } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
 import { QueryBuilder } from '@/features/workbench/components/query-builder';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
@@ -42,6 +43,7 @@ export const NAMED: DraftQuery = {
 };
 
 interface Options {
+  readonly priceColumn?: PriceColumn;
   readonly applied?: DraftQuery | null;
   readonly rights?: Rights;
   readonly formats?: string;
@@ -52,6 +54,7 @@ interface Options {
 
 /** The query builder of the test price column, in a workbench whose service is the test. */
 export function renderBuilder({
+  priceColumn = TEST_PRICE_COLUMN,
   applied = WHOLE_COLUMN,
   rights = rightsFromIds([]),
   formats = 'en-GB',
@@ -86,6 +89,7 @@ export function renderBuilder({
             <SessionProvider session={session}>
               <RecordStorageContext value={records}>
                 <TestWorkbench
+                  priceColumn={priceColumn}
                   start={addressOf(applied)}
                   isRun={isRun}
                   onRendered={(of) => {
@@ -126,16 +130,18 @@ interface RenderedWorkbench {
 }
 
 function TestWorkbench({
+  priceColumn,
   start,
   isRun,
   onRendered,
 }: {
+  readonly priceColumn: PriceColumn;
   readonly start: WorkbenchSearch;
   readonly isRun: boolean;
   readonly onRendered: (workbench: RenderedWorkbench) => void;
 }) {
   const [search, setSearch] = useState(start);
-  const workbench = useWorkbench({ priceColumn: TEST_PRICE_COLUMN, search, onNavigate: setSearch });
+  const workbench = useWorkbench({ priceColumn, search, onNavigate: setSearch });
   const { actions } = workbench.store;
   useEffect(() => {
     onRendered({ actions, goTo: setSearch });

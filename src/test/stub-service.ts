@@ -33,9 +33,9 @@ export interface StubService {
   /** The most renewals that were under way at one time. */
   readonly mostRenewalsAtOnce: () => number;
   readonly refusedRenewals: () => number;
-  /** `down`: requests do not get there. */
   /** `Retry-After` of a throttled token call. */
   tokenRetryAfter: string;
+  /** `down`: requests do not get there. */
   behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
   /** As a pass-through: requests that name another service are refused. Null: the service itself. */

@@ -46,6 +46,13 @@ export interface ColumnFormat {
   readonly isKnown: boolean;
 }
 
+const USUAL_ALIGN = { text: 'left', number: 'right', date: 'left', boolean: 'center' } as const;
+
+/** Where a column's values stand; known without the rest of its format, which takes longer to make. */
+export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'type'>): ColumnFormat['align'] {
+  return align ?? USUAL_ALIGN[type];
+}
+
 /** How to show a column's values. Make one per column, not per cell. */
 export function createColumnFormat(column: FormattedColumn, options: ColumnFormatOptions): ColumnFormat {
   switch (column.type) {
@@ -81,7 +88,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   const isPercent = pattern?.kind === 'number' && pattern.positive.digits.power > 0;
   const sample = `${isPercent ? '0' : '1234'}${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
   return {
-    align: column.align ?? 'right',
+    align: columnAlign(column),
     formatValue,
     sample: () => formatValue(sample).text,
     isKnown: pattern?.kind === 'number' || pattern?.kind === 'general',
@@ -121,7 +128,7 @@ function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
   const sampleFraction = '1234567'.slice(0, Math.max(column.scale ?? 0, 0));
   const sampleTime = isDay ? '' : `T14:05:09${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
   return {
-    align: column.align ?? 'left',
+    align: columnAlign(column),
     formatValue,
     sample: () => formatValue(`2026-12-31${sampleTime}`).text,
     isKnown: isShortDate(column.formatting) || pattern?.kind === 'date' || pattern?.kind === 'general',
@@ -140,7 +147,7 @@ function withStoredDigits(value: IsoDateTime, scale: number | null): IsoDateTime
 
 function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['labels']): ColumnFormat {
   return {
-    align: column.align ?? 'center',
+    align: columnAlign(column),
     formatValue: (value) => {
       const word = BOOLEANS.get(String(value).toLowerCase());
       return word === undefined ? asSent(value) : formatted(exactly(labels[word]), labels[word]);
@@ -159,7 +166,7 @@ const BOOLEANS = new Map<string, 'true' | 'false'>([
 
 function textColumn(column: FormattedColumn): ColumnFormat {
   return {
-    align: column.align ?? 'left',
+    align: columnAlign(column),
     formatValue: (value) => formatted(exactly(String(value)), String(value)),
     sample: () => '',
     isKnown: readExcelPattern(column.formatting)?.kind === 'general',

@@ -10,14 +10,16 @@ import {
   type Ref,
 } from 'react';
 import { useTranslations } from 'use-intl';
+import type { RowMetrics } from '@/shared/row-window/row-window';
+import { useRowWindow } from '@/shared/row-window/use-row-window';
 import type { SchemaRow } from '../model/schema-row';
-import { HEAD_HEIGHT_PX, ROW_HEIGHT_PX } from '../model/row-window';
 import { SORT_KEYS, type SchemaSort, type SortKey } from '../model/schema-view';
 import { useCopy } from './copy-context';
 import { SchemaRowView } from './schema-row-view';
 import classes from './schema-table.module.css';
 import { SortHeader } from './sort-header';
-import { useRowWindow } from './use-row-window';
+
+const METRICS: RowMetrics = { rowHeightPx: 36, headHeightPx: 32 };
 
 export interface SchemaTableHandle {
   /** Puts the focus on the row it was on last, or the first. */
@@ -61,7 +63,7 @@ export function SchemaTable(props: SchemaTableProps) {
     0,
     rows.findIndex(({ ordinal }) => ordinal === activeOrdinal),
   );
-  const { slots, isSideways, showRow } = useRowWindow(scrollerRef, rows.length, activeIndex);
+  const { slots, isSideways, showRow } = useRowWindow(scrollerRef, METRICS, rows.length, activeIndex);
 
   const hasFocus = useRef(false);
   const buttonOf = (ordinal: number | undefined) =>
@@ -109,8 +111,8 @@ export function SchemaTable(props: SchemaTableProps) {
   }
 
   function pageRows(): number {
-    const heightPx = (scrollerRef.current?.clientHeight ?? 0) - HEAD_HEIGHT_PX;
-    return Math.max(1, Math.floor(heightPx / ROW_HEIGHT_PX) - 1);
+    const heightPx = (scrollerRef.current?.clientHeight ?? 0) - METRICS.headHeightPx;
+    return Math.max(1, Math.floor(heightPx / METRICS.rowHeightPx) - 1);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -183,7 +185,7 @@ export function SchemaTable(props: SchemaTableProps) {
                 <tr
                   key={`gap-${slot.firstIndex}`}
                   aria-hidden="true"
-                  style={{ height: slot.rowCount * ROW_HEIGHT_PX }}
+                  style={{ height: slot.rowCount * METRICS.rowHeightPx }}
                 />
               );
             }

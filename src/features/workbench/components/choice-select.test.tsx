@@ -8,12 +8,12 @@ import { ChoiceSelect } from './choice-select';
 
 const CHOICES = ['Number', 'Value', 'PreviousValue'].map((name) => ({ value: name, label: name }));
 
-function renderSelect(value: string | null = null) {
+function renderSelect(value: string | null = null, choices = CHOICES) {
   const onChange = vi.fn<(value: string) => void>();
   render(
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-        <ChoiceSelect label="Field" choices={CHOICES} value={value} onChange={onChange} />
+        <ChoiceSelect label="Field" choices={choices} value={value} onChange={onChange} />
       </IntlProvider>
     </MantineProvider>,
   );
@@ -26,6 +26,29 @@ async function letTimersRun(): Promise<void> {
     setTimeout(resolve, 20);
   });
 }
+
+describe('thousands of choices', () => {
+  const THOUSANDS = Array.from({ length: 3_000 }, (_, at) => ({ value: `F${at}`, label: `Field ${at}` }));
+
+  it('are drawn in part, with the number of the others', async () => {
+    const { user } = renderSelect('F2500', THOUSANDS);
+    await user.click(screen.getByRole('combobox', { name: 'Field' }));
+    const options = screen.getAllByRole('option');
+    expect(options.map((option) => option.textContent).slice(0, 2)).toEqual(['Field 2500', 'Field 0']);
+    expect(options).toHaveLength(100);
+    expect(screen.getByText('100 of 3,000: type to find others')).toBeInTheDocument();
+  });
+
+  it('are found by typing', async () => {
+    const { onChange, user } = renderSelect(null, THOUSANDS);
+    await user.click(screen.getByRole('combobox', { name: 'Field' }));
+    await user.keyboard('2999');
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+    await letTimersRun();
+    await user.keyboard('{Enter}');
+    expect(onChange.mock.calls).toEqual([['F2999']]);
+  });
+});
 
 describe('a choice', () => {
   it('is taken by Enter however fast its words were typed', async () => {

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, type ComboboxParsedItem, type OptionsFilter } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { InputError } from './input-error';
@@ -26,12 +26,25 @@ export interface ChoiceSelectProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
+/** More are found by typing: nobody looks through them, and drawing thousands would hold up the page. */
+const MOST_OPTIONS = 100;
+
 /** A combobox of the query builder: choose by pointer, by arrow keys, or by typing a part of the words. */
 export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
   const { id, label, placeholder, choices, value, problem = null, isDisabled = false, onChange } = props;
   const t = useTranslations('workbench');
   const chosen = choices.find((choice) => choice.value === value);
   const isSearchable = props.isSearchable ?? true;
+  const filter: OptionsFilter<V> = ({ options, search }) => {
+    const wanted = search.trim().toLowerCase();
+    const found = options.filter(
+      (option) => 'value' in option && option.label.toLowerCase().includes(wanted),
+    );
+    if (found.length <= MOST_OPTIONS) return found;
+    const group = t('filters.moreOptions', { shown: MOST_OPTIONS, all: found.length });
+    const items = withChosenAmong(found, value).filter((option) => 'value' in option);
+    return [{ group, items }];
+  };
   return (
     <Select
       {...(id !== undefined && { id })}
@@ -42,6 +55,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       value={value}
       disabled={isDisabled}
       searchable={isSearchable}
+      filter={filter}
       selectFirstOptionOnChange={isSearchable}
       openOnFocus={false}
       nothingFoundMessage={t('filters.noMatch')}
@@ -109,4 +123,16 @@ function takeTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string):
   // Else the library takes it as well.
   event.stopPropagation();
   option.click();
+}
+
+/** The first of the options; the chosen one before them where it comes later. */
+function withChosenAmong<V extends string>(
+  options: readonly ComboboxParsedItem<V>[],
+  chosen: V | null,
+): readonly ComboboxParsedItem<V>[] {
+  const at = options.findIndex((option) => 'value' in option && option.value === chosen);
+  const option = options[at];
+  return option === undefined || at < MOST_OPTIONS
+    ? options.slice(0, MOST_OPTIONS)
+    : [option, ...options.slice(0, MOST_OPTIONS - 1)];
 }

@@ -16,6 +16,9 @@ export interface FieldRowProps {
   readonly unknownRight: string | null;
   /** The list is one stop of the tab key; the arrows go on from there. */
   readonly isTabStop: boolean;
+  /** 1-based, of `placeCount`; null where all rows are in the page, and so count themselves. */
+  readonly place: number | null;
+  readonly placeCount: number;
   readonly canMove: boolean;
   readonly onToggle: (name: string) => void;
   readonly onFocus: (name: string) => void;
@@ -24,7 +27,7 @@ export interface FieldRowProps {
 
 /** A field to choose, and to move. Nothing of a locked one is shown but its name and the right it needs. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { field, isChosen, missingRight, unknownRight, isTabStop, canMove } = props;
+  const { field, isChosen, missingRight, unknownRight, isTabStop, place, placeCount, canMove } = props;
   const { onToggle, onFocus, onKeyDown } = props;
   const t = useTranslations('workbench');
   const isLocked = missingRight !== null;
@@ -39,6 +42,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
     <li
       ref={setNodeRef}
       className={classes['row']}
+      {...(place !== null && { 'aria-posinset': place, 'aria-setsize': placeCount })}
       data-chosen={isChosen}
       data-locked={isLocked}
       data-dragging={isDragging}
@@ -73,7 +77,12 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           {field.name}
         </span>
       </label>
-      <span id={`${fieldId(field.name)}-description`} hidden={!isLocked} className={classes['right']}>
+      <span
+        id={`${fieldId(field.name)}-description`}
+        hidden={!isLocked}
+        className={classes['right']}
+        {...(isLocked && { title: description })}
+      >
         {description}
       </span>
       {!isLocked && unknownRight !== null && (

@@ -1,6 +1,7 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_RIGHTS } from '@/session/rights';
+import { TEST_PRICE_COLUMN, testField } from '../model/test-price-column';
 import { group, renderBuilder, run } from '@/test/render-query-builder';
 
 describe('fields', () => {
@@ -40,6 +41,32 @@ describe('fields', () => {
     });
     await user.keyboard('{ArrowDown}{ArrowDown}');
     expect(screen.getByRole('checkbox', { name: 'Value' })).toHaveFocus();
+  });
+
+  it('that are thousands are drawn as far as they are in view, and each can be reached', async () => {
+    const fields = Array.from({ length: 3_000 }, (_, at) => testField(`Field${at}`));
+    const { user, actions, lastRun } = renderBuilder({ priceColumn: { ...TEST_PRICE_COLUMN, fields } });
+    const group3000 = group('Fields');
+    expect(group3000.getByText('3000 of 3000')).toBeVisible();
+    expect(group3000.getAllByRole('checkbox').length).toBeLessThan(100);
+    const first = screen.getByRole('checkbox', { name: 'Field0' });
+    expect(first.closest('li')).toHaveAttribute('aria-setsize', '3000');
+    act(() => first.focus());
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(screen.getByRole('checkbox', { name: 'Field2' })).toHaveFocus();
+
+    act(() => actions().showField('Field2500'));
+    const shown = await screen.findByRole('checkbox', { name: 'Field2500' });
+    await waitFor(() => expect(shown).toHaveFocus());
+    expect(shown.closest('li')).toHaveAttribute('aria-posinset', '2501');
+    await user.keyboard('{ArrowUp}');
+    expect(screen.getByRole('checkbox', { name: 'Field2499' })).toHaveFocus();
+
+    await user.click(group3000.getByRole('button', { name: 'Clear' }));
+    await user.type(group3000.getByRole('searchbox', { name: 'Search fields' }), '2999');
+    await user.click(group3000.getByRole('checkbox', { name: 'Field2999' }));
+    await run(user);
+    expect(lastRun()?.fields).toEqual(['Field2999']);
   });
 
   it('that are locked keep their name and the right, and nothing else', () => {

@@ -1,17 +1,30 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
 import type { DraftQuery } from '../model/draft-query';
 import { displayOrder, isOrderOf, moved } from '../model/field-order';
 import type { PlacedProblem } from '../model/resolve-query';
+import type { RowSlot } from '@/shared/row-window/row-slots';
+import type { RowMetrics } from '@/shared/row-window/row-window';
+import { useRowWindow } from '@/shared/row-window/use-row-window';
 import type { Announce } from '@/shared/ui/announcer';
 import { FIELD_SEARCH_ID, fieldId } from './element-ids';
 import { FieldRow } from './field-row';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
+import { useFocusSoon } from './use-focus-soon';
 import { useProblemText } from './use-problem-text';
 import classes from './fields-group.module.css';
 import inputClasses from './query-inputs.module.css';
@@ -23,18 +36,32 @@ export interface FieldsGroupProps {
   readonly problems: readonly PlacedProblem[];
   readonly announce: Announce;
   readonly focusSoon: (elementId: string) => void;
+  /** To be drawn, so that it can take the focus; null for none. A new object asks anew. */
+  readonly shownField: { readonly name: string } | null;
   readonly onChange: (chosen: DraftQuery['fields']) => void;
 }
 
+/** Longer lists draw what is in view alone, in rows of one line. */
+const LONGEST_DRAWN_WHOLE = 200;
+const METRICS: RowMetrics = { rowHeightPx: 28, headHeightPx: 0 };
+
 /** Which fields the grid shows, and in which order. */
 export function FieldsGroup(props: FieldsGroupProps) {
-  const { fields, rights, chosen, problems, announce, focusSoon, onChange } = props;
+  const { fields, rights, chosen, problems, announce, focusSoon, shownField, onChange } = props;
   const t = useTranslations('workbench');
   const problemText = useProblemText();
   const [search, setSearch] = useState('');
-  const [tabStop, setTabStop] = useState<string | null>(null);
+  const [tabStop, setTabStop] = useState<string | null>(shownField?.name ?? null);
+  // Drawn in the same step, for whoever waits for it to be there.
+  const [drawnField, setDrawnField] = useState(shownField);
+  if (shownField !== drawnField) {
+    setDrawnField(shownField);
+    if (shownField !== null) setTabStop(shownField.name);
+  }
+  const listRef = useRef<HTMLUListElement>(null);
 
   const { byName, names, viewable } = useMemo(() => fieldNames(fields, rights), [fields, rights]);
+  const viewableNames = useMemo(() => new Set(viewable), [viewable]);
   const chosenNames = useMemo(() => new Set(chosen ?? viewable), [chosen, viewable]);
   const [keptOrder, setKeptOrder] = useState<readonly string[]>(names);
   const order = useMemo(() => {
@@ -50,11 +77,29 @@ export function FieldsGroup(props: FieldsGroupProps) {
     return wanted === '' ? order : order.filter((name) => name.toLowerCase().includes(wanted));
   }, [order, search]);
   const isSearching = search.trim() !== '';
-  const firstShown = tabStop !== null && shown.includes(tabStop) ? tabStop : shown[0];
+  const tabStopIndex = Math.max(0, tabStop === null ? 0 : shown.indexOf(tabStop));
+  const isLong = order.length > LONGEST_DRAWN_WHOLE;
+  const { slots, showRow } = useRowWindow(listRef, METRICS, shown.length, tabStopIndex);
+  const drawn: readonly RowSlot[] = isLong ? slots : shown.map((_, index) => ({ kind: 'row', index }));
+
+  const focusOnceDrawn = useFocusSoon();
+  const scrollTo = useEffectEvent((name: string) => {
+    if (isLong) showRow(shown.indexOf(name));
+  });
+  useLayoutEffect(() => {
+    if (shownField !== null) scrollTo(shownField.name);
+  }, [shownField]);
+  const goTo = (name: string) => {
+    setTabStop(name);
+    if (isLong) showRow(shown.indexOf(name));
+    const row = document.getElementById(fieldId(name));
+    if (row === null) focusOnceDrawn(fieldId(name));
+    else row.focus();
+  };
 
   const choose = (nextOrder: readonly string[], isWanted: (name: string) => boolean) => {
     setKeptOrder(nextOrder);
-    const wanted = nextOrder.filter((name) => viewable.includes(name) && isWanted(name));
+    const wanted = nextOrder.filter((name) => viewableNames.has(name) && isWanted(name));
     const isEverything =
       wanted.length === viewable.length && wanted.every((name, index) => name === viewable[index]);
     onChange(isEverything ? null : wanted);
@@ -81,9 +126,9 @@ export function FieldsGroup(props: FieldsGroupProps) {
         focusSoon(fieldId(name));
         return;
       }
-      const reachable = shown.filter((each) => viewable.includes(each));
+      const reachable = shown.filter((each) => viewableNames.has(each));
       const next = reachable[reachable.indexOf(name) + offset];
-      if (next !== undefined) document.getElementById(fieldId(next))?.focus();
+      if (next !== undefined) goTo(next);
     },
   });
   const onToggle = useCallback((name: string) => actions.current?.toggle(name), [actions]);
@@ -92,7 +137,7 @@ export function FieldsGroup(props: FieldsGroupProps) {
     [actions],
   );
 
-  const chosenCount = order.filter((name) => chosenNames.has(name) && viewable.includes(name)).length;
+  const chosenCount = order.filter((name) => chosenNames.has(name) && viewableNames.has(name)).length;
   return (
     <QuerySection
       label={t('fields.group')}
@@ -176,10 +221,15 @@ export function FieldsGroup(props: FieldsGroupProps) {
           moveTo(name, order.indexOf(overName));
         }}
       >
-        <ul className={classes['list']}>
-          {shown.map((name) => {
-            const field = byName.get(name);
-            if (field === undefined) return null;
+        <ul ref={listRef} className={classes['list']} data-long={isLong || undefined}>
+          {drawn.map((slot) => {
+            if (slot.kind === 'gap') {
+              const heightPx = slot.rowCount * METRICS.rowHeightPx;
+              return <li key={`gap-${slot.firstIndex}`} aria-hidden="true" style={{ height: heightPx }} />;
+            }
+            const name = shown[slot.index];
+            const field = name === undefined ? undefined : byName.get(name);
+            if (name === undefined || field === undefined) return null;
             const state = viewState(field, rights);
             return (
               <FieldRow
@@ -188,7 +238,9 @@ export function FieldsGroup(props: FieldsGroupProps) {
                 isChosen={chosenNames.has(name)}
                 missingRight={state.state === 'locked' ? state.right : null}
                 unknownRight={state.state === 'unknown' ? state.right : null}
-                isTabStop={name === firstShown}
+                place={isLong ? slot.index + 1 : null}
+                placeCount={shown.length}
+                isTabStop={slot.index === tabStopIndex}
                 canMove={!isSearching}
                 onToggle={onToggle}
                 onFocus={setTabStop}

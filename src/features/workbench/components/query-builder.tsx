@@ -51,7 +51,7 @@ const RequestPanel = lazyPart(
 export function QueryBuilder({ links, views, onCollapse, onReveal }: QueryBuilderProps) {
   const t = useTranslations('workbench');
   const { priceColumn, rights, isLocked, today, applied } = useWorkbenchScope();
-  const { draft, history, run, refusedRuns } = useWorkbenchState();
+  const { draft, history, run, refusedRuns, shownField } = useWorkbenchState();
   const actions = useWorkbenchActions();
   const { announce, announcer } = useAnnouncer();
   const focusSoon = useFocusSoon();
@@ -151,6 +151,7 @@ export function QueryBuilder({ links, views, onCollapse, onReveal }: QueryBuilde
           problems={problems.filter(({ where }) => where.part === 'fields')}
           announce={announce}
           focusSoon={focusSoon}
+          shownField={shownField}
           onChange={(fields) => {
             actions.edit({ type: 'set-fields', fields: fields === null ? null : [...fields] });
           }}

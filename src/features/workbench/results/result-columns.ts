@@ -1,7 +1,7 @@
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights';
-import { createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
+import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
 import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
 
 export interface ResultColumns {
@@ -42,7 +42,7 @@ export function resultColumns(
   const places = new Map(
     columnNames.map((name, index) => {
       const field = fields.get(name);
-      const format = field && columnFormat(field, locale, texts);
+      const format = field && onDemand(() => columnFormat(field, locale, texts));
       return [name, { index, field, format, withheld: whyWithheld(field, texts, rights) }];
     }),
   );
@@ -50,10 +50,10 @@ export function resultColumns(
     const place = places.get(columnId);
     return place === undefined
       ? { state: 'withheld' }
-      : gridCell(row[place.index], place.format, place.withheld);
+      : gridCell(row[place.index], place.format?.(), place.withheld);
   };
   return {
-    columns: columnNames.map((name) => gridColumn(name, places.get(name))),
+    columns: columnNames.map((name) => gridColumn(name, places.get(name)?.field)),
     getCell,
     fullOf: (row, columnId) => {
       const cell = getCell(row, columnId);
@@ -67,7 +67,7 @@ export function resultColumns(
     typeOf: (columnId) => places.get(columnId)?.field?.type ?? null,
     fieldOf: (columnId) => places.get(columnId)?.field,
     showOf: (columnId) => {
-      const format = places.get(columnId)?.format;
+      const format = places.get(columnId)?.format?.();
       return (value) => format?.formatValue(value).text ?? String(value);
     },
   };
@@ -77,17 +77,19 @@ function columnFormat(field: PriceField, locale: string, texts: CellTexts): Colu
   return createColumnFormat(field, { locale, labels: { true: texts.true, false: texts.false } });
 }
 
-function gridColumn(
-  name: string,
-  place: { readonly field: PriceField | undefined; readonly format: ColumnFormat | undefined } | undefined,
-): GridColumn {
-  const field = place?.field;
+/** Of thousands of columns a few are ever drawn. */
+function onDemand<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
+}
+
+function gridColumn(name: string, field: PriceField | undefined): GridColumn {
   if (field === undefined) return { id: name, label: name, align: 'left', isSortable: false };
   return {
     id: name,
     label: name,
     title: `${name} · ${field.typeLabel}`,
-    align: place?.format?.align ?? 'left',
+    align: columnAlign(field),
     isKey: field.isKey || field.isPrimaryKey,
     isSortable: field.isSortable,
     widthPx: widthPx(field),

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
-import { rowSlots, type RowSlot } from '../model/row-slots';
-import { drawnRows, ROW_HEIGHT_PX, scrollTopFor } from '../model/row-window';
+import { rowSlots, type RowSlot } from './row-slots';
+import { drawnRows, rowsInView, scrollTopFor, type RowMetrics } from './row-window';
 
 export interface RowWindow {
   readonly slots: readonly RowSlot[];
-  /** What is seen of the table is not its left edge. */
+  /** What is seen of the list is not its left edge. */
   readonly isSideways: boolean;
   /** Scrolls until the row is seen whole, no further than needed. */
   readonly showRow: (row: number) => void;
@@ -13,9 +13,13 @@ export interface RowWindow {
 /** Room for the rows before anything has been measured: a large screen's. */
 const UNMEASURED_HEIGHT_PX = 1200;
 
-/** The rows in view and some around them; the row at `keptRow` wherever the table is scrolled to. */
+/**
+ * The rows in view and some around them; the row at `keptRow` wherever the list is scrolled to. `metrics`: always the same
+ * object.
+ */
 export function useRowWindow(
   scrollerRef: RefObject<HTMLElement | null>,
+  metrics: RowMetrics,
   rowCount: number,
   keptRow: number,
 ): RowWindow {
@@ -27,7 +31,7 @@ export function useRowWindow(
     const scroller = scrollerRef.current;
     if (scroller === null) return undefined;
     const onScroll = () => {
-      setFirstRow(Math.floor(scroller.scrollTop / ROW_HEIGHT_PX));
+      setFirstRow(Math.floor(scroller.scrollTop / metrics.rowHeightPx));
       setIsSideways(scroller.scrollLeft > 0);
     };
     const observer = new ResizeObserver(() => setHeightPx(scroller.clientHeight));
@@ -37,18 +41,18 @@ export function useRowWindow(
       scroller.removeEventListener('scroll', onScroll);
       observer.disconnect();
     };
-  }, [scrollerRef]);
+  }, [scrollerRef, metrics]);
 
   const showRow = useCallback(
     (row: number) => {
       const scroller = scrollerRef.current;
       if (scroller === null) return;
-      scroller.scrollTop = scrollTopFor(row, scroller.scrollTop, scroller.clientHeight);
+      scroller.scrollTop = scrollTopFor(row, scroller.scrollTop, scroller.clientHeight, metrics);
     },
-    [scrollerRef],
+    [scrollerRef, metrics],
   );
   return {
-    slots: rowSlots(drawnRows(firstRow, heightPx, rowCount, keptRow), rowCount),
+    slots: rowSlots(drawnRows(firstRow, rowsInView(heightPx, metrics), rowCount, keptRow), rowCount),
     isSideways,
     showRow,
   };

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawnRows, HEAD_HEIGHT_PX, ROW_HEIGHT_PX, scrollTopFor } from './row-window';
+import { drawnRows, rowsInView, scrollTopFor } from './row-window';
+
+const METRICS = { rowHeightPx: 36, headHeightPx: 32 };
 
 const range = (start: number, end: number) =>
   Array.from({ length: end - start }, (_, offset) => start + offset);
 
 describe('rows to draw', () => {
   test.each<[string, Parameters<typeof drawnRows>, number[]]>([
-    ['few rows are all drawn', [0, 720, 11, 0], range(0, 11)],
-    ['the first of many', [0, 720, 2000, 0], range(0, 29)],
-    ['in the midst, with the focus far above', [500, 720, 2000, 3], [3, ...range(492, 529)]],
-    ['in the midst, with the focus far below', [500, 720, 2000, 1999], [...range(492, 529), 1999]],
-    ['at the end', [1979, 720, 2000, 1990], range(1971, 2000)],
-    ['after the list has become shorter', [1500, 720, 50, 0], [0, ...range(21, 50)]],
-    ['none', [0, 720, 0, 0], []],
+    ['few rows are all drawn', [0, 21, 11, 0], range(0, 11)],
+    ['the first of many', [0, 21, 2000, 0], range(0, 29)],
+    ['in the midst, with the focus far above', [500, 21, 2000, 3], [3, ...range(492, 529)]],
+    ['in the midst, with the focus far below', [500, 21, 2000, 1999], [...range(492, 529), 1999]],
+    ['at the end', [1979, 21, 2000, 1990], range(1971, 2000)],
+    ['after the list has become shorter', [1500, 21, 50, 0], [0, ...range(21, 50)]],
+    ['none', [0, 21, 0, 0], []],
   ])('%s', (_, parameters, rows) => {
     expect(drawnRows(...parameters)).toEqual(rows);
   });
@@ -26,14 +28,14 @@ describe('rows to draw', () => {
         fc.nat(2500),
         fc.nat(3000),
         (firstRow, heightPx, rowCount, kept) => {
-          const rows = drawnRows(firstRow, heightPx, rowCount, kept);
+          const inView = rowsInView(heightPx, METRICS);
+          const rows = drawnRows(firstRow, inView, rowCount, kept);
           expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
           expect(rows.every((row) => row < rowCount)).toBe(true);
           expect(rows.includes(kept)).toBe(kept < rowCount);
-          const rowsInView = Math.ceil(heightPx / ROW_HEIGHT_PX);
-          for (const row of range(firstRow, Math.min(firstRow + rowsInView, rowCount)))
+          for (const row of range(firstRow, Math.min(firstRow + inView - 1, rowCount)))
             expect(rows).toContain(row);
-          expect(rows.length).toBeLessThanOrEqual(rowsInView + 1 + 2 * 8 + 1);
+          expect(rows.length).toBeLessThanOrEqual(inView + 2 * 8 + 1);
         },
       ),
     );
@@ -47,9 +49,10 @@ test('scrolling for a row shows it whole below the header, and moves no further'
       fc.nat(80_000),
       fc.integer({ min: 100, max: 2000 }),
       (row, scrollTopPx, heightPx) => {
-        const toPx = scrollTopFor(row, scrollTopPx, heightPx);
+        const toPx = scrollTopFor(row, scrollTopPx, heightPx, METRICS);
+        const { rowHeightPx, headHeightPx } = METRICS;
         const isSeen = (topPx: number) =>
-          topPx <= row * ROW_HEIGHT_PX && (row + 1) * ROW_HEIGHT_PX + HEAD_HEIGHT_PX <= topPx + heightPx;
+          topPx <= row * rowHeightPx && (row + 1) * rowHeightPx + headHeightPx <= topPx + heightPx;
         expect(isSeen(toPx)).toBe(true);
         if (isSeen(scrollTopPx)) expect(toPx).toBe(scrollTopPx);
       },

@@ -16,6 +16,7 @@ const test = base.extend<{ readonly deployed: DeployedConsole }>({
 
 test.beforeEach(({ problems }) => {
   problems.allowResponse(404, /\/assets\//);
+  problems.allowFailedRequest(/\/assets\//);
   // The browser's words for a module or a style sheet that came as something else.
   problems.allowConsole(/Failed to load module script|Refused to apply style/);
 });
@@ -94,4 +95,36 @@ test('the sign-in screen notices a new version by itself, and keeps what is type
   await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue('manager');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(/manager|a secret/);
+});
+
+test('an export and figures whose code is gone say so where they are, and the export goes on after Reload', async ({
+  page,
+  signIn,
+  deployed,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Cost for pricing');
+  const openDialog = page.getByRole('button', { name: 'Export', exact: true });
+  const start = page.getByRole('button', { name: 'Start export' });
+  await openDialog.click();
+  await expect(start).toBeEnabled();
+  await page.keyboard.press('Escape');
+  await expect(start).toHaveCount(0);
+  deployed.deploy();
+
+  await new Grid(page).root.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  await status.getByRole('button', { name: 'Complete' }).click();
+  await expect(status).toContainText('A part of this page could not be loaded');
+  await page.keyboard.press('Escape');
+
+  await openDialog.click();
+  await start.click();
+  const stopped = page.getByRole('listitem').filter({ hasText: 'Stopped' });
+  await expect(stopped).toContainText('A part of this console could not be loaded.');
+  await stopped.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Exports: unfinished' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText('Complete', { exact: true })).toBeVisible();
 });

@@ -153,6 +153,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         clock,
         random: () => 0,
         sealingKey: async () => null,
+        isVersionGone: () => Promise.resolve(false),
         startWorker: () => {
           starts += 1;
           const isFaulty = starts <= crashes + faults;

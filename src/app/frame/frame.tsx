@@ -52,8 +52,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           </Link>
         </nav>
         <OfflineChip />
+        <NewVersionNotice />
         <div className={classes['tools']}>
-          <NewVersionNotice />
           <ExportOutlet />
           <PaletteButton />
           <NotificationsButton />

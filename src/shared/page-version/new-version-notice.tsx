@@ -16,12 +16,10 @@ export function NewVersionNotice() {
   const isShown = isNewHere && !isPutOff && online;
   return (
     // No role of status: that name belongs to the status line of the results.
-    <div aria-live="polite">
+    <div aria-live="polite" className={classes['slot']}>
       {isShown && (
         <div role="group" aria-label={t('newVersion')} className={classes['notice']}>
-          <span className={classes['words']} data-tool-label>
-            {t('newVersion')}
-          </span>
+          <span className={classes['words']}>{t('newVersion')}</span>
           <Button size="compact-sm" title={t('newVersion')} onClick={reloadPage}>
             {t('reload')}
           </Button>

@@ -1,4 +1,5 @@
 import { browserClock, wait, type Clock } from '../http/clock';
+import { isNotLoaded } from './not-loaded';
 import { pageVersion, type PageVersion } from './page-version';
 
 export type PartState<Part> =
@@ -109,13 +110,4 @@ export function createPartLoader<Part>(
       if (state.kind === 'failed') become({ kind: 'idle' });
     },
   };
-}
-
-/** Of Chrome, Firefox and Safari, and of Vite for the style sheet of a part. */
-const NOT_LOADED =
-  /^(?:Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS)/;
-
-/** Whether an import failed for want of its file, and not because the code in it threw. */
-function isNotLoaded(error: unknown): boolean {
-  return error instanceof Error && NOT_LOADED.test(error.message);
 }

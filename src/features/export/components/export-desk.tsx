@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useRights, useSealingKey, useServiceClient, useSession } from '@/session/session-context';
 import { browserClock } from '@/shared/http/clock';
+import { pageVersion } from '@/shared/page-version/page-version';
 import { holdExportStage } from '@/shared/storage/export-stage';
 import { startBrowserWorker } from '../run/browser-worker';
 import { createExportQueue } from '../run/export-queue';
@@ -34,7 +35,14 @@ export function ExportDesk() {
       run: (plan, events) =>
         runExport(
           plan,
-          { client, startWorker: startBrowserWorker, sealingKey, clock, random: Math.random },
+          {
+            client,
+            startWorker: startBrowserWorker,
+            sealingKey,
+            clock,
+            random: Math.random,
+            isVersionGone: async () => (await pageVersion.check()) === 'new',
+          },
           events,
         ),
       lock: lockJob,

@@ -5,6 +5,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { useFailureText } from '@/shared/ui/use-failure-text';
+import { reloadPage } from '@/shared/page-version/reload-page';
 import { FILE_ENDINGS } from '../model/certificate';
 import { isLongHolding, type ExportHolding } from '../model/export-failure';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
@@ -226,6 +227,7 @@ type FailedState = Extract<ExportView['state'], { status: 'failed' }>;
 
 function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'failure'>) {
   const t = useTranslations('export');
+  const tVersion = useTranslations('pageVersion');
   const text = useExportFailureText(failure);
   const isResumable = isWorthResuming(failure);
   return (
@@ -235,9 +237,15 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
         {failure.kind === 'breach' && <p>{t('withheldText')}</p>}
       </Seal>
       <div className={classes['actions']}>
+        {failure.kind === 'not-loaded' && (
+          <Button size="compact-sm" onClick={reloadPage}>
+            {tVersion('reload')}
+          </Button>
+        )}
         {isResumable && (
           <Button
             size="compact-sm"
+            variant={failure.kind === 'not-loaded' ? 'default' : 'filled'}
             onClick={() => {
               queue.resume(view.id);
             }}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useRights, useServiceClient, useSession } from '@/session/session-context';
 import { browserClock } from '@/shared/http/clock';
+import { pageVersion } from '@/shared/page-version/page-version';
 import type { ComparisonPorts } from '../verify/compare-with-snapshot';
 import {
   startVerification,
@@ -56,6 +57,7 @@ function useComparisonPorts(): ComparisonPorts {
       startWorker: startComparisonWorker,
       clock: browserClock(),
       random: Math.random,
+      isVersionGone: async () => (await pageVersion.check()) === 'new',
     }),
     [client, rights, service, serviceAddress],
   );

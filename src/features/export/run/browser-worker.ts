@@ -1,3 +1,5 @@
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { onWorkerEnd } from '@/shared/page-version/worker-end';
 import type { ExportReport } from '../worker/export-messages';
 import type { ExportWorker } from './worker-line';
 
@@ -12,10 +14,7 @@ export function exportWorker(worker: Worker): ExportWorker {
     send: (order, transfer = []) => worker.postMessage(order, transfer),
     listen: (onReport, onCrash) => {
       worker.addEventListener('message', ({ data }: MessageEvent<ExportReport>) => onReport(data));
-      // A script that cannot be fetched has nothing to tell; an error that the script throws comes with its message.
-      worker.addEventListener('error', (event: Event) => {
-        onCrash(event instanceof ErrorEvent ? 'fault' : 'not-loaded');
-      });
+      onWorkerEnd(worker, (error) => onCrash(isNotLoaded(error) ? 'not-loaded' : 'fault'));
     },
     terminate: () => worker.terminate(),
   };

@@ -18,6 +18,7 @@ export interface RunExportPorts {
   readonly sealingKey: () => Promise<CryptoKey | null>;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly isVersionGone: () => Promise<boolean>;
 }
 
 export interface RunExportEvents {

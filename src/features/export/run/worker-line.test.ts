@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { ExportJob } from '../model/export-job';
 import type { ExportReport } from '../worker/export-messages';
+import { flush } from '@/test/fake-clock';
 import { createWorkerLine, type ExportWorker } from './worker-line';
 
 const JOB = {} as ExportJob;
 const PROGRESS: ExportReport = { kind: 'progress', nextPage: 1, rows: 0, bytes: 0, isCheckingKeys: false };
 
 /** A line whose workers do as they are told: `last` is the one that was started last. */
-function createWorld() {
+function createWorld({ isVersionGone = false } = {}) {
   const told: unknown[] = [];
   let timers: (() => void)[] = [];
   let starts = 0;
@@ -28,10 +29,13 @@ function createWorld() {
       wallMs: () => 0,
       after: (_delayMs, callback) => {
         timers.push(callback);
-        return () => undefined;
+        return () => {
+          timers = timers.filter((timer) => timer !== callback);
+        };
       },
     },
     random: () => 0,
+    isVersionGone: () => Promise.resolve(isVersionGone),
     onReport: (report) => told.push(report),
     onWaiting: (isWaiting) => told.push(isWaiting ? 'waiting' : 'there'),
   });
@@ -60,6 +64,15 @@ describe('a worker that does not get as far as taking pages', () => {
     expect(starts()).toBe(3);
     report(PROGRESS);
     expect(told).toEqual(['waiting', 'waiting', 'there', PROGRESS]);
+  });
+
+  test('is given up at once where its code is gone with its version', async () => {
+    const { told, starts, crash, passTime } = createWorld({ isVersionGone: true });
+    crash('not-loaded');
+    await flush();
+    expect(told).toEqual(['waiting', { kind: 'failed', failure: { kind: 'not-loaded' } }]);
+    passTime();
+    expect(starts()).toBe(1);
   });
 
   test('is given up after a while, and that is no fault of the service', () => {

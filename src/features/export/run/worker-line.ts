@@ -18,6 +18,8 @@ export interface WorkerLineParts {
   readonly startWorker: () => ExportWorker;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Whether the files of this page's version are gone: then no start can help. */
+  readonly isVersionGone: () => Promise<boolean>;
   /** Never `not-loaded` while a new start may still help. */
   readonly onReport: (report: Exclude<ExportReport, { kind: 'ended' }>) => void;
   /** The worker's code cannot be fetched, and another is to be started; false: it has come up. */
@@ -82,17 +84,26 @@ export function createWorkerLine(parts: WorkerLineParts): WorkerLine {
   }
 
   function onNotLoaded(): void {
+    const giveUp = () => onReport({ kind: 'failed', failure: { kind: 'not-loaded' } });
     if (hasBegun || starts >= MAX_STARTS || onEnded !== null) {
-      onReport({ kind: 'failed', failure: { kind: 'not-loaded' } });
+      giveUp();
       return;
     }
     onWaiting(true);
+    void stopIfVersionIsGone(starts, giveUp);
     // So that the next one can open the files.
     worker?.send({ kind: 'close' });
     cancelRestart = clock.after(backOffMs(starts - 1, random, BACK_OFF), () => {
       worker?.terminate();
       launch();
     });
+  }
+
+  /** Before the next start: another worker would look for the same files. */
+  async function stopIfVersionIsGone(failedStart: number, giveUp: () => void): Promise<void> {
+    if (!(await parts.isVersionGone()) || starts !== failedStart || onEnded !== null) return;
+    cancelRestart();
+    giveUp();
   }
 
   return {

@@ -42,6 +42,7 @@ async function compared(
       startWorker: () => inProcessWorker(async () => createDiscardingStorage()),
       clock: browserClock(),
       random: () => 0,
+      isVersionGone: () => Promise.resolve(false),
     },
     {
       onRows: (count) => {

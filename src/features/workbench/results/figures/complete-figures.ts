@@ -1,4 +1,5 @@
 import type { SelectedArea } from '@/shared/grid/selection';
+import { onWorkerEnd } from '@/shared/page-version/worker-end';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows, type RowChunk } from '../../snapshot/read-rows';
 import { rowsOfAreas, type FigureColumn, type Figures } from './figures';
@@ -6,7 +7,7 @@ import type { FiguresReply, FiguresRequest } from './figures-messages';
 
 /**
  * The figures over all rows of disjoint areas, those that are not held included: they are fetched here, where the session
- * is, and added up in a worker. Rejects as `readRows` does.
+ * is, and added up in a worker. Rejects as `readRows` does, and with a `NotLoadedError` when there is no worker to be had.
  */
 export async function completeFigures(
   opened: OpenSnapshot,
@@ -16,11 +17,14 @@ export async function completeFigures(
   onProgress: (rowsDone: number) => void,
 ): Promise<Figures> {
   const worker = new Worker(new URL('./figures-worker.ts', import.meta.url), { type: 'module' });
+  const end = new Promise<never>((_, reject) => onWorkerEnd(worker, reject));
+  // It may end while nobody waits for it.
+  end.catch(() => undefined);
   let rowsDone = 0;
   let figures: Figures | null = null;
   try {
     for await (const chunk of readRows(opened, rowsOfAreas(areas), signal)) {
-      figures = await ask(worker, requestOf(chunk, areas, columns));
+      figures = await Promise.race([ask(worker, requestOf(chunk, areas, columns)), end]);
       rowsDone += chunk.rows.length;
       onProgress(rowsDone);
     }
@@ -56,10 +60,10 @@ function requestOf(
 }
 
 function ask(worker: Worker, request: FiguresRequest): Promise<FiguresReply> {
-  return new Promise((resolve, reject) => {
-    const once = { once: true };
-    worker.addEventListener('message', ({ data }: MessageEvent<FiguresReply>) => resolve(data), once);
-    worker.addEventListener('error', ({ message }) => reject(new Error(message)), once);
+  return new Promise((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<FiguresReply>) => resolve(data), {
+      once: true,
+    });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
     worker.postMessage(request);
   });

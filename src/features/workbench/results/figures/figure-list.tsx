@@ -70,7 +70,8 @@ function FigureItems({ model, onCopy }: FigureListProps) {
       </span>
       {isPartial && completion.status !== 'running' && (
         <span className={classes['partial']}>
-          {completion.status === 'failed' ? t('completionFailed') : ''}
+          {completion.status === 'failed' &&
+            t(completion.failure?.kind === 'not-loaded' ? 'completionNotLoaded' : 'completionFailed')}
           {t('figuresOver', {
             known: formats.formatInteger(selected.known?.rowsKnown ?? 0),
             all: formats.formatInteger(selected.rowCount),

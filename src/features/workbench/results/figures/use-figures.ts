@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ColumnType } from '@/contract/column';
 import { countCells, disjointAreas } from '@/shared/grid/selection';
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
@@ -28,7 +29,7 @@ export interface SelectionFigures {
 export type Completion =
   | { readonly status: 'idle' }
   | { readonly status: 'running'; readonly rowsDone: number }
-  | { readonly status: 'failed'; readonly failure: SnapshotFailure | null };
+  | { readonly status: 'failed'; readonly failure: SnapshotFailure | { readonly kind: 'not-loaded' } | null };
 
 export interface FiguresModel {
   /** Null where no more than one cell is selected. */
@@ -128,7 +129,8 @@ export function useFigures(
         setCompletion(IDLE);
       } catch (error) {
         if (controller.signal.aborted) return;
-        setCompletion({ status: 'failed', failure: snapshotFailure(error) });
+        const failure = isNotLoaded(error) ? ({ kind: 'not-loaded' } as const) : snapshotFailure(error);
+        setCompletion({ status: 'failed', failure });
       }
     }
   }

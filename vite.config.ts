@@ -5,6 +5,7 @@ import { chunksByScreen } from './scripts/chunks-by-screen.mjs';
 import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
 import { leaveOut } from './scripts/leave-out.mjs';
+import { UNSERVED_FILES } from './scripts/project-paths.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 
 export default defineConfig({
@@ -43,5 +44,10 @@ export default defineConfig({
     sourcemap: false,
   },
   worker: { format: 'es' },
-  server: { host: '127.0.0.1', port: 5173, strictPort: true },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    fs: { deny: UNSERVED_FILES },
+  },
 });

@@ -11,3 +11,14 @@ export const cacheDirectory = fileURLToPath(new URL('../.cache', import.meta.url
 
 /** What belongs to this installation and to nobody else: its secret. Not to be deleted, nor to be copied. */
 export const installationDirectory = fileURLToPath(new URL('../.colonnade', import.meta.url));
+
+/** Vite's own list, and the secret of this installation: the development server serves the project's folder. */
+export const UNSERVED_FILES = [
+  '.env',
+  '.env.*',
+  '*.{crt,pem,key,p12,pfx,cer,der}',
+  '.npmrc',
+  '.yarnrc.yml',
+  '**/.git/**',
+  '**/.colonnade/**',
+];

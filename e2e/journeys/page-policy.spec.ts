@@ -134,6 +134,49 @@ test('inside another page it shows nothing but the way out, though its host send
   await neighbour.close();
 });
 
+test('the secret of the installation is told to its own pages, and to nobody who opens the file', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(`${baseURL}/config.json`);
+  await expect(page.getByText('"demo": true')).toBeVisible();
+  await expect(page.getByText('installationSecret')).toHaveCount(0);
+  await page.goto('/');
+  const config: unknown = await page.evaluate(async () => (await fetch('/config.json')).json());
+  expect(config).toMatchObject({ installationSecret: expect.any(String) });
+});
+
+test('what the service answers is data for the page, and never a page or a script itself', async ({
+  page,
+  problems,
+}) => {
+  problems.allowResponse(403, /\/papi\//);
+  problems.allowFailedRequest(/\/papi\/worker\.js$/);
+  const service = await startNeighbour('<script>document.title = "Run"</script>');
+  const served = await serve({
+    directory: distDirectory,
+    service: { address: new URL(`${service.origin}/papi`) },
+  });
+  const opened = await page.goto(`${served.origin}/papi/page`);
+  expect(opened?.status()).toBe(403);
+  await expect(page).not.toHaveTitle('Run');
+  await page.goto(served.origin);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  const isStarted = await page.evaluate(async () => {
+    const worker = new Worker('/papi/worker.js');
+    return new Promise((resolve) => {
+      worker.addEventListener('message', () => resolve(true));
+      worker.addEventListener('error', () => resolve(false));
+    });
+  });
+  expect(isStarted).toBe(false);
+  expect(service.requests).toEqual([]);
+  expect(await page.evaluate(isReached, '/papi/data')).toBe(true);
+  expect(service.requests).toEqual(['/papi/data']);
+  await service.close();
+  await served.close();
+});
+
 /** Another program on this machine, which serves a page and lets every origin call it. */
 async function startNeighbour(body = '') {
   const requests: (string | undefined)[] = [];

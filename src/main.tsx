@@ -5,11 +5,11 @@ import { isFramed, showFramedPage } from './app/framed-page';
 import { narrowPolicy } from './app/narrow-policy';
 
 if (isFramed(window)) showFramedPage(document, navigator.language);
-else await start();
+else void start();
 
+/** Not awaited at the top level: parts that import from this module's chunk would wait for it for ever. */
 async function start(): Promise<void> {
-  // Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself,
-  // and the bundler may run a shared chunk before this file.
+  // Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself.
   const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
     import('./shared/config/runtime-config'),
     import('./app/render'),

@@ -88,12 +88,16 @@ export async function collectTokens(context: BrowserContext): Promise<readonly s
     }
   });
   await context.addInitScript(() => {
-    // oxlint-disable-next-line typescript/unbound-method -- called with its response below
-    const read = Response.prototype.text;
-    Response.prototype.text = async function text() {
-      const content = await read.call(this);
-      if (content.includes('"access_token"')) await Reflect.get(window, 'noteTokensForTest')(content);
-      return content;
+    // oxlint-disable-next-line typescript/unbound-method -- called with its decoder below
+    const { decode } = TextDecoder.prototype;
+    const decoded = new WeakMap<TextDecoder, string>();
+    TextDecoder.prototype.decode = function decodeAndNote(this: TextDecoder, ...input) {
+      const text = decode.apply(this, input);
+      const content = (decoded.get(this) ?? '') + text;
+      const isStarted = input[0] !== undefined && content.startsWith('{"access_token"');
+      if (isStarted) decoded.set(this, content);
+      else if (decoded.delete(this)) void Reflect.get(window, 'noteTokensForTest')(content);
+      return text;
     };
   });
   return tokens;

@@ -8,6 +8,8 @@ import { emptyExportStage } from '@/shared/storage/export-stage';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { createAppRouter, type AppRouter } from './router';
 
+const MINUTE_MS = 60_000;
+
 export interface Wiring {
   readonly session: Session;
   readonly router: AppRouter;
@@ -22,6 +24,10 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
     browserSessionPorts({
       fetch: demo?.fetch ?? window.fetch.bind(window),
       configured,
+      limits: {
+        idleMs: config.idleLockMinutes === undefined ? null : config.idleLockMinutes * MINUTE_MS,
+        maxAgeMs: config.sessionMaxHours * 60 * MINUTE_MS,
+      },
       installationSecret,
     }),
   );

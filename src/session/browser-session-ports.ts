@@ -2,6 +2,7 @@ import { browserClock, type Clock } from '@/shared/http/clock';
 import { createLeaseLock } from '@/shared/storage/lease-lock';
 import { randomId } from '@/shared/storage/random-id';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
+import { createLastUse } from './last-use';
 import type { ChannelPort, SessionPorts, TabStorage } from './session-ports';
 import { openSessionVault } from './open-session-vault';
 import { createSignOutMark } from './sign-out-mark';
@@ -14,8 +15,9 @@ const LEASE_MS = 40_000;
 export function browserSessionPorts({
   fetch,
   configured,
+  limits,
   installationSecret,
-}: Pick<SessionPorts, 'fetch' | 'configured'> & {
+}: Pick<SessionPorts, 'fetch' | 'configured' | 'limits'> & {
   /** Seals what is stored, beside the browser's own key; null where the installation has none. */
   readonly installationSecret: string | null;
 }): SessionPorts {
@@ -23,6 +25,8 @@ export function browserSessionPorts({
   const signOutMark = createSignOutMark(() => localStorage);
   return {
     configured,
+    limits,
+    lastUse: createLastUse(() => localStorage),
     fetch,
     clock,
     random: Math.random,
@@ -33,6 +37,8 @@ export function browserSessionPorts({
     channel: channelPort(),
     tabStorage: tabStorage(),
     claimBelongings: tabBelongings.claim,
+    holdsBelongings: tabBelongings.isHeldBy,
+    watchUse,
     watchPage,
   };
 }
@@ -80,6 +86,16 @@ function tabStorage(): TabStorage {
     write: (tabSecret) => attempt((storage) => storage.setItem(NAME, tabSecret)),
     clear: () => attempt((storage) => storage.removeItem(NAME)),
   };
+}
+
+const USE_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'touchmove', 'wheel'];
+
+function watchUse(listener: () => void): () => void {
+  const controller = new AbortController();
+  // Before anything on the page can stop them.
+  const options = { capture: true, passive: true, signal: controller.signal };
+  for (const type of USE_EVENTS) window.addEventListener(type, listener, options);
+  return () => controller.abort();
 }
 
 function watchPage(listener: (event: 'woke' | 'network-up' | 'network-down') => void): () => void {

@@ -1,5 +1,5 @@
 import { createSealingKey } from '@/shared/storage/base-key';
-import type { StoredSessionSeen } from './session-model';
+import type { EndedBy } from './session-state';
 import {
   generationAfter,
   isStanding,
@@ -13,32 +13,29 @@ export function createMemoryVault(): SessionVault {
   let stored: StoredSession | null = null;
   /** By purpose, of the session that stands there. */
   const keys = new Map<string, Promise<CryptoKey>>();
-  const put = (
-    { isKept, content }: SessionToStore,
-    generation: number,
-    status: StoredSessionSeen['status'],
-  ) => {
+  const put = ({ isKept, content }: SessionToStore, generation: number, endedBy?: EndedBy) => {
     const { sessionId } = content.identity;
     if (stored?.sessionId !== sessionId) keys.clear();
-    stored = { sessionId, generation, isKept, status, isExpired: false, content };
+    const status = endedBy === undefined ? 'live' : 'ended';
+    stored = { sessionId, generation, isKept, status, endedBy, isExpired: false, content };
   };
   return {
     isShared: false,
     read: () => Promise.resolve(stored),
     replace: (session, knownGeneration) => {
       const generation = generationAfter(stored, knownGeneration);
-      put(session, generation, 'live');
+      put(session, generation);
       return Promise.resolve(generation);
     },
     advance: (session, generation) => {
       const isOurs = isStanding(stored, session, generation);
-      if (isOurs) put(session, generation + 1, 'live');
+      if (isOurs) put(session, generation + 1);
       return Promise.resolve(isOurs);
     },
     isHolding: () => false,
     storeHeld: () => Promise.resolve(),
-    markEnded: (session, generation) => {
-      if (isStanding(stored, session, generation)) put(session, generation, 'ended');
+    markEnded: (session, generation, endedBy) => {
+      if (isStanding(stored, session, generation)) put(session, stored.generation, endedBy);
       return Promise.resolve();
     },
     sealingKey: async ({ sessionId }, purpose) => {

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { SealedStore } from '@/shared/storage/sealed-store';
 import type { StoredSessionSeen } from './session-model';
+import type { EndedBy } from './session-state';
 import {
   contentSchema,
+  endedBySchema,
   generationAfter,
   isStanding,
   type SessionToStore,
@@ -16,6 +18,7 @@ const headerSchema = z.object({
   generation: z.int().nonnegative(),
   isKept: z.boolean(),
   status: z.enum(['live', 'ended', 'signed-out']),
+  endedBy: endedBySchema.optional(),
   /** By the computer's clock. */
   expiresAtMs: z.number(),
 });
@@ -31,6 +34,8 @@ interface HeldSession {
 /** A session is restored no later than the refresh token behind it is good for. Contract section 1.1. */
 const STORED_FOR_MS = 5 * 24 * 3_600_000;
 
+const LIVE = { status: 'live' } as const;
+
 export interface SealedVaultParts {
   readonly store: SealedStore;
   readonly signOutMark: SignOutMark;
@@ -44,7 +49,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
 
   const write = (
     { tabSecret, isKept, content }: SessionToStore,
-    status: 'live' | 'ended',
+    end: { readonly status: 'live' } | { readonly status: 'ended'; readonly endedBy: EndedBy },
     nextGeneration: (standing: StoredSessionSeen | null) => number | null,
   ) =>
     store.write(
@@ -54,7 +59,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
         const generation = nextGeneration(readHeader(current));
         if (generation === null) return null;
         const { sessionId } = content.identity;
-        return { sessionId, generation, isKept, status, expiresAtMs: readWallMs() + STORED_FOR_MS };
+        return { sessionId, generation, isKept, ...end, expiresAtMs: readWallMs() + STORED_FOR_MS };
       },
       // What was sealed for the session before is nobody's from now on.
       (current) => readHeader(current)?.sessionId !== content.identity.sessionId,
@@ -87,7 +92,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       return { ...header, isExpired, content: readContent(record.body, header.sessionId) };
     },
     replace: async (session, knownGeneration) => {
-      const header = await write(session, 'live', (standing) => generationAfter(standing, knownGeneration));
+      const header = await write(session, LIVE, (standing) => generationAfter(standing, knownGeneration));
       signOutMark.clear();
       held = null;
       return headerSchema.parse(header).generation;
@@ -96,7 +101,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       if (signOutMark.isSet()) return false;
       const storedGeneration = storedGenerationOf(session, generation);
       try {
-        const header = await write(session, 'live', (standing) =>
+        const header = await write(session, LIVE, (standing) =>
           isStanding(standing, session, storedGeneration) ? generation + 1 : null,
         );
         held = null;
@@ -111,20 +116,21 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       if (held === null) return;
       const writing = held;
       const { session, generation, storedGeneration } = writing;
-      await write(session, 'live', (standing) =>
+      await write(session, LIVE, (standing) =>
         isStanding(standing, session, storedGeneration) ? generation : null,
       );
       if (held === writing) held = null;
     },
-    markEnded: async (session, generation) => {
-      const storedGeneration = storedGenerationOf(session, generation);
-      const isMeant = (standing: StoredSessionSeen | null) => isStanding(standing, session, storedGeneration);
+    markEnded: async (session, generation, endedBy) => {
+      const storedGeneration = generation === null ? null : storedGenerationOf(session, generation);
       held = null;
       try {
-        await write(session, 'ended', (standing) => (isMeant(standing) ? generation : null));
+        await write(session, { status: 'ended', endedBy }, (standing) =>
+          isStanding(standing, session, storedGeneration) ? (generation ?? standing.generation) : null,
+        );
       } catch {
         // The secret goes all the same: deleting needs no room.
-        if (isMeant(await readHeaderOnly())) await store.erase();
+        if (isStanding(await readHeaderOnly(), session, storedGeneration)) await store.erase();
       }
     },
     sealingKey: ({ sessionId, tabSecret }, purpose) =>
@@ -143,8 +149,9 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       await store.erase();
       signOutMark.clear();
       if (standing === null) return;
+      const { endedBy: _, ...header } = standing;
       try {
-        await store.leaveHeader({ ...standing, status: 'signed-out' });
+        await store.leaveHeader({ ...header, status: 'signed-out' });
       } catch {
         // What matters is gone. A tab that is asleep finds nothing, and asks to sign in again.
       }

@@ -98,7 +98,7 @@ function isReachedByPlainHttp(hostname: string): boolean {
 }
 
 /** Hosts that are this machine, so that nothing travels over a network. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

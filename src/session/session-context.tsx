@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, 
 import { UNKNOWN_RIGHTS, type Rights } from './rights';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
+import type { LimitSettings } from './session-limits';
 import type { SessionState } from './session-state';
 
 const SessionContext = createContext<Session | null>(null);
@@ -36,6 +37,11 @@ export function useSessionActions(): SessionActions {
     }),
     [session],
   );
+}
+
+/** When the password is asked for again. */
+export function useSessionLimits(): LimitSettings {
+  return useSessionObject().limits;
 }
 
 /** The service, called as whoever is signed in. */

@@ -92,8 +92,8 @@ describe('how long a session lives', () => {
     expect(service.calls).toEqual([]);
   });
 
-  test('an open page outlasts them: what the service says counts', async () => {
-    const { signedInTab, clock } = createWorld();
+  test('an open page outlasts them, as long as the configuration lets it', async () => {
+    const { signedInTab, clock } = createWorld({ limits: { idleMs: null, maxAgeMs: 30 * DAY_MS } });
     const tab = await signedInTab();
     clock.sleep(6 * DAY_MS);
     tab.tell('woke');

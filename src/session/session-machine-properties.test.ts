@@ -56,6 +56,12 @@ const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     core: someCore,
     generation,
     rightIds: fc.constant(null),
+    endedBy: fc.constantFrom('service' as const, 'idle' as const),
+  }),
+  fc.record({
+    type: fc.constant('limit-reached' as const),
+    sessionId: fc.constantFrom('s1', 's2', 's3'),
+    limit: fc.constantFrom('idle' as const, 'too-old' as const),
   }),
   fc.record({
     type: fc.constant('restored' as const),
@@ -63,12 +69,18 @@ const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     generation,
     rightIds: fc.constant(null),
     grant: fc.constant(null),
-    isEnded: fc.boolean(),
+    endedBy: fc.constantFrom(null, 'service' as const, 'idle' as const),
   }),
 );
 
 const MAY_SIGN_OUT = ['sign-out', 'heard-signed-out', 'stored-session-seen', 'heard-grant'];
-const MAY_END = ['renewal-refused', 'credentials-refused', 'stored-session-seen', 'heard-ended'];
+const MAY_END = [
+  'limit-reached',
+  'renewal-refused',
+  'credentials-refused',
+  'stored-session-seen',
+  'heard-ended',
+];
 
 /** What a step must not do. */
 function violationOf(before: MachineState, event: SessionEvent): string | null {

@@ -9,7 +9,7 @@ import type {
   StoredSessionSeen,
   Transition,
 } from './session-model';
-import type { SessionIdentity, SignedOutReason } from './session-state';
+import type { EndedBy, SessionIdentity, SignedOutReason } from './session-state';
 
 /**
  * The session as a pure machine: (state, event) → the next state and what is to be done. It knows no clock, network,
@@ -52,6 +52,10 @@ export function transition(state: MachineState, event: SessionEvent): Transition
       return state.phase === 'signed-out' ? stay({ ...state, reason: 'not-erased' }) : stay(state);
     case 'tick':
       return state.phase === 'active' && isRenewalDue(state, event.nowMs) ? renew(state) : stay(state);
+    case 'limit-reached':
+      return state.phase === 'active' && state.core.identity.sessionId === event.sessionId
+        ? end(state, newestGeneration(state), event.limit)
+        : stay(state);
     case 'woke':
       return state.phase === 'active' ? woke(state, event.nowMs) : look(state);
     case 'network':
@@ -95,6 +99,11 @@ export function usableGrant(state: MachineState, nowMs: number): Grant | null {
   // The answer was on its way for a while before it was received.
   const marginMs = Math.min(EXPIRY_MARGIN_MS, lifetimeMs / 20);
   return nowMs < receivedAtMs + lifetimeMs - marginMs ? state.grant : null;
+}
+
+/** The state of a person's session; null where nobody is signed in. */
+export function signedInOf(state: MachineState): ActiveState | EndedState | null {
+  return state.phase === 'active' || state.phase === 'ended' ? state : null;
 }
 
 /** Of a session's grants, the newest that this tab has held or knows to be of no use; a renewal has to beat it. */
@@ -143,7 +152,7 @@ function look(state: MachineState): Transition {
 }
 
 function sessionIdOf(state: MachineState): string | null {
-  return state.phase === 'active' || state.phase === 'ended' ? state.core.identity.sessionId : null;
+  return signedInOf(state)?.core.identity.sessionId ?? null;
 }
 
 function isSignedOutBy(state: MachineState, sessionId: string | null): boolean {
@@ -176,7 +185,7 @@ function activeWith(state: MachineState, core: SessionCore, grant: Grant): Activ
 
 function restored(
   state: MachineState,
-  { core, generation, rightIds, grant, isEnded }: Extract<SessionEvent, { type: 'restored' }>,
+  { core, generation, rightIds, grant, endedBy }: Extract<SessionEvent, { type: 'restored' }>,
 ): Transition {
   const common = {
     core,
@@ -184,11 +193,11 @@ function restored(
     rightIds,
     isNetworkUp: state.isNetworkUp,
   };
-  if (isEnded) {
-    return {
-      state: { phase: 'ended', ...common, spentGeneration: generation },
-      effects: [{ type: 'join', core }],
-    };
+  if (endedBy !== null) {
+    const ended: EndedState = { phase: 'ended', endedBy, ...common, spentGeneration: generation };
+    const join = { type: 'join', core } as const;
+    // A limit may have been reached while no page was open to take the secret away.
+    return { state: ended, effects: endedBy === 'service' ? [join] : [join, { type: 'store-ended', ended }] };
   }
   const active: ActiveState = {
     phase: 'active',
@@ -247,7 +256,7 @@ function credentialsRefused(state: MachineState, sessionId: string, generation: 
   if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
   // Already replaced, or already known to be of no use: the request just goes on with what comes next.
   if (state.grant === null || state.grant.generation !== generation) return stay(state);
-  if (state.grant.lifetimeMs === null) return end(state, generation);
+  if (state.grant.lifetimeMs === null) return end(state, generation, 'service');
   return renew({ ...state, grant: null, spentGeneration: generation });
 }
 
@@ -261,11 +270,11 @@ function renewed(state: MachineState, sessionId: string, grant: Grant): Transiti
 
 function renewalRefused(state: MachineState, sessionId: string, generation: number): Transition {
   if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
-  return newestGeneration(state) > generation ? needless(state) : end(state, generation);
+  return newestGeneration(state) > generation ? needless(state) : end(state, generation, 'service');
 }
 
-function end(state: ActiveState, generation: number): Transition {
-  const ended = endedFrom(state, generation);
+function end(state: ActiveState, generation: number, endedBy: EndedBy): Transition {
+  const ended = endedFrom(state, generation, endedBy);
   return {
     state: ended,
     effects: [
@@ -275,9 +284,17 @@ function end(state: ActiveState, generation: number): Transition {
   };
 }
 
-function endedFrom(state: ActiveState, generation: number): EndedState {
+function endedFrom(state: ActiveState, generation: number, endedBy: EndedBy): EndedState {
   const { core, visibleSessionId, rightIds, isNetworkUp } = state;
-  return { phase: 'ended', core, visibleSessionId, spentGeneration: generation, rightIds, isNetworkUp };
+  return {
+    phase: 'ended',
+    endedBy,
+    core,
+    visibleSessionId,
+    spentGeneration: generation,
+    rightIds,
+    isNetworkUp,
+  };
 }
 
 function needless(state: ActiveState): Transition {
@@ -302,7 +319,7 @@ function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null
   if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
   // Storage was emptied. Nobody signed out, so the page stays; but nothing is left to go on with.
   if (stored === null)
-    return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state)) : state);
+    return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
   if (stored.status === 'signed-out') return signedOut(state, 'ended-elsewhere');
   if (stored.sessionId !== state.core.identity.sessionId) return signedOut(state, 'replaced-elsewhere');
   if (state.phase === 'ended') {
@@ -311,19 +328,16 @@ function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null
       ? stay(state)
       : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
   }
-  if (stored.status === 'ended') return stay(endedFrom(state, stored.generation));
+  if (stored.status === 'ended') {
+    return stay(endedFrom(state, stored.generation, stored.endedBy ?? 'service'));
+  }
   // A newer grant is about, which this tab has not heard of: fetch it rather than find out by a 401.
   return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
 }
 
 function activeFromEnded(state: EndedState): ActiveState {
-  return {
-    ...state,
-    phase: 'active',
-    grant: null,
-    renewal: { status: 'idle' },
-    failedRenewals: 0,
-  };
+  const { endedBy: _, ...common } = state;
+  return { ...common, phase: 'active', grant: null, renewal: { status: 'idle' }, failedRenewals: 0 };
 }
 
 function heardHello(state: MachineState): Transition {
@@ -364,12 +378,13 @@ function heardGrant(state: MachineState, core: SessionCore, grant: Grant): Trans
 
 function heardEnded(
   state: MachineState,
-  { core, generation, rightIds }: Extract<SessionEvent, { type: 'heard-ended' }>,
+  { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'heard-ended' }>,
 ): Transition {
   if (state.phase === 'restoring') {
     return {
       state: {
         phase: 'ended',
+        endedBy,
         core,
         visibleSessionId: core.identity.sessionId,
         spentGeneration: generation,
@@ -381,6 +396,10 @@ function heardEnded(
   }
   if (state.phase !== 'active' || state.core.identity.sessionId !== core.identity.sessionId)
     return stay(state);
-  // Old news, when this session has been signed in to again since.
-  return newestGeneration(state) > generation ? stay(state) : stay(endedFrom(state, generation));
+  // Old news, when this session has been signed in to again since. A lock holds for whatever was renewed meanwhile.
+  const isOld =
+    endedBy === 'service'
+      ? newestGeneration(state) > generation
+      : state.core.signedInAtMs > core.signedInAtMs;
+  return isOld ? stay(state) : stay(endedFrom(state, Math.max(generation, newestGeneration(state)), endedBy));
 }

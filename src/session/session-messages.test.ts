@@ -15,6 +15,7 @@ const core: SessionCore = {
   },
   isKept: false,
   configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
+  signedInAtMs: 0,
   tabSecret: 'opaque',
 };
 

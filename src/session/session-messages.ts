@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Clock } from '@/shared/http/clock';
 import { configuredServiceSchema } from './service-binding';
 import type { Grant, SessionCore } from './session-model';
-import { identitySchema } from './session-vault';
+import { endedBySchema, identitySchema } from './session-vault';
 
 /**
  * What tabs tell each other. Same origin only, in memory only. Access tokens go along, so that a tab opened beside a
@@ -13,6 +13,7 @@ const coreSchema = z.object({
   identity: identitySchema,
   isKept: z.boolean(),
   configured: configuredServiceSchema,
+  signedInAtMs: z.number(),
   tabSecret: z.string(),
 });
 
@@ -41,6 +42,7 @@ const messageSchema = z.discriminatedUnion('type', [
     core: coreSchema,
     generation: z.int().nonnegative(),
     rightIds: z.array(z.string()).nullable(),
+    endedBy: endedBySchema,
   }),
   /** Null: every session, where tabs do not share one. */
   z.object({ type: z.literal('signed-out'), sessionId: z.string().nullable() }),

@@ -1,6 +1,6 @@
 import type { Credentials } from '@/contract/authorization';
 import type { ConfiguredService } from './service-binding';
-import type { SessionIdentity, SignedOutReason } from './session-state';
+import type { EndedBy, ReachedLimit, SessionIdentity, SignedOutReason } from './session-state';
 
 /** What the session's machine (`session-machine.ts`) is made of: states, events, effects. All times are `Clock.nowMs`. */
 
@@ -11,6 +11,8 @@ export interface SessionCore {
   readonly isKept: boolean;
   /** The configuration that the session was made under; see `isStillBound`. */
   readonly configured: ConfiguredService;
+  /** When the password was typed, by the computer's clock. Renewals do not change it. */
+  readonly signedInAtMs: number;
   /** Without it the stored secret of this session cannot be decrypted; tabs hand it to each other. */
   readonly tabSecret: string;
 }
@@ -52,6 +54,7 @@ export interface ActiveState {
 
 export interface EndedState {
   readonly phase: 'ended';
+  readonly endedBy: EndedBy;
   readonly core: SessionCore;
   readonly visibleSessionId: string;
   readonly spentGeneration: number;
@@ -76,7 +79,8 @@ export type SessionEvent =
       readonly generation: number;
       readonly rightIds: readonly string[] | null;
       readonly grant: Grant | null;
-      readonly isEnded: boolean;
+      /** Null for one that is live. */
+      readonly endedBy: EndedBy | null;
     }
   /** The person signed in, in this tab; the secret is stored already. */
   | { readonly type: 'signed-in'; readonly core: SessionCore; readonly grant: Grant }
@@ -87,6 +91,8 @@ export type SessionEvent =
   | { readonly type: 'tick'; readonly nowMs: number }
   /** The page came back from sleep, from the background or from the back-forward cache. */
   | { readonly type: 'woke'; readonly nowMs: number }
+  /** The session is to be locked until the password is typed again. */
+  | { readonly type: 'limit-reached'; readonly sessionId: string; readonly limit: ReachedLimit }
   | { readonly type: 'network'; readonly isUp: boolean; readonly nowMs: number }
   /** A request found no credentials fit for use. */
   | { readonly type: 'credentials-needed'; readonly nowMs: number }
@@ -117,6 +123,7 @@ export type SessionEvent =
       readonly core: SessionCore;
       readonly generation: number;
       readonly rightIds: readonly string[] | null;
+      readonly endedBy: EndedBy;
     }
   /** Null: whichever session it is. */
   | { readonly type: 'heard-signed-out'; readonly sessionId: string | null };
@@ -126,6 +133,8 @@ export interface StoredSessionSeen {
   readonly generation: number;
   /** `signed-out`: the mark that a sign-out leaves behind for tabs that slept through it. */
   readonly status: 'live' | 'ended' | 'signed-out';
+  /** Of an ended session. */
+  readonly endedBy?: EndedBy | undefined;
 }
 
 export type SessionEffect =

@@ -1,6 +1,8 @@
 import type { Clock } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
+import type { LastUse } from './last-use';
 import type { ConfiguredService } from './service-binding';
+import type { LimitSettings } from './session-limits';
 import type { SessionVault } from './session-vault';
 import type { SignOutMark } from './sign-out-mark';
 
@@ -25,6 +27,12 @@ export interface SessionPorts {
   readonly tabStorage: TabStorage;
   /** Says whose work this tab holds from now on, by a text that is the same for the same person; null: nobody's. */
   readonly claimBelongings: (owner: string | null) => void;
+  /** Whether this tab holds that person's work, from before the page was loaded. */
+  readonly holdsBelongings: (owner: string) => boolean;
+  readonly limits: LimitSettings;
+  readonly lastUse: LastUse;
+  /** Calls back when somebody touches a key or a pointer, often. Returns what stops it. */
+  readonly watchUse: (listener: () => void) => () => void;
   /** Calls back when the page wakes or the network comes and goes. Returns what stops it. */
   readonly watchPage: (listener: (event: 'woke' | 'network-up' | 'network-down') => void) => () => void;
 }

@@ -150,6 +150,7 @@ async function end(
     await getVault().markEnded(
       { tabSecret, isKept, content: { ...content, secret: null } },
       storedGeneration,
+      'service',
     );
   } finally {
     dispatch({ type: 'renewal-refused', sessionId, generation });

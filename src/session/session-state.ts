@@ -2,6 +2,9 @@ import type { Rights } from './rights';
 
 export type SignInMethod = 'password' | 'api-key';
 
+/** A limit that a session has reached. */
+export type ReachedLimit = 'idle' | 'too-old';
+
 /** Who is signed in, and where. */
 export interface SessionIdentity {
   /** Where requests go. */
@@ -37,13 +40,17 @@ export type SessionState =
       /** Whether the session outlives the browser's tabs. */
       readonly isKept: boolean;
     }
-  /** The service does not accept the session any more. The page stays; requests wait for the next sign-in. */
+  /** The session is not good any more. The page stays; requests wait for the next sign-in. */
   | {
       readonly status: 'ended';
       readonly identity: SessionIdentity;
       readonly rights: Rights;
       readonly isKept: boolean;
+      readonly endedBy: EndedBy;
     };
+
+/** The service, which does not accept the session any more, or a limit (`session-limits.ts`) that locks it. */
+export type EndedBy = 'service' | ReachedLimit;
 
 /**
  * Null on arrival; `ended-elsewhere`: another tab signed out; `replaced-elsewhere`: another tab signed in as somebody
@@ -56,6 +63,8 @@ export type SignedOutReason =
   | 'replaced-elsewhere'
   /** Signed out, but the browser did not delete what was stored. It is not restored all the same. */
   | 'not-erased'
+  /** A stored session had reached this limit when the page was opened. It was deleted. */
+  | ReachedLimit
   /** A stored session was deleted: the console works with another service than the one that gave it. */
   | {
       readonly kind: 'service-changed';

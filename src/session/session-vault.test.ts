@@ -24,6 +24,7 @@ function sessionOf(sessionId: string, refreshToken = 'r1'): SessionToStore {
         sessionId,
       },
       configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
+      signedInAtMs: 0,
       rightIds: ['a'],
       secret: { kind: 'refresh-token', refreshToken },
     },
@@ -82,7 +83,7 @@ describe.each(kinds)('a vault %s', (_, create) => {
     await vault.replace(sessionOf('s1'), 0);
     await vault.signOut();
     expect(await vault.advance(sessionOf('s1', 'r2'), 1)).toBe(false);
-    await vault.markEnded(sessionOf('s1'), 1);
+    await vault.markEnded(sessionOf('s1'), 1, 'service');
     expect(await vault.read('secret of s1')).toMatchObject({
       sessionId: 's1',
       status: 'signed-out',
@@ -94,9 +95,9 @@ describe.each(kinds)('a vault %s', (_, create) => {
     const vault = await create();
     const ended = { ...sessionOf('s1'), content: { ...sessionOf('s1').content, secret: null } };
     await vault.replace(sessionOf('s1'), 0);
-    await vault.markEnded(ended, 9);
+    await vault.markEnded(ended, 9, 'service');
     expect(await vault.read('secret of s1')).toMatchObject({ status: 'live' });
-    await vault.markEnded(ended, 1);
+    await vault.markEnded(ended, 1, 'service');
     expect(await vault.read('secret of s1')).toMatchObject({
       generation: 1,
       status: 'ended',
@@ -153,7 +154,11 @@ describe.each(kinds)('keys for data beside a vault %s', (_, create) => {
     const key = await keyOf(vault, 's1');
     expect(key?.extractable).toBe(false);
     await vault.advance(sessionOf('s1', 'r2'), 1);
-    await vault.markEnded({ ...sessionOf('s1'), content: { ...sessionOf('s1').content, secret: null } }, 2);
+    await vault.markEnded(
+      { ...sessionOf('s1'), content: { ...sessionOf('s1').content, secret: null } },
+      2,
+      'service',
+    );
     await vault.replace(sessionOf('s1', 'r3'), 2);
     expect(await isSameKey(key, await keyOf(vault, 's1'))).toBe(true);
     expect(await isSameKey(key, await keyOf(vault, 's1', 'another purpose'))).toBe(false);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { configuredServiceSchema } from './service-binding';
 import type { StoredSessionSeen } from './session-model';
+import type { EndedBy } from './session-state';
 
 /** What lets a session live on without its person: never shown, never logged, never sent to another tab. */
 export type StoredSecret =
@@ -22,9 +23,12 @@ export const identitySchema = z.object({
   sessionId: z.string().min(1),
 });
 
+export const endedBySchema = z.enum(['service', 'idle', 'too-old']) satisfies z.ZodType<EndedBy>;
+
 export const contentSchema = z.object({
   identity: identitySchema,
   configured: configuredServiceSchema,
+  signedInAtMs: z.number(),
   rightIds: z.array(z.string()).nullable(),
   /** Null once the session has ended. */
   secret: secretSchema.nullable(),
@@ -60,8 +64,11 @@ export interface SessionVault {
   readonly isHolding: () => boolean;
   /** Writes what could not be written. Rejects where it still cannot; what nobody needs any more is dropped. */
   readonly storeHeld: () => Promise<void>;
-  /** Takes the secret away from this generation of the session; does nothing when another stands there. */
-  readonly markEnded: (session: SessionToStore, generation: number) => Promise<void>;
+  /**
+   * Takes the secret away from this generation of the session, or from whichever stands there (null); does nothing when
+   * another session stands there.
+   */
+  readonly markEnded: (session: SessionToStore, generation: number | null, endedBy: EndedBy) => Promise<void>;
   /**
    * A key for data of the session that lies outside the vault; see `Session.sealingKey`. Null when another session, or
    * none, stands there.
@@ -90,14 +97,13 @@ export function generationAfter(standing: StoredSessionSeen | null, knownGenerat
   return Math.max(standing?.generation ?? 0, knownGeneration) + 1;
 }
 
-/** Whether this generation of the session stands there, live. */
+/** Whether this generation of the session (null: whichever) stands there, live. */
 export function isStanding(
   standing: StoredSessionSeen | null,
   session: SessionToStore,
-  generation: number,
-): boolean {
+  generation: number | null,
+): standing is StoredSessionSeen {
   const { sessionId } = session.content.identity;
-  return (
-    standing?.status === 'live' && standing.sessionId === sessionId && standing.generation === generation
-  );
+  if (standing?.status !== 'live' || standing.sessionId !== sessionId) return false;
+  return generation === null || standing.generation === generation;
 }

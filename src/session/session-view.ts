@@ -40,7 +40,7 @@ function freshViewOf(state: MachineState, clock: Clock): SessionState {
         rights: rightsFromIds(state.rightIds),
         isKept: state.core.isKept,
       };
-      if (state.phase === 'ended') return { status: 'ended', ...common };
+      if (state.phase === 'ended') return { status: 'ended', ...common, endedBy: state.endedBy };
       const dueMs = renewAtMs(state.grant);
       // To the second: the two clocks drift by fractions, which nobody wants to see rendered.
       const renewsAtMs =

@@ -1,4 +1,3 @@
-import { wait } from '@/shared/http/clock';
 import type { FetchPort } from '@/shared/http/exchange';
 import { ServiceError } from '@/shared/http/service-error';
 import type { ConnectionReport } from './connection-check';
@@ -9,15 +8,8 @@ import {
 } from './credential-waiters';
 import { createOwnedCalls } from './owned-calls';
 import { createServiceClient, type ServiceClient } from './service-client';
-import { initialState, isSamePerson, newestGeneration, nextDueMs, transition } from './session-machine';
-import type {
-  ActiveState,
-  EndedState,
-  MachineState,
-  SessionCore,
-  SessionEffect,
-  SessionEvent,
-} from './session-model';
+import { initialState, isSamePerson, nextDueMs, signedInOf, transition } from './session-machine';
+import type { MachineState, SessionCore, SessionEffect, SessionEvent } from './session-model';
 import {
   grantMessage,
   grantOfMessage,
@@ -25,15 +17,15 @@ import {
   type GrantMessage,
   type SessionMessage,
 } from './session-messages';
+import { createSessionLimits, type LimitSettings } from './session-limits';
 import type { SessionPorts } from './session-ports';
 import { renewSession } from './session-renewal';
-import type { SessionIdentity, SessionState, SignedOutReason } from './session-state';
-import { createMemoryVault } from './memory-vault';
-import type { SessionToStore, SessionVault } from './session-vault';
+import type { SessionIdentity, SessionState } from './session-state';
+import { createVaultKeeper } from './vault-keeper';
 import { viewOf } from './session-view';
 import { boundService, isStillBound } from './service-binding';
 import { performSignIn, type SignInRequest, type SignInResult } from './sign-in';
-import { findSession, KEPT_TAB_SECRET, readStoredGrant, type FoundSession } from './stored-session';
+import { findSession, KEPT_TAB_SECRET, readStoredGrant } from './stored-session';
 
 /** Who is signed in, and everything that follows from it. One per page. */
 export interface Session {
@@ -65,6 +57,8 @@ export interface Session {
   readonly sealingKey: (purpose: string) => Promise<CryptoKey | null>;
   /** The transport itself, for what is no call: a stream. Without credentials. */
   readonly fetch: FetchPort;
+  /** When the password is asked for again. */
+  readonly limits: LimitSettings;
   /**
    * Calls back when the person is known at last, and when it changes (null: nobody), before any screen learns of it and before any request of the
    * next person is sent: the moment to empty caches. Not called when the same person signs in again.
@@ -78,23 +72,14 @@ export interface Session {
 const LONGEST_TICK_MS = 15_000;
 /** For a living tab to take a new one in. One that answers later is heard too, on the sign-in screen. */
 const JOINING_PATIENCE_MS = 400;
-/** Before each attempt to delete what is stored. */
-const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
-/** Before what could not be written is tried again; doubles up to the cap. */
-const STORE_AGAIN_MS = 2_000;
-const STORE_AGAIN_CAP_MS = 60_000;
-
 export function createSession(ports: SessionPorts): Session {
   const { clock } = ports;
   let state: MachineState = initialState;
   let view: SessionState = { status: 'restoring' };
-  let vault: SessionVault = createMemoryVault();
   let isStopped = false;
   let stopTick: (() => void) | null = null;
-  let storing: Promise<void> = Promise.resolve();
   const events: SessionEvent[] = [];
   let isDispatching = false;
-  let isStoringHeld = false;
   const listeners = new Set<() => void>();
   const identityListeners = new Set<(sessionId: string | null) => void>();
   /** Called after each transition, however small. */
@@ -105,13 +90,25 @@ export function createSession(ports: SessionPorts): Session {
     () => dispatch({ type: 'credentials-needed', nowMs: clock.nowMs() }),
   );
 
+  const limits = createSessionLimits(clock, ports.limits, ports.lastUse);
+  const keeper = createVaultKeeper({
+    ports,
+    getState: () => state,
+    dispatch,
+    isStopped: () => isStopped,
+  });
+  const { getVault } = keeper;
+
   const calls = createOwnedCalls(
     createServiceClient({
       fetch: ports.fetch,
       clock,
       random: ports.random,
       authorize,
-      authorizeNow: waiters.atHand,
+      authorizeNow: () => {
+        keepLimits();
+        return waiters.atHand();
+      },
     }),
   );
 
@@ -120,10 +117,12 @@ export function createSession(ports: SessionPorts): Session {
     if (message !== null) hear(message);
   });
   const stopWatching = ports.watchPage((event) => {
+    keepLimits();
     const nowMs = clock.nowMs();
     if (event === 'woke') dispatch({ type: 'woke', nowMs });
     else dispatch({ type: 'network', isUp: event === 'network-up', nowMs });
   });
+  const stopWatchingUse = ports.limits.idleMs === null ? null : ports.watchUse(noteUse);
   const restored = restore();
 
   return {
@@ -138,7 +137,7 @@ export function createSession(ports: SessionPorts): Session {
     },
     signOut: async () => {
       dispatch({ type: 'sign-out' });
-      await storing;
+      await keeper.settled();
     },
     checkConnection: async (serviceAddress, signal) => {
       // Seldom needed: not worth a byte of the first screen.
@@ -149,12 +148,14 @@ export function createSession(ports: SessionPorts): Session {
     authorize,
     sealingKey,
     fetch: ports.fetch,
+    limits: ports.limits,
     onIdentityChange: (listener) => added(identityListeners, listener),
     stop: () => {
       isStopped = true;
       stopTick?.();
       stopListening();
       stopWatching();
+      stopWatchingUse?.();
     },
   };
 
@@ -201,10 +202,26 @@ export function createSession(ports: SessionPorts): Session {
   function scheduleTick(): void {
     stopTick?.();
     stopTick = null;
-    const dueMs = nextDueMs(state);
-    if (dueMs === null) return;
+    if (state.phase !== 'active') return;
+    const dueMs = Math.min(nextDueMs(state) ?? Infinity, limits.dueMs(state.core));
     const delayMs = Math.min(LONGEST_TICK_MS, Math.max(0, dueMs - clock.nowMs()));
-    stopTick = clock.after(delayMs, () => dispatch({ type: 'tick', nowMs: clock.nowMs() }));
+    stopTick = clock.after(delayMs, () => {
+      keepLimits();
+      dispatch({ type: 'tick', nowMs: clock.nowMs() });
+    });
+  }
+
+  /** Before anything is done for a session: it may have been too long, without any timer having told. */
+  function keepLimits(): void {
+    if (state.phase !== 'active') return;
+    const limit = limits.reached(state.core);
+    const { sessionId } = state.core.identity;
+    if (limit !== null) dispatch({ type: 'limit-reached', sessionId, limit });
+  }
+
+  function noteUse(): void {
+    keepLimits();
+    if (state.phase === 'active') limits.noteUse(state.core);
   }
 
   function run(effect: SessionEffect): void {
@@ -213,10 +230,10 @@ export function createSession(ports: SessionPorts): Session {
         void renew(effect.isAfterRestore);
         return;
       case 'look-at-stored':
-        if (vault.isShared) void lookAtStored();
+        if (getVault().isShared) void lookAtStored();
         return;
       case 'join':
-        if (!vault.isShared) return;
+        if (!getVault().isShared) return;
         if (effect.core.isKept) ports.tabStorage.clear();
         else ports.tabStorage.write(effect.core.tabSecret);
         return;
@@ -224,40 +241,26 @@ export function createSession(ports: SessionPorts): Session {
         ports.tabStorage.clear();
         return;
       case 'forget': {
-        const sessionId = vault.isShared ? effect.sessionId : null;
-        // Before anything can fail, or the page be closed.
-        ports.signOutMark.set();
-        post({ type: 'signed-out', sessionId });
-        storeNext(async () => {
-          await eraseStored((from) => from.signOut());
-          // Again, for a tab that was taken in by a third one between the first time and now.
-          post({ type: 'signed-out', sessionId });
-        });
+        const sessionId = getVault().isShared ? effect.sessionId : null;
+        const tell = () => post({ type: 'signed-out', sessionId });
+        // A second time for a tab that was taken in by a third one between the first and the end.
+        keeper.signOut(tell);
+        tell();
         return;
       }
       case 'erase-again':
-        storeNext(eraseMarked);
+        keeper.eraseLeft();
         return;
-      case 'store-ended': {
-        const { core, spentGeneration, rightIds } = effect.ended;
-        const content = {
-          identity: core.identity,
-          configured: core.configured,
-          rightIds: rightIds && [...rightIds],
-          secret: null,
-        };
-        storeNext(() =>
-          vault.markEnded({ tabSecret: core.tabSecret, isKept: core.isKept, content }, spentGeneration),
-        );
+      case 'store-ended':
+        keeper.storeEnded(effect.ended);
         return;
-      }
       case 'share-grant':
-        if (vault.isShared) ports.channel.post(grantMessage(effect.core, effect.grant, clock));
+        if (getVault().isShared) ports.channel.post(grantMessage(effect.core, effect.grant, clock));
         return;
       case 'share-ended': {
-        if (!vault.isShared) return;
-        const { core, spentGeneration, rightIds } = effect.ended;
-        post({ type: 'ended', core, generation: spentGeneration, rightIds: rightIds && [...rightIds] });
+        if (!getVault().isShared) return;
+        const { core, spentGeneration: generation, rightIds, endedBy } = effect.ended;
+        post({ type: 'ended', core, generation, rightIds: rightIds && [...rightIds], endedBy });
         return;
       }
     }
@@ -265,62 +268,19 @@ export function createSession(ports: SessionPorts): Session {
 
   async function renew(isAfterRestore: boolean): Promise<void> {
     await renewSession(
-      { ports, getVault: () => vault, getState: () => state, dispatch, askOtherTabs, wantRenewal },
+      { ports, getVault, getState: () => state, dispatch, askOtherTabs, wantRenewal },
       isAfterRestore,
     );
-    await storeHeld();
+    await keeper.storeHeld();
   }
 
   function post(message: SessionMessage): void {
     ports.channel.post(message);
   }
 
-  /** Deletes what is stored, in several attempts. Never rejects: a failure is told on the screen. */
-  async function eraseStored(erase: (from: SessionVault) => Promise<void>): Promise<void> {
-    const isMarked = ports.signOutMark.isSet();
-    for (const delayMs of ERASURE_DELAYS_MS) {
-      if (delayMs > 0) await wait(clock, delayMs);
-      // Meanwhile somebody has signed in, in another tab: what was left is replaced.
-      if (isMarked && !ports.signOutMark.isSet()) break;
-      try {
-        await erase(vault);
-        dispatch({ type: 'erased' });
-        return;
-      } catch {
-        // Again, or told below.
-      }
-    }
-    dispatch({ type: isMarked && !ports.signOutMark.isSet() ? 'erased' : 'erasure-failed' });
-  }
-
-  /** Deletes what a sign-out has left behind. */
-  async function eraseMarked(): Promise<void> {
-    if (ports.signOutMark.isSet()) await eraseStored((from) => from.signOut());
-    else dispatch({ type: 'erased' });
-  }
-
-  /** Writes what the vault could not write, as soon as it can. */
-  async function storeHeld(): Promise<void> {
-    if (isStoringHeld) return;
-    isStoringHeld = true;
-    for (let attempt = 0; vault.isHolding(); attempt += 1) {
-      await wait(clock, Math.min(STORE_AGAIN_MS * 2 ** attempt, STORE_AGAIN_CAP_MS));
-      if (isStopped) return;
-      // Not beside a renewal, which changes what is to be written.
-      await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
-    }
-    isStoringHeld = false;
-  }
-
-  function storeNext(task: () => Promise<void>): void {
-    storing = storing.then(task).catch(() => {
-      // Storage that fails now fails at the next start too, and then nothing is restored from it.
-    });
-  }
-
   async function lookAtStored(): Promise<void> {
     try {
-      const stored = await vault.read(null);
+      const stored = await getVault().read(null);
       dispatch({ type: 'stored-session-seen', stored });
     } catch {
       // Nothing was seen; the next renewal looks again.
@@ -333,7 +293,7 @@ export function createSession(ports: SessionPorts): Session {
       return;
     }
     // Without a shared vault every tab has a session of its own.
-    if (!vault.isShared) return;
+    if (!getVault().isShared) return;
     if ('core' in message && !isOfThisService(message.core)) return;
     switch (message.type) {
       case 'hello':
@@ -344,12 +304,12 @@ export function createSession(ports: SessionPorts): Session {
         return;
       case 'renewal-wanted': {
         const { sessionId, generation } = message;
-        if (vault.isHolding()) dispatch({ type: 'renewal-wanted-received', sessionId, generation });
+        if (getVault().isHolding()) dispatch({ type: 'renewal-wanted-received', sessionId, generation });
         return;
       }
       case 'ended': {
-        const { core, generation, rightIds } = message;
-        dispatch({ type: 'heard-ended', core, generation, rightIds });
+        const { core, generation, rightIds, endedBy } = message;
+        dispatch({ type: 'heard-ended', core, generation, rightIds, endedBy });
         return;
       }
     }
@@ -362,8 +322,8 @@ export function createSession(ports: SessionPorts): Session {
 
   async function hearGrant(message: GrantMessage): Promise<void> {
     const { core } = message;
-    const grant = grantOfMessage(message, clock) ?? (await readStoredGrant(vault, core, clock.nowMs));
-    if (grant !== null) dispatch({ type: 'heard-grant', core, grant });
+    const grant = grantOfMessage(message, clock) ?? (await readStoredGrant(getVault(), core, clock.nowMs));
+    if (grant !== null && limits.reached(core) === null) dispatch({ type: 'heard-grant', core, grant });
   }
 
   function wantRenewal(generation: number): void {
@@ -388,58 +348,23 @@ export function createSession(ports: SessionPorts): Session {
   }
 
   async function restore(): Promise<void> {
-    vault = await ports.openVault((shared) => storeNext(() => moveInto(shared)));
-    const { configured, signOutMark } = ports;
-    const found = await findSession(vault, ports.tabStorage, clock.nowMs, configured);
-    if (found.is === 'own') dispatch(found.event);
+    const { tabStorage, configured, signOutMark } = ports;
+    await keeper.open();
+    const found = await findSession(getVault(), {
+      tabStorage,
+      configured,
+      nowMs: clock.nowMs,
+      reachedLimit: limits.reached,
+      isWorkHere: (identity) => ports.holdsBelongings(ownerOf(identity)),
+    });
+    if (found.is === 'own') return dispatch(found.event);
     // Another tab's session, unless that is closed already; a living one takes this tab in.
     if (found.is === 'somebody-elses') {
       await askOtherTabs(() => state.phase !== 'restoring', JOINING_PATIENCE_MS);
     }
-    const isOfOtherService = found.is === 'other-service';
-    const wasSignedOut = signOutMark.isSet();
-    // Should deleting it fail, it must not be restored when the first service is back.
-    if (isOfOtherService) signOutMark.set();
-    if (found.is !== 'own') dispatch({ type: 'restore-failed', reason: reasonOf(found) });
-    if (isOfOtherService) storeNext(() => eraseStored((from) => from.discard()));
-    else if (wasSignedOut && vault.isShared) storeNext(eraseMarked);
-  }
-
-  function reasonOf(found: FoundSession): SignedOutReason {
-    if (found.is !== 'other-service') return null;
-    const { serviceAddress } = ports.configured;
-    const worksWith = serviceAddress && boundService(serviceAddress, ports.configured);
-    return { kind: 'service-changed', signedInTo: found.service, worksWith };
-  }
-
-  /** The shared vault is there at last: what this tab has kept in memory moves, and what stood there goes. */
-  async function moveInto(shared: SessionVault): Promise<void> {
-    // A renewal under way would store what it gets where nobody looks for it any more.
-    await ports.withLock(async () => {
-      if (isStopped || vault.isShared) return;
-      const signedIn = signedInOf(state);
-      const held = signedIn && (await vault.read(signedIn.core.tabSecret));
-      const content = held?.status === 'live' ? held.content : null;
-      if (signedIn === null || content === null) {
-        vault = shared;
-        // Of an ended session there is nothing to move; what stands there is somebody's of an earlier time.
-        if (signedIn !== null) ports.signOutMark.set();
-        if (ports.signOutMark.isSet()) await eraseStored((from) => from.discard());
-        return;
-      }
-      const { tabSecret, isKept } = signedIn.core;
-      const knownGeneration = newestGeneration(signedIn);
-      const generation = await shared.replace({ tabSecret, isKept, content }, knownGeneration);
-      vault = shared;
-      const current = signedInOf(state);
-      if (current === null) {
-        // Signed out meanwhile, from the memory alone.
-        ports.signOutMark.set();
-        await eraseStored((from) => from.signOut());
-      } else if (current.phase === 'active' && current.grant !== null) {
-        dispatch({ type: 'signed-in', core: current.core, grant: { ...current.grant, generation } });
-      }
-    });
+    dispatch({ type: 'restore-failed', reason: found.is === 'refused' ? found.reason : null });
+    if (found.is === 'refused') keeper.discard();
+    else if (signOutMark.isSet()) keeper.eraseLeft();
   }
 
   async function signIn(request: SignInRequest, options: { signal?: AbortSignal } = {}): Promise<void> {
@@ -449,28 +374,9 @@ export function createSession(ports: SessionPorts): Session {
     if (options.signal?.aborted === true) throw new ServiceError({ kind: 'cancelled' });
     const core = coreOf(request, result);
     const { credentials, lifetimeMs, rightIds, secret } = result;
-    const { identity, configured } = core;
-    const content = { identity, configured, rightIds: rightIds && [...rightIds], secret };
-    const generation = await storeSignIn({ tabSecret: core.tabSecret, isKept: core.isKept, content });
+    const generation = await keeper.storeSignIn(core, rightIds, secret);
     const grant = { credentials, generation, receivedAtMs, lifetimeMs, rightIds };
     dispatch({ type: 'signed-in', core, grant });
-  }
-
-  async function storeSignIn(session: SessionToStore): Promise<number> {
-    // A sign-out just before has to be done with.
-    await storing;
-    const signedIn = signedInOf(state);
-    const knownGeneration = signedIn === null ? 0 : newestGeneration(signedIn);
-    try {
-      return await vault.replace(session, knownGeneration);
-    } catch {
-      // Storage fails after all: the session lives in this tab's memory alone, and what stands there must not come back.
-      const shared = vault;
-      ports.signOutMark.set();
-      shared.discard().catch(() => undefined);
-      vault = createMemoryVault();
-      return vault.replace(session, knownGeneration);
-    }
   }
 
   /** The same person at the same place goes on with the session there is; anybody else gets a new one. */
@@ -482,8 +388,12 @@ export function createSession(ports: SessionPorts): Session {
     const identity = { serviceAddress, service, clientId, userName, displayName, method, sessionId };
     const previous = signedInOf(state)?.core ?? null;
     const isSame = previous !== null && isSamePerson(previous.identity, identity);
-    const common = { identity: isSame ? previous.identity : identity, configured: ports.configured };
-    if (request.keepSignedIn && vault.isShared) {
+    const common = {
+      identity: isSame ? previous.identity : identity,
+      configured: ports.configured,
+      signedInAtMs: clock.wallMs(),
+    };
+    if (request.keepSignedIn && getVault().isShared) {
       return { ...common, isKept: true, tabSecret: KEPT_TAB_SECRET };
     }
     const isSecretKnown = isSame && !previous.isKept;
@@ -497,13 +407,14 @@ export function createSession(ports: SessionPorts): Session {
     if (core === null) return null;
     const { identity, tabSecret } = core;
     try {
-      return await vault.sealingKey({ sessionId: identity.sessionId, tabSecret }, purpose);
+      return await getVault().sealingKey({ sessionId: identity.sessionId, tabSecret }, purpose);
     } catch {
       return null;
     }
   }
 
   function authorize(request: CredentialRequest): Promise<SessionAuthorization> {
+    keepLimits();
     const { refused } = request;
     if (refused !== null) {
       const { sessionId, generation } = refused;
@@ -511,10 +422,6 @@ export function createSession(ports: SessionPorts): Session {
     }
     return waiters.wait(request);
   }
-}
-
-function signedInOf(state: MachineState): ActiveState | EndedState | null {
-  return state.phase === 'active' || state.phase === 'ended' ? state : null;
 }
 
 /** The same text for whoever `isSamePerson` takes for the same. */

@@ -1,7 +1,8 @@
-import { isStillBound, type ConfiguredService } from './service-binding';
+import { boundService, isStillBound } from './service-binding';
 import type { Grant, SessionCore, SessionEvent } from './session-model';
-import type { TabStorage } from './session-ports';
-import type { SessionVault, StoredSession } from './session-vault';
+import type { SessionPorts } from './session-ports';
+import type { ReachedLimit, SessionIdentity, SignedOutReason } from './session-state';
+import type { SessionVault, StoredContent, StoredSession } from './session-vault';
 
 /** The tab secret of sessions that outlive their tabs: none, as nothing in the tab has to be known. */
 export const KEPT_TAB_SECRET = '';
@@ -11,41 +12,53 @@ export type FoundSession =
   | { readonly is: 'nothing' }
   /** There is a session, which this tab was never part of. */
   | { readonly is: 'somebody-elses' }
-  /** One that another service gave than the one this page works with. */
-  | { readonly is: 'other-service'; readonly service: string }
+  /** There is one that must not be gone on with; it is to be deleted. */
+  | { readonly is: 'refused'; readonly reason: SignedOutReason }
   | { readonly is: 'own'; readonly event: Extract<SessionEvent, { type: 'restored' }> };
 
+export interface FindingPage extends Pick<SessionPorts, 'tabStorage' | 'configured'> {
+  readonly nowMs: () => number;
+  readonly reachedLimit: (core: SessionCore) => ReachedLimit | null;
+  /** Whether this tab holds unfinished work of the person. */
+  readonly isWorkHere: (identity: SessionIdentity) => boolean;
+}
+
 /** Looks what is stored for this tab. Never rejects: storage that cannot be read holds nothing. */
-export async function findSession(
-  vault: SessionVault,
-  tabStorage: TabStorage,
-  nowMs: () => number,
-  configured: ConfiguredService,
-): Promise<FoundSession> {
+export async function findSession(vault: SessionVault, page: FindingPage): Promise<FoundSession> {
   if (!vault.isShared) return { is: 'nothing' };
   try {
-    const found = await readForTab(vault, tabStorage.read() ?? KEPT_TAB_SECRET);
-    if (found === null || found.status === 'signed-out' || found.isExpired) return { is: 'nothing' };
+    const found = await readForTab(vault, page.tabStorage.read() ?? KEPT_TAB_SECRET);
+    if (found === null || found.status === 'signed-out') return { is: 'nothing' };
+    if (found.isExpired) return { is: 'refused', reason: null };
     if (found.content === null) return { is: 'somebody-elses' };
-    const { generation, isKept, status, tabSecret, content } = found;
-    const { identity } = content;
-    if (!isStillBound(identity, content.configured, configured)) {
-      return { is: 'other-service', service: identity.service };
-    }
-    return {
-      is: 'own',
-      event: {
-        type: 'restored',
-        core: { identity, isKept, configured: content.configured, tabSecret },
-        generation,
-        rightIds: content.rightIds,
-        isEnded: status === 'ended',
-        grant: storedGrant(found, nowMs()),
-      },
-    };
+    return judgeFound({ ...found, content: found.content }, page);
   } catch {
     return { is: 'nothing' };
   }
+}
+
+function judgeFound(
+  found: StoredSession & { readonly content: StoredContent; readonly tabSecret: string },
+  { configured, nowMs, reachedLimit, isWorkHere }: FindingPage,
+): FoundSession {
+  const { generation, isKept, status, tabSecret, content } = found;
+  const { identity, signedInAtMs } = content;
+  if (!isStillBound(identity, content.configured, configured)) {
+    const worksWith =
+      configured.serviceAddress === null ? null : boundService(configured.serviceAddress, configured);
+    return {
+      is: 'refused',
+      reason: { kind: 'service-changed', signedInTo: identity.service, worksWith },
+    };
+  }
+  const core = { identity, isKept, configured: content.configured, signedInAtMs, tabSecret };
+  const endedBy = status === 'ended' ? (found.endedBy ?? 'service') : reachedLimit(core);
+  const isLocked = endedBy !== null && endedBy !== 'service';
+  // Only who comes back to their work needs it kept; to anybody else not even the name is shown.
+  if (isLocked && !isWorkHere(identity)) return { is: 'refused', reason: endedBy };
+  const grant = endedBy === null ? storedGrant(found, nowMs()) : null;
+  const { rightIds } = content;
+  return { is: 'own', event: { type: 'restored', core, generation, rightIds, endedBy, grant } };
 }
 
 async function readForTab(

@@ -5,6 +5,8 @@ import { createSealingKey } from '@/shared/storage/base-key';
 import { createFakeStorage } from './fake-storage';
 import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
 import type { ConfiguredService } from '@/session/service-binding';
+import { createLastUse } from '@/session/last-use';
+import type { LimitSettings } from '@/session/session-limits';
 import type { SessionPorts } from '@/session/session-ports';
 import { openVaultOn } from '@/session/open-session-vault';
 import { createSignOutMark } from '@/session/sign-out-mark';
@@ -13,6 +15,8 @@ type PageEvent = Parameters<Parameters<SessionPorts['watchPage']>[0]>[0];
 
 export interface FakeTab {
   readonly ports: SessionPorts;
+  /** Somebody moves the pointer, say. */
+  readonly use: () => void;
   /** What the page is told by the browser. */
   readonly tell: (event: PageEvent) => void;
   /** The tab's storage, to be handed to the tab that a reload makes of it. */
@@ -25,6 +29,8 @@ export interface FakeTab {
 export interface PageOptions {
   /** Nothing unless given. */
   readonly configured?: ConfiguredService;
+  /** Five days from the password, however idle, unless given. */
+  readonly limits?: LimitSettings;
 }
 
 /** What is wrong with the browser's storage at the moment. */
@@ -64,6 +70,8 @@ export interface FakeBrowserOptions {
   readonly storageMs?: number;
   /** How long the storage of a page takes to open; 0 unless told. */
   readonly openingMs?: () => number;
+  /** Of pages that do not say otherwise. */
+  readonly limits?: LimitSettings;
 }
 
 const NOTHING_CONFIGURED: ConfiguredService = {
@@ -81,6 +89,7 @@ export function createFakeBrowser({
   deliver = queueMicrotask,
   storageMs = 0,
   openingMs = () => 0,
+  limits: usualLimits = { idleMs: null, maxAgeMs: 120 * 3_600_000 },
 }: FakeBrowserOptions): FakeBrowser {
   const messages: unknown[] = [];
   const channelListeners = new Set<(data: unknown) => void>();
@@ -130,6 +139,7 @@ export function createFakeBrowser({
   };
 
   const sharedStorage = createFakeStorage();
+  const lastUse = createLastUse(() => sharedStorage);
   const signOutMark = createSignOutMark(() => sharedStorage);
   const faults: StorageFaults = { isFull: false, isStuck: false };
 
@@ -140,12 +150,19 @@ export function createFakeBrowser({
     loseStorage: () => {
       record = null;
     },
-    openTab: ({ storage = new Map<string, string>(), configured = NOTHING_CONFIGURED } = {}) => {
+    openTab: ({
+      storage = new Map<string, string>(),
+      configured = NOTHING_CONFIGURED,
+      limits = usualLimits,
+    } = {}) => {
       const belongings = createTabBelongings(() => createFakeStorage(storage));
+      const useListeners = new Set<() => void>();
       const pageListeners = new Set<(event: PageEvent) => void>();
       let own: ((data: unknown) => void) | null = null;
       const ports: SessionPorts = {
         configured,
+        limits,
+        lastUse,
         fetch,
         clock,
         random,
@@ -187,6 +204,11 @@ export function createFakeBrowser({
           clear: () => storage.delete('tab'),
         },
         claimBelongings: belongings.claim,
+        holdsBelongings: belongings.isHeldBy,
+        watchUse: (listener) => {
+          useListeners.add(listener);
+          return () => useListeners.delete(listener);
+        },
         watchPage: (listener) => {
           pageListeners.add(listener);
           return () => pageListeners.delete(listener);
@@ -196,6 +218,9 @@ export function createFakeBrowser({
         ports,
         storage,
         belongings,
+        use: () => {
+          for (const listener of useListeners) listener();
+        },
         tell: (event) => {
           for (const listener of pageListeners) listener(event);
         },

@@ -16,6 +16,7 @@ export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
     },
     isKept: false,
     configured: { serviceAddress: null, isFixed: false, upstreamAddress: null },
+    signedInAtMs: 0,
     tabSecret: `secret of ${sessionId}`,
   };
 }

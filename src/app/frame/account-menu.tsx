@@ -2,10 +2,11 @@ import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession, useSessionActions } from '@/session/session-context';
+import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import type { SessionState } from '@/session/session-state';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useDurationText } from '@/shared/ui/use-duration-text';
 import classes from './account-menu.module.css';
 
 type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
@@ -95,6 +96,8 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
   const { identity, rights } = session;
   const t = useTranslations('frame');
   const formats = useFormats();
+  const limits = useSessionLimits();
+  const durationText = useDurationText();
   return (
     <div id={SUMMARY_ID} className={classes['summary']}>
       <p className={classes['user']}>{identity.displayName}</p>
@@ -121,7 +124,11 @@ function AccountSummary({ session }: { readonly session: SomebodysSession }) {
       )}
       <div className={classes['life']}>
         <p className={classes['note']}>{renewalText()}</p>
-        <p className={classes['note']}>{session.isKept ? t('sessionKept') : t('sessionOfTabs')}</p>
+        <p className={classes['note']}>
+          {session.isKept
+            ? t('sessionKept', { duration: durationText(limits.maxAgeMs) })
+            : t('sessionOfTabs')}
+        </p>
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './frame.module.css';
 import { OfflineChip } from './offline-chip';
+import { useLockedPage } from './use-locked-page';
 
 const CONTENT_ID = 'content';
 
@@ -77,8 +78,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 
 /** Stays once it was needed: a dialog that is taken away in place of closing does not give the focus back. */
 function SignInAgain() {
-  const { status } = useSession();
+  const session = useSession();
+  const { status } = session;
+  useLockedPage(session.status === 'ended' && session.endedBy !== 'service');
   const [wasNeeded, setWasNeeded] = useState(false);
+  // A locked page shows nothing else, and its code may be out of reach by then.
+  useEffect(() => {
+    void SignInAgainDialog.preload();
+  }, []);
   if (status === 'ended' && !wasNeeded) setWasNeeded(true);
   return wasNeeded && <SignInAgainDialog />;
 }

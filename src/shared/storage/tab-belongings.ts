@@ -14,6 +14,8 @@ export interface TabBelongings {
    * alone to call: at the start of the page, and with every change of the person.
    */
   readonly claim: (owner: string | null) => void;
+  /** Whether the work of this owner is here, from before the page was loaded. */
+  readonly isHeldBy: (owner: string) => boolean;
 }
 
 /** Every key of a belonging begins so. The mark of the owner does not: it is no belonging. */
@@ -38,6 +40,7 @@ export function createTabBelongings(openStorage: () => Storage): TabBelongings {
       // A screen may still want to save what was typed last, when its person has just been signed out.
       if (isOwned) attempt((storage) => storage.setItem(PREFIX + storageKey, text));
     },
+    isHeldBy: (owner) => attempt((storage) => storage.getItem(OWNER_STORAGE_KEY)) === owner,
     claim: (owner) => {
       isOwned = owner !== null;
       attempt((storage) => {

@@ -2,8 +2,9 @@ import { Button, Modal } from '@mantine/core';
 import { useMounted } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession, useSessionActions } from '@/session/session-context';
-import type { SessionIdentity } from '@/session/session-state';
+import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
+import type { EndedBy, SessionIdentity } from '@/session/session-state';
+import { useDurationText } from '@/shared/ui/use-duration-text';
 import { isWaitAskedFor, useSignInAttempt } from '../use-sign-in-attempt';
 import { PasswordField } from './password-field';
 import { SignInAlert } from './sign-in-alert';
@@ -11,9 +12,10 @@ import classes from './sign-in-again-dialog.module.css';
 
 /** Above menus, tooltips and other dialogs: nothing of the page can be used before it is answered. */
 const Z_INDEX = 1000;
+const PORTAL = { reuseTargetNode: false, className: 'sign-in-again' };
 
 /**
- * Opens over the page when the service has ended the session, and closes when somebody is signed in again, here or in
+ * Opens over the page when the session has ended or is locked, and closes when somebody is signed in again, here or in
  * another tab. The page behind stays as it is: requests that met the end wait, and go on afterwards.
  */
 export function SignInAgainDialog() {
@@ -36,15 +38,25 @@ export function SignInAgainDialog() {
       title={t('againTitle')}
       classNames={{ title: classes['title'] ?? '' }}
       overlayProps={{ backgroundOpacity: 0.35 }}
+      // Beside all others, as the page and its dialogs may be hidden behind it.
+      portalProps={PORTAL}
       // Its content is gone with the state that it speaks of; there is nothing to fade out.
       transitionProps={{ duration: 0 }}
     >
-      {session.status === 'ended' && <SignInAgainForm identity={session.identity} />}
+      {session.status === 'ended' && (
+        <SignInAgainForm identity={session.identity} endedBy={session.endedBy} />
+      )}
     </Modal>
   );
 }
 
-function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
+function SignInAgainForm({
+  identity,
+  endedBy,
+}: {
+  readonly identity: SessionIdentity;
+  readonly endedBy: EndedBy;
+}) {
   const t = useTranslations('signIn');
   const { signInAgain, signOut } = useSessionActions();
   const attempt = useSignInAttempt(signInAgain, () => identity.serviceAddress);
@@ -52,6 +64,7 @@ function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
   const [isMissing, setMissing] = useState(false);
   const passwordRef = useRef<HTMLInputElement>(null);
   const textId = useId();
+  const reasonText = useReasonText(identity, endedBy);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -65,7 +78,7 @@ function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <p id={textId} className={classes['text']}>
-        {identity.method === 'api-key' ? t('againApiKeyText') : t('againText')}
+        {reasonText}
       </p>
       <dl className={classes['identity']}>
         <dt>{t('userName')}</dt>
@@ -112,6 +125,20 @@ function SignInAgainForm({ identity }: { readonly identity: SessionIdentity }) {
       </div>
     </form>
   );
+}
+
+function useReasonText({ method }: SessionIdentity, endedBy: EndedBy): string {
+  const t = useTranslations('signIn');
+  const { idleMs, maxAgeMs } = useSessionLimits();
+  const durationText = useDurationText();
+  switch (endedBy) {
+    case 'service':
+      return method === 'api-key' ? t('againApiKeyText') : t('againText');
+    case 'idle':
+      return t('againIdleText', { duration: durationText(idleMs ?? 0) });
+    case 'too-old':
+      return t('againTooOldText', { duration: durationText(maxAgeMs) });
+  }
 }
 
 /**

@@ -5,8 +5,10 @@ import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { parseServiceAddress } from '@/session/service-address';
+import { useSessionLimits } from '@/session/session-context';
 import type { SignInRequest } from '@/session/sign-in';
 import { beforeReload } from '@/shared/page-version/reload-page';
+import { useDurationText } from '@/shared/ui/use-duration-text';
 import { fieldToTryAgain, wrongInput } from '../input-problem';
 import { signInSchema, type SignInMethod, type SignInValues } from '../sign-in-values';
 import { forgetTypedValues, keepTypedValues, keptTypedValues } from '../typed-values';
@@ -19,6 +21,8 @@ export interface SignInFormProps {
   readonly defaultAddress: string;
   readonly isAddressFixed: boolean;
   readonly defaultClientId: string;
+  /** Whether other programs on this computer may get at what is kept. */
+  readonly isKeptReadable: boolean;
   readonly attempt: SignInAttempt<SignInRequest>;
   /** With a checked address. */
   readonly onCheckConnection: (serviceAddress: string) => void;
@@ -31,12 +35,15 @@ export function SignInForm({
   defaultAddress,
   isAddressFixed,
   defaultClientId,
+  isKeptReadable,
   attempt,
   onCheckConnection,
   connectionCheck,
 }: SignInFormProps) {
   const t = useTranslations('signIn');
   const id = useId();
+  const limits = useSessionLimits();
+  const durationText = useDurationText();
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
   /** As typed, before it was repaired. */
   const [typedAddress, setTypedAddress] = useState<string | null>(null);
@@ -174,7 +181,14 @@ export function SignInForm({
             <PasswordField label={t('password')} error={messageOf('password')} {...register('password')} />
             <Checkbox
               label={t('keepSignedIn')}
-              description={t('keepSignedInText')}
+              description={
+                <>
+                  {t('keepSignedInText', { duration: durationText(limits.maxAgeMs) })}
+                  {isKeptReadable && (
+                    <span className={classes['warning']}>{t('keepSignedInReadableText')}</span>
+                  )}
+                </>
+              }
               size="sm"
               {...register('keepSignedIn')}
             />

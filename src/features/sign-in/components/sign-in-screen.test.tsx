@@ -7,7 +7,7 @@ import { createFakeClock } from '@/test/fake-clock';
 import { createSession } from '@/session/session';
 import { SessionProvider } from '@/session/session-context';
 import type { ConfiguredService } from '@/session/service-binding';
-import { DEFAULT_CONFIG } from '@/shared/config/runtime-config';
+import { DEFAULT_CONFIG, type RuntimeConfig } from '@/shared/config/runtime-config';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { startMessages } from '@/shared/i18n/catalogue';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
@@ -24,13 +24,13 @@ function createBrowser() {
   return { clock, ...createFakeBrowser({ clock, fetch: service.fetch }) };
 }
 
-function renderScreen(session: ReturnType<typeof createSession>): void {
+function renderScreen(session: ReturnType<typeof createSession>, config: Partial<RuntimeConfig> = {}): void {
   render(
     <MantineProvider>
       <IntlProvider locale="en" messages={startMessages}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={session}>
-            <SignInScreen config={DEFAULT_CONFIG} demo={null} />
+            <SignInScreen config={{ ...DEFAULT_CONFIG, ...config }} demo={null} />
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
@@ -66,4 +66,32 @@ test('what the browser did not delete is told, with what to do', async () => {
   const alert = screen.getByRole('alert');
   expect(alert).toHaveTextContent('the browser kept your session');
   expect(within(alert).getAllByRole('listitem')).toHaveLength(2);
+});
+
+test.each([
+  ['without a secret of the installation', undefined, true],
+  ['with one', 'an installation secret of 32 signs', false],
+])('on loopback, %s, Keep me signed in says what it means or not', async (_, installationSecret, isSaid) => {
+  const session = createSession(createBrowser().openTab().ports);
+  await session.restored;
+  renderScreen(session, { installationSecret });
+  const keep = screen.getByRole('checkbox', { name: 'Keep me signed in' });
+  expect(keep).toHaveAccessibleDescription(/^For up to 5 days on this computer\./);
+  if (isSaid) expect(keep).toHaveAccessibleDescription(/Another program on this computer/);
+  else expect(keep).not.toHaveAccessibleDescription(/Another program/);
+  expect(document.body.innerHTML).not.toContain('an installation secret');
+});
+
+test('a kept session that was left alone is told, with the time that the installation sets', async () => {
+  const browser = createBrowser();
+  const limits = { idleMs: 30 * 60_000, maxAgeMs: 8 * 3_600_000 };
+  const first = createSession(browser.openTab({ limits }).ports);
+  await first.signIn({ ...ANNA, keepSignedIn: true });
+  first.stop();
+  browser.clock.sleep(40 * 60_000);
+  const next = createSession(browser.openTab({ limits }).ports);
+  await next.restored;
+  renderScreen(next);
+  expect(screen.getByText(/Nothing was done for more than 30 minutes/)).toBeVisible();
+  expect(screen.getByText(/For up to 8 hours on this computer/)).toBeVisible();
 });

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession, useSessionActions } from '@/session/session-context';
+import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
+import { isLoopback } from '@/session/service-address';
 import type { SignInRequest } from '@/session/sign-in';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
+import { useDurationText } from '@/shared/ui/use-duration-text';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { useProductTitle } from '@/shared/ui/product-title-context';
 import { usePageTitle } from '@/shared/ui/use-page-title';
@@ -81,6 +83,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
               defaultAddress={config.serviceAddress ?? demo?.serviceAddress ?? ''}
               isAddressFixed={config.serviceAddressFixed}
               defaultClientId={config.clientId}
+              isKeptReadable={config.installationSecret === undefined && isOnLoopback()}
               attempt={attempt}
               onCheckConnection={checkConnection}
               connectionCheck={
@@ -119,6 +122,8 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
 function ArrivalNotice() {
   const t = useTranslations('signIn');
   const session = useSession();
+  const limits = useSessionLimits();
+  const durationText = useDurationText();
   if (session.status !== 'signed-out') return null;
   const { reason } = session;
   if (reason !== null && typeof reason === 'object') {
@@ -156,12 +161,31 @@ function ArrivalNotice() {
           }
         />
       );
+    case 'idle':
+      return (
+        <SignInNotice
+          title={t('lockedTitle')}
+          text={t('lockedIdleText', { duration: durationText(limits.idleMs ?? 0) })}
+        />
+      );
+    case 'too-old':
+      return (
+        <SignInNotice
+          title={t('lockedTitle')}
+          text={t('lockedTooOldText', { duration: durationText(limits.maxAgeMs) })}
+        />
+      );
     case 'not-erased':
       return <NotErasedAlert />;
     case 'signed-out':
     case null:
       return null;
   }
+}
+
+/** Every program that answers at this port, now or later, is the same origin for the browser. */
+function isOnLoopback(): boolean {
+  return location.protocol === 'http:' && isLoopback(location.hostname);
 }
 
 function isAboutConnection(problem: SignInProblem): boolean {

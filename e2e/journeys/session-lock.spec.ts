@@ -1,0 +1,56 @@
+import type { BrowserContext } from '@playwright/test';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { againDialog, answerAgain, MANAGER, runSalesPrices } from '../support/session-steps';
+import { expect, test } from '../support/test';
+
+test('a console that nobody uses hides everything until the password is typed @service', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await configure(context, { idleLockMinutes: 30 });
+  await page.clock.install();
+  await signIn();
+  const address = await runSalesPrices(page);
+  const grid = new Grid(page);
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
+  await page.clock.fastForward('00:20:00');
+  await page.keyboard.press('ArrowDown');
+  await page.clock.fastForward('00:29:00');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(againDialog(page)).toBeHidden();
+
+  await page.clock.fastForward('00:02:00');
+  await expect(againDialog(page)).toContainText('Nothing was done for 30 minutes');
+  await expect(againDialog(page).getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page.getByRole('grid')).toBeHidden();
+  expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/EntryNo|1000002|Sales price/);
+  await expectNoAxeViolations(page);
+  await answerAgain(page, MANAGER.password);
+  await expect(againDialog(page)).toBeHidden();
+  // What was there is there, down to the cell that has the focus.
+  await expect(grid.root.locator(':focus')).toHaveText('1000003');
+  await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+  expect(page.url()).toBe(address);
+
+  await page.clock.fastForward('00:31:00');
+  await expect(againDialog(page)).toBeVisible();
+  await page.reload();
+  await expect(againDialog(page)).toContainText('Nothing was done for 30 minutes');
+  expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/EntryNo|Sales price/);
+  await answerAgain(page, MANAGER.password);
+  await expect(againDialog(page)).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+  expect(page.url()).toBe(address);
+});
+
+/** Puts keys into what the server says of this installation. */
+async function configure(context: BrowserContext, keys: object): Promise<void> {
+  await context.route('**/config.json', async (route) => {
+    const response = await route.fetch();
+    const config: object = await response.json();
+    await route.fulfill({ response, json: { ...config, ...keys } });
+  });
+}

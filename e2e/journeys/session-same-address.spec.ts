@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { distDirectory } from '../../scripts/project-paths.mjs';
+import { serve } from '../../scripts/serve.mjs';
+import { startServiceProcess } from '../../scripts/service-process.mjs';
+import { ServiceControl } from '../support/service-control';
+import { MANAGER } from '../support/session-steps';
+import { submitCredentials } from '../support/sign-in';
+import { expect, test } from '../support/test';
+
+test('a kept session goes to no other service that the same address leads to later @service-only', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.allowResponse(421, /\/papi\//);
+  problems.allowFailedRequest(/\/papi\//);
+  const installationSecret = newSecret();
+  const [first, second] = await Promise.all([startServiceProcess(['--tls']), startServiceProcess(['--tls'])]);
+  let served = await serve({ directory: distDirectory, installationSecret, service: first.upstream });
+  const { origin, port } = served;
+  await page.goto(`${origin}/schema/item`);
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
+
+  await served.close();
+  served = await serve({ directory: distDirectory, port, installationSecret, service: second.upstream });
+  const control = await ServiceControl.connect(second.address);
+  // The page that is open says where its requests would have gone.
+  await page.getByRole('link', { name: 'Price columns' }).click();
+  await expect(page.getByText('This address now leads to another service')).toBeVisible();
+  const next = await context.newPage();
+  await next.goto(origin);
+  await expect(next.getByText('This console now works with another service')).toBeVisible();
+  await expect(next.getByText(`You were signed in to ${first.address}.`)).toContainText(second.address);
+  expect((await control.journal()).map(({ status }) => status)).toEqual([]);
+
+  await served.close();
+  served = await serve({ directory: distDirectory, port, installationSecret, service: first.upstream });
+  await next.goto(origin);
+  await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await page.close();
+  await next.close();
+  await control.close();
+  await Promise.all([served, first, second].map((server) => server.close()));
+});
+
+test('another installation on the same port gets nothing of a kept session', async ({ page }) => {
+  const config = { demo: true };
+  const own = await serve({ directory: distDirectory, config, installationSecret: newSecret() });
+  await page.goto(own.origin);
+  await expect(page.getByText('Another program on this computer')).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await submitCredentials(page, MANAGER.userName, MANAGER.password);
+  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
+  await page.goto('about:blank');
+  await own.close();
+
+  // One without a secret cannot keep anything from its neighbours, and says so.
+  const neighbour = await serve({ directory: distDirectory, port: own.port, config });
+  await page.goto(neighbour.origin);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByText('Another program on this computer')).toBeVisible();
+  await neighbour.close();
+});
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

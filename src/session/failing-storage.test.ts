@@ -115,6 +115,27 @@ describe('signing out', () => {
     expect(last.status()).toBe('signed-in');
   });
 
+  test('takes what is kept along where that is wanted, and says where it cannot', async () => {
+    const { signedInTab, clock } = createWorld();
+    const tab = await signedInTab();
+    let failures = 2;
+    const order: string[] = [];
+    const deleteRecords = () => {
+      failures -= 1;
+      order.push(tab.status());
+      return failures < 0 ? Promise.resolve() : Promise.reject(new Error('stuck'));
+    };
+    void tab.session.signOut(deleteRecords);
+    await clock.advance(10_000);
+    expect(order).toEqual(['signed-out', 'signed-out', 'signed-out']);
+    expect(tab.session.getState()).toEqual({ status: 'signed-out', reason: 'signed-out' });
+    await tab.session.signIn(ANNA);
+    failures = 99;
+    void tab.session.signOut(deleteRecords);
+    await clock.advance(10_000);
+    expect(tab.session.getState()).toEqual({ status: 'signed-out', reason: 'records-left' });
+  });
+
   test('reaches a tab that slept, though nothing could be deleted', async () => {
     const { open, browser, clock } = createWorld({ deliver: () => undefined });
     const tab = open();

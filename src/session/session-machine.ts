@@ -50,6 +50,10 @@ export function transition(state: MachineState, event: SessionEvent): Transition
         : stay(state);
     case 'erasure-failed':
       return state.phase === 'signed-out' ? stay({ ...state, reason: 'not-erased' }) : stay(state);
+    case 'records-left':
+      return state.phase === 'signed-out' && state.reason === 'signed-out'
+        ? stay({ ...state, reason: 'records-left' })
+        : stay(state);
     case 'tick':
       return state.phase === 'active' && isRenewalDue(state, event.nowMs) ? renew(state) : stay(state);
     case 'limit-reached':

@@ -87,6 +87,8 @@ export type SessionEvent =
   | { readonly type: 'sign-out' }
   /** How deleting what was stored came out, after all attempts. */
   | { readonly type: 'erased' | 'erasure-failed' }
+  /** What the person has kept beside the session was to be deleted, and could not. */
+  | { readonly type: 'records-left' }
   /** Time passed. */
   | { readonly type: 'tick'; readonly nowMs: number }
   /** The page came back from sleep, from the background or from the back-forward cache. */

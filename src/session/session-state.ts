@@ -63,6 +63,8 @@ export type SignedOutReason =
   | 'replaced-elsewhere'
   /** Signed out, but the browser did not delete what was stored. It is not restored all the same. */
   | 'not-erased'
+  /** Signed out; what the person has kept (views, runs, lists) was to be deleted as well, and is not. */
+  | 'records-left'
   /** A stored session had reached this limit when the page was opened. It was deleted. */
   | ReachedLimit
   /** A stored session was deleted: the console works with another service than the one that gave it. */

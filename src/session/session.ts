@@ -41,8 +41,12 @@ export interface Session {
   readonly signIn: (request: SignInRequest, options?: { readonly signal?: AbortSignal }) => Promise<void>;
   /** The same person again, after the session has ended; requests that waited go on. Rejects as `signIn` does. */
   readonly signInAgain: (password: string, options?: { readonly signal?: AbortSignal }) => Promise<void>;
-  /** Forgets everything, in every tab. Resolves when it is gone from storage too; the state changes at once. */
-  readonly signOut: () => Promise<void>;
+  /**
+   * Forgets everything, in every tab. Resolves when it is gone from storage too; the state changes at once.
+   * `deleteRecords` deletes what the person has kept as well; it is called once no screen keeps any more of it, and tried
+   * again where it rejects.
+   */
+  readonly signOut: (deleteRecords?: () => Promise<void>) => Promise<void>;
   /** Finds out what stands between this page and a service at a checked address. Rejects with the signal's reason. */
   readonly checkConnection: (serviceAddress: string, signal: AbortSignal) => Promise<ConnectionReport>;
   /** Calls the service as whoever is signed in. */
@@ -135,8 +139,9 @@ export function createSession(ports: SessionPorts): Session {
       const { identity, isKept } = state.core;
       await signIn({ ...identity, password, keepSignedIn: isKept }, options);
     },
-    signOut: async () => {
+    signOut: async (deleteRecords) => {
       dispatch({ type: 'sign-out' });
+      if (deleteRecords !== undefined) keeper.deleteRecords(deleteRecords);
       await keeper.settled();
     },
     checkConnection: async (serviceAddress, signal) => {

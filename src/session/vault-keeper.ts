@@ -22,6 +22,8 @@ export interface VaultKeeper {
   readonly storeEnded: (ended: EndedState) => void;
   /** Deletes what is stored, for every tab. Holds from this moment on, whatever becomes of the storage. */
   readonly signOut: (onDone: () => void) => void;
+  /** Deletes what a person who has signed out does not want kept, beside the session. */
+  readonly deleteRecords: (task: () => Promise<void>) => void;
   /** Deletes what is stored, and must not be restored, without telling any tab. */
   readonly discard: () => void;
   /** Deletes what a sign-out has left behind, if it has. */
@@ -85,6 +87,11 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         onDone();
       });
     },
+    deleteRecords: (task) =>
+      storeNext(async () => {
+        const isDone = await untilDone(task, () => false);
+        if (!isDone) dispatch({ type: 'records-left' });
+      }),
     discard: () => {
       // Should deleting it fail, it must not be restored another time.
       signOutMark.set();
@@ -120,17 +127,23 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     const isMarked = signOutMark.isSet();
     /** Meanwhile somebody has signed in, in another tab: what was left is replaced. */
     const isReplaced = () => isMarked && !signOutMark.isSet();
+    const isDone = await untilDone(() => attempt(vault), isReplaced);
+    dispatch({ type: isDone || isReplaced() ? 'erased' : 'erasure-failed' });
+  }
+
+  /** False where no attempt succeeded, or none is needed any more. */
+  async function untilDone(task: () => Promise<void>, isNeedless: () => boolean): Promise<boolean> {
     for (const delayMs of ERASURE_DELAYS_MS) {
       if (delayMs > 0) await wait(clock, delayMs);
-      if (isReplaced()) break;
+      if (isNeedless()) return false;
       try {
-        await attempt(vault);
-        return dispatch({ type: 'erased' });
+        await task();
+        return true;
       } catch {
-        // Again, or told below.
+        // Again, or told by the caller.
       }
     }
-    dispatch({ type: isReplaced() ? 'erased' : 'erasure-failed' });
+    return false;
   }
 
   /** What stands in a vault that is of no use any more must not come back. */

@@ -3,6 +3,7 @@ import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabl
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
 import type { SessionState } from '@/session/session-state';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -23,13 +24,24 @@ export function AccountMenu() {
   const { signOut } = useSessionActions();
   // The transitions off would be done by a <style> element, which the page's policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const own = useOwnRecords();
+  const [isForgetting, setForgetting] = useState(false);
   const [isFormatsOpen, setFormatsOpen] = useState(false);
   if (!('identity' in session)) return null;
 
   return (
     <>
       {/* Its placeholder for the first focus is no child that a menu may have. */}
-      <Menu position="bottom-end" width={300} keepMounted={false} withInitialFocusPlaceholder={false}>
+      <Menu
+        position="bottom-end"
+        width={300}
+        keepMounted={false}
+        withInitialFocusPlaceholder={false}
+        // What was chosen and not done is not waiting there the next time.
+        onClose={() => {
+          setForgetting(false);
+        }}
+      >
         <Menu.Target>
           <Button
             variant="subtle"
@@ -71,10 +83,14 @@ export function AccountMenu() {
             </Menu.RadioGroup>
           </div>
           <Menu.Divider />
+          <Menu.CheckboxItem checked={isForgetting} onChange={setForgetting} closeMenuOnClick={false}>
+            {t('forgetRecords')}
+          </Menu.CheckboxItem>
           <Menu.Item
             leftSection={<IconLogout size={16} />}
             onClick={() => {
-              void signOut();
+              const { owner, storage } = own;
+              void signOut(isForgetting ? () => storage.forget(owner) : undefined);
             }}
           >
             {t('signOut')}

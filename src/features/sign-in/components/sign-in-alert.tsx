@@ -35,14 +35,16 @@ export function SignInAlert({
 }
 
 /** After a sign-out that left something behind: what to do about it. */
-export function NotErasedAlert() {
+export function LeftBehindAlert({ what }: { readonly what: 'not-erased' | 'records-left' }) {
   const t = useTranslations('signIn');
   return (
     <div role="alert" className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
       <div>
-        <p className={classes['title']}>{t('notErasedTitle')}</p>
-        <p className={classes['text']}>{t('notErasedText')}</p>
+        <p className={classes['title']}>
+          {what === 'not-erased' ? t('notErasedTitle') : t('recordsLeftTitle')}
+        </p>
+        <p className={classes['text']}>{what === 'not-erased' ? t('notErasedText') : t('recordsLeftText')}</p>
         <ol className={classes['steps']}>
           <li>{t('notErasedClose')}</li>
           <li>{t('notErasedClear', { host: location.host })}</li>

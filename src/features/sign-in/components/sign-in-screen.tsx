@@ -14,7 +14,7 @@ import { useProductTitle } from '@/shared/ui/product-title-context';
 import { usePageTitle } from '@/shared/ui/use-page-title';
 import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
 import { DemoAccounts } from './demo-accounts';
-import { NotErasedAlert, SignInAlert, SignInNotice } from './sign-in-alert';
+import { LeftBehindAlert, SignInAlert, SignInNotice } from './sign-in-alert';
 import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
@@ -176,7 +176,8 @@ function ArrivalNotice() {
         />
       );
     case 'not-erased':
-      return <NotErasedAlert />;
+    case 'records-left':
+      return <LeftBehindAlert what={reason} />;
     case 'signed-out':
     case null:
       return null;

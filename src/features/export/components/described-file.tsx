@@ -52,7 +52,7 @@ export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare
         <Seal tone="neutral" role="status" title={t('described')}>
           {savedAgain}
           <p>
-            <OpenText certificate={certificate} comparison={comparison} />
+            <NotComparedText certificate={certificate} comparison={comparison} />
           </p>
           <p>{t('notSigned')}</p>
         </Seal>
@@ -125,8 +125,8 @@ function DifferenceText({
   }
 }
 
-/** Why it is open whether the rows are the snapshot's. */
-function OpenText({
+/** Why it is not known whether the rows are the snapshot's. */
+function NotComparedText({
   certificate,
   comparison,
 }: {
@@ -139,14 +139,14 @@ function OpenText({
   );
   switch (comparison.kind) {
     case 'expired':
-      return t('openExpired');
+      return t('notComparedExpired');
     case 'other-service':
-      return t('openOtherService', { service: certificate.service });
+      return t('notComparedOtherService', { service: certificate.service });
     case 'locked':
-      return t('openLocked', { columns: comparison.columns.join(', ') });
+      return t('notComparedLocked', { columns: comparison.columns.join(', ') });
     case 'failed':
-      return `${t('open')} ${failureText}`;
+      return `${t('notCompared')} ${failureText}`;
     case 'not-compared':
-      return t('open');
+      return t('notCompared');
   }
 }

@@ -123,7 +123,7 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
   const { service, priceColumn: name, snapshot, columns, rows, started } = certificate;
   const names = columns.map((column) => column.name);
   return {
-    id: crypto.randomUUID(),
+    id: 'comparison',
     owner: { service, userName: '' },
     priceColumn: { name, displayName: priceColumn?.displayName ?? name },
     snapshot: {

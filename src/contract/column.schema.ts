@@ -52,8 +52,12 @@ export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[]
  */
 export const UNREADABLE_RIGHT = '(unreadable)';
 
-/** Of a table, or of a price column. */
-export const columnRecordsSchema = z.array(z.record(z.string(), z.unknown())).max(MAX_COLUMNS);
+/** Of a table, or of a price column. The members are read one by one below: a schema of them would look at all twice. */
+export const columnRecordsSchema = z.array(z.custom<Record<string, unknown>>(isRecord)).max(MAX_COLUMNS);
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /**
  * A metadata record to a column. One bad member must not take the table down (the service is configured by hand in

@@ -105,6 +105,8 @@ function watchPage(listener: (event: 'woke' | 'network-up' | 'network-down') => 
     if (document.visibilityState === 'visible') listener('woke');
   };
   document.addEventListener('visibilitychange', woke, { signal });
+  // A tab in sight may have been frozen, too, and then nothing else tells of it.
+  document.addEventListener('resume', woke, { signal });
   window.addEventListener('pageshow', woke, { signal });
   window.addEventListener('online', () => listener('network-up'), { signal });
   window.addEventListener('offline', () => listener('network-down'), { signal });

@@ -156,6 +156,19 @@ describe('renewing ahead of time', () => {
     expect(service.tokenCalls()).toHaveLength(1);
   });
 
+  test('in a tab that was frozen, before its first request, though nothing has told it so', async () => {
+    const { signedInTab, service, clock } = createWorld();
+    const tab = await signedInTab();
+    // As the service sees it, too: the old token would be refused.
+    service.expireAccessTokens();
+    clock.sleep(9 * 60 * MINUTE_MS);
+    await expect(tab.read()).resolves.toEqual([]);
+    expect(service.calls.map(({ path, status }) => `${path} ${status}`)).toEqual([
+      '/token 200',
+      '/api/tables/item 200',
+    ]);
+  });
+
   test('three tabs: one of them does it', async () => {
     const { signedInTab, open, service, clock } = createWorld();
     const tabs = [await signedInTab(), open(), open()];

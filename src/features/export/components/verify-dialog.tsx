@@ -2,6 +2,7 @@ import { Button, FileButton, Modal } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { reloadPage } from '@/shared/page-version/reload-page';
 import type { Found } from '../verify/start-verification';
 import { ChangedExport } from './changed-export';
 import { DescribedFile } from './described-file';
@@ -72,10 +73,22 @@ function Verdict({ files, onCancel }: { readonly files: readonly File[]; readonl
         </>
       );
     case 'failed':
-      return <p role="alert">{t('fault', { detail: 'worker' })}</p>;
+      return state.isNotLoaded ? <NotLoaded /> : <p role="alert">{t('fault', { detail: 'worker' })}</p>;
     case 'told':
       return <Told found={state.found} firstName={files[0]?.name ?? ''} onCompare={compare} />;
   }
+}
+
+function NotLoaded() {
+  const t = useTranslations('pageVersion');
+  return (
+    <div role="alert" className={classes['working']}>
+      <p className={classes['text']}>{t('notLoadedTitle')}</p>
+      <Button size="compact-sm" onClick={reloadPage}>
+        {t('reload')}
+      </Button>
+    </div>
+  );
 }
 
 function Told({

@@ -1,3 +1,4 @@
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import type { Certificate } from '../model/certificate';
 import { compareWithSnapshot, type ComparisonPorts, type SnapshotComparison } from './compare-with-snapshot';
 import { hasSameValues, rowChanges, type ChangesOutcome } from './row-changes';
@@ -11,7 +12,8 @@ export type VerificationState =
   | { readonly status: 'looking-up' }
   /** The file is what its certificate describes; the snapshot is asked whether it is the snapshot's as well. */
   | { readonly status: 'comparing'; readonly share: number; readonly isHolding: boolean }
-  | { readonly status: 'failed' }
+  /** Nothing is known of the files; `isNotLoaded`: for want of code that a reload may bring. */
+  | { readonly status: 'failed'; readonly isNotLoaded: boolean }
   | { readonly status: 'told'; readonly found: Found };
 
 export interface Found {
@@ -92,7 +94,7 @@ export function startVerification(
     tell({ status: 'told', found: { ...found, comparison } });
   }
 
-  verify().catch(() => tell({ status: 'failed' }));
+  verify().catch((error: unknown) => tell({ status: 'failed', isNotLoaded: isNotLoaded(error) }));
   return {
     compare: () => void compare(),
     stopComparing: () => comparing.abort(),

@@ -1,9 +1,15 @@
+import { NotLoadedError } from '@/shared/page-version/not-loaded';
+import { pageVersion } from '@/shared/page-version/page-version';
+import { onWorkerEnd } from '@/shared/page-version/worker-end';
 import { exportWorker } from '../run/browser-worker';
 import type { ExportWorker } from '../run/worker-line';
 import type { Verification } from './verify-export';
 import type { VerifyOrder, VerifyReport } from './verify-worker';
 
-/** Reads files in a worker of their own. Rejects when it cannot be started, or the signal is aborted. */
+/**
+ * Reads files in a worker of their own. Rejects when it ends by itself, with a `NotLoadedError` where its code or a part
+ * of that could not be loaded, and when the signal is aborted.
+ */
 export async function verifyInWorker(
   files: readonly File[],
   onRows: (rowCount: number, written: number) => void,
@@ -13,10 +19,17 @@ export async function verifyInWorker(
   try {
     return await new Promise<Verification>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<VerifyReport>) => {
-        if (data.kind === 'progress') onRows(data.rowCount, data.written);
-        else resolve(data.verification);
+        switch (data.kind) {
+          case 'progress':
+            return onRows(data.rowCount, data.written);
+          case 'verified':
+            return resolve(data.verification);
+          case 'not-loaded':
+            void pageVersion.check();
+            return reject(new NotLoadedError('A part of the worker could not be loaded.'));
+        }
       });
-      worker.addEventListener('error', () => reject(new Error('The worker ended.')));
+      onWorkerEnd(worker, reject);
       signal.addEventListener('abort', () => reject(new Error('aborted')));
       const order: VerifyOrder = {
         kind: 'verify',

@@ -1,5 +1,6 @@
 // First: schemas are made as the modules below are read.
 import '@/shared/config/zod-settings';
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import type { ExportOrder } from '../worker/export-messages';
 import { createDiscardingStorage } from '../worker/memory-storage';
 import { serveExport } from '../worker/serve-export';
@@ -11,7 +12,9 @@ export type VerifyOrder = { readonly kind: 'verify'; readonly files: readonly Br
 /** What the worker tells of files: how far it is, and in the end what it found. */
 export type VerifyReport =
   | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
-  | { readonly kind: 'verified'; readonly verification: Verification };
+  | { readonly kind: 'verified'; readonly verification: Verification }
+  /** The code that reads this kind of file could not be loaded. */
+  | { readonly kind: 'not-loaded' };
 
 const onExportOrder = serveExport(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
@@ -34,7 +37,8 @@ async function answer(files: readonly BroughtFile[]): Promise<void> {
       toldMs = performance.now();
       tell({ kind: 'progress', rowCount, written });
     });
-  } catch {
+  } catch (error) {
+    if (isNotLoaded(error)) return tell({ kind: 'not-loaded' });
     // What cannot be read to its end is not what we wrote.
     verification = { kind: 'not-ours' };
   }

@@ -18,6 +18,18 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'shared', files: planted('src/shared/formats/planted.ts', 'src/contract/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'src/features/planted/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
+  {
+    rule: 'workbench/query',
+    files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/results/planted.ts'),
+  },
+  {
+    rule: 'workbench/query',
+    files: planted('src/features/workbench/query/planted.ts', 'src/features/planted/planted.ts'),
+  },
+  {
+    rule: 'workbench/results',
+    files: typeOnly('src/features/workbench/results/planted.ts', 'src/features/workbench/query/planted.ts'),
+  },
   { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/features/other/planted.ts') },
   { rule: 'features', files: worker('src/features/planted/planted.ts', 'src/features/other/planted.ts') },
   { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/app/planted.ts') },

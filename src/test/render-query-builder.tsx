@@ -7,7 +7,7 @@ import { IntlProvider } from 'use-intl';
 import { vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
-import { QueryBuilder } from '@/features/workbench/components/query-builder';
+import { QueryBuilder } from '@/features/workbench/query/query-builder';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from '@/features/workbench/model/test-price-column';

@@ -17,14 +17,14 @@ import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { randomId } from '@/shared/storage/random-id';
 import { rememberSnapshot } from './api/snapshot.queries';
-import { useToday } from './components/use-today';
+import { useToday } from './use-today';
 import { NO_HISTORY, recorded } from './model/draft-history';
 import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { loadDraft, saveDraft } from './model/draft-storage';
 import { queryFromSearch, queryToSearch, type AddressProblem } from './model/query-address';
 import type { WorkbenchSearch } from './model/workbench-search';
 import { openRequested } from './snapshot/open-requested';
-import { rememberRun } from './views/recent-runs.queries';
+import { rememberRun } from './query/views/recent-runs.queries';
 import {
   appliedQuery,
   initialWorkbenchState,

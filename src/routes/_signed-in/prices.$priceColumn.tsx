@@ -4,8 +4,8 @@ import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/components/use-remember-snapshot';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
-import { WorkbenchScreen } from '@/features/workbench/components/workbench-screen';
-import { WorkbenchSkeleton } from '@/features/workbench/components/workbench-skeleton';
+import { WorkbenchScreen } from '@/features/workbench/workbench-screen';
+import { WorkbenchSkeleton } from '@/features/workbench/workbench-skeleton';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
 
 export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({

@@ -13,7 +13,7 @@ import {
   useWorkbenchScope,
   useWorkbenchState,
 } from '../use-workbench';
-import { ViewsBar, type ViewsBarProps } from '../views/views-bar';
+import { ViewsBar, type ViewsBarProps } from './views/views-bar';
 import type { RunState } from '../workbench-state';
 import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { FIELD_SEARCH_ID, fieldId, placeId } from './element-ids';
@@ -22,7 +22,7 @@ import { FiltersGroup } from './filters-group';
 import { QUERY_TABS, QueryHeader, queryPanelId, queryTabId, type QueryTab } from './query-header';
 import { RunBar } from './run-bar';
 import { SortGroup } from './sort-group';
-import { useFocusSoon } from './use-focus-soon';
+import { useFocusSoon } from '../use-focus-soon';
 import { useQueryProblems } from './use-query-problems';
 import { useRunShortcut } from './use-run-shortcut';
 import classes from './query-builder.module.css';
@@ -43,7 +43,7 @@ const SORT_HEIGHT_PX = 48;
 
 // Looked at now and then, by few.
 const RequestPanel = lazyPart(
-  async () => ({ Part: (await import('../request/request-panel')).RequestPanel }),
+  async () => ({ Part: (await import('./request/request-panel')).RequestPanel }),
   'inline',
 );
 

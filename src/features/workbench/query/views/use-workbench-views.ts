@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ColumnArrangement } from '@/shared/grid/grid-model';
-import type { SavedView } from '../model/saved-view';
-import type { WorkbenchSearch } from '../model/workbench-search';
+import type { SavedView } from '../../model/saved-view';
+import type { WorkbenchSearch } from '../../model/workbench-search';
 import { loadArrangement, saveArrangement } from './arrangement-storage';
 import { useSavedViews, type SavedViews } from './use-saved-views';
 import { useOwnRecords } from '@/session/use-own-records';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
-import { arrangementSchema } from '../model/saved-view';
+import { arrangementSchema } from '../../model/saved-view';
 
 const keptArrangementSchema = z.object({
   /** Empty for none: another view brings its own. */

@@ -24,7 +24,7 @@ import { FIELD_SEARCH_ID, fieldId } from './element-ids';
 import { FieldRow } from './field-row';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
-import { useFocusSoon } from './use-focus-soon';
+import { useFocusSoon } from '../use-focus-soon';
 import { useProblemText } from './use-problem-text';
 import classes from './fields-group.module.css';
 import inputClasses from './query-inputs.module.css';

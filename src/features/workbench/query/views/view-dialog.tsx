@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../model/saved-view';
+import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../../model/saved-view';
 import classes from './view-dialog.module.css';
 
 export interface ViewDialogProps {

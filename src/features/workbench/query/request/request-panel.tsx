@@ -7,10 +7,10 @@ import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { copyText } from '@/shared/ui/copy-text';
 import type { Announce } from '@/shared/ui/announcer';
-import { SNAPSHOT_PAGE_SIZE } from '../snapshot/open-snapshot';
+import { SNAPSHOT_PAGE_SIZE } from '../../snapshot/open-snapshot';
 import { highlighted } from './highlight';
 import { bodyAsSent, bodyIndented, REQUEST_FORMATS, requestCode, type RequestFormat } from './request-code';
-import inputClasses from '../components/query-inputs.module.css';
+import inputClasses from '../query-inputs.module.css';
 import classes from './request-panel.module.css';
 
 export interface RequestPanelProps {

@@ -3,7 +3,7 @@ import { IconLinkOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { cutText } from '@/contract/limits';
-import type { AddressProblem } from '../model/query-address';
+import type { AddressProblem } from './model/query-address';
 import classes from './address-problems.module.css';
 
 export interface AddressProblemsProps {

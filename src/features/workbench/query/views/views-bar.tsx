@@ -23,11 +23,11 @@ import { lazyPart } from '@/shared/i18n/lazy-part';
 import { randomId } from '@/shared/storage/random-id';
 import { downloadText } from '@/shared/ui/download-text';
 import type { Announce } from '@/shared/ui/announcer';
-import type { DraftQuery } from '../model/draft-query';
-import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../model/saved-view';
-import { viewFileText } from '../model/view-file';
+import type { DraftQuery } from '../../model/draft-query';
+import { isSameQuery, queryOfView, viewsOf, type SavedView } from '../../model/saved-view';
+import { viewFileText } from '../../model/view-file';
 import type { SavedViews } from './use-saved-views';
-import inputClasses from '../components/query-inputs.module.css';
+import inputClasses from '../query-inputs.module.css';
 import classes from './views-bar.module.css';
 
 const ViewDialog = lazyPart(async () => ({ Part: (await import('./view-dialog')).ViewDialog }));

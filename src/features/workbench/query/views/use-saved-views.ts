@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { askToPersist } from '@/shared/storage/ask-to-persist';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { randomId } from '@/shared/storage/random-id';
-import type { SavedView } from '../model/saved-view';
-import type { ReadViewFile } from '../model/view-file';
-import { changeView, importViews, savedViews } from '../storage/saved-views';
+import type { SavedView } from '../../model/saved-view';
+import type { ReadViewFile } from '../../model/view-file';
+import { changeView, importViews, savedViews } from '../../storage/saved-views';
 
 /** Every saved view of the person at this service. Another tab may have changed them: each look reads anew. */
 export function savedViewsQuery(own: OwnRecords) {

@@ -9,7 +9,7 @@ import {
   MIN_PANEL_WIDTH_PX,
   panelSetting,
   type PanelState,
-} from '../panel-storage';
+} from './panel-storage';
 import { useFocusSoon } from './use-focus-soon';
 import classes from './workbench-layout.module.css';
 

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { RecentRun } from '../model/recent-run';
-import { addRun, readRuns, recentRuns } from '../storage/recent-runs';
+import type { RecentRun } from '../../model/recent-run';
+import { addRun, readRuns, recentRuns } from '../../storage/recent-runs';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 
 /** The person's last runs at this service, the latest first. */

@@ -1,7 +1,7 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { MissingList } from '../model/packed-search';
+import type { MissingList } from './model/packed-search';
 import classes from './address-problems.module.css';
 
 /** Says that the address names values which are in another browser. */

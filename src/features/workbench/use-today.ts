@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { localDay } from '../model/calendar';
+import { localDay } from './model/calendar';
 
 const CHECK_EVERY_MS = 60_000;
 

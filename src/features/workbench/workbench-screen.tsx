@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { packedDigests, packSearch, unpackSearch } from '../model/packed-search';
+import { packedDigests, packSearch, unpackSearch } from './model/packed-search';
 import { useOwnRecords } from '@/session/use-own-records';
 import { ownerKey } from '@/shared/storage/owned-records';
-import { readLists, writeLists } from '../storage/value-lists';
+import { readLists, writeLists } from './storage/value-lists';
 import { Workbench, type WorkbenchProps } from './workbench';
 import { WorkbenchSkeleton } from './workbench-skeleton';
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { rowAt } from '@mocks/data/price-sources';
 import type { ExtractionQuery } from '@/contract/extraction';
-import { startServiceProcess } from '../../../../scripts/service-process.mjs';
+import { startServiceProcess } from '../../../../../scripts/service-process.mjs';
 import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
 
 const run = promisify(execFile);

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
 import type { RecordStorage } from '@/shared/storage/record-storage';
-import { WHOLE_COLUMN } from '../model/draft-query';
+import { WHOLE_COLUMN } from '../../model/draft-query';
 import { useSavedViews } from './use-saved-views';
 import { ViewsBar } from './views-bar';
 

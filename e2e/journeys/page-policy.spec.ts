@@ -151,7 +151,7 @@ test('what the service answers is data for the page, and never a page or a scrip
   problems,
 }) => {
   problems.allowResponse(403, /\/papi\//);
-  problems.allowFailedRequest(/\/papi\/worker\.js$/);
+  problems.allowFailedRequest(/\/papi\/worker\.js /);
   const service = await startNeighbour('<script>document.title = "Run"</script>');
   const served = await serve({
     directory: distDirectory,

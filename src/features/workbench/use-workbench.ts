@@ -231,6 +231,8 @@ function useDraftKept(priceColumnName: string, applied: DraftQuery | null, store
       unsubscribe();
       clearTimeout(timer);
       window.removeEventListener('pagehide', save);
+      // Nor may leaving the screen.
+      save();
     };
   }, [priceColumnName, appliedText, store]);
 }

@@ -1,0 +1,65 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { browserLaunchOptions } from '../../scripts/browser-launch-options.mjs';
+import { Grid } from '../support/grid';
+import { signInOn } from '../support/sign-in';
+import { expect, test } from '../support/test';
+
+test('a page that comes back from the cache for Back goes on as if nobody had left', async ({
+  playwright,
+  servedConsole,
+  problems,
+}) => {
+  const elsewhere = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    response.end('<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,">');
+  });
+  await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  // Playwright turns this cache off; people's browsers have it.
+  const browser = await playwright.chromium.launch({
+    ...browserLaunchOptions(),
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+  try {
+    const context = await browser.newContext({ baseURL: servedConsole.origin, locale: 'en-GB' });
+    problems.watch(context);
+    const page = await context.newPage();
+    await signInOn(page, servedConsole.servedWith);
+    await page.getByRole('link', { name: 'Sales price', exact: true }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const grid = new Grid(page);
+    await grid.expectRowLoaded(0);
+    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.evaluate(() => {
+      window.addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset['persisted'] = String(persisted);
+      });
+    });
+    const address = page.url();
+
+    await page.goto(`http://localhost:${port}/`);
+    await expect(page).toHaveTitle('Elsewhere');
+    await page.evaluate(() => {
+      history.back();
+    });
+    await expect(page).toHaveURL(address);
+    // It is the very page that was left, and not one that was loaded again.
+    await expect(page.locator('html')).toHaveAttribute('data-persisted', 'true');
+
+    // What was being built is there, rows that were never fetched come, and a run gets its snapshot.
+    await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
+    await page.keyboard.press('Control+g');
+    await page.getByRole('textbox', { name: 'Go to row' }).fill('500000');
+    await page.keyboard.press('Enter');
+    await grid.expectRowLoaded(499_999);
+    await page.getByRole('button', { name: 'Remove filter 1' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(page).not.toHaveURL(address);
+    await grid.expectRowLoaded(0);
+  } finally {
+    await browser.close();
+    elsewhere.close();
+  }
+});

@@ -24,7 +24,11 @@ const CHUNK_GROUPS = [
     test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|table-core)|@dnd-kit|numfmt|@floating-ui)[\\/]/,
     minShareCount: 2,
   },
-  { name: 'screens', test: /[\\/]src[\\/](app|features|shared)[\\/]/, minShareCount: 4 },
+  {
+    name: 'router',
+    test: /[\\/]node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
+  },
+  { name: 'screens', test: /[\\/]src[\\/](app|features|session|contract|shared)[\\/]/, minShareCount: 4 },
 ];
 
 export default defineConfig({

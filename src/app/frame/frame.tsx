@@ -76,15 +76,19 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   }
 }
 
+/** Well within the shortest time after which a page can be locked, which is a minute. */
+const PRELOAD_AFTER_MS = 20_000;
+
 /** Stays once it was needed: a dialog that is taken away in place of closing does not give the focus back. */
 function SignInAgain() {
   const session = useSession();
   const { status } = session;
   useLockedPage(session.status === 'ended' && session.endedBy !== 'service');
   const [wasNeeded, setWasNeeded] = useState(false);
-  // A locked page shows nothing else, and its code may be out of reach by then.
+  // A locked page shows nothing else, and its code may be out of reach by then. The first screens come before it.
   useEffect(() => {
-    void SignInAgainDialog.preload();
+    const timer = setTimeout(() => void SignInAgainDialog.preload(), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
   }, []);
   if (status === 'ended' && !wasNeeded) setWasNeeded(true);
   return wasNeeded && <SignInAgainDialog />;

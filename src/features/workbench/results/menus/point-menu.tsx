@@ -33,7 +33,8 @@ export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, childre
       shadow="md"
       // Who opened it takes the focus back: there is no button to return to.
       returnFocus={false}
-      trapFocus
+      // The library's trap takes the focus some time after the menu is seen; a key pressed until then would go elsewhere.
+      trapFocus={false}
       // A point at the window's very edge counts as out of sight, and the menu would be with it.
       hideDetached={false}
       // Not keys: the one that opened the menu is still on its way to the document.
@@ -53,7 +54,21 @@ export function PointMenu({ label, xPx, yPx, hasChecks = false, onClose, childre
         />
       </Menu.Target>
       {/* On Windows the menu key asks for the browser's menu when it is let go: by then the focus is in here. */}
-      <Menu.Dropdown onContextMenu={(event) => event.preventDefault()}>{children}</Menu.Dropdown>
+      <Menu.Dropdown
+        ref={focusFirstItem}
+        onContextMenu={(event) => event.preventDefault()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Tab') return;
+          event.preventDefault();
+          onClose();
+        }}
+      >
+        {children}
+      </Menu.Dropdown>
     </Menu>
   );
+}
+
+function focusFirstItem(dropdown: HTMLElement | null): void {
+  dropdown?.querySelector<HTMLElement>('[role^="menuitem"]:not(:disabled)')?.focus({ preventScroll: true });
 }

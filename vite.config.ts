@@ -81,6 +81,9 @@ export default defineConfig({
   },
 });
 
+/** Of src/app/render.tsx and of the sign-in screen. */
+const FIRST_CHUNKS = ['render', 'sign-in'];
+
 /** Names the files of the first screen in the page: they are fetched beside its script and not after it. */
 function preloadFirstScreen(): Plugin {
   return {
@@ -89,9 +92,13 @@ function preloadFirstScreen(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html, { bundle = {} }) => {
-        const chunk = Object.values(bundle).find((file) => file.name === 'render');
-        if (chunk?.type !== 'chunk') throw new Error('The build has no chunk of src/app/render.tsx.');
-        return [chunk.fileName, ...chunk.imports]
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const first = FIRST_CHUNKS.map((name) => {
+          const chunk = chunks.find((file) => file.name === name);
+          if (chunk === undefined) throw new Error(`The build has no chunk ${name}.`);
+          return chunk;
+        });
+        return [...new Set(first.flatMap((chunk) => [chunk.fileName, ...chunk.imports]))]
           .filter((file) => !html.includes(file))
           .map((file) => ({
             tag: 'link',

@@ -18,17 +18,51 @@ const CHUNK_GROUPS = [
     name: 'react',
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-intl|use-sync-external-store)[\\/]/,
   },
-  { name: 'icons', test: /[\\/]node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
+  // What else the sign-in screen needs at once: small parts, which would each be a file to wait for.
   {
-    name: 'data',
-    test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|table-core)|@dnd-kit|numfmt|@floating-ui)[\\/]/,
-    minShareCount: 2,
+    name: 'forms',
+    test: new RegExp(
+      [
+        '@mantine/core/esm/components/(CloseButton|Checkbox|Input|InputBase|TextInput)/',
+        '@mantine/core/esm/core/DirectionProvider/',
+        'create-(safe-context|scoped-keydown-handler)',
+        'src/features/sign-in/(sign-in-values|components/(password-field|sign-in-alert))',
+        'src/shared/page-version/new-version-notice',
+        'use-window-event',
+        'src/shared/(config/runtime-config|ui/(use-duration-text|product-mark))',
+      ]
+        .join('|')
+        .replaceAll('/', '[\\\\/]'),
+    ),
   },
+  { name: 'icons', test: /[\\/]node_modules[\\/]@tabler[\\/]/, minShareCount: 3 },
+  // Before the data group, which would take the router's store along and then be part of the sign-in screen.
   {
     name: 'router',
     test: /[\\/]node_modules[\\/]@tanstack[\\/](react-router|router-core|history|store|react-store)[\\/]/,
   },
-  { name: 'screens', test: /[\\/]src[\\/](app|features|session|contract|shared)[\\/]/, minShareCount: 4 },
+  {
+    name: 'data',
+    test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|react-table|table-core)|@dnd-kit|numfmt|@floating-ui)[\\/]/,
+    minShareCount: 2,
+  },
+  // The parts of menus and lists, which every screen after the sign-in has.
+  {
+    name: 'menus',
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip|Select|Combobox|ScrollArea)[\\/]/,
+  },
+  {
+    name: 'screens',
+    // What the sign-in screen may need, too. Without queries: they would bring the query cache to it, as dialogs and the
+    // features would bring menus and the parts of the workbench.
+    test: /[\\/]src[\\/](app|session|shared[\\/](config|http|i18n|page-version|storage|ui)|.*(workbench-search|csv-dialect)\.ts)(?!.*(\.queries\.ts|dialog\.tsx))/,
+    minShareCount: 4,
+  },
+  {
+    name: 'work',
+    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx))/,
+    minShareCount: 3,
+  },
 ];
 
 export default defineConfig({
@@ -93,16 +127,22 @@ function preloadFirstScreen(): Plugin {
       order: 'post',
       handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        const first = FIRST_CHUNKS.map((name) => {
-          const chunk = chunks.find((file) => file.name === name);
+        const waiting = FIRST_CHUNKS.map((name) => {
+          const chunk = chunks.find((candidate) => candidate.name === name);
           if (chunk === undefined) throw new Error(`The build has no chunk ${name}.`);
           return chunk;
         });
-        return [...new Set(first.flatMap((chunk) => [chunk.fileName, ...chunk.imports]))]
-          .filter((file) => !html.includes(file))
-          .map((file) => ({
+        const first = new Set(waiting);
+        for (let chunk = waiting.pop(); chunk !== undefined; chunk = waiting.pop()) {
+          const imported = chunks.filter(({ fileName }) => chunk?.imports.includes(fileName));
+          for (const candidate of imported) if (!first.has(candidate)) waiting.push(candidate);
+          for (const candidate of imported) first.add(candidate);
+        }
+        return [...first]
+          .filter(({ fileName }) => !html.includes(fileName))
+          .map(({ fileName }) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
             injectTo: 'head',
           }));
       },

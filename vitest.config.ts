@@ -17,8 +17,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: 30_000,
-    // Pure code runs without a DOM; screens (.test.tsx) get one. What rests on the engine's own data (Intl) is tested a
-    // second time in the browser that people use.
+    // Pure code runs without a DOM; screens (.test.tsx) get one. A browser runs what needs layout (.browser.test.tsx), and
+    // a second time what rests on the engine's own data (Intl).
     projects: [
       {
         extends: true,
@@ -35,16 +35,28 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['{src,mocks}/**/*.test.tsx'],
+          exclude: ['**/*.browser.test.tsx'],
           setupFiles: ['src/test/setup-dom.ts'],
         },
       },
       {
         extends: true,
         // Found while the tests run, they would make the page start anew.
-        optimizeDeps: { include: ['fast-check', 'numfmt'] },
+        optimizeDeps: {
+          include: [
+            '@mantine/core',
+            '@tabler/icons-react',
+            '@tanstack/react-table',
+            'fast-check',
+            'numfmt',
+            'react-dom/client',
+            'use-intl',
+            'zod',
+          ],
+        },
         test: {
           name: 'chromium',
-          include: ['src/shared/formats/**/*.test.ts'],
+          include: ['src/shared/formats/**/*.test.ts', 'src/**/*.browser.test.tsx'],
           setupFiles: ['src/test/fail-on-console.ts'],
           browser: {
             enabled: true,

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { buildProduct, isBuildCurrent, readChunkReport } from '../scripts/build-product.mjs';
 import { distDirectory, projectDirectory } from '../scripts/project-paths.mjs';

@@ -1,7 +1,7 @@
 // How long a person waits in the demo: `node bench/demo-run.mjs`. The production build in Chromium, the reference
 // service in the page, a million rows: from Run to the first rows on screen, unfiltered and with a filter and a sort,
 // and how evenly the page draws meanwhile.
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
 import { distDirectory } from '../scripts/project-paths.mjs';

@@ -154,8 +154,8 @@ async function floorSeconds(browser) {
       const worker = async () => {
         for (let number = next++; number <= pages; number = next++) {
           const body = JSON.stringify({ page: number, nrOfRecords: pageSize, cacheKey });
-          const answer = await fetch('/papi/api/prices/SalesPrice', { method: 'POST', headers, body });
-          await answer.arrayBuffer();
+          const response = await fetch('/papi/api/prices/SalesPrice', { method: 'POST', headers, body });
+          await response.arrayBuffer();
         }
       };
       await Promise.all([worker(), worker(), worker(), worker()]);
@@ -176,6 +176,8 @@ async function exportSeconds(format) {
   await until(() => radio()?.checked === true);
   const startedMs = performance.now();
   button('Start export')?.click();
+  await until(() => chip() !== undefined);
+  chip()?.click();
   await until(() =>
     [...document.querySelectorAll('strong')].some(({ textContent }) => textContent === 'Complete'),
   );
@@ -184,6 +186,12 @@ async function exportSeconds(format) {
   /** @param {string} name */
   function button(name) {
     return [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name);
+  }
+  /** Opens the tray. */
+  function chip() {
+    return [...document.querySelectorAll('button')].find(({ textContent }) =>
+      textContent?.trim().startsWith('Exports'),
+    );
   }
   /** @returns {HTMLInputElement | null} */
   function radio() {

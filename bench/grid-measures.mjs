@@ -1,9 +1,9 @@
 /**
- * @typedef {import('@playwright/test').Page} Page
- * @typedef {import('@playwright/test').CDPSession} CdpSession
+ * @typedef {import('playwright').Page} Page
+ * @typedef {import('playwright').CDPSession} CdpSession
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
  * @typedef {{ frames: { atMs: number, isBusy: boolean }[], longTasks: number, mostNodes: number, arrival: Promise<Arrival> }} Notes what the page notes
- * @typedef {{ tookMs: number | null, answerMs: number | null }} Arrival
+ * @typedef {{ tookMs: number | null, responseMs: number | null }} Arrival
  * @typedef {{ intervalsMs: number[], longTasks: number, busyShare: number }} Frames
  * @typedef {(what: object) => Promise<{ journal: { endpoint: string | null, isAborted: boolean }[] }>} Order
  *
@@ -20,6 +20,8 @@
 const JUMPS = 15;
 /** Longer than this a jump is given up. */
 const JUMP_LIMIT_MS = 5_000;
+/** Stops of a wheel that was turned too fast to read. */
+const WHEEL_STOPS = 7;
 const TRAVEL_STOPS = 1_000;
 const TRAVEL_STEP_PX = 32_000;
 
@@ -41,6 +43,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
   const steady = await framesDuring(page, () => wheel(cdp, box, 120, 300));
   const fast = await framesDuring(page, () => wheel(cdp, box, 12_800, 300));
   await page.waitForTimeout(500);
+  const stopsMs = await stopsOfWheel(page, cdp, box);
 
   /** @type {Arrival[]} */
   const arrivals = [];
@@ -51,7 +54,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
     await page.waitForTimeout(150);
   }
   const arrivedMs = arrivals.flatMap(({ tookMs }) => tookMs ?? []);
-  const answersMs = arrivals.flatMap(({ answerMs }) => answerMs ?? []);
+  const responsesMs = arrivals.flatMap(({ responseMs }) => responseMs ?? []);
   const beyondLatency = (/** @type {number[]} */ all) =>
     all.length === 0 ? '' : round(quantile(all, 0.5) - latencyMs, 0);
   const reachesLast = (await jump(page, goToRow, rowCount - 1)).tookMs !== null;
@@ -69,9 +72,10 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
     'wheel: frames with placeholders, %': round(steady.busyShare * 100, 1),
     '12,800 px: frame p50 / p95 / p99, ms': quantiles(fast.intervalsMs),
     '12,800 px: long tasks': fast.longTasks,
+    'rows after a fast wheel stops − latency p50, ms': beyondLatency(stopsMs),
     'jumps that arrived': `${arrivedMs.length} of ${JUMPS}`,
     'jump − latency p50, ms': beyondLatency(arrivedMs),
-    'of them until the answer is there, ms': beyondLatency(answersMs),
+    'of them until the answer is there, ms': beyondLatency(responsesMs),
     'reaches the last row': reachesLast ? 'yes' : 'no',
     'drag of a second: asked / aborted': `${drag.length} / ${drag.filter(({ isAborted }) => isAborted).length}`,
     'elements in the grid, most': nodes,
@@ -160,6 +164,42 @@ async function wheel(cdp, box, deltaY, count) {
 }
 
 /**
+ * @param {Page} page
+ * @param {CdpSession} cdp
+ * @param {Box} box
+ * @returns {Promise<number[]>} ms from the last move of the wheel to the first frame without placeholders
+ */
+async function stopsOfWheel(page, cdp, box) {
+  const stopsMs = [];
+  for (let stop = 0; stop < WHEEL_STOPS; stop += 1) {
+    const stopped = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let lastMs = 0;
+          const grid = document.querySelector('[role="grid"]') ?? document.querySelector('#grid');
+          const note = () => {
+            lastMs = performance.now();
+          };
+          // The scroll and not the wheel: browsers move on for a few frames after its last event.
+          grid?.addEventListener('scroll', note, { capture: true, passive: true });
+          const look = (/** @type {number} */ atMs) => {
+            const isOver = lastMs > 0 && atMs - lastMs > 40 && !globalThis.probe.isBusy();
+            if (!isOver) return requestAnimationFrame(look);
+            grid?.removeEventListener('scroll', note, { capture: true });
+            return resolve(atMs - lastMs);
+          };
+          requestAnimationFrame(look);
+        }),
+    );
+    // Always down, to rows that have not been loaded yet.
+    await wheel(cdp, box, 12_800, 40);
+    stopsMs.push(Number(await stopped));
+    await page.waitForTimeout(250);
+  }
+  return stopsMs;
+}
+
+/**
  * The scrollbar from top to bottom within a second.
  * @param {Page} page
  * @param {Box} box
@@ -222,12 +262,12 @@ async function jump(page, goToRow, row) {
         const look = () => {
           const tookMs = performance.now() - startedAtMs;
           if (startedAtMs > 0 && globalThis.probe.isThere(index)) {
-            const [answer] = performance
+            const [response] = performance
               .getEntriesByType('resource')
               .filter(({ name, startTime }) => name.includes('/api/prices/') && startTime >= startedAtMs)
               .map((entry) => /** @type {PerformanceResourceTiming} */ (entry).responseEnd - startedAtMs);
-            resolve({ tookMs, answerMs: answer ?? null });
-          } else if (startedAtMs > 0 && tookMs > limitMs) resolve({ tookMs: null, answerMs: null });
+            resolve({ tookMs, responseMs: response ?? null });
+          } else if (startedAtMs > 0 && tookMs > limitMs) resolve({ tookMs: null, responseMs: null });
           else requestAnimationFrame(look);
         };
         look();

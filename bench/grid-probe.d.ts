@@ -1,4 +1,4 @@
-/** What a page tells of its grid while it is measured. */
+/** What a page reports of its grid while it is measured. */
 export interface GridProbe {
   /** Absent where the way of people is measured. */
   jumpTo?: (row: number) => void;

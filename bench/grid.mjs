@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 import { distDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
@@ -123,12 +123,12 @@ async function measureCompared(name, rowCount) {
 
 /** @type {import('./grid-measures.mjs').Order} */
 async function order(what) {
-  const answer = await fetch(new URL('/__control', service.address), {
+  const response = await fetch(new URL('/__control', service.address), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(what),
   });
-  return answer.json();
+  return response.json();
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { build } from 'vite';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
 
@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 
 /**
  * Runs the exported `figures(product)` of a file of cases in this Node and in Chromium, and prints what they say.
- * `product` holds the exports of the product's modules, each as a build makes it.
+ * `product` has the exports of the product's modules, each as a build makes it.
  * @param {{ cases: string, modules: string[], unit: 'ms' | 'µs' }} what paths from the root of the repository
  */
 export async function measureInNodeAndChromium({ cases, modules, unit }) {

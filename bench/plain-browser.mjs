@@ -25,12 +25,12 @@ export async function startPlainBrowser() {
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const orders = /** @type {import('node:stream').Writable} */ (child.stdio[3]);
-  const answers = /** @type {import('node:stream').Readable} */ (child.stdio[4]);
+  const responses = /** @type {import('node:stream').Readable} */ (child.stdio[4]);
   /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
   const waiting = new Map();
   let lastId = 0;
   let received = '';
-  answers.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+  responses.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
     const messages = (received + text).split('\0');
     received = messages.pop() ?? '';
     for (const message of messages) {

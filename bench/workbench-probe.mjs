@@ -1,4 +1,4 @@
-/** Runs in the page: the probe of the workbench, by what assistive technology is told. */
+/** Runs in the page. Probes the workbench through its accessibility attributes. */
 export function workbenchProbe() {
   const grid = () => document.querySelector('[role="grid"]');
   globalThis.probe = {

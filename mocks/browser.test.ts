@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tokenForm } from '@/contract/token.schema';
 
 beforeEach(() => {
-  // Each test loads the page anew.
+  // Each test loads the page again.
   vi.resetModules();
 });
 afterEach(() => {
@@ -18,11 +18,11 @@ async function loadDemo() {
 async function signedIn(demo: Awaited<ReturnType<typeof loadDemo>>): Promise<Record<string, string>> {
   const [account] = demo.accounts;
   if (account === undefined) throw new Error('There are no demo accounts.');
-  const answer = await demo.fetch(`${demo.serviceAddress}/token`, {
+  const response = await demo.fetch(`${demo.serviceAddress}/token`, {
     method: 'POST',
     body: tokenForm({ kind: 'password', ...account, clientId: 'colonnade' }),
   });
-  const { access_token } = (await answer.json()) as { access_token: string };
+  const { access_token } = (await response.json()) as { access_token: string };
   return {
     Authorization: `Bearer ${access_token}`,
     client_id: 'colonnade',
@@ -35,11 +35,11 @@ describe('the demo', () => {
     const demo = await loadDemo();
     expect(demo.accounts.map(({ label }) => label)).toEqual(['Pricing manager', 'Analyst', 'Viewer']);
     for (const account of demo.accounts) {
-      const answer = await demo.fetch(`${demo.serviceAddress}/token`, {
+      const response = await demo.fetch(`${demo.serviceAddress}/token`, {
         method: 'POST',
         body: tokenForm({ kind: 'password', ...account, clientId: 'colonnade' }),
       });
-      expect(answer.status).toBe(200);
+      expect(response.status).toBe(200);
     }
   });
 
@@ -50,12 +50,12 @@ describe('the demo', () => {
 
   test('answers an extraction of its million rows', async () => {
     const demo = await loadDemo();
-    const answer = await demo.fetch(`${demo.serviceAddress}/api/prices/SalesPrice`, {
+    const response = await demo.fetch(`${demo.serviceAddress}/api/prices/SalesPrice`, {
       method: 'POST',
       headers: await signedIn(demo),
       body: JSON.stringify({ page: 10_000, nrOfRecords: 100, useCache: true }),
     });
-    expect(await answer.json()).toMatchObject({ Data: { totalRecords: 1_000_000, page: 10_000 } });
+    expect(await response.json()).toMatchObject({ Data: { totalRecords: 1_000_000, page: 10_000 } });
   });
 
   test('leaves other addresses to the browser', async () => {
@@ -89,12 +89,12 @@ describe('the demo', () => {
     await expect(reader?.read()).rejects.toThrow(/abort/i);
     demo.controls.changeSettings({ latencyMs: 60_000 });
     const waiting = new AbortController();
-    const answer = demo.fetch(prices, { headers, signal: waiting.signal });
+    const response = demo.fetch(prices, { headers, signal: waiting.signal });
     setTimeout(() => waiting.abort(), 10);
-    await expect(answer).rejects.toThrow(/abort/i);
+    await expect(response).rejects.toThrow(/abort/i);
   });
 
-  test('tells its listeners of a change, by way of its own fetch', async () => {
+  test('notifies its listeners of a change, through its own fetch', async () => {
     const demo = await loadDemo();
     const headers = await signedIn(demo);
     const events = await demo.fetch(new Request(demo.eventsAddress, { headers }));

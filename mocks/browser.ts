@@ -47,11 +47,11 @@ function createDemo(): Demo {
       const request = new Request(input, init);
       if (!request.url.startsWith(`${DEMO_SERVICE_ADDRESS}/`)) return fetch(request);
       request.signal.throwIfAborted();
-      const answer = await getResponse(handlers, request);
+      const response = await getResponse(handlers, request);
       request.signal.throwIfAborted();
       // What a browser says when a connection is cut.
-      if (answer === undefined || answer.type === 'error') throw new TypeError('Failed to fetch');
-      return answer;
+      if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch');
+      return response;
     },
   };
 }

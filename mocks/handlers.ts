@@ -8,7 +8,7 @@ export function serviceHandlers(service: ReferenceService): HttpHandler[] {
       try {
         return await service.handle(request);
       } catch (error) {
-        // msw would make an answer (500) of the caller's own cancelling.
+        // msw would make a response (500) of the caller's own cancelling.
         if (request.signal.aborted) return HttpResponse.error();
         throw error;
       }

@@ -30,13 +30,13 @@ test('carries method, address, headers and body there, and status, headers and b
     ]);
     return new Response('Größe', { status: 418, headers: { 'X-Request-Id': '7' } });
   });
-  const answer = await fetch(`${base}/papi/a%2Fb?x=1`, {
+  const response = await fetch(`${base}/papi/a%2Fb?x=1`, {
     method: 'POST',
     headers: { client_id: 'c' },
     body: 'Ä',
   });
   expect(seen).toEqual([['POST', '/papi/a%2Fb', 'c', 'Ä', '127.0.0.1']]);
-  expect([answer.status, answer.headers.get('x-request-id'), await answer.text()]).toEqual([
+  expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([
     418,
     '7',
     'Größe',
@@ -45,9 +45,9 @@ test('carries method, address, headers and body there, and status, headers and b
 
 test('compresses JSON for those who accept it', async () => {
   const base = await listen(async () => Response.json({ text: 'x'.repeat(5_000) }));
-  const answer = await fetch(base);
-  expect(answer.headers.get('content-encoding')).toBe('gzip');
-  expect(await answer.json()).toEqual({ text: 'x'.repeat(5_000) });
+  const response = await fetch(base);
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(await response.json()).toEqual({ text: 'x'.repeat(5_000) });
   const plain = await fetch(base, { headers: { 'Accept-Encoding': 'identity' } });
   expect(plain.headers.get('content-encoding')).toBeNull();
 });
@@ -83,8 +83,8 @@ test('a caller who goes away aborts the request', async () => {
         cancellation.abort();
       }),
   );
-  const answer = fetch(base, { signal: cancellation.signal });
-  await expect(answer).rejects.toThrow('aborted');
+  const response = fetch(base, { signal: cancellation.signal });
+  await expect(response).rejects.toThrow('aborted');
   expect(await isAborted).toBe(true);
 });
 
@@ -102,7 +102,7 @@ test('an answer of type error cuts the connection, and so does a body that break
       : Response.error(),
   );
   await expect(fetch(base)).rejects.toThrow('fetch failed');
-  await expect(fetch(`${base}/midway`).then((answer) => answer.text())).rejects.toThrow('terminated');
+  await expect(fetch(`${base}/midway`).then((response) => response.text())).rejects.toThrow('terminated');
 });
 
 test('a failure of the handler is 500, and the server goes on', async () => {
@@ -130,15 +130,15 @@ test('the service answers through it, keeping every digit', async () => {
   const base = await listen(createTestService().handle);
   const headers = { Authorization: 'ApiKey manager:demo-manager', 'Content-Type': 'application/json' };
   const body = JSON.stringify({ page: 1, nrOfRecords: 1, fields: ['ContractVolume'] });
-  const answer = await fetch(`${base}/papi/api/prices/CustomerPrice`, { method: 'POST', headers, body });
-  expect(await answer.text()).toContain('{"ContractVolume":46296032326028.6398}');
+  const response = await fetch(`${base}/papi/api/prices/CustomerPrice`, { method: 'POST', headers, body });
+  expect(await response.text()).toContain('{"ContractVolume":46296032326028.6398}');
 });
 
 test('a header sent twice and a request without a body are no trouble', async () => {
   const base = await listen(async (request) =>
     Response.json([request.method, request.headers.get('x-twice')]),
   );
-  const answered = await new Promise<string>((resolve, reject) => {
+  const received = await new Promise<string>((resolve, reject) => {
     const call = httpRequest(base, { headers: { 'x-twice': ['a', 'b'] } }, (incoming) => {
       let text = '';
       incoming
@@ -148,5 +148,5 @@ test('a header sent twice and a request without a body are no trouble', async ()
     });
     call.on('error', reject).end();
   });
-  expect(JSON.parse(answered)).toEqual(['GET', 'a, b']);
+  expect(JSON.parse(received)).toEqual(['GET', 'a, b']);
 });

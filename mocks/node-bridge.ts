@@ -9,7 +9,7 @@ export function nodeListener(
   handle: (request: Request, remoteAddress: string) => Promise<Response>,
   { isGzipAllowed }: { isGzipAllowed: boolean },
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const goneAway = new AbortController();
     outgoing.once('close', () => goneAway.abort());
     const request = webRequest(incoming, goneAway.signal);
@@ -29,7 +29,7 @@ export function nodeListener(
   }
 
   return (incoming, outgoing) => {
-    answer(incoming, outgoing).catch((error: unknown) => {
+    respond(incoming, outgoing).catch((error: unknown) => {
       const isCallerGone = outgoing.closed || incoming.socket.destroyed;
       if (!isCallerGone && !outgoing.headersSent) {
         outgoing.statusCode = 500;

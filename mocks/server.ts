@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { generate } from 'selfsigned';
 import { createNodeEngine } from './data/engine/node-engine';
 import { nodeListener } from './node-bridge';
-import { answerControl, CONTROL_PATH } from './service/control-endpoint';
+import { handleControl, CONTROL_PATH } from './service/control-endpoint';
 import { createReferenceService, type ReferenceService } from './service/reference-service';
 import type { ServiceSettings } from './service/state';
 
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
     engine: createNodeEngine(new URL('engine-worker-node.js', import.meta.url)),
   });
   service.controls.changeSettings(settingsFrom(values));
-  const listener = nodeListener(async (request, remoteAddress) => answer(service, request, remoteAddress), {
+  const listener = nodeListener(async (request, remoteAddress) => respond(service, request, remoteAddress), {
     isGzipAllowed: !values['no-gzip'],
   });
   const certificate = values.tls ? await ownCertificate() : null;
@@ -84,10 +84,14 @@ async function main(): Promise<void> {
   }
 }
 
-async function answer(service: ReferenceService, request: Request, remoteAddress: string): Promise<Response> {
+async function respond(
+  service: ReferenceService,
+  request: Request,
+  remoteAddress: string,
+): Promise<Response> {
   const isOrder = new URL(request.url).pathname === CONTROL_PATH;
   return isOrder && LOOPBACK_ADDRESSES.has(remoteAddress)
-    ? answerControl(request, service.controls)
+    ? handleControl(request, service.controls)
     : service.handle(request);
 }
 

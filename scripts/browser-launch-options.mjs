@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { chromium } from 'playwright';
 import { findSystemBrowser } from './find-browser.mjs';
 
 /**
@@ -30,7 +30,7 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
 ];
 
-/** Needed in a container, without a display and without a network; a page cannot tell the difference. */
+/** Needed in a container, without a display and without a network; pages behave the same. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { packageCommand, runCommand } from './run-command.mjs';
+import { UserError } from './user-error.mjs';
 
 /**
  * @typedef {object} CheckStep
  * @property {string} name
- * @property {() => string[]} command arguments for our own Node; a function because packages may not be installed yet
+ * @property {() => string[]} command arguments for Node; a function because packages may not be installed yet
  *
  * @typedef {object} CheckResult
  * @property {string} name
@@ -16,21 +17,30 @@ import { packageCommand, runCommand } from './run-command.mjs';
 /** @type {CheckStep[]} the slow ones first */
 const CHECK_STEPS = [
   { name: 'lint', command: () => [packageCommand('oxlint')] },
-  { name: 'types', command: () => [packageCommand('typescript', 'tsc')] },
+  { name: 'types', command: () => [packageCommand('typescript', 'tsc'), '-b'] },
   {
     name: 'dead code',
     command: () => [packageCommand('knip'), '--no-progress', '--treat-config-hints-as-errors'],
   },
   { name: 'boundaries', command: () => ['scripts/check-boundaries.mjs', '--prove'] },
+  { name: 'styles', command: () => ['scripts/check-styles.mjs', '--prove'] },
+  { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
 ];
 
 /**
- * Runs every step, whether or not others fail, and prints one line for each; what a failed one said goes below its line.
+ * Runs the named steps, or all of them, whether or not others fail. Prints one line for each, and the output of a failed
+ * one below its line.
+ * @param {string[]} [names]
  * @returns {Promise<CheckResult[]>}
  */
-export async function runCheckSteps() {
-  const waiting = [...CHECK_STEPS];
+export async function runCheckSteps(names = []) {
+  const unknown = names.find((name) => !CHECK_STEPS.some((step) => step.name === name));
+  if (unknown !== undefined) {
+    const known = CHECK_STEPS.map(({ name }) => name).join(', ');
+    throw new UserError(`There is no check "${unknown}"; there are ${known}.`);
+  }
+  const waiting = CHECK_STEPS.filter(({ name }) => names.length === 0 || names.includes(name));
   /** @type {CheckResult[]} */
   const results = [];
   const work = async () => {

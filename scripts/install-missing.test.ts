@@ -47,7 +47,7 @@ describe('installMissing', () => {
     vi.restoreAllMocks();
   });
 
-  test('takes the locked packages or none: a failure is told and nothing else is tried', async () => {
+  test('takes the locked packages or none: a failure is reported and nothing else is tried', async () => {
     const npm = npmThatEndsWith(1);
     await expect(installMissing({ directory, npm })).rejects.toThrow(UserError);
     expect(npm.mock.calls).toEqual([[['ci'], expect.anything()]]);

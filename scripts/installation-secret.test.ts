@@ -79,7 +79,7 @@ describe('the secret of an installation', () => {
     expect(installationSecret(directory).secret).toBe(secret);
   });
 
-  test('a folder that cannot be one is told by its name', () => {
+  test('a folder that cannot be one is named', () => {
     writeFileSync(directory, '');
     expect(() => installationSecret(directory)).toThrow(directory);
   });

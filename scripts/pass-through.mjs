@@ -26,11 +26,11 @@ const UPSTREAM_HEADER = 'x-upstream-address';
 const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
 
 /**
- * All that a page reads of an answer. Everything else a service could say would be said in the name of the console's
+ * All that a page reads of a response. Everything else a service could say would be said in the name of the console's
  * own origin: set cookies, clear its storage, preload, open it to other origins, ask for a password in a box of the
  * browser's own. The list of such headers grows with the browsers; this one does not.
  */
-const PASSED_ANSWER_HEADERS = new Set([
+const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
   'content-language',
   'content-length',
@@ -42,8 +42,8 @@ const PASSED_ANSWER_HEADERS = new Set([
   'x-request-id',
 ]);
 
-/** On every answer: opened as a page it runs nothing, loads nothing and has no origin. */
-const OWN_ANSWER_HEADERS = {
+/** On every response: opened as a page it runs nothing, loads nothing and has no origin. */
+const OWN_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',
@@ -81,14 +81,14 @@ export function createPassThrough({
 
   /** @type {(request: http.IncomingMessage, response: http.ServerResponse) => void} */
   const handle = (request, response) => {
-    for (const [name, value] of Object.entries(OWN_ANSWER_HEADERS)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(OWN_RESPONSE_HEADERS)) response.setHeader(name, value);
     if (!isFromConsole(request)) {
       sendText(response, 403, 'Only the console on this machine may use this way to the service.');
       return;
     }
     const meant = request.headers[UPSTREAM_HEADER];
     if (meant !== undefined && meant !== address.href) {
-      answerMisdirected(response);
+      refuseMisdirected(response);
       return;
     }
     const headers = withoutHopByHop(request.headers);
@@ -105,17 +105,17 @@ export function createPassThrough({
       headers,
     });
     failWhenConnectingTakesLong(upstream);
-    upstream.on('response', (answer) => {
-      const answerHeaders = passedHeaders(answer.headers);
-      const location = answerHeaders['location'];
+    upstream.on('response', (upstreamResponse) => {
+      const responseHeaders = passedHeaders(upstreamResponse.headers);
+      const location = responseHeaders['location'];
       if (typeof location === 'string') {
-        answerHeaders['location'] = locationHere(location, address, basePath, mountPath);
+        responseHeaders['location'] = locationHere(location, address, basePath, mountPath);
       }
-      response.writeHead(answer.statusCode ?? 502, answerHeaders);
+      response.writeHead(upstreamResponse.statusCode ?? 502, responseHeaders);
       // An event stream has a head long before it has a body.
       response.flushHeaders();
-      answer.on('error', () => response.destroy());
-      answer.pipe(response);
+      upstreamResponse.on('error', () => response.destroy());
+      upstreamResponse.pipe(response);
     });
     upstream.on('error', (error) => {
       if (response.headersSent) response.destroy();
@@ -123,7 +123,7 @@ export function createPassThrough({
       request.unpipe(upstream);
       request.resume();
     });
-    // Whoever asked has gone away: the service need not go on.
+    // The client has disconnected, so the service need not continue.
     response.on('close', () => {
       if (!response.writableFinished) upstream.destroy();
     });
@@ -154,7 +154,7 @@ function isFromConsole({ headers }) {
  * are none of this service's business.
  * @param {http.ServerResponse} response
  */
-function answerMisdirected(response) {
+function refuseMisdirected(response) {
   const message = 'This page was opened for another service than the one that is served here now. Reload it.';
   response.writeHead(421, { 'content-type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify({ Data: null, Errors: [message], Succeeded: false }));
@@ -189,7 +189,7 @@ function withoutHopByHop(headers) {
  */
 function passedHeaders(headers) {
   return Object.fromEntries(
-    Object.entries(withoutHopByHop(headers)).filter(([name]) => PASSED_ANSWER_HEADERS.has(name)),
+    Object.entries(withoutHopByHop(headers)).filter(([name]) => PASSED_RESPONSE_HEADERS.has(name)),
   );
 }
 

@@ -31,13 +31,9 @@ export async function provideBrowser() {
   }
 
   console.log('Downloading Chromium with Playwright …');
-  await runCommand(
-    process.execPath,
-    [packageCommand('@playwright/test', 'playwright'), 'install', 'chromium'],
-    {
-      environment: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '' },
-    },
-  );
+  await runCommand(process.execPath, [packageCommand('playwright'), 'install', 'chromium'], {
+    environment: { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '' },
+  });
   if (await hasPlaywrightBrowser()) return undefined;
   throw new UserError(
     'There is no Chromium for the end-to-end tests, and none could be installed. Install Chromium, Chrome or Edge, or name one with TEST_BROWSER.',
@@ -45,6 +41,6 @@ export async function provideBrowser() {
 }
 
 async function hasPlaywrightBrowser() {
-  const { chromium } = await import('@playwright/test');
+  const { chromium } = await import('playwright');
   return existsSync(chromium.executablePath());
 }

@@ -11,7 +11,7 @@ const ADDRESS =
 await runMain(async () => {
   await installMissing();
   // Not before the dependencies are there.
-  const { chromium } = await import('@playwright/test');
+  const { chromium } = await import('playwright');
   const { browserLaunchOptions } = await import('./browser-launch-options.mjs');
   const { buildProduct, isBuildCurrent } = await import('./build-product.mjs');
   const { serve } = await import('./serve.mjs');

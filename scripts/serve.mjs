@@ -19,9 +19,9 @@ const SERVICE_MOUNT_PATH = '/papi';
  * @param {string} options.directory what the build wrote
  * @param {number} [options.port] 0: any free one
  * @param {Record<string, unknown>} [options.config] keys to put over those of the folder's `config.json`
- * @param {string} [options.installationSecret] told to pages of our own origin alone, in `config.json`
+ * @param {string} [options.installationSecret] given to pages of our own origin alone, in `config.json`
  * @param {Omit<Parameters<typeof createPassThrough>[0], 'mountPath'>} [options.service] passed through under `/papi`;
- *   the console is then told to use it, and no other
+ *   the console is then configured to use it, and no other
  * @returns {Promise<ServedConsole>} rejects with code `EADDRINUSE` where the port is taken
  */
 export async function serve({ directory, port = 0, config = {}, installationSecret, service }) {
@@ -29,7 +29,7 @@ export async function serve({ directory, port = 0, config = {}, installationSecr
   const passThrough = service && createPassThrough({ ...service, mountPath: SERVICE_MOUNT_PATH });
 
   /** @type {http.RequestListener} */
-  const answer = (request, response) => {
+  const handleRequest = (request, response) => {
     const pathname = (request.url ?? '/').replace(/[?#].*$/, '');
     if (passThrough && (pathname === SERVICE_MOUNT_PATH || pathname.startsWith(`${SERVICE_MOUNT_PATH}/`))) {
       passThrough.handle(request, response);
@@ -51,7 +51,7 @@ export async function serve({ directory, port = 0, config = {}, installationSecr
     }
   };
 
-  const servers = await listenOnLoopback(answer, port);
+  const servers = await listenOnLoopback(handleRequest, port);
   const [first] = servers;
   const address = first?.address();
   if (!address || typeof address === 'string') throw new Error('The server has no port.');
@@ -125,16 +125,16 @@ function sendConfig(response, config) {
 
 /**
  * `localhost` is 127.0.0.1 for one program and ::1 for the next: both have to be us.
- * @param {http.RequestListener} answer
+ * @param {http.RequestListener} handleRequest
  * @param {number} port
  */
-async function listenOnLoopback(answer, port) {
+async function listenOnLoopback(handleRequest, port) {
   for (let attempt = 1; ; attempt += 1) {
-    const first = await listen(answer, '127.0.0.1', port);
+    const first = await listen(handleRequest, '127.0.0.1', port);
     const address = first.address();
     const chosenPort = typeof address === 'object' && address ? address.port : port;
     try {
-      return [first, await listen(answer, '::1', chosenPort)];
+      return [first, await listen(handleRequest, '::1', chosenPort)];
     } catch (error) {
       const code = codeOf(error);
       if (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT') return [first];
@@ -145,16 +145,16 @@ async function listenOnLoopback(answer, port) {
 }
 
 /**
- * @param {http.RequestListener} answer
+ * @param {http.RequestListener} handleRequest
  * @param {string} host
  * @param {number} port
  * @returns {Promise<http.Server>}
  */
-function listen(answer, host, port) {
+function listen(handleRequest, host, port) {
   return new Promise((resolve, reject) => {
     const server = http.createServer((request, response) => {
       try {
-        answer(request, response);
+        handleRequest(request, response);
       } catch (error) {
         console.error(error);
         if (response.headersSent) response.destroy();

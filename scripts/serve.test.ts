@@ -57,10 +57,10 @@ describe('files', () => {
     ['/assets', '*/*'],
   ])('%s is answered with the page', async (address, accept) => {
     const { origin } = await served();
-    const answer = await fetch(origin + address, { headers: { accept } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
-    expect(await answer.text()).toBe(PAGE);
+    const response = await fetch(origin + address, { headers: { accept } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).toBe(PAGE);
   });
 
   test.each([
@@ -79,12 +79,14 @@ describe('files', () => {
     ['identity', null],
   ])('to whom accepts %s a hashed file goes as %s, for ever', async (accepted, encoding) => {
     const { origin } = await served();
-    const answer = await fetch(`${origin}/assets/main-abc.js`, { headers: { 'accept-encoding': accepted } });
-    expect(answer.headers.get('content-encoding')).toBe(encoding);
-    expect(answer.headers.get('vary')).toBe('accept-encoding');
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-    expect(await answer.text()).toBe(SCRIPT);
+    const response = await fetch(`${origin}/assets/main-abc.js`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(response.headers.get('content-encoding')).toBe(encoding);
+    expect(response.headers.get('vary')).toBe('accept-encoding');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await response.text()).toBe(SCRIPT);
   });
 
   test('a file that the browser has is not sent again', async () => {
@@ -93,7 +95,7 @@ describe('files', () => {
     expect((await fetch(origin, { headers: { 'if-none-match': tag } })).status).toBe(304);
   });
 
-  test('HEAD tells the length and sends nothing; other methods are refused', async () => {
+  test('HEAD gives the length and no body; other methods are refused', async () => {
     const { origin } = await served();
     const head = await fetch(origin, { method: 'HEAD' });
     expect(head.headers.get('content-length')).toBe(String(PAGE.length));
@@ -139,15 +141,15 @@ describe('files', () => {
 describe('the secret of the installation', () => {
   /** What config.json says to a request with these headers, which no page can put. */
   async function configFor(port: number, headers: http.OutgoingHttpHeaders) {
-    const [answer] = (await once(
+    const [response] = (await once(
       http.get({ port, path: '/config.json', headers: { 'sec-fetch-dest': 'empty', ...headers } }),
       'response',
     )) as [http.IncomingMessage];
-    const text = (await answer.setEncoding('utf8').toArray()).join('');
-    return { headers: answer.headers, config: JSON.parse(text) as Record<string, unknown> };
+    const text = (await response.setEncoding('utf8').toArray()).join('');
+    return { headers: response.headers, config: JSON.parse(text) as Record<string, unknown> };
   }
 
-  test.each(['localhost', '127.0.0.1', '[::1]'])('is told to a page of http://%s', async (name) => {
+  test.each(['localhost', '127.0.0.1', '[::1]'])('is given to a page of http://%s', async (name) => {
     const { port } = await served({ installationSecret: SECRET });
     const { config, headers } = await configFor(port, {
       host: `${name}:${port}`,
@@ -170,7 +172,7 @@ describe('the secret of the installation', () => {
     ['a browser that does not say who asks', {}],
     ['a page that reaches us by another name', { 'sec-fetch-site': 'same-origin', host: 'evil.example' }],
     ['a page of a port that leads here', { 'sec-fetch-site': 'same-origin', host: 'localhost:1' }],
-  ])('is not told to %s', async (_, headers) => {
+  ])('is not given to %s', async (_, headers) => {
     const { port } = await served({ installationSecret: SECRET });
     const { config } = await configFor(port, { host: `localhost:${port}`, ...headers });
     expect(config).toEqual({ demo: true, title: 'Prices' });
@@ -180,7 +182,7 @@ describe('the secret of the installation', () => {
 describe('the service passed through', () => {
   /** Starts a service and a console in front of it. */
   async function servedFor(
-    answer: http.RequestListener,
+    response: http.RequestListener,
     {
       isSecure = false,
       trusts = 'authority',
@@ -188,8 +190,8 @@ describe('the service passed through', () => {
   ) {
     const certificate = isSecure ? await ownCertificate() : undefined;
     const service = certificate
-      ? https.createServer({ key: certificate.private, cert: certificate.cert }, answer)
-      : http.createServer(answer);
+      ? https.createServer({ key: certificate.private, cert: certificate.cert }, response)
+      : http.createServer(response);
     await once(service.listen(0, '127.0.0.1'), 'listening');
     const end = async () => {
       service.closeAllConnections();
@@ -214,7 +216,7 @@ describe('the service passed through', () => {
     return generate([{ name: 'commonName', value: 'localhost' }], { extensions: [address] });
   }
 
-  test('the console is told to use it, and nothing else', async () => {
+  test('the console is configured to use it, and nothing else', async () => {
     const { origin, base } = await servedFor((_, response) => response.end());
     expect(await (await fetch(`${origin}/config.json`)).json()).toEqual({
       demo: false,
@@ -240,7 +242,7 @@ describe('the service passed through', () => {
       },
       { isSecure: true },
     );
-    const answer = await fetch(`${origin}/papi/api/prices/x?y=1`, {
+    const response = await fetch(`${origin}/papi/api/prices/x?y=1`, {
       method: 'POST',
       body: '{"page":1}',
       headers: { authorization: 'Bearer t', origin },
@@ -253,10 +255,10 @@ describe('the service passed through', () => {
       sentOrigin: undefined,
       authorization: 'Bearer t',
     });
-    expect(answer.status).toBe(410);
-    expect(answer.headers.get('x-request-id')).toBe('1');
-    expect(answer.headers.get('retry-after')).toBeNull();
-    expect(await answer.text()).toBe('gone');
+    expect(response.status).toBe(410);
+    expect(response.headers.get('x-request-id')).toBe('1');
+    expect(response.headers.get('retry-after')).toBeNull();
+    expect(await response.text()).toBe('gone');
   });
 
   test('a stream flows as it comes, and leaving it ends it at the service', async () => {
@@ -268,8 +270,8 @@ describe('the service passed through', () => {
       response.on('close', () => service.emit('left'));
     });
     const leaving = new AbortController();
-    const answer = await fetch(`${origin}/papi/events`, { signal: leaving.signal });
-    const first = await answer.body?.getReader().read();
+    const response = await fetch(`${origin}/papi/events`, { signal: leaving.signal });
+    const first = await response.body?.getReader().read();
     expect(new TextDecoder().decode(first?.value)).toBe('data: first\n\n');
     leaving.abort();
     await ended;
@@ -279,17 +281,17 @@ describe('the service passed through', () => {
     const { origin } = await servedFor((request, response) => {
       response.writeHead(307, { location: `http://${request.headers.host}/company/papi/there?x=1` }).end();
     });
-    const answer = await fetch(`${origin}/papi/here`, { redirect: 'manual' });
-    expect(answer.headers.get('location')).toBe('/papi/there?x=1');
+    const response = await fetch(`${origin}/papi/here`, { redirect: 'manual' });
+    expect(response.headers.get('location')).toBe('/papi/there?x=1');
   });
 
   test('a service that is not there is said to be so', async () => {
     const { origin, base, end } = await servedFor((_, response) => response.end());
     await end();
-    const answer = await fetch(`${origin}/papi/token`, { method: 'POST', body: 'x' });
-    expect(answer.status).toBe(502);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(await answer.text()).toContain(`The service at ${base} cannot be reached`);
+    const response = await fetch(`${origin}/papi/token`, { method: 'POST', body: 'x' });
+    expect(response.status).toBe(502);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toContain(`The service at ${base} cannot be reached`);
   });
 
   test('a service that breaks off breaks the answer off', async () => {
@@ -297,16 +299,16 @@ describe('the service passed through', () => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());
     });
-    const answer = await fetch(`${origin}/papi/x`);
-    await expect(answer.text()).rejects.toThrow('terminated');
+    const response = await fetch(`${origin}/papi/x`);
+    await expect(response.text()).rejects.toThrow('terminated');
   });
 
   /** Asks with headers that `fetch` would not let through. */
   async function ask(origin: string, headers: http.OutgoingHttpHeaders): Promise<http.IncomingMessage> {
-    const [answer] = (await once(http.get(`${origin}/papi/x`, { headers }), 'response')) as [
+    const [response] = (await once(http.get(`${origin}/papi/x`, { headers }), 'response')) as [
       http.IncomingMessage,
     ];
-    return answer.resume();
+    return response.resume();
   }
 
   test.each([
@@ -326,9 +328,9 @@ describe('the service passed through', () => {
       isReached = true;
       response.end();
     });
-    const answer = await ask(origin, headers);
-    expect(answer.statusCode).toBe(403);
-    expect(answer.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    const response = await ask(origin, headers);
+    expect(response.statusCode).toBe(403);
+    expect(response.headers['content-security-policy']).toBe("default-src 'none'; sandbox");
     expect(isReached).toBe(false);
   });
 
@@ -356,8 +358,8 @@ describe('the service passed through', () => {
       });
       response.end('<script>document.title = "run"</script>');
     });
-    const answer = await fetch(`${origin}/papi/x`);
-    const headers = Object.fromEntries(answer.headers);
+    const response = await fetch(`${origin}/papi/x`);
+    const headers = Object.fromEntries(response.headers);
     // Of the connection, and of the server itself.
     for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'date']) delete headers[name];
     expect(headers).toEqual({
@@ -386,7 +388,7 @@ describe('the service passed through', () => {
   });
 
   describe('a page that names the service it means', () => {
-    test('reaches that one, which is not told', async () => {
+    test('reaches that one, which does not learn of it', async () => {
       let seen: http.IncomingHttpHeaders = {};
       const { origin, base } = await servedFor((request, response) => {
         seen = request.headers;
@@ -404,14 +406,14 @@ describe('the service passed through', () => {
           isReached = true;
           response.end();
         });
-        const answer = await fetch(`${origin}/papi/token`, {
+        const response = await fetch(`${origin}/papi/token`, {
           method: 'POST',
           body: 'refresh_token=secret',
           headers: { 'x-upstream-address': address },
         });
-        expect(answer.status).toBe(421);
-        expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-        expect(await answer.json()).toEqual({ Data: null, Errors: [expect.any(String)], Succeeded: false });
+        expect(response.status).toBe(421);
+        expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+        expect(await response.json()).toEqual({ Data: null, Errors: [expect.any(String)], Succeeded: false });
         expect(isReached).toBe(false);
       },
     );
@@ -423,9 +425,9 @@ describe('the service passed through', () => {
         isSecure: true,
         trusts: 'usual',
       });
-      const answer = await fetch(`${origin}/papi/x`, { headers: { authorization: 'Bearer t' } });
-      expect(answer.status).toBe(502);
-      expect(await answer.text()).toMatch(/--ca.*--insecure-localhost/);
+      const response = await fetch(`${origin}/papi/x`, { headers: { authorization: 'Bearer t' } });
+      expect(response.status).toBe(502);
+      expect(await response.text()).toMatch(/--ca.*--insecure-localhost/);
     });
 
     test('is taken on this machine where that was asked for', async () => {

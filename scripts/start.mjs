@@ -147,7 +147,7 @@ function readAuthority(file) {
     throw new UserError(`--ca: the file ${file} cannot be read.`);
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----')) {
-    throw new UserError(`--ca: ${file} holds no certificate in PEM form.`);
+    throw new UserError(`--ca: ${file} contains no certificate in PEM form.`);
   }
   return text;
 }
@@ -177,7 +177,7 @@ async function serveOnFreePort({ port: wantedPort, service }) {
   );
 }
 
-/** Undefined where this machine has no place for one: the console then says what that means for what it keeps. */
+/** Undefined where this machine has no folder for one: the console then says what that means for what it stores. */
 function sealingSecret() {
   try {
     const { secret, isReplaced } = installationSecret(installationDirectory);

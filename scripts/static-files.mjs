@@ -36,7 +36,7 @@ const ENCODINGS = [
 const HASHED_FILES = '/assets/';
 
 /**
- * For every answer, not only the page: a worker runs under the policy that came with its own script.
+ * For every response, not only the page: a worker runs under the policy that came with its own script.
  * @param {import('node:http').ServerResponse} response
  * @param {Parameters<typeof contentSecurityPolicy>[0]} policy
  */
@@ -143,7 +143,7 @@ function sendFile(request, response, file, isHashed) {
     response.end();
     return;
   }
-  // Closes the file too when the browser goes away; there is nobody left to tell about a failure.
+  // Closes the file too when the browser goes away; there is no client left to report a failure to.
   pipeline(createReadStream(sent), response, () => undefined);
 }
 

@@ -125,7 +125,7 @@ async function endToEnd(passedOn) {
 }
 
 /**
- * Tells the runners which browser to start.
+ * Passes the runners the browser to start.
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
 async function browserEnvironment() {

@@ -7,9 +7,9 @@ import { narrowPolicy } from './app/narrow-policy';
 if (isFramed(window)) showFramedPage(document, navigator.language);
 else void start();
 
-/** Not awaited at the top level: parts that import from this module's chunk would wait for it for ever. */
+/** Not awaited at the top level: modules that import from this chunk would wait for it for ever. */
 async function start(): Promise<void> {
-  // Everything else is imported dynamically: a schema made before zod has its settings would try to compile itself.
+  // Everything else is imported dynamically: a schema created before zod is configured would try to compile itself.
   const [{ loadRuntimeConfig }, { renderApp, renderBrokenConfig }] = await Promise.all([
     import('./shared/config/runtime-config'),
     import('./app/render'),
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
   }
 }
 
-/** Builds of an earlier time may have left one behind, which would go on answering in place of the service. */
+/** Earlier builds may have left one behind, which would go on responding in place of the service. */
 async function unregisterServiceWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registrations = await navigator.serviceWorker.getRegistrations();

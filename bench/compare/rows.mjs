@@ -10,7 +10,7 @@ const PRICE_COLUMN = 'SalesPrice';
 export async function openRows() {
   const token = await signedIn();
   const send = async (body, signal) => {
-    const answer = await fetch(`${SERVICE}/api/prices/${PRICE_COLUMN}`, {
+    const response = await fetch(`${SERVICE}/api/prices/${PRICE_COLUMN}`, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -20,8 +20,8 @@ export async function openRows() {
       body: JSON.stringify({ nrOfRecords: PAGE_ROWS, ...body }),
       signal,
     });
-    if (!answer.ok) throw new Error(`The service answered ${answer.status}.`);
-    return (await answer.json()).Data;
+    if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+    return (await response.json()).Data;
   };
   const first = await send({ page: 1, useCache: true });
   /** @type {Map<number, object[] | null>} null: on its way */
@@ -55,7 +55,7 @@ export async function openRows() {
 }
 
 async function signedIn() {
-  const answer = await fetch(`${SERVICE}/token`, {
+  const response = await fetch(`${SERVICE}/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'password',
@@ -64,7 +64,7 @@ async function signedIn() {
       client_id: 'colonnade',
     }),
   });
-  return (await answer.json()).access_token;
+  return (await response.json()).access_token;
 }
 
 /** What a cell shows. */

@@ -31,7 +31,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     const grid = new Grid(page);
     await grid.expectRowLoaded(0);
-    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
     await page.evaluate(() => {
       window.addEventListener('pageshow', ({ persisted }) => {
         document.documentElement.dataset['persisted'] = String(persisted);

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test';
 
 const BROKEN: { what: string; file: string; key: string; problem: string | RegExp }[] = [
   { what: 'no JSON', file: '{ "demo": true', key: '(the file)', problem: 'The file is not valid JSON.' },
-  { what: 'no object', file: '["demo"]', key: '(the file)', problem: /not allowed here/ },
+  { what: 'no object', file: '["demo"]', key: '(the file)', problem: /^This value is not allowed/ },
   { what: 'a key that is unknown', file: '{ "dmeo": true }', key: 'dmeo', problem: 'There is no such key.' },
   { what: 'a value of another type', file: '{ "demo": "yes" }', key: 'demo', problem: /true \| false/ },
   {
@@ -16,7 +16,7 @@ const BROKEN: { what: string; file: string; key: string; problem: string | RegEx
   { what: 'an impossible region', file: '{ "formats": "xx_?" }', key: 'formats', problem: /"de-AT"/ },
 ];
 
-test('a broken config.json is told by the key that is wrong', async ({ page }) => {
+test('a broken config.json is reported by the key that is wrong', async ({ page }) => {
   let body = '';
   await page.route('/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
   for (const { what, file, key, problem } of BROKEN) {
@@ -32,7 +32,9 @@ test('a broken config.json is told by the key that is wrong', async ({ page }) =
   }
 });
 
-test('all wrong keys are told at once, and Reload the page helps once they are right', async ({ page }) => {
+test('all wrong keys are reported at once, and Reload the page helps once they are right', async ({
+  page,
+}) => {
   let file = '{ "title": "", "clientId": 7, "colour": "red" }';
   await page.route('/config.json', (route) => route.fulfill({ contentType: 'application/json', body: file }));
   await page.goto('/');
@@ -50,7 +52,7 @@ test('a config.json that cannot be loaded is not taken for a missing one', async
   await expect(page.getByRole('row', { name: '(the file)' })).toContainText('could not be loaded');
 });
 
-test('without a config.json the defaults hold', async ({ page, problems }) => {
+test('without a config.json the defaults apply', async ({ page, problems }) => {
   problems.allowResponse(404, /config\.json$/);
   await page.route('/config.json', (route) => route.fulfill({ status: 404 }));
   await page.goto('/');

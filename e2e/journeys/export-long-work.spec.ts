@@ -2,11 +2,12 @@ import {
   contentOf,
   downloadsOf,
   openSnapshot,
+  showExports,
   stagedContents,
   stagedExports,
   startExport,
 } from '../support/exports';
-import { answerAgain, againDialog, MANAGER, signOut } from '../support/session-steps';
+import { submitPasswordAgain, againDialog, MANAGER, signOut } from '../support/session-steps';
 import { collectTokens } from '../support/tab-contents';
 import { expect, test } from '../support/test';
 
@@ -33,7 +34,7 @@ test('an export comes through a reload, the end of the session and a bad network
   await openSnapshot(page, 'Sales price');
   const downloads = downloadsOf(page);
   await startExport(page);
-  await expect(page.getByText('60,000 rows written = 60,000 promised')).toBeVisible();
+  await expect(page.getByText('All 60,000 rows written')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(2);
   const uninterrupted = await contentOf(downloads[0]);
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -47,6 +48,7 @@ test('an export comes through a reload, the end of the session and a bad network
   await expect(page.getByText('30,000 of 60,000 rows')).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('link', { name: 'Item schema' }).click();
+  await showExports(page);
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toBeVisible();
   page.on('dialog', (question) => void question.accept());
   await page.reload();
@@ -67,8 +69,8 @@ test('an export comes through a reload, the end of the session and a bad network
   for (const [skip, fault] of troubles.entries()) {
     await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault, skip } });
   }
-  await answerAgain(page, MANAGER.password);
-  await expect(page.getByText('60,000 rows written = 60,000 promised')).toBeVisible();
+  await submitPasswordAgain(page, MANAGER.password);
+  await expect(page.getByText('All 60,000 rows written')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(4);
   expect((await contentOf(downloads[2])) === uninterrupted).toBe(true);
   // The job, its pages and its file lay there, sealed, and nothing by which somebody could sign in.
@@ -100,11 +102,11 @@ test('exports wait in line and are found again, leaving asks first, and signing 
   await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault: NEVER, times: null } });
   await startExport(page);
   await startExport(page);
-  await expect(page.getByText('Waits for the export before it')).toBeVisible();
+  await expect(page.getByText('Waiting for the previous export')).toBeVisible();
   await expect.poll(() => stagedExports(page)).toHaveLength(2);
   await page.getByRole('button', { name: 'Pause' }).click();
   // The second goes ahead of the paused one.
-  await expect(page.getByText('Waits for the export before it')).toBeHidden();
+  await expect(page.getByText('Waiting for the previous export')).toBeHidden();
   await expect(page.getByRole('progressbar', { name: 'Progress of Sales price' })).toHaveCount(2);
 
   const asked: string[] = [];
@@ -123,7 +125,7 @@ test('exports wait in line and are found again, leaving asks first, and signing 
   await expect(exports.getByRole('button', { name: 'Resume' })).toHaveCount(2);
   await exports.getByRole('button', { name: 'Resume' }).first().click();
   await exports.getByRole('button', { name: 'Resume' }).click();
-  await expect(page.getByText('Waits for the export before it')).toBeVisible();
+  await expect(page.getByText('Waiting for the previous export')).toBeVisible();
 
   await signOut(page);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();

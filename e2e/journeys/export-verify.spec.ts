@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expectNoAxeViolations } from '../support/axe';
-import { contentOf, downloadsOf, openSnapshot } from '../support/exports';
+import { contentOf, downloadsOf, openSnapshot, showExports } from '../support/exports';
 import { expect, test } from '../support/test';
 import type { Page } from '@playwright/test';
 
@@ -21,6 +21,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('radio', { name: 'JSON lines', exact: true }).check();
   await page.getByRole('button', { name: 'Start export' }).click();
+  await showExports(page);
   await expect.poll(() => downloads.length).toBe(2);
   const genuine = { file: await contentOf(downloads[0]), certificate: await contentOf(downloads[1]) };
   await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -30,7 +31,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
 
   await chooseFiles(page, genuine);
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeVisible();
-  await expect(dialog).toContainText('as the snapshot has them');
+  await expect(dialog).toContainText('match the snapshot');
 
   await chooseFiles(page, forged(genuine.certificate));
   await expect(dialog.getByRole('alert')).toContainText('Different from the snapshot');
@@ -38,7 +39,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
   await expectNoAxeViolations(page);
 
-  // Whoever stops the comparing is told what that leaves open, and can do it after all.
+  // A comparison that is cancelled shows what it leaves open, and can be repeated.
   await serviceControl.order({
     do: 'add-fault',
     rule: { on: 'extraction', fault: { kind: 'delay', delayMs: 3_600_000 } },
@@ -46,14 +47,14 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   await chooseFiles(page, genuine);
   await expect(dialog.getByRole('progressbar', { name: 'Comparing with the snapshot' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog.getByRole('status')).toContainText('The file is what its certificate describes');
+  await expect(dialog.getByRole('status')).toContainText('The file matches its certificate');
   await expect(dialog.getByRole('status')).toContainText('A certificate is not signed');
   await dialog.getByRole('button', { name: 'Compare with the snapshot' }).click();
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeVisible();
 
   await serviceControl.order({ do: 'expire-snapshots' });
   await chooseFiles(page, genuine);
-  await expect(dialog.getByRole('status')).toContainText('The file is what its certificate describes');
+  await expect(dialog.getByRole('status')).toContainText('The file matches its certificate');
   await expect(dialog.getByRole('status')).toContainText('The snapshot has expired');
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
   await expectNoAxeViolations(page);

@@ -7,6 +7,7 @@ import {
   contentOf,
   downloadsOf,
   openSnapshot,
+  showExports,
   stagedExports,
   startExport,
 } from '../support/exports';
@@ -29,6 +30,10 @@ test('a whole snapshot goes into a CSV file, digit by digit, with its certificat
   await expectNoAxeViolations(page);
   const downloads = downloadsOf(page);
   await dialog.getByRole('button', { name: 'Start export' }).click();
+  // Nothing covers the rows before the tray is asked for.
+  await expect(page.getByRole('button', { name: /^Exports/, expanded: false })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Exports' })).toBeHidden();
+  await showExports(page);
 
   await expect(page.getByText('Complete', { exact: true })).toBeVisible();
   await expect.poll(() => downloads.length).toBe(2);
@@ -42,7 +47,7 @@ test('a whole snapshot goes into a CSV file, digit by digit, with its certificat
   expect(proof.rows).toMatchObject({ promised: records.length, written: records.length });
 });
 
-test('a breach turns the seal red and withholds the file, and so does the end of the snapshot @service-only', async ({
+test('a mismatch turns the status badge red and withholds the file, and so does the end of the snapshot @service-only', async ({
   page,
   signIn,
   serviceControl,
@@ -58,8 +63,8 @@ test('a breach turns the seal red and withholds the file, and so does the end of
   });
   const downloads = downloadsOf(page);
   await startExport(page);
-  await expect(page.getByRole('alert')).toContainText('Withheld');
-  await expect(page.getByRole('alert')).toContainText('has a key that an earlier row has as well');
+  await expect(page.getByRole('alert')).toContainText('No file created');
+  await expect(page.getByRole('alert')).toContainText('repeats the key of an earlier row');
   await expect.poll(() => stagedExports(page)).toEqual([]);
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
@@ -72,13 +77,13 @@ test('a breach turns the seal red and withholds the file, and so does the end of
   expect(downloads).toEqual([]);
   await storage.send('Storage.overrideQuotaForOrigin', { origin });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('25,000 rows written = 25,000 promised')).toBeVisible();
+  await expect(page.getByText('All 25,000 rows written')).toBeVisible();
   await expect.poll(() => downloads.length).toBe(2);
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
   await serviceControl.order({ do: 'expire-snapshots' });
   await startExport(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'Withheld' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'No file created' })).toContainText(
     'Two snapshots are never mixed',
   );
   await expect.poll(() => stagedExports(page)).toEqual([]);
@@ -95,6 +100,7 @@ test('a cancelled export leaves no file, and what may not be viewed is in none @
   await expect(page.getByRole('dialog')).toContainText('not in the file, because you may not view');
   const downloads = downloadsOf(page);
   await page.getByRole('button', { name: 'Start export' }).click();
+  await showExports(page);
   await expect.poll(() => downloads.length).toBe(2);
   const [header = ''] = (await contentOf(downloads[0])).split('\r\n');
   expect(header).not.toContain('CostForPricing');
@@ -108,7 +114,7 @@ test('a cancelled export leaves no file, and what may not be viewed is in none @
   expect(downloads).toHaveLength(2);
 });
 
-test('a workbook that comes back is checked, and an edited file is told cell by cell', async ({
+test('a workbook that comes back is checked, and an edited file is described cell by cell', async ({
   page,
   context,
   signIn,
@@ -151,7 +157,7 @@ test('a workbook that comes back is checked, and an edited file is told cell by 
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
-  // Whoever works by key goes on where they were, also after one dialog has led to another.
+  // The focus returns to where it was, also after one dialog has led to another.
   await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeFocused();
 
   await page.getByRole('link', { name: 'Item schema' }).click();
@@ -189,6 +195,7 @@ async function exportAs(
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('radio', { name: format, exact: true }).check();
   await page.getByRole('button', { name: 'Start export' }).click();
+  await showExports(page);
   await expect.poll(() => downloads.length).toBe(fileCount);
   const exported = [...downloads];
   await Promise.all(exported.map((download) => download.path()));
@@ -230,9 +237,9 @@ async function dropFile(page: Page, name: string, bytes: number[]): Promise<void
   const main = page.getByRole('main');
   await main.dispatchEvent('dragenter', { dataTransfer });
   await main.dispatchEvent('dragover', { dataTransfer });
-  await expect(page.getByText('Let go to check this export')).toBeVisible();
+  await expect(page.getByText('Drop to check this export')).toBeVisible();
   await main.dispatchEvent('drop', { dataTransfer });
-  await expect(page.getByText('Let go to check this export')).toBeHidden();
+  await expect(page.getByText('Drop to check this export')).toBeHidden();
 }
 
 type ChosenFiles = (string | undefined | { name: string; mimeType: string; buffer: Buffer })[];

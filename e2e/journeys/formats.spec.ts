@@ -43,7 +43,7 @@ test('a file for Excel goes by its region, the screen by the formats', async ({ 
   await page.getByRole('menuitem', { name: 'Language and formats' }).click();
   const dialog = page.getByRole('dialog', { name: 'Language and formats' });
   await dialog.getByRole('combobox', { name: 'Excel region' }).click();
-  await page.getByRole('option', { name: 'German', exact: true }).click();
+  await page.getByRole('option', { name: 'Deutsch (Deutschland)', exact: true }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
   await expect(page.getByText('1,234.57')).toBeVisible();

@@ -79,7 +79,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  await test.step('a page that fails says so in place of its rows only', async () => {
+  await test.step('a page that fails is reported in its own rows only', async () => {
     const boundary = await pageStartOf(400_000_100, serviceControl);
     await breakDown({ kind: 'status', status: 500 }, null);
     // Five rows of the page before come into view.
@@ -92,7 +92,11 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     expect(rows.slice(0, 5).map(({ row }) => row)).toEqual(
       Array.from({ length: 5 }, (_, index) => boundary - 5 + index),
     );
-    for (const { cells } of rows.slice(0, 5)) expect(cells['ItemNumber']).toBe('–');
+    // The first column that scrolls says it; the key stays in view.
+    for (const { cells } of rows.slice(0, 5)) {
+      expect(cells['ItemNumber']).toMatch(/^Not loaded/);
+      expect(cells['PriceList']).toBe('–');
+    }
     expect(rows.slice(5).map(({ cells }) => cells['ItemNumber'])).toEqual(
       rows.slice(5).map(({ row }) => rowAt('SalesPrice', row)['ItemNumber']),
     );
@@ -116,7 +120,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(600_000_000);
   });
 
-  await test.step('answers that overtake each other find their places', async () => {
+  await test.step('responses that overtake each other end up in their rows', async () => {
     await serviceControl.order({ do: 'clear-journal' });
     // What was asked for first comes last: of one view, and after the view has moved on.
     await breakDown({ kind: 'delay', delayMs: 700 });
@@ -180,7 +184,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await context.setOffline(true);
     await refresh.click();
     await expect(offline).toBeVisible();
-    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
     await expect(condition).toBeVisible();
     await context.setOffline(false);
     await expect(await entryOf(7)).toHaveText(firstEntry);
@@ -205,7 +209,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await grid.expectRowLoaded(0);
     await expect(await entryOf(0)).toHaveText(firstEntry);
     expect(keyOf(page.url())).toBe(firstKey);
-    // Nothing was run anew.
+    // Nothing was run again.
     for (const { body } of await extractions(serviceControl)) expect(body).toContain('"cacheKey"');
   });
 });
@@ -218,19 +222,19 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
   await signIn({ at: '/prices/SalesPrice' });
   const grid = await openGrid(page);
   const alert = page.getByRole('alert');
-  const breaches: readonly (readonly [Fault, string])[] = [
+  const mismatches: readonly (readonly [Fault, string])[] = [
     [{ kind: 'dropped-row' }, 'too few or too many rows'],
     [{ kind: 'wrong-total', by: 7 }, 'another number of rows'],
     [{ kind: 'wrong-key' }, 'from another snapshot'],
-    [{ kind: 'doubled-row' }, 'there already'],
+    [{ kind: 'doubled-row' }, 'repeated a row'],
   ];
-  for (const [fault, words] of breaches) {
+  for (const [fault, words] of mismatches) {
     await test.step(fault.kind, async () => {
       await page.keyboard.press('Control+Home');
       await expectTrueRows(grid.root);
       await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', times: null, fault } });
       await page.keyboard.press('Control+End');
-      await expect(alert).toContainText('The snapshot contradicts itself');
+      await expect(alert).toContainText('The snapshot’s data is inconsistent');
       await expect(alert).toContainText(words);
       // None of what it brought is shown, and nothing more is asked for.
       await expect(grid.root.getByRole('gridcell', { name: /^Not loaded/ }).first()).toBeVisible();
@@ -242,7 +246,7 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
       expect(await extractions(serviceControl)).toEqual([]);
       if (fault.kind === 'dropped-row') await expectAccessibleInBothSchemes(page);
       await serviceControl.order({ do: 'clear-faults' });
-      await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
+      await page.getByRole('button', { name: 'Take a new snapshot' }).click();
       await expect(alert).toBeHidden();
       await grid.expectRowLoaded(0);
       // Nobody has to find the way back to the rows.
@@ -251,7 +255,7 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
   }
 });
 
-test('an expired snapshot is a 410: what is held can be read and copied @service-only', async ({
+test('an expired snapshot is a 410: loaded rows can be read and copied @service-only', async ({
   page,
   context,
   signIn,
@@ -283,7 +287,7 @@ test('an expired snapshot is a 410: what is held can be read and copied @service
 
   await page.keyboard.press('Control+End');
   await expect(grid.row(999_999)).toBeVisible();
-  await alert.getByRole('button', { name: 'Take a new snapshot' }).click();
+  await grid.root.getByRole('button', { name: 'Take a new snapshot' }).click();
   await expect(alert).toBeHidden();
   // The place is kept.
   await grid.expectRowLoaded(999_999);

@@ -3,6 +3,8 @@ import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
+const ROW_PX = 32;
+
 test.beforeEach(async ({ page, signIn }) => {
   await signIn({
     at: '/prices/SalesPrice?v=1&fields=EntryNo;ItemNumber;PriceList;Value;_dtLastModifiedDate',
@@ -11,7 +13,7 @@ test.beforeEach(async ({ page, signIn }) => {
   await new Grid(page).expectRowLoaded(0);
 });
 
-test('a cell filters by its value, and shows all it holds', async ({ page }) => {
+test('a cell filters by its value, and shows all of it', async ({ page }) => {
   const grid = new Grid(page);
   const cell = await grid.cell({ row: 3, column: 'PriceList' });
   await cell.click({ button: 'right' });
@@ -20,7 +22,7 @@ test('a cell filters by its value, and shows all it holds', async ({ page }) => 
   await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
   await expect(page).toHaveURL(/filter=/);
   await expect.poll(() => grid.rowCount()).toBeLessThan(1_000_000);
-  // The header tells it, as long as it is so.
+  // The header shows it, as long as it is so.
   await expect(page.getByRole('columnheader', { name: /^PriceList.*filtered/ })).toBeVisible();
   await grid.header('PriceList').focus();
   await page.keyboard.press('Alt+ArrowDown');
@@ -45,24 +47,72 @@ test('a cell filters by its value, and shows all it holds', async ({ page }) => 
   await page.keyboard.press('Escape');
   await expect(value).toBeFocused();
   // Enter comes before anything else can take the focus: the cell has it.
-  const question = await page.evaluateHandle(answerAtOnce, '1');
+  const watched = await page.evaluateHandle(submitAtOnce, '1');
   await page.keyboard.press('Control+g');
-  await question.evaluate(({ answered }) => answered);
+  await watched.evaluate(({ submitted }) => submitted);
   await expect(page.getByRole('textbox', { name: 'Go to row' })).toHaveCount(0);
   await expect(value).toBeFocused();
-  await page.keyboard.press('F2');
-  const panel = page.getByRole('dialog', { name: 'Value, row 1' });
-  await expect(panel).toBeVisible();
-  await panel.getByRole('button', { name: 'Show record' }).click();
-  const record = page.getByRole('dialog', { name: 'Record 1' });
-  await expect(record.getByRole('definition')).toHaveCount(5);
-  await expect(record).toContainText('_dtLastModifiedDate');
-  await record.getByRole('button', { name: 'Next row' }).click();
-  await expect(page.getByRole('dialog', { name: 'Record 2' })).toBeVisible();
-  await expectNoAxeViolations(page);
-  // What opened it closes it, as Escape does.
-  await page.keyboard.press('F2');
-  await expect(await grid.cell({ row: 1, column: 'Value' })).toBeFocused();
+  await test.step('the record stands beside the grid, which keeps its focus and its position', async () => {
+    await grid.root.evaluate((root) => {
+      root.dataset['mark'] = 'same';
+    });
+    await page.mouse.wheel(0, 5 * ROW_PX);
+    await expect(grid.row(5)).toBeInViewport();
+    const shown = await grid.cell({ row: 8, column: 'Value' });
+    await shown.click();
+    const before = await shown.boundingBox();
+    await page.keyboard.press('F2');
+    const record = page.getByRole('region', { name: 'Record', exact: true });
+    await expect(record.getByRole('heading', { name: 'Record 9' })).toBeVisible();
+    await expect(shown).toBeFocused();
+    const after = await shown.boundingBox();
+    expect(after?.y).toBe(before?.y);
+    expect(await grid.root.evaluate((root) => root.dataset['mark'])).toBe('same');
+    await expect(record.getByRole('definition')).toHaveCount(5);
+    await expect(record).toContainText('_dtLastModifiedDate');
+    await expectNoAxeViolations(page);
+
+    // It follows the active cell; its own buttons move the active cell and keep the focus.
+    await page.keyboard.press('ArrowDown');
+    await expect(record.getByRole('heading', { name: 'Record 10' })).toBeVisible();
+    await expect(record).toContainText(String(rowAt('SalesPrice', 9)['ItemNumber']));
+    const next = record.getByRole('button', { name: 'Next row' });
+    await next.press('Enter');
+    await expect(record.getByRole('heading', { name: 'Record 11' })).toBeVisible();
+    await expect(next).toBeFocused();
+    // A row that is selected by its number.
+    await grid.row(3).locator('[data-gutter]').click();
+    await expect(record.getByRole('heading', { name: 'Record 4' })).toBeVisible();
+
+    // The width is set by keys and remembered.
+    const separator = page.getByRole('separator', { name: 'Record width' });
+    const widthPx = async () => (await record.boundingBox())?.width ?? 0;
+    const narrowPx = await widthPx();
+    await separator.press('ArrowLeft');
+    await expect.poll(widthPx).toBeGreaterThan(narrowPx);
+
+    // Escape closes it from within, and F2 from the grid.
+    await next.press('Escape');
+    await expect(record).toHaveCount(0);
+    await expect(await grid.cell({ row: 3, column: 'Value' })).toBeFocused();
+    await page.keyboard.press('F2');
+    await expect.poll(widthPx).toBeGreaterThan(narrowPx);
+    await page.keyboard.press('F2');
+    await expect(record).toHaveCount(0);
+    await expect(await grid.cell({ row: 3, column: 'Value' })).toBeFocused();
+  });
+
+  await test.step('in a narrow window the record is a sheet', async () => {
+    await page.setViewportSize({ width: 640, height: 800 });
+    await page.keyboard.press('F2');
+    const sheet = page.getByRole('dialog', { name: 'Record 4' });
+    await expect(sheet.getByRole('definition')).toHaveCount(5);
+    await sheet.getByRole('button', { name: 'Next row' }).click();
+    await expect(page.getByRole('dialog', { name: 'Record 5' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('F2');
+    await expect(await grid.cell({ row: 4, column: 'Value' })).toBeFocused();
+  });
 });
 
 test('a column is sorted, pinned, hidden, fitted and added up by its menu', async ({ page }) => {
@@ -78,7 +128,7 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   // What cannot be done says why, also to who comes there by key; nothing happens then.
   await grid.header('Value').focus();
   await page.keyboard.press('Shift+F10');
-  const moveLeft = page.getByRole('menuitem', { name: 'Move left It is the first column' });
+  const moveLeft = page.getByRole('menuitem', { name: 'Move left Already the first column' });
   await moveLeft.press('Enter');
   await expect(moveLeft).toHaveAttribute('aria-disabled', 'true');
   await expect(moveLeft).toBeFocused();
@@ -98,6 +148,31 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await choose('Value', 'Show the hidden column');
   await expect(grid.header('PriceList')).toHaveCount(1);
 
+  await test.step('the toolbar says what is hidden and pinned, and changes it', async () => {
+    await choose('PriceList', 'Hide column');
+    await choose('Value', 'Pin left');
+    const columns = page.getByRole('button', { name: 'Columns', exact: true });
+    await page.getByRole('button', { name: /^1 pinned/ }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Unpin all' }).press('Enter');
+    await expect(page.getByRole('button', { name: /pinned/ })).toHaveCount(0);
+    await expect(columns).toBeFocused();
+    await columns.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Show PriceList' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^1 hidden/ }).press('Enter');
+    await expect(grid.header('PriceList')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: /hidden/ })).toHaveCount(0);
+    await expect(columns).toBeFocused();
+    await grid.header('Value').focus();
+    await page.getByRole('button', { name: 'Statistics', exact: true }).press('Enter');
+    await expect(grid.header('Value')).toHaveAttribute('aria-selected', 'true');
+    await (await grid.cell({ row: 0, column: 'Value' })).click();
+  });
+
+  // Columns fit what they hold from the start.
+  await grid.header('ItemNumber').focus();
+  await page.keyboard.press('Alt+ArrowRight');
   const widthPx = async () => (await grid.header('ItemNumber').boundingBox())?.width ?? 0;
   const before = await widthPx();
   await choose('ItemNumber', 'Resize to fit');
@@ -136,7 +211,7 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await grid.expectRowLoaded(0);
   await expect(refresh).toBeFocused();
 
-  // A pin that the view has no room for is told.
+  // A pin that the view has no room for is announced.
   for (const column of ['EntryNo', 'Value', 'PriceList', 'ItemNumber']) await choose(column, 'Pin left');
   const noRoom = page.getByText(/ItemNumber (is|are) pinned, but there is no room/);
   await expect(noRoom).toBeVisible();
@@ -158,8 +233,8 @@ function asksForMenu(element: Element): boolean {
 }
 
 /** Answers the next question for a row in the same moment as it appears. */
-function answerAtOnce(row: string): { readonly answered: Promise<void> } {
-  const answered = new Promise<void>((resolve) => {
+function submitAtOnce(row: string): { readonly submitted: Promise<void> } {
+  const submitted = new Promise<void>((resolve) => {
     new MutationObserver((_, observer) => {
       const field = document.querySelector<HTMLInputElement>('input[inputmode="numeric"]');
       if (field === null) return;
@@ -173,5 +248,5 @@ function answerAtOnce(row: string): { readonly answered: Promise<void> } {
       });
     }).observe(document.body, { childList: true, subtree: true });
   });
-  return { answered };
+  return { submitted };
 }

@@ -59,13 +59,13 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
   });
 
   const snapshotsTold = async () => (await heard()).filter((words) => /^[\d,]+ rows$/.test(words));
-  await test.step('what has come is told, and so is what comes after it', async () => {
+  await test.step('rows that arrive are announced, and so is what comes after them', async () => {
     expect(await snapshotsTold()).toEqual(['1,000,000,000 rows']);
     await page.getByRole('button', { name: 'Refresh snapshot' }).click();
     await expect.poll(snapshotsTold).toEqual(['1,000,000,000 rows', '1,000,000,000 rows']);
   });
 
-  await test.step('what it is, and every row and cell with its place', async () => {
+  await test.step('what it is, and every row and cell with its position', async () => {
     await goToRow(MIDDLE);
     const seen = await expectTrueRows(grid.root);
     const tree = await accessibleGrid(page);
@@ -110,10 +110,10 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
   });
 
   const spoken = page.locator('[aria-live="polite"]');
-  await test.step('what is on its way says so, and is told when it is there', async () => {
-    let answer = () => {};
+  await test.step('rows that are loading say so, and are announced once loaded', async () => {
+    let respond = () => {};
     const held = new Promise<void>((resolve) => {
-      answer = resolve;
+      respond = resolve;
     });
     await page.route('**/api/prices/SalesPrice', async (route) => {
       await held;
@@ -127,11 +127,11 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     const item = String(rowAt('SalesPrice', 77_000_000)['ItemNumber']);
     const arrival = spoken.filter({ hasText: `Row 77,000,001, ItemNumber: ${item}` });
     await expect(arrival).toHaveCount(0);
-    answer();
+    respond();
     await expect(arrival).toHaveCount(1);
   });
 
-  await test.step('a selection is told once it has settled, and not by the status line with every step', async () => {
+  await test.step('a selection is announced once it has settled, and not by the status line with every step', async () => {
     for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+ArrowDown');
     await expect(spoken.filter({ hasText: '4 rows × 1 column' })).toHaveCount(1);
     await expect(page.getByRole('group', { name: 'Selection' })).toHaveAttribute('aria-live', 'off');
@@ -139,7 +139,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     await expect(spoken.filter({ hasText: `1,000,000,000 rows × ${FIELDS.length} columns` })).toHaveCount(1);
   });
 
-  await test.step('a snapshot is told once, however many of its pages have come', async () => {
+  await test.step('a snapshot is announced once, however many of its pages have arrived', async () => {
     expect(await snapshotsTold()).toEqual(['1,000,000,000 rows', '1,000,000,000 rows']);
   });
 });
@@ -147,12 +147,12 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
 /** Takes the values of a field out of the first rows of an answer, each in another way. */
 async function withoutValues(route: Route): Promise<void> {
   const response = await route.fetch();
-  const answer = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
-  const [empty, withheld, missing] = answer.Data.data;
+  const envelope = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
+  const [empty, withheld, missing] = envelope.Data.data;
   Object.assign(empty ?? {}, { cd_PriceGroup: '' });
   delete withheld?.['cd_PriceGroup'];
   Object.assign(missing ?? {}, { cd_PriceGroup: null });
-  await route.fulfill({ response, json: answer });
+  await route.fulfill({ response, json: envelope });
 }
 
 /** Hears what is said politely from now on; gives back all of it so far. */

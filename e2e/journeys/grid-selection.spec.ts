@@ -97,7 +97,7 @@ test('cells are selected by pointer and keys as in a spreadsheet', async ({ page
   const box = await grid.root.boundingBox();
   if (box === null) throw new Error('The grid is not there.');
   await page.mouse.move(box.x + 300, box.y + box.height + 60, { steps: 5 });
-  // The longer it lasts the faster they go: whoever looks for one of them may be too late.
+  // The longer it lasts the faster they go, so that looking for one of them may be too late.
   await expect.poll(async () => (await seenRows(grid.root)).rows[0]?.row).toBeGreaterThan(80);
   await page.mouse.up();
   await expect(status.getByText(/rows × \d columns/)).toBeVisible();
@@ -136,16 +136,16 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
 
   // Where the line is too short for them, all figures are a press away; and still over all rows.
   await page.setViewportSize({ width: 1024, height: 768 });
-  await status.getByRole('button', { name: 'All figures' }).press('Enter');
-  const figures = page.getByRole('dialog', { name: 'All figures' });
+  await status.getByRole('button', { name: 'All statistics' }).press('Enter');
+  const figures = page.getByRole('dialog', { name: 'All statistics' });
   await expect(figures.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${exactSum(0, 6_201)}`);
   await expect(figures.getByRole('button', { name: /^Max / })).toBeInViewport();
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
-  await expect(status.getByRole('button', { name: 'All figures' })).toBeFocused();
+  await expect(status.getByRole('button', { name: 'All statistics' })).toBeFocused();
 
   // What the clipboard does not take, a file does.
-  const notice = page.getByText(/cells are too many/).locator('..');
+  const notice = page.getByText(/cells are too many/).locator('../..');
   await (await grid.cell({ row: 6_200, column: 'Value' })).press('Control+a');
   await page.keyboard.press('Control+c');
   await notice.getByRole('button', { name: 'Export' }).click();
@@ -162,6 +162,56 @@ test('the status line adds up exactly, and says over how many rows it speaks', a
   await page.keyboard.press('Control+c');
   await page.getByRole('button', { name: 'Copy now' }).click();
   await expect(page.getByText('The browser does not let this page write to the clipboard')).toBeVisible();
+});
+
+test('a sum of several currencies says so, and completed statistics stay when columns move', async ({
+  page,
+  signIn,
+}) => {
+  const grid = await open(page, signIn, 'EntryNo;Value;Currency');
+  const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  const sum = status.getByRole('button', { name: /^Sum / });
+  await (await grid.cell({ row: 0, column: 'Value' })).click();
+  for (let press = 0; press < 7; press += 1) await page.keyboard.press('Shift+ArrowDown');
+  const currencies = Array.from({ length: 8 }, (_, row) => String(rowAt('SalesPrice', row)['Currency']));
+  const note = status.getByRole('button', { name: `Mixes ${new Set(currencies).size} currencies` });
+  await note.press('Enter');
+  const details = page.getByRole('table', { name: 'Statistics by currency and unit' });
+  const values = currencies.flatMap((currency, row) =>
+    currency === 'CHF' ? [String(rowAt('SalesPrice', row)['Value'])] : [],
+  );
+  expect(values).toHaveLength(1);
+  const ofFrancs = details.getByRole('row').filter({ hasText: 'CHF' });
+  await expect(ofFrancs.getByRole('cell').nth(2)).toHaveText(
+    Number(values[0]).toLocaleString('en-GB', { minimumFractionDigits: 4 }),
+  );
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(note).toBeFocused();
+
+  // Not loaded as a whole: completed, then kept although the columns stand in another order.
+  await page.keyboard.press('Control+g');
+  await page.getByRole('textbox', { name: 'Go to row' }).fill('3001');
+  await page.keyboard.press('Enter');
+  await grid.expectRowLoaded(3_000);
+  await (await grid.cell({ row: 3_000, column: 'Value' })).click();
+  await page.keyboard.press('Shift+Control+ArrowUp');
+  await status.getByRole('button', { name: 'Complete' }).click();
+  await expect(sum).toHaveText(`Sum ${exactSum(0, 3_001)}`);
+  await grid.header('Value').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Pin left' }).click();
+  await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
+  await expect(sum).toHaveText(`Sum ${exactSum(0, 3_001)}`);
+  await expect(status.getByRole('button', { name: 'Complete' })).toHaveCount(0);
+});
+
+test('the currencies of a sum are unknown without their field', async ({ page, signIn }) => {
+  const grid = await open(page, signIn, 'EntryNo;Value');
+  const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  await (await grid.cell({ row: 0, column: 'Value' })).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await status.getByRole('button', { name: 'May mix currencies and units' }).click();
+  await expect(page.getByText(/^Currency and Unit are not among the fields/)).toBeVisible();
 });
 
 /** Adds up what the data source says, in units of the fourth decimal, and writes it as British English does. */
@@ -234,8 +284,9 @@ for (const { region, sign } of [
 
     // One value by itself as well: with the point, German Excel would read a thousandfold.
     await (await grid.cell({ row: 2_999, column: 'Value' })).press('F2');
-    await page.getByRole('dialog').getByRole('button', { name: 'Copy Value' }).click();
-    await expect(page.getByRole('dialog').getByRole('button', { name: 'Copied' })).toBeVisible();
+    const record = page.getByRole('region', { name: 'Record', exact: true });
+    await record.getByRole('button', { name: 'Copy Value' }).click();
+    await expect(record.getByRole('button', { name: 'Copied' })).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       plainText(rowAt('SalesPrice', 2_999)['Value'] ?? null, 'Value', sign),
     );

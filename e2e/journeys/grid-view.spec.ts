@@ -65,6 +65,12 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
 
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Wrap text, up to 3 lines' }).click();
+  // Every name fits into one line, until its column is narrow.
+  await expect.poll(rowHeightPx).toBe(32);
+  await page.keyboard.press('Escape');
+  await grid.header('Name').focus();
+  for (let step = 0; step < 30; step += 1) await page.keyboard.press('Alt+ArrowLeft');
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect.poll(rowHeightPx).toBe(64);
   expect(await firstRow()).toBe(500_000);
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
@@ -77,6 +83,8 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'View', exact: true })).toBeFocused();
 
+  await grid.header('Name').focus();
+  for (let step = 0; step < 8; step += 1) await page.keyboard.press('Alt+ArrowRight');
   // By pointer, by key, by menu.
   await dragTo(page, grid.header('Name'), grid.header('ItemNumber'));
   await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'PriceList', 'Value']);
@@ -105,9 +113,59 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   expect(await rowHeightPx()).toBe(28);
 });
 
+test('columns fit what they hold, a number is whole or ###, and keys stay in view', async ({ page }) => {
+  const grid = new Grid(page);
+  await page.goto('/prices/SalesPrice');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await grid.expectRowLoaded(0);
+  const isWhole = (element: Element) => element.scrollWidth <= element.clientWidth;
+
+  await test.step('the price is in view with the fields of the start, and nothing of it is cut', async () => {
+    expect(page.viewportSize()?.width).toBe(1280);
+    await expect(await grid.cell({ row: 0, column: 'Value' })).toBeInViewport({ ratio: 1 });
+    for (const column of ['EntryNo', 'ItemNumber', 'Currency', 'Value']) {
+      expect(await grid.header(column).locator('span').first().evaluate(isWhole)).toBe(true);
+      expect(await (await grid.cell({ row: 0, column })).evaluate(isWhole)).toBe(true);
+    }
+  });
+
+  await test.step('a column too narrow for a number shows ###, and the number on hover and to a screen reader', async () => {
+    const value = await grid.cell({ row: 0, column: 'Value' });
+    const whole = await value.innerText();
+    await grid.header('Value').focus();
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press('Alt+ArrowLeft');
+    await expect(value).toHaveText('###');
+    await expect(value).toHaveAccessibleName(whole);
+    await expect(value).toHaveAttribute('title', new RegExp(`^${whole}`));
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByRole('menuitem', { name: 'Wider' }).click();
+    await page.keyboard.press('Escape');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('Alt+ArrowRight');
+    await expect(value).toHaveText(whole);
+  });
+
+  await test.step('a key stays in view sideways, unless the window is too narrow for it', async () => {
+    const key = await grid.cell({ row: 0, column: 'EntryNo' });
+    await page.keyboard.press('End');
+    await expect(grid.header('ValidTo')).toBeInViewport();
+    await expect(key).toBeInViewport();
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Keep key columns in view' }).click();
+    await expect(key).not.toBeInViewport();
+    await page.getByRole('menuitemcheckbox', { name: 'Keep key columns in view' }).click();
+    await expect(key).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(key).not.toBeInViewport();
+  });
+});
+
 test('a finger scrolls rows and columns, and moves the column that it rests on', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   const grid = new Grid(page);
+  // Columns fit the window; a wide one leaves something to scroll to.
+  await grid.header('Name').focus();
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press('Alt+ArrowRight');
   const finger = await Finger.on(page);
   const offsetPx = async () => (await seenRows(grid.root)).offsetPx;
   const leftPx = async () => grid.root.evaluate((root) => root.scrollLeft);
@@ -145,7 +203,7 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
     const { x, y } = await centre(cell);
     await finger.down(x, y);
     const menu = page.getByRole('menu', { name: 'Cell' });
-    await expect(menu.getByRole('menuitem', { name: 'Show value' })).toBeVisible();
+    await expect(menu.getByRole('menuitem', { name: 'Show record' })).toBeVisible();
     await finger.up();
     await expect(menu).toBeVisible();
     await page.keyboard.press('Escape');

@@ -4,6 +4,7 @@ import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { ITEM_TABLE } from '@mocks/data/item-table';
 import { expectNoAxeViolations } from '../support/axe';
 import { keptRecords } from '../support/kept-records';
+import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
 const SCHEMA = '/schema/item';
@@ -40,6 +41,27 @@ async function namesShown(page: Page): Promise<string[]> {
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('the rights stay in view beside open details, and nothing but the table scrolls sideways', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ at: `${SCHEMA}?column=CostForPricing`, t: messagesOf('de-DE') });
+    await expect(page.getByRole('region', { name: 'Einzelheiten der Spalte' })).toBeVisible();
+    const rights = page.getByRole('columnheader', { name: 'Schreibrecht' });
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(rights).toBeInViewport({ ratio: 1 });
+    }
+    for (const width of [768, 390, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  });
+});
+
 test('a manager reads what each column is, and all of its metadata in the details', async ({
   page,
   signIn,
@@ -70,7 +92,7 @@ test('a manager reads what each column is, and all of its metadata in the detail
     // A copy is what was sent, to the letter.
     expect(await clipboardText(page)).toBe(typeof value === 'string' ? value : JSON.stringify(value));
   }
-  await expect(details(page)).toContainText('A new row gets: setting DefaultNeedsPrice, else 0.');
+  await expect(details(page)).toContainText('New rows get: setting DefaultNeedsPrice, else 0.');
   await expect(details(page)).toContainText('In your formats: True');
   await details(page).getByRole('button', { name: 'Copy record' }).click();
   expect(JSON.parse(await clipboardText(page))).toEqual(record);
@@ -80,10 +102,10 @@ test('a manager reads what each column is, and all of its metadata in the detail
 const SENTENCES: Record<string, { readonly [column: string]: readonly string[] }> = {
   'Pricing manager': {
     CostForPricing: [
-      'Visible to you: you hold dataadmin-item_CostForPricing_view',
-      'Editable for you: you hold dataadmin-item_CostForPricing_edit and dataadmin-item_edit',
+      'Visible to you: you have dataadmin-item_CostForPricing_view',
+      'Editable for you: you have dataadmin-item_CostForPricing_edit and dataadmin-item_edit',
     ],
-    Name: ['Visible to everyone who is signed in', 'Editable for you: you hold dataadmin-item_edit'],
+    Name: ['Visible to everyone who is signed in', 'Editable for you: you have dataadmin-item_edit'],
     _dtLastModifiedDate: [
       'Visible to everyone who is signed in',
       'Read-only for everyone: the service lets nobody edit it',
@@ -91,11 +113,11 @@ const SENTENCES: Record<string, { readonly [column: string]: readonly string[] }
   },
   Analyst: {
     CostForPricing: ['Locked for you: needs dataadmin-item_CostForPricing_view'],
-    Name: ['Visible to everyone who is signed in', 'Editable for you: you hold dataadmin-item_edit'],
+    Name: ['Visible to everyone who is signed in', 'Editable for you: you have dataadmin-item_edit'],
   },
   Viewer: {
     CostForPricing: [
-      'Visible to you: you hold dataadmin-item_CostForPricing_view',
+      'Visible to you: you have dataadmin-item_CostForPricing_view',
       'Read-only for you: needs dataadmin-item_CostForPricing_edit and dataadmin-item_edit',
     ],
     Name: ['Visible to everyone who is signed in', 'Read-only for you: needs dataadmin-item_edit'],
@@ -103,7 +125,7 @@ const SENTENCES: Record<string, { readonly [column: string]: readonly string[] }
 };
 
 for (const { label } of DEMO_ACCOUNTS) {
-  test(`${label}: one sentence each tells what may be done with a column, and why`, async ({
+  test(`${label}: one sentence each says what may be done with a column, and why`, async ({
     page,
     signIn,
   }) => {
@@ -122,7 +144,7 @@ for (const { label } of DEMO_ACCOUNTS) {
   });
 }
 
-/** Everything the service tells of CostForPricing beyond its name and the right to view it. */
+/** Everything the service sends of CostForPricing beyond its name and the right to view it. */
 const SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit', '1,234.57', '1.234,57'];
 const FORMATS = ['TSV', 'CSV', 'JSON', 'Markdown', 'TypeScript type'];
 
@@ -132,14 +154,14 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
 }) => {
   await signIn({ as: 'Analyst', at: SCHEMA });
   await columnButton(page, 'CostForPricing').click();
-  await expect(details(page)).toContainText('Everything else about this column is withheld.');
+  await expect(details(page)).toContainText('Everything else about this column is hidden.');
 
-  const told = new Map<string, string>();
+  const shown = new Map<string, string>();
   // Not the head: it names the files of the build.
-  told.set('page', await page.locator('body').innerHTML());
+  shown.set('page', await page.locator('body').innerHTML());
   for (const name of ['Copy name', 'Copy right']) {
     await details(page).getByRole('button', { name }).click();
-    told.set(name, await clipboardText(page));
+    shown.set(name, await clipboardText(page));
   }
   await columnButton(page, 'CostForPricing').press('Control+c');
   await expect.poll(() => clipboardText(page)).toBe('CostForPricing');
@@ -148,18 +170,18 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
     await page.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: `Copy as ${format}` }).click();
     await expect(page.getByText(`Copied 11 columns as ${format}`)).toBeVisible();
-    told.set(`copy as ${format}`, await clipboardText(page));
+    shown.set(`copy as ${format}`, await clipboardText(page));
 
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: `Download ${format}` }).click();
     const file = await download;
-    told.set(`download ${format}`, await readFile(await file.path(), 'utf8'));
+    shown.set(`download ${format}`, await readFile(await file.path(), 'utf8'));
   }
   await expect.poll(() => keptRecords(page, 'visits')).toContain('CostForPricing');
-  told.set('memory of the visit', await keptRecords(page, 'visits'));
+  shown.set('memory of the visit', await keptRecords(page, 'visits'));
 
-  for (const [where, text] of told) {
+  for (const [where, text] of shown) {
     expect(text, where).toMatch(/CostForPricing/);
     for (const secret of SECRETS) expect(text, where).not.toContain(secret);
   }
@@ -173,7 +195,7 @@ test('what is locked is nowhere: not on the page, in copies, in files, in the se
   await expect.poll(() => namesShown(page)).toEqual(['CostForPricing']);
 });
 
-test('files hold what is shown, in that order, and open where they are meant to', async ({
+test('files have what is shown, in that order, and open where they are meant to', async ({
   page,
   signIn,
 }) => {

@@ -47,7 +47,7 @@ test('views that two windows save at the same time are both kept, and shown in b
   await views(other).click();
   await Promise.all([
     page.keyboard.press('Enter'),
-    other.getByRole('menuitem', { name: 'Run when opened' }).click(),
+    other.getByRole('menuitemcheckbox', { name: 'Run when opened' }).click(),
   ]);
   for (const each of windows) await expectViews(each, ['Prices 1', 'Prices of ours']);
   await other.goto('/prices/SalesPrice');
@@ -55,7 +55,7 @@ test('views that two windows save at the same time are both kept, and shown in b
   await new Grid(other).expectRowLoaded(0);
 });
 
-test('the storage tells nothing of what a person keeps, nor whose it is', async ({ page, signIn }) => {
+test('the storage reveals nothing of what is stored, nor whose it is', async ({ page, signIn }) => {
   const filter = 'PriceList~is-any-of~DE~AT;Name~contains~Secret%20of%20ours';
   await signIn({ as: 'Analyst', at: `/prices/SalesPrice?v=1&filter=${filter}` });
   await new QueryForm(page).run();

@@ -25,8 +25,8 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
   const list = page.getByRole('table', { name: 'Price columns' });
   for (const { displayName, sourceTable, fields } of PRICE_SOURCES) {
     const row = list.getByRole('row', { name: displayName });
-    await expect(row.getByRole('cell').nth(0)).toHaveText(sourceTable);
-    await expect(row.getByRole('cell').nth(1)).toHaveText(String(fields.length));
+    await expect(row.getByRole('cell').nth(5)).toHaveText(sourceTable);
+    await expect(row.getByRole('cell').nth(3)).toHaveText(String(fields.length));
   }
   await scan();
 
@@ -61,6 +61,16 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
   await expect(page.getByRole('status').filter({ hasText: 'Snapshot taken' })).toContainText(/expires in \d/);
   await scan();
 
+  // The start page leads back to it with one key.
+  await page.getByRole('link', { name: 'Price columns', exact: true }).click();
+  const goOn = page.getByRole('region', { name: 'Go on' }).getByRole('link');
+  await expect(goOn).toHaveText([new RegExp(`Promotion price.*${key} Z to A · 2 of 9 fields240 rows`)]);
+  await expect(list.getByRole('row', { name: 'Promotion price' })).toContainText('240');
+  await scan();
+  await goOn.press('Enter');
+  await grid.expectRowLoaded(0);
+  expect((await grid.readRows([0]))[0]).toEqual({ Title: last['Title'], [key]: last[key] });
+
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(page.getByRole('heading', { name: 'Item table' })).toBeVisible();
   const columns = page.getByRole('table', { name: 'Columns' });
@@ -72,7 +82,7 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
 
   await page.getByRole('button', { name: 'Account' }).click();
   await expect(page.getByRole('menu')).toHaveAccessibleDescription(
-    /manager.*Rights held.*api-prices-extraction/,
+    /manager.*Your rights.*api-prices-extraction/,
   );
   await expect(page.getByRole('group', { name: 'Appearance' }).getByRole('menuitemradio')).toHaveCount(3);
   await scan();

@@ -1,5 +1,5 @@
 import { deployConsole, type DeployedConsole } from '../support/deployed-console';
-import { openSnapshot } from '../support/exports';
+import { openSnapshot, showExports } from '../support/exports';
 import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { test as base, expect } from '../support/test';
@@ -37,11 +37,11 @@ test('parts of a version that is gone fail in their place, and Reload brings the
 
   await page.keyboard.press('ControlOrMeta+k');
   const failure = page.getByRole('alert').filter({ hasText: NOT_LOADED });
-  await expect(failure).toContainText('A new version is here');
-  const notice = page.getByRole('group', { name: 'A new version is here' });
+  await expect(failure).toContainText('A new version is available');
+  const notice = page.getByRole('group', { name: 'A new version is available' });
   await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible();
   await failure.getByRole('button', { name: 'Try again' }).click();
-  await expect(failure).toContainText('A new version is here');
+  await expect(failure).toContainText('A new version is available');
   await failure.getByRole('button', { name: 'Close' }).click();
   await expect(failure).toHaveCount(0);
 
@@ -78,7 +78,7 @@ test('the sign-in screen notices a new version by itself, and keeps what is type
     route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   );
   deployed.deploy();
-  const notice = page.getByRole('group', { name: 'A new version is here' });
+  const notice = page.getByRole('group', { name: 'A new version is available' });
   await page.clock.fastForward('00:10:00');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -110,17 +110,20 @@ test('an export and figures whose code is gone say so where they are, and the ex
   await expect(start).toBeEnabled();
   await page.keyboard.press('Escape');
   await expect(start).toHaveCount(0);
-  deployed.deploy();
-
   await new Grid(page).root.focus();
   await page.keyboard.press('ControlOrMeta+a');
   const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+  // The list of figures is a part of its own.
+  await expect(status.getByRole('button', { name: 'Complete' })).toBeVisible();
+  deployed.deploy();
+
   await status.getByRole('button', { name: 'Complete' }).click();
   await expect(status).toContainText('A part of this page could not be loaded');
   await page.keyboard.press('Escape');
 
   await openDialog.click();
   await start.click();
+  await showExports(page);
   const stopped = page.getByRole('listitem').filter({ hasText: 'Stopped' });
   await expect(stopped).toContainText('A part of this console could not be loaded.');
   await stopped.getByRole('button', { name: 'Reload' }).click();

@@ -9,8 +9,10 @@ import { serve } from '../../scripts/serve.mjs';
 import { expect, test } from '../support/test';
 
 test('the page carries its policy itself, for hosts that send no headers', async ({ page, request }) => {
-  const answer = await request.get('/');
-  expect(answer.headers()['content-security-policy']).toBe(contentSecurityPolicy({ asHeader: true }));
+  const documentResponse = await request.get('/');
+  expect(documentResponse.headers()['content-security-policy']).toBe(
+    contentSecurityPolicy({ asHeader: true }),
+  );
 
   await page.goto('/');
   const metaPolicy = page.locator('head > meta[http-equiv="Content-Security-Policy"]');
@@ -134,7 +136,7 @@ test('inside another page it shows nothing but the way out, though its host send
   await neighbour.close();
 });
 
-test('the secret of the installation is told to its own pages, and to nobody who opens the file', async ({
+test('the secret of the installation goes to its own pages, and to nobody who opens the file', async ({
   page,
   baseURL,
 }) => {

@@ -3,13 +3,13 @@ import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
-import { wordsOf } from '../support/words';
+import { messagesOf } from '../support/message-catalogue';
 
 // The ways to a query that lead past the mouse on the form: from the grid, as a request, by keyboard; and its place.
 for (const region of ['en-GB', 'de-DE'] as const) {
   test.describe(region, () => {
     test.use({ locale: region });
-    const t = wordsOf(region);
+    const t = messagesOf(region);
 
     test('headers and cells edit the query and run it; the request tab says what is sent', async ({
       page,
@@ -97,7 +97,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       const form = new QueryForm(page, t);
       const grid = new Grid(page, t('results.results'));
       const said = (text: string) =>
-        expect(form.root.locator('[aria-live="polite"]').filter({ hasText: text })).toHaveCount(1);
+        expect(page.locator('[aria-live="polite"]').filter({ hasText: text })).toHaveCount(1);
       const choose = async (combobox: Locator, text: string) => {
         await expect(combobox).toBeFocused();
         await page.keyboard.type(text);

@@ -3,7 +3,7 @@ import type { Region } from '../support/expected-cells';
 import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
-import { wordsOf } from '../support/words';
+import { messagesOf } from '../support/message-catalogue';
 
 // The builder from its first field to its last rule, in both languages: what is typed differs, what is asked does not.
 const TYPED: Record<Region, { readonly value: string; readonly fine: string; readonly foreign: string }> = {
@@ -15,10 +15,13 @@ const LAST_MONTH: Record<Region, string> = {
   'de-DE': '01.10.2026 bis 31.10.2026',
 };
 
+// One month after the Monday of the week of 21 November.
+const NEXT_MONTH: Record<Region, string> = { 'en-GB': '16/12/2026', 'de-DE': '16.12.2026' };
+
 for (const region of ['en-GB', 'de-DE'] as const) {
   test.describe(region, () => {
     test.use({ locale: region });
-    const t = wordsOf(region);
+    const t = messagesOf(region);
 
     test('fields are found, chosen and put in order; locked ones say what they need', async ({
       page,
@@ -29,6 +32,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await signIn({ as: 'Analyst', at: '/prices/CostForPricing', t });
       const form = new QueryForm(page, t);
       const box = (name: string) => form.fields.getByRole('checkbox', { name, exact: true });
+      // Locked fields are among the others, below the chosen ones.
+      await form.fields.getByRole('button', { expanded: false }).click();
       await expect(box('CostForPricing')).toBeDisabled();
       await expect(box('CostForPricing')).toHaveAccessibleDescription(
         t('workbench.fields.locked', { right: 'dataadmin-item_CostForPricing_view' }),
@@ -65,6 +70,19 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await search.fill('');
       await form.button(t('workbench.fields.clear')).click();
       for (const name of ['Number', 'Name', 'cd_PriceGroup', 'Supplier']) await box(name).check();
+      // Folded, the list is the four chosen fields, without those that were just unticked.
+      await form.button(t('queryLine.otherFields', { count: 3 })).click();
+      // The code that moves things loads with the first press.
+      await form.handle('Name').press('Space');
+      await expect(page.locator('[data-dragging="true"]')).toContainText('Name');
+      // Keys are read from when the positions of the others have been measured.
+      await expect(async () => {
+        await page.keyboard.press('ArrowUp');
+        const over = page.getByText(t('workbench.fields.over', { field: 'Name', place: 1, count: 4 }));
+        await expect(over).toBeAttached({ timeout: 500 });
+      }).toPass();
+      await page.keyboard.press('Escape');
+      await expect(page.locator('[data-dragging="true"]')).toHaveCount(0);
       await form.drag(form.handle('Supplier'), form.handle('Name'));
       await expect.poll(() => form.chosenFields()).toEqual(['Number', 'Supplier', 'Name', 'cd_PriceGroup']);
       await box('cd_PriceGroup').focus();
@@ -86,7 +104,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.clock.setFixedTime('2026-11-21T10:00:00+01:00');
       await signIn({ at: '/prices/SalesPrice', t });
       const form = new QueryForm(page, t);
-      const operator = (id: 'greater-than' | 'last-month' | 'is-any-of') => t(`workbench.operator.${id}`);
+      const operator = (id: 'greater-than' | 'last-month' | 'is-any-of' | 'on-or-after') =>
+        t(`workbench.operator.${id}`);
       const { value: typed, fine, foreign } = TYPED[region];
       const filter = await form.addFilter('Value', operator('greater-than'), fine);
       const value = filter.getByRole('textbox', { name: t('workbench.filters.value') });
@@ -102,6 +121,20 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await expect(filter).toContainText('= 12.5');
       await value.fill(typed);
       await expect(filter).toContainText('= 1234.5');
+
+      // The calendar opens within the window, on today, and is used by keyboard at once.
+      const open = await form.addFilter('ValidTo', operator('on-or-after'), null);
+      await open.getByRole('button', { name: t('workbench.filters.chooseDate') }).click();
+      const picker = page.getByRole('dialog', { name: t('workbench.filters.chooseDate') });
+      await expect(picker.locator('[aria-current="date"]')).toBeFocused();
+      await expect(picker).toBeInViewport({ ratio: 1 });
+      await page.keyboard.press('Home');
+      await page.keyboard.press('PageDown');
+      await page.keyboard.press('Enter');
+      const chosen = open.getByRole('textbox', { name: t('workbench.filters.value') });
+      await expect(chosen).toHaveValue(NEXT_MONTH[region]);
+      await expect(open).toContainText(t('workbench.filters.emptyOmitted', { field: 'ValidTo' }));
+      await form.button(t('workbench.filters.remove', { number: 2 })).click();
 
       const dated = await form.addFilter('ValidFrom', operator('last-month'), null);
       await expect(dated).toContainText(LAST_MONTH[region]);

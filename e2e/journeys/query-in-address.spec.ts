@@ -22,13 +22,13 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query',
   await page.goto(`/prices/SalesPrice?${QUERY}`);
   await expectQuery(page);
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expectAnswered(page);
+  await expectResults(page);
   const address = page.url();
   expect(address).toContain('cacheKey=');
 
   await page.reload();
   await expectQuery(page);
-  await expectAnswered(page);
+  await expectResults(page);
   expect(page.url()).toBe(address);
 
   await grid.header('Currency').click();
@@ -37,7 +37,7 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query',
   await page.goBack();
   await expect(page).toHaveURL(address);
   await expectQuery(page);
-  await expectAnswered(page);
+  await expectResults(page);
   await page.goForward();
   await expect(page).toHaveURL(/sort=Currency/);
   await expect(page.getByRole('group', { name: 'Sort 2' })).toBeHidden();
@@ -50,7 +50,7 @@ test('a reload, Back and Forward, and a pasted link bring back the whole query',
   const elsewhere = await context.newPage();
   await elsewhere.goto(address);
   await expectQuery(elsewhere);
-  await expectAnswered(elsewhere);
+  await expectResults(elsewhere);
 });
 
 test('a reload shows the very snapshot of the address, and asks for no new one @service-only', async ({
@@ -60,13 +60,13 @@ test('a reload shows the very snapshot of the address, and asks for no new one @
 }) => {
   await signIn({ at: `/prices/SalesPrice?${QUERY}` });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await expectAnswered(page);
+  await expectResults(page);
   await serviceControl.order({ do: 'change-source-data' });
   await serviceControl.order({ do: 'clear-journal' });
   const grid = new Grid(page);
   const rows = await grid.readRows([0, 1, 2]);
   await page.reload();
-  await expectAnswered(page);
+  await expectResults(page);
   expect(await grid.readRows([0, 1, 2])).toEqual(rows);
   const bodies = (await serviceControl.journal()).filter(({ endpoint }) => endpoint === 'extraction');
   expect(bodies.length).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ async function expectQuery(page: Page): Promise<void> {
 }
 
 /** The rows that the query asks for, in its columns and its order. */
-async function expectAnswered(page: Page): Promise<void> {
+async function expectResults(page: Page): Promise<void> {
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
   await expect(grid.root).toHaveAttribute('aria-colcount', String(FIELDS.length));

@@ -3,7 +3,7 @@ import type { Region } from '../support/expected-cells';
 import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
-import { wordsOf } from '../support/words';
+import { messagesOf, type Translate } from '../support/message-catalogue';
 
 // How a query outlasts the moment it was built in: as words, as a link, as a view with a name.
 const FILTER = 'PriceList~is-any-of~DE~AT;Value~between~10.00~1200.50';
@@ -15,7 +15,7 @@ const WORDS: Record<Region, string> = {
 for (const region of ['en-GB', 'de-DE'] as const) {
   test.describe(region, () => {
     test.use({ locale: region });
-    const t = wordsOf(region);
+    const t = messagesOf(region);
 
     test('a link is said in words, its broken parts one by one; it is copied with its snapshot or without', async ({
       page,
@@ -29,16 +29,19 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       const notice = page.getByRole('alert');
       await expect(notice).toContainText(t('results.addressTitle', { count: 3 }));
       await expect(notice.getByRole('listitem')).toHaveText([
-        `Gone ${t('results.addressProblem.unknown-field')}`,
-        `Value like 1 ${t('results.addressProblem.unknown-operator')}`,
-        `Gone ${t('results.addressProblem.unknown-field')}`,
+        problemText(t, 'unknown-field', 'Gone'),
+        problemText(t, 'unknown-operator', 'Value like 1'),
+        problemText(t, 'unknown-field', 'Gone'),
       ]);
       await expect(page).toHaveTitle(`Sales price: ${WORDS[region]} · Colonnade`);
       await expect(form.filter(2)).toContainText('= 1200.50');
       await form.run();
       const grid = new Grid(page, t('results.results'));
       await grid.expectRowLoaded(0);
-      await expect(page.getByText(WORDS[region])).toBeVisible();
+      const line = page.getByRole('group', { name: t('queryLine.group'), exact: true });
+      for (const part of WORDS[region].split(' · ')) {
+        await expect(line.getByRole('button', { name: part, exact: true })).toBeVisible();
+      }
       // What is run is whole again.
       await expect(notice).toHaveCount(0);
       const address = page.url();
@@ -54,15 +57,15 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       const link = await copied(t('workbench.query.linkToQuery'));
       expect(link).toBe(address.replace(/&cacheKey=.*/, ''));
 
-      // Whoever opens it has the query, and takes a snapshot of their own.
+      // The person who opens it has the query, and takes a snapshot of their own.
       await page.goto(link);
       await expect(form.filter(2)).toContainText('= 1200.50');
       await expect(page.getByText(t('workbench.query.notRunYet'))).toBeVisible();
       await page.goto('/prices/SalesPrice?v=9&filter=x');
-      await expect(page.getByRole('alert')).toContainText(t('results.addressProblem.unknown-version'));
+      await expect(page.getByRole('alert')).toContainText(problemText(t, 'unknown-version', '9'));
     });
 
-    test('a view is kept with its columns, changed, named anew, handed on, and opens with what is left of it', async ({
+    test('a view is saved with its columns, changed, renamed, handed on, and opens with what is left of it', async ({
       page,
       signIn,
     }) => {
@@ -99,8 +102,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await expect(current('Ours')).toBeVisible();
 
       // The price column opens with it, and runs it.
-      await page.getByRole('link', { name: t('frame.priceColumns') }).click();
-      await page.getByRole('link', { name: 'Sales price' }).click();
+      await page.getByRole('link', { name: t('shell.priceColumns') }).click();
+      await page.getByRole('link', { name: 'Sales price', exact: true }).click();
       await grid.expectRowLoaded(0);
       await expect(grid.header('PriceList')).toHaveAttribute('aria-colindex', '1');
       await menu(t('views.delete'));
@@ -132,16 +135,25 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       const notice = page.getByRole('alert');
       await menu('Older');
       await expect(notice).toContainText(t('views.problemsTitle', { count: 1 }));
-      await expect(notice).toContainText(`Gone ${t('results.addressProblem.unknown-field')}`);
+      await expect(notice).toContainText(problemText(t, 'unknown-field', 'Gone'));
       await expect(form.filter(2)).toBeVisible();
       // Not run: something is missing.
       await expect(page.getByText(t('workbench.query.notRunYet'))).toBeVisible();
 
-      await page.getByRole('link', { name: t('frame.priceColumns') }).click();
-      await page.getByRole('link', { name: 'Cost for pricing' }).click();
-      await expect(notice).toContainText(`CostForPricing ${t('results.addressProblem.locked-field')}`);
+      await page.getByRole('link', { name: t('shell.priceColumns') }).click();
+      await page.getByRole('link', { name: 'Cost for pricing', exact: true }).click();
+      await expect(notice).toContainText(problemText(t, 'locked-field', 'CostForPricing'));
       const sorted = form.sort(1).getByRole('combobox', { name: t('workbench.sort.field') });
       await expect(sorted).toHaveValue('Name');
     });
   });
+}
+
+/** A message of the catalogue without its markup, which shows the part of the link as code. */
+function problemText(
+  t: Translate,
+  kind: 'locked-field' | 'unknown-field' | 'unknown-operator' | 'unknown-version',
+  part: string,
+): string {
+  return t(`results.addressProblem.${kind}`).replace('<code>{text}</code>', part);
 }

@@ -89,7 +89,7 @@ test('a column that is moved takes its field along, and asks for no rows', async
   expect(requests.findLast(({ body }) => 'useCache' in body)?.body['fields']).toEqual(order);
 });
 
-test('a newer run takes the place of one under way, whose answer changes nothing @service-only', async ({
+test('a newer run replaces one under way, whose response changes nothing @service-only', async ({
   page,
   signIn,
 }) => {
@@ -99,9 +99,9 @@ test('a newer run takes the place of one under way, whose answer changes nothing
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
   const form = new QueryForm(page);
-  let answer = () => {};
+  let respond = () => {};
   const held = new Promise<void>((resolve) => {
-    answer = resolve;
+    respond = resolve;
   });
   const isSlow = (body: string | null) => body?.includes('Value desc') === true;
   await page.route('**/api/prices/SalesPrice', async (route) => {
@@ -111,25 +111,26 @@ test('a newer run takes the place of one under way, whose answer changes nothing
   });
   await form.addSort('Value', 'Descending');
   await run.click();
-  await expect(page.getByText('Running…')).toBeVisible();
+  await expect(page.getByText(/^Running for/)).toBeVisible();
   // The old rows stay until the new ones come.
   await grid.expectRowLoaded(0);
-  await page.getByRole('button', { name: 'Cancel' }).first().click();
+  // One sign of the run, and one way to end it.
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('1 change not run')).toBeVisible();
 
   await run.click();
-  await expect(page.getByText('Running…')).toBeVisible();
+  await expect(page.getByText(/^Running for/)).toBeVisible();
   const abandoned = page.waitForEvent('requestfailed', (request) => isSlow(request.postData()));
   await grid.header('EntryNo').click();
   await abandoned;
   await expect(page).toHaveURL(/&sort=EntryNo&cacheKey=/);
-  answer();
+  respond();
   await grid.expectRowLoaded(0);
   await expect(await grid.cell({ row: 0, column: 'EntryNo' })).toHaveText('1000000');
 });
 
 test('what the service refuses stands at the condition it is about', async ({ page }) => {
-  // Nobody tells the console which rights this person holds: the service decides.
+  // The console does not know the rights of this account: the service decides.
   const { userName, password } = TEST_ACCOUNTS.tokenWithoutRights;
   const query = 'v=1&fields=Number&filter=Number~starts-with~A;CostForPricing~greater-than~10';
   await page.goto(`/prices/CostForPricing?${query}`);
@@ -157,7 +158,7 @@ test('five thousand pasted values are one condition, in an address that stays sh
     clipboardData.setData('text/plain', text);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, column.join('\r\n'));
-  await expect(page.getByRole('group', { name: 'Filter 1' })).toContainText('1 duplicate left out');
+  await expect(page.getByRole('group', { name: 'Filter 1' })).toContainText('1 duplicate skipped');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page).toHaveURL(/~!list~[0-9a-f]{28}~5000&cacheKey=/);
   expect(page.url().length).toBeLessThan(300);

@@ -10,7 +10,7 @@ type Fault = FaultRule['fault'];
 
 const SALES = '/prices/SalesPrice';
 
-test('a service that is not there is told by its host', async ({ page, problems }) => {
+test('a service that is not there is named by its host', async ({ page, problems }) => {
   const address = `https://localhost:${await closedPort()}/papi`;
   problems.allowFailedRequest(/\/papi\/token /);
   await page.goto('/sign-in');
@@ -22,7 +22,7 @@ test('a service that is not there is told by its host', async ({ page, problems 
   await expectAccessibleInBothSchemes(page);
 });
 
-test('a service that breaks is told, and Try again goes on @service-only', async ({
+test('a service that breaks is reported, and Try again goes on @service-only', async ({
   page,
   signIn,
   serviceControl,
@@ -37,13 +37,13 @@ test('a service that breaks is told, and Try again goes on @service-only', async
   await page.reload();
   await expect(alert).toContainText('The service failed');
   await expect(alert).toContainText('Disk full');
-  await alert.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('link', { name: 'Sales price' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Sales price', exact: true }).click();
 
   await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault } });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(alert).toContainText('Disk full');
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await new Grid(page).expectRowLoaded(0);
   await expect(alert).toBeHidden();
 
@@ -51,7 +51,7 @@ test('a service that breaks is told, and Try again goes on @service-only', async
   await page.getByRole('link', { name: 'Item schema' }).click();
   await expect(alert).toContainText('Disk full');
   await expectAccessibleInBothSchemes(page);
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
 });
 
@@ -112,8 +112,8 @@ test('an overloaded service is waited for, as long as it asks @service-only', as
   await serviceControl.order({ do: 'add-fault', rule: { on: 'item-table', fault: forWeeks } });
   await page.getByRole('link', { name: 'Item schema' }).click();
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText(/The service asks to wait until .+\. You may try sooner\./);
-  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toContainText(/The service asks to wait until .+\. You can try sooner\./);
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
 });
 

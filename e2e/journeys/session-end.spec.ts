@@ -3,7 +3,7 @@ import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { test } from '../support/session-orders';
-import { MANAGER, againDialog, answerAgain, goToEnd, runSalesPrices } from '../support/session-steps';
+import { MANAGER, againDialog, submitPasswordAgain, goToEnd, runSalesPrices } from '../support/session-steps';
 import { expect } from '../support/test';
 
 test.describe('a session that the service has ended', () => {
@@ -24,7 +24,7 @@ test.describe('a session that the service has ended', () => {
     await other.goto(address);
     const otherGrid = await selectFarAway(other);
     const grid = new Grid(page);
-    await page.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
     await expect(grid.root.locator(':focus')).toHaveText('1000002');
@@ -38,12 +38,12 @@ test.describe('a session that the service has ended', () => {
     await expectNoAxeViolations(page);
 
     await page.keyboard.press('Escape');
-    await answerAgain(page, 'not the password');
+    await submitPasswordAgain(page, 'not the password');
     await expect(againDialog(page).getByRole('alert')).toContainText('The password is wrong');
     await expect(againDialog(page).getByLabel('Password', { exact: true })).toHaveValue('');
     expect(page.url()).toBe(address);
 
-    await answerAgain(page, MANAGER.password);
+    await submitPasswordAgain(page, MANAGER.password);
     await expect(againDialog(page)).toBeHidden();
     await expect(againDialog(other)).toBeHidden();
     await grid.expectRowLoaded(999_999);
@@ -99,7 +99,7 @@ test('a service out of reach ends nothing: offline, and on by itself @service-on
   await expect(againDialog(page)).toBeHidden();
 });
 
-test('a network that is gone is told, and a refresh follows its return @service', async ({
+test('a network that is gone is reported, and a refresh follows its return @service', async ({
   page,
   context,
   signIn,

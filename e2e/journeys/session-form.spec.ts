@@ -29,32 +29,32 @@ const ALLOWED = {
   'Access-Control-Allow-Headers': 'authorization, client_id, content-type',
 };
 
-const FINDINGS: readonly { name: string; answer: RequestListener; title: string }[] = [
+const FINDINGS: readonly { name: string; respond: RequestListener; title: string }[] = [
   {
     name: 'no leave for the origin',
-    answer: (_, response) => response.end('{}'),
-    title: 'does not let this page call it',
+    respond: (_, response) => response.end('{}'),
+    title: 'does not allow requests from this page',
   },
   {
     name: 'no leave for the headers',
-    answer: (_, response) => response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('{}'),
-    title: 'does not take what this page sends',
+    respond: (_, response) => response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end('{}'),
+    title: 'does not allow the headers of this page',
   },
   {
     name: 'another kind of service',
-    answer: (request, response) =>
+    respond: (request, response) =>
       response.writeHead(request.method === 'OPTIONS' ? 204 : 404, ALLOWED).end('<html>Not here</html>'),
     title: 'This is not a pricing data service',
   },
   {
     name: 'a gateway',
-    answer: (request, response) =>
+    respond: (request, response) =>
       response.writeHead(request.method === 'OPTIONS' ? 204 : 502, ALLOWED).end('<html>Bad gateway</html>'),
     title: 'the service behind it does not',
   },
   {
     name: 'a redirect',
-    answer: (request, response) =>
+    respond: (request, response) =>
       response
         .writeHead(request.method === 'OPTIONS' ? 204 : 302, { ...ALLOWED, Location: 'https://sso.example' })
         .end(),
@@ -63,15 +63,15 @@ const FINDINGS: readonly { name: string; answer: RequestListener; title: string 
 ];
 
 test.describe('the connection check', () => {
-  test('tells what it found', async ({ page, problems }) => {
+  test('reports what it found', async ({ page, problems }) => {
     problems.allowConsole(/CORS policy/);
     problems.allowFailedRequest(/\/papi\//);
     problems.allowResponse(404, /\/papi\//);
     problems.allowResponse(502, /\/papi\//);
-    for (const { name, answer, title } of FINDINGS) {
+    for (const { name, respond, title } of FINDINGS) {
       await test.step(name, async () => {
         await page.goto('/sign-in');
-        await withServer(createHttpServer(answer), async (host) => {
+        await withServer(createHttpServer(respond), async (host) => {
           await checkConnection(page, `http://${host}/papi`);
           await expect(page.getByRole('region', { name: 'Connection check' })).toContainText(title);
         });
@@ -79,7 +79,7 @@ test.describe('the connection check', () => {
     }
   });
 
-  test('tells what cannot be told apart, with a block to copy that holds no secret', async ({
+  test('names what cannot be distinguished, with a block to copy that contains no secret', async ({
     page,
     context,
     problems,
@@ -96,7 +96,7 @@ test.describe('the connection check', () => {
       await expect(check).toContainText(`Nothing answers at ${host}`);
       await expect(check).toContainText('does not trust its certificate');
       await expect(check.getByRole('link')).toHaveAttribute('href', `https://${host}`);
-      await expect(page.getByText('Put right: https:// added')).toBeVisible();
+      await expect(page.getByText('Corrected: https:// added')).toBeVisible();
       await check.getByText('Technical details').click();
       await expectNoAxeViolations(page);
       await check.getByRole('button', { name: 'Copy' }).click();
@@ -111,7 +111,7 @@ test.describe('the connection check', () => {
   });
 
   test('finds the service @service', async ({ page, problems }) => {
-    // What a stranger is told is the proof.
+    // What a stranger gets is the proof.
     problems.allowResponse(401, /\/papi\/api\//);
     problems.allowResponse(400, /\/papi\/token$/);
     await page.goto('/sign-in');
@@ -142,7 +142,7 @@ test('a throttled sign-in counts down and can then be tried again @service-only'
     rule: { on: 'token', fault: { kind: 'status', status: 429, retryAfterS: 3 } },
   });
   await submitCredentials(page, 'manager', 'demo-manager');
-  await expect(page.getByRole('alert')).toContainText('Too many tries');
+  await expect(page.getByRole('alert')).toContainText('Too many attempts');
   await expect(page.getByRole('timer')).toContainText(/You can try again in \d seconds?\./);
   const submit = page.getByRole('button', { name: 'Sign in', exact: true });
   await expect(submit).toBeDisabled();

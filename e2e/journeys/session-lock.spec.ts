@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
-import { againDialog, answerAgain, MANAGER, runSalesPrices } from '../support/session-steps';
+import { againDialog, submitPasswordAgain, MANAGER, runSalesPrices } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
 test('a console that nobody uses hides everything until the password is typed @service', async ({
@@ -14,7 +14,7 @@ test('a console that nobody uses hides everything until the password is typed @s
   await signIn();
   const address = await runSalesPrices(page);
   const grid = new Grid(page);
-  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
   await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
   await page.clock.fastForward('00:20:00');
   await page.keyboard.press('ArrowDown');
@@ -23,12 +23,12 @@ test('a console that nobody uses hides everything until the password is typed @s
   await expect(againDialog(page)).toBeHidden();
 
   await page.clock.fastForward('00:02:00');
-  await expect(againDialog(page)).toContainText('Nothing was done for 30 minutes');
+  await expect(againDialog(page)).toContainText('This console was not used for 30 minutes');
   await expect(againDialog(page).getByLabel('Password', { exact: true })).toBeFocused();
   await expect(page.getByRole('grid')).toBeHidden();
   expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/EntryNo|1000002|Sales price/);
   await expectNoAxeViolations(page);
-  await answerAgain(page, MANAGER.password);
+  await submitPasswordAgain(page, MANAGER.password);
   await expect(againDialog(page)).toBeHidden();
   // What was there is there, down to the cell that has the focus.
   await expect(grid.root.locator(':focus')).toHaveText('1000003');
@@ -38,9 +38,9 @@ test('a console that nobody uses hides everything until the password is typed @s
   await page.clock.fastForward('00:31:00');
   await expect(againDialog(page)).toBeVisible();
   await page.reload();
-  await expect(againDialog(page)).toContainText('Nothing was done for 30 minutes');
+  await expect(againDialog(page)).toContainText('This console was not used for 30 minutes');
   expect(await page.evaluate(() => document.body.innerText)).not.toMatch(/EntryNo|Sales price/);
-  await answerAgain(page, MANAGER.password);
+  await submitPasswordAgain(page, MANAGER.password);
   await expect(againDialog(page)).toBeHidden();
   await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
   expect(page.url()).toBe(address);

@@ -49,7 +49,7 @@ test('another installation on the same port gets nothing of a kept session', asy
   const config = { demo: true };
   const own = await serve({ directory: distDirectory, config, installationSecret: newSecret() });
   await page.goto(own.origin);
-  await expect(page.getByText('Another program on this computer')).toBeHidden();
+  await expect(page.getByText('A program on this computer')).toBeHidden();
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
   await submitCredentials(page, MANAGER.userName, MANAGER.password);
   await expect(page.getByRole('heading', { name: 'Price columns' })).toBeVisible();
@@ -62,7 +62,7 @@ test('another installation on the same port gets nothing of a kept session', asy
   const neighbour = await serve({ directory: distDirectory, port: own.port, config });
   await page.goto(neighbour.origin);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  await expect(page.getByText('Another program on this computer')).toBeVisible();
+  await expect(page.getByText('A program on this computer')).toBeVisible();
   await neighbour.close();
 });
 

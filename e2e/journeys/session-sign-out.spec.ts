@@ -7,7 +7,7 @@ import { submitCredentials } from '../support/sign-in';
 import { expect } from '../support/test';
 
 test.describe('signing out', () => {
-  test('leaves nothing of a person, in any tab, for whoever comes next @service', async ({
+  test('leaves nothing of an account, in any tab, for the next one @service', async ({
     page,
     context,
     signIn,
@@ -18,7 +18,7 @@ test.describe('signing out', () => {
     await other.goto(address);
     await new Grid(other).expectRowLoaded(0);
     for (const tab of [page, other]) {
-      await tab.getByRole('button', { name: 'Add filter' }).click();
+      await tab.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
       await expect.poll(() => tab.evaluate(() => Object.keys(sessionStorage).join())).toContain('draft');
     }
 
@@ -74,7 +74,7 @@ test.describe('signing out', () => {
     });
     await expect(page.getByText('Someone else is signed in now')).toBeVisible();
     await expect(page.getByRole('grid')).toBeHidden();
-    await page.getByRole('button', { name: 'Go on as in the other tab' }).click();
+    await page.getByRole('button', { name: 'Continue as in the other tab' }).click();
     await expect(page.getByRole('button', { name: 'Account' })).toContainText('analyst');
   });
 });
@@ -96,7 +96,7 @@ test('signing out can take along what is kept, of this person alone', async ({ p
   await saveView('of the manager');
 
   const menu = await openAccount(page);
-  const forget = menu.getByRole('menuitemcheckbox', { name: /^Also forget my views, runs and lists/ });
+  const forget = menu.getByRole('menuitemcheckbox', { name: /^Also delete my views, runs and lists/ });
   await forget.click();
   await expect(forget).toBeChecked();
   await expectNoAxeViolations(page);

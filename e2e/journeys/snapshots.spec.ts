@@ -9,7 +9,7 @@ test('snapshots taken here are listed, opened and forgotten', async ({ page, sig
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
   await page.getByRole('link', { name: 'Price columns', exact: true }).click();
-  await page.getByRole('link', { name: 'Sales price' }).click();
+  await page.getByRole('link', { name: 'Sales price', exact: true }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
@@ -84,7 +84,10 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await expect(grid.root.locator('[tabindex="0"]')).toHaveAttribute('data-column', 'Value');
 });
 
-test('changed prices are told without moving anything, and shown on demand', async ({ page, signIn }) => {
+test('changed prices are announced without moving anything, and shown on demand', async ({
+  page,
+  signIn,
+}) => {
   await signIn({ at: '/prices/SalesPrice' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
@@ -115,7 +118,7 @@ test('changed prices are told without moving anything, and shown on demand', asy
   await expect(page.getByText(/^Prices changed at/)).toBeHidden();
 
   await page.getByRole('button', { name: 'Notifications' }).click();
-  await expect(page.getByRole('link', { name: 'Open the new prices of SalesPrice' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the new prices of Sales price' })).toBeVisible();
   await expectNoAxeViolations(page);
 
   // What nobody has opened yet is listed as well.
@@ -127,6 +130,6 @@ test('changed prices are told without moving anything, and shown on demand', asy
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   const table = page.getByRole('table', { name: 'Snapshots' });
   const received = table.getByRole('row').filter({ hasText: 'Received when prices changed' });
-  await received.getByRole('link', { name: /^Open SalesPrice,/ }).click();
+  await received.getByRole('link', { name: /^Open Sales price,/ }).click();
   await grid.expectRowLoaded(0);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** A thing as the browser tells it to assistive technology. */
+/** An element as the browser describes it to assistive technology. */
 export interface AccessibleNode {
   readonly role: string;
   readonly name: string;

@@ -4,10 +4,10 @@ import axe, { type RunOptions } from 'axe-core';
 /** Of a rule that passes, one element is enough. */
 const VIOLATIONS_IN_FULL: RunOptions = { resultTypes: ['violations'] };
 
-/** WCAG 2.2 A and AA. */
+/** All default rules, WCAG 2.2 A and AA and best practices, and the one for WCAG 2.5.3, which axe calls experimental. */
 const ALL_RULES: RunOptions = {
   ...VIOLATIONS_IN_FULL,
-  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  rules: { 'label-content-name-mismatch': { enabled: true } },
 };
 
 /** All that a change of scheme changes; the rest is the same page. */
@@ -16,7 +16,7 @@ const RULES_OF_COLOUR: RunOptions = {
   runOnly: { type: 'rule', values: ['color-contrast'] },
 };
 
-/** Scans the page as it is now by WCAG 2.2 A and AA; a failure lists rule, reason and elements. */
+/** Scans the page as it is now by all default rules; a failure lists rule, reason and elements. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   await expectNothingFound(page, ALL_RULES);
 }
@@ -29,6 +29,14 @@ export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await expectNothingFound(page, ALL_RULES);
 }
 
+/** The same in both colour schemes and in forced colours; leaves the page in the light one. */
+export async function expectAccessibleInAllColours(page: Page): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await expectNothingFound(page, RULES_OF_COLOUR);
+  await page.emulateMedia({ forcedColors: 'none' });
+  await expectAccessibleInBothSchemes(page);
+}
+
 async function showScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   // A scan of the wrong scheme would pass as well.
@@ -36,7 +44,7 @@ async function showScheme(page: Page, colorScheme: 'dark' | 'light'): Promise<vo
 }
 
 async function expectNothingFound(page: Page, rules: RunOptions): Promise<void> {
-  // Half a megabyte of script; it stays until the page loads anew.
+  // Half a megabyte of script; it stays until the page is loaded again.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { found, passedRules } = await page.evaluate(async (options) => {
     const scanner = (globalThis as typeof globalThis & { axe: typeof axe }).axe;

@@ -32,14 +32,14 @@ export class DemoService {
   }
 
   /** From now on no call is answered while the page stays. */
-  async holdAnswers(): Promise<void> {
+  async holdResponses(): Promise<void> {
     // So the state is there; what the drawer offers at most could be over before a slow machine has looked.
     await this.#turn('Latency', 'End');
     await this.#changeSettings({ latencyMs: NEVER_MS });
   }
 
   /** Answers come at once again; those already asked for do not. */
-  async answerAtOnce(): Promise<void> {
+  async respondAtOnce(): Promise<void> {
     await this.#changeSettings({ latencyMs: 0 });
   }
 

@@ -9,7 +9,7 @@ const REGIONS = {
 
 export type Region = keyof typeof REGIONS;
 
-/** Empty texts and missing values are told apart by name: there is nothing to read. */
+/** Empty texts and missing values differ by name: there is nothing to read. */
 const NAMES = {
   'en-GB': { null: 'No value', empty: 'Empty text' },
   'de-DE': { null: 'Kein Wert', empty: 'Leerer Text' },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import type { Download, Page } from '@playwright/test';
+import { expect, type Download, type Page } from '@playwright/test';
 import { Grid } from './grid';
 
 /** Runs everything of a price column; its first row is there. */
@@ -11,10 +11,23 @@ export async function openSnapshot(page: Page, priceColumn: string): Promise<voi
   await new Grid(page).expectRowLoaded(0);
 }
 
-/** Exports what is on screen the way it was done last. */
+/** Exports what is on screen the way it was done last, and opens the tray. */
 export async function startExport(page: Page): Promise<void> {
+  const tray = page.getByRole('region', { name: 'Exports' });
+  // That of an earlier export may be over the button.
+  if (await tray.isVisible()) {
+    await page.keyboard.press('Escape');
+    await expect(tray).toBeHidden();
+  }
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('button', { name: 'Start export' }).click();
+  await showExports(page);
+}
+
+/** Opens the tray, which covers nothing before it is asked for. */
+export async function showExports(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Exports/, expanded: false }).click();
+  await expect(page.getByRole('region', { name: 'Exports' })).toBeVisible();
 }
 
 /** Grows as downloads come. */
@@ -59,7 +72,7 @@ export async function stagedContents(page: Page): Promise<string> {
   });
 }
 
-/** What a file holds, the parts of a workbook unpacked, a character for each byte. */
+/** The content of a file, the parts of a workbook unpacked, a character for each byte. */
 export function bytesOf(file: Buffer): string {
   const isArchive = file.subarray(0, 2).toString() === 'PK';
   return (isArchive ? unpacked(file) : [file]).map((bytes) => bytes.toString('latin1')).join('\n');

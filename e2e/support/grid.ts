@@ -1,7 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** Where a data cell is: `row` 0-based over the whole snapshot, `column` by the name in its header. */
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly column: string;
 }
@@ -9,15 +9,18 @@ export interface CellPlace {
 // ARIA counts from 1, and its first row is the header.
 const HEADER_ROWS = 1;
 
+/** What a date means today, in English and German. */
+const MEANING_TODAY = /, (?:Ended|Starts later|Beendet|Gilt erst später)$/;
+
 // A step is narrower than the narrowest view of the columns, so none is passed over.
 const WHEEL_STEP_PX = 200;
 
-/** Finds things in a virtualized grid by what assistive technology is told, wherever they are on the page. */
+/** Finds cells of a virtualized grid by what assistive technology gets, wherever they are on the page. */
 export class Grid {
   readonly root: Locator;
 
-  constructor(page: Page, name = 'Results') {
-    this.root = page.getByRole('grid', { name });
+  constructor(page: Page, name = "Results") {
+    this.root = page.getByRole("grid", { name });
   }
 
   row(row: number): Locator {
@@ -31,7 +34,7 @@ export class Grid {
 
   /** Found only while its column is drawn; see `reveal`. */
   header(column: string): Locator {
-    return this.root.getByRole('columnheader', { name: headerName(column) });
+    return this.root.getByRole("columnheader", { name: headerName(column) });
   }
 
   /** Turns the wheel sideways until the column is drawn: those out of sight are not in the document. */
@@ -39,91 +42,106 @@ export class Grid {
     const header = this.header(column);
     if ((await header.count()) > 0) return;
     await this.root.hover();
-    const columnCount = await this.root.getAttribute('aria-colcount');
-    const last = this.root.locator(`[role="columnheader"][aria-colindex="${columnCount}"]`);
-    let stepPx = WHEEL_STEP_PX;
-    await expect(async () => {
-      // To the end first. A wheel turned against an end would be taken by what is around the grid, and so would the
-      // next turns.
-      if ((await last.count()) > 0) stepPx = -WHEEL_STEP_PX;
-      if ((await header.count()) === 0) await this.root.page().mouse.wheel(stepPx, 0);
-      expect(await header.count()).toBe(1);
-    }, `column ${column} is drawn`).toPass({ intervals: [50] });
+    await this.#turnTo(header, `column ${column} is drawn`);
   }
 
   /** A cell of a row that is drawn; its column is revealed. */
-  async cell({ row, column }: CellPlace): Promise<Locator> {
+  async cell({ row, column }: CellPosition): Promise<Locator> {
     await this.reveal(column);
-    const columnIndex = await this.header(column).getAttribute('aria-colindex');
-    if (columnIndex === null) throw new Error(`The header ${column} tells no aria-colindex.`);
+    const columnIndex = await this.header(column).getAttribute("aria-colindex");
+    if (columnIndex === null) throw new Error(`The header ${column} has no aria-colindex.`);
     return this.row(row).locator(`[aria-colindex="${columnIndex}"]`);
   }
 
   /**
    * What whole rows show, each by column: turns the wheel sideways from the first column to the last. A cell that is
-   * named, such as one without a value, is told by that name.
+   * named, such as one without a value, is given by that name.
    */
   async readRows(rows: readonly number[]): Promise<Record<string, string>[]> {
     const read = rows.map((): Record<string, string> => ({}));
     await this.root.hover();
-    const columnCount = Number(await this.root.getAttribute('aria-colcount'));
-    await this.#turnTo(1, -WHEEL_STEP_PX);
-    for (let done = 0; done < columnCount;) {
-      const headers = await this.#readCells(this.root.locator('[role="row"][aria-rowindex="1"]'));
-      for (const [index, row] of rows.entries()) {
-        const cells = await this.#readCells(this.row(row));
-        for (const [place, text] of cells) {
-          const column = headers.get(place);
+    const columnCount = Number(await this.root.getAttribute("aria-colcount"));
+    await this.root.evaluate((root) => root.scrollTo({ left: 0 }));
+    const unread = new Set(Array.from({ length: columnCount }, (_, index) => index + 1));
+    for (;;) {
+      const [headers, ...cellsOfRows] = await this.#readDrawn([0, ...rows.map((row) => row + HEADER_ROWS)]);
+      if (headers === undefined) throw new Error("The grid has no header row.");
+      for (const [index, cells] of cellsOfRows.entries()) {
+        for (const [columnIndex, text] of cells) {
+          const column = headers.get(columnIndex);
           // The focused cell is in the document even where its column is not.
           if (column !== undefined) Object.assign(read[index] ?? {}, { [column]: text });
         }
       }
-      done = Math.max(...headers.keys());
-      if (done < columnCount) await this.#turnTo(done + 1, WHEEL_STEP_PX);
+      for (const columnIndex of headers.keys()) unread.delete(columnIndex);
+      const [next] = unread;
+      if (next === undefined) return read;
+      await this.#turnTo(
+        this.root.locator(`[role="columnheader"][aria-colindex="${next}"]`),
+        `column ${next} is drawn`,
+      );
     }
-    return read;
   }
 
-  async #turnTo(columnIndex: number, stepPx: number): Promise<void> {
-    const header = this.root.locator(`[role="columnheader"][aria-colindex="${columnIndex}"]`);
+  /** Turns the wheel to the right until the header is drawn, and to the left from the end of the columns. */
+  async #turnTo(header: Locator, what: string): Promise<void> {
+    let stepPx = WHEEL_STEP_PX;
     await expect(async () => {
-      if ((await header.count()) === 0) await this.root.page().mouse.wheel(stepPx, 0);
+      if ((await header.count()) === 0) {
+        // Several steps may come to a slow page at once and pass the column, which the way back finds. A wheel turned
+        // against an end would be taken by what is around the grid, and so would the next steps.
+        const { isAtStart, isAtEnd } = await this.root.evaluate((root) => ({
+          isAtStart: root.scrollLeft < 1,
+          isAtEnd: root.scrollLeft + root.clientWidth > root.scrollWidth - 1,
+        }));
+        if (isAtEnd) stepPx = -WHEEL_STEP_PX;
+        if (isAtStart) stepPx = WHEEL_STEP_PX;
+        await this.root.page().mouse.wheel(stepPx, 0);
+      }
       expect(await header.count()).toBe(1);
-    }, `column ${columnIndex} is drawn`).toPass({ intervals: [50] });
+    }, what).toPass({ intervals: [50] });
   }
 
-  /** The cells of a row as they are drawn now, by aria-colindex. */
-  async #readCells(row: Locator): Promise<Map<number, string>> {
-    return new Map(
-      await row.locator('[aria-colindex]').evaluateAll((cells) =>
-        cells.map((cell): [number, string] => [
-          Number(cell.getAttribute('aria-colindex')),
-          // Of a header the label alone, without its place in the sort order.
-          cell.getAttribute('aria-label') ?? (cell.firstElementChild ?? cell).textContent ?? '',
-        ]),
-      ),
+  /** The cells of rows as they are drawn at one moment, by aria-colindex; `ariaRows` 0-based, the header row first. */
+  async #readDrawn(ariaRows: readonly number[]): Promise<Map<number, string>[]> {
+    const drawn = await this.root.evaluate(
+      (root, rowIndexes) =>
+        rowIndexes.map((rowIndex) =>
+          [...root.querySelectorAll(`[role="row"][aria-rowindex="${rowIndex + 1}"] [aria-colindex]`)].map(
+            (element): [number, string] => [
+              Number(element.getAttribute("aria-colindex")),
+              // Of a header the label alone, without its position in the sort order.
+              element.getAttribute("aria-label") ?? (element.firstElementChild ?? element).textContent ?? "",
+            ],
+          ),
+        ),
+      ariaRows,
+    );
+    // Of a date the value alone, without what it means today.
+    return drawn.map(
+      (cells) => new Map(cells.map(([columnIndex, text]) => [columnIndex, text.replace(MEANING_TODAY, "")])),
     );
   }
 
   /** How many rows of data the grid says it has. */
   async rowCount(): Promise<number> {
-    return Number(await this.root.getAttribute('aria-rowcount')) - HEADER_ROWS;
+    return Number(await this.root.getAttribute("aria-rowcount")) - HEADER_ROWS;
   }
 
   async expectRowCount(rowCount: number): Promise<void> {
-    await expect(this.root).toHaveAttribute('aria-rowcount', String(rowCount + HEADER_ROWS));
+    await expect(this.root).toHaveAttribute("aria-rowcount", String(rowCount + HEADER_ROWS));
   }
 
   /** Waits until the row is there with its content. */
   async expectRowLoaded(row: number): Promise<void> {
     await expect(this.row(row)).toBeVisible();
-    await expect(this.row(row)).not.toHaveAttribute('aria-busy', 'true');
+    await expect(this.row(row)).not.toHaveAttribute("aria-busy", "true");
     // One that failed is not on its way either.
-    await expect(this.row(row).getByRole('gridcell', { name: /^Not loaded/ })).toHaveCount(0);
+    await expect(this.row(row).getByRole("gridcell", { name: /^Not loaded/ })).toHaveCount(0);
   }
 }
 
-/** A header's name may go on after the column's own, with its place in the sort order for one. */
+/** A header's name may go on after the column's own, such as with its position in the sort order. */
 function headerName(column: string): RegExp {
-  return new RegExp(`^${column.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
+  return new RegExp(`^${column.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`);
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** The records that this browser keeps of a collection, whoever's, as JSON; `[]` for none. Reads them as the page does. */
+/** The stored records of a collection, of every account, as JSON; `[]` for none. Reads them as the page does. */
 export async function keptRecords(page: Page, collection: string): Promise<string> {
   return page.evaluate(async (name) => {
     // To open what is not there yet would make it, without what the product puts into it.

@@ -16,7 +16,7 @@ interface Problem {
 const LOAD_FAILURE = /^Failed to load resource: /;
 
 /**
- * Collects whatever a page should never do: console errors and warnings (the browser reports breaches of the
+ * Collects whatever a page should never do: console errors and warnings (the browser reports violations of the
  * Content-Security-Policy and of Trusted Types there), uncaught errors, answers from 400 up, requests that fail.
  * What a test provokes it allows beforehand.
  */

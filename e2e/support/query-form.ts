@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { wordsOf, type Words } from './words';
+import { messagesOf, type Translate } from './message-catalogue';
 
 /** Fills the query of the workbench by keyboard, the way it is filled fastest. */
 export class QueryForm {
   readonly root: Locator;
   readonly #page: Page;
-  readonly #t: Words;
+  readonly #t: Translate;
 
   /** `t`: the language of the page. Default: English. */
-  constructor(page: Page, t: Words = wordsOf('en-GB')) {
+  constructor(page: Page, t: Translate = messagesOf('en-GB')) {
     this.#page = page;
     this.#t = t;
     this.root = page.getByRole('region', { name: t('workbench.query.region'), exact: true });
@@ -91,9 +91,13 @@ export class QueryForm {
     const { mouse } = this.#page;
     await mouse.move(from.x, from.y);
     await mouse.down();
-    // A press becomes a drag after a few pixels.
-    await mouse.move(from.x, from.y + 8 * Math.sign(to.y - from.y));
-    await expect(this.root.locator('[data-dragging="true"]')).toBeVisible();
+    // A press becomes a drag after a few pixels, once the code for it is there.
+    const towards = Math.sign(to.y - from.y);
+    await expect(async () => {
+      await mouse.move(from.x, from.y + 8 * towards);
+      await mouse.move(from.x, from.y + 10 * towards);
+      await expect(this.root.locator('[data-dragging="true"]')).toBeVisible({ timeout: 200 });
+    }).toPass();
     await mouse.move(to.x, to.y, { steps: 6 });
     await mouse.up();
     await expect(this.root.locator('[data-dragging="true"]')).toHaveCount(0);

@@ -63,8 +63,8 @@ export async function seenRows(grid: Locator): Promise<SeenRows> {
 const PLAIN_COLUMNS = ['ItemNumber', 'PriceList', 'Currency', 'Unit'];
 
 /**
- * Waits until the view is full of rows that follow each other without a gap and hold what the data source says they
- * hold. Row n's cells are computed here, independently of the service.
+ * Waits until the view is full of rows that follow each other without a gap and have the values that the data source
+ * says. Row n's cells are computed here, independently of the service.
  */
 export async function expectTrueRows(grid: Locator, priceColumn = 'SalesPrice'): Promise<SeenRows> {
   let seen = await seenRows(grid);

@@ -19,7 +19,7 @@ export interface ServedConsole {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the production build, on ports of its own: whoever gets it shares its service with nobody. */
+/** Serves the production build, on ports of its own: the test that gets it shares its service with no other. */
 export async function serveConsole(servedWith: ServedWith): Promise<ServedConsole> {
   // As `npm start` has one: every console of the tests is an installation of its own.
   const installationSecret = randomBytes(32).toString('base64url');

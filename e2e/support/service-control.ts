@@ -22,9 +22,9 @@ export class ServiceControl {
 
   /** Rejects when the service does not understand the order. */
   async order(order: ControlOrder): Promise<ControlReport> {
-    const answer = await this.#requests.post(this.#address, { data: order });
-    if (!answer.ok()) throw new Error(`The service refused ${order.do}: ${await answer.text()}`);
-    return answer.json();
+    const response = await this.#requests.post(this.#address, { data: order });
+    if (!response.ok()) throw new Error(`The service refused ${order.do}: ${await response.text()}`);
+    return response.json();
   }
 
   /** The calls that the service has had in this test, oldest first. */

@@ -14,7 +14,7 @@ export function passwordOf(userName: string): string {
 
 /** Sales prices, run: the grid shows its first rows. Gives the address of that snapshot. */
 export async function runSalesPrices(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Sales price' }).click();
+  await page.getByRole('link', { name: 'Sales price', exact: true }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
   return page.url();
@@ -32,7 +32,7 @@ export function againDialog(page: Page): Locator {
 }
 
 /** Gives it a password, right or wrong. */
-export async function answerAgain(page: Page, password: string): Promise<void> {
+export async function submitPasswordAgain(page: Page, password: string): Promise<void> {
   await againDialog(page).getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import type { ServedWith } from './served-console';
-import { wordsOf, type Words } from './words';
+import { messagesOf, type Translate } from './message-catalogue';
 
 export interface SignInOptions {
   /** Default: Pricing manager, who holds every right. */
@@ -9,7 +9,7 @@ export interface SignInOptions {
   /** The address to open, which leads to the sign-in screen first. Default: the start page. */
   readonly at?: string;
   /** The language of the page, for the demo alone. Default: English. */
-  readonly t?: Words;
+  readonly t?: Translate;
 }
 
 const BUTTONS = {
@@ -22,7 +22,7 @@ const BUTTONS = {
 export async function signInOn(
   page: Page,
   servedWith: ServedWith,
-  { as = 'Pricing manager', at = '/', t = wordsOf('en-GB') }: SignInOptions = {},
+  { as = 'Pricing manager', at = '/', t = messagesOf('en-GB') }: SignInOptions = {},
 ): Promise<void> {
   await page.goto(at);
   await expect(page.getByRole('heading', { name: t('signIn.title'), exact: true })).toBeVisible();
@@ -34,7 +34,7 @@ export async function signInOn(
     if (!account) throw new Error(`There is no account ${as}.`);
     await submitCredentials(page, account.userName, account.password);
   }
-  await expect(page.getByRole('navigation', { name: t('frame.main') })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: t('shell.main') })).toBeVisible();
 }
 
 /** Fills the form of the sign-in screen and sends it; what comes of it is the caller's to check. */

@@ -81,9 +81,9 @@ async function contentsOf(page: Page): Promise<{ place: string; text: string }[]
 export async function collectTokens(context: BrowserContext): Promise<readonly string[]> {
   const tokens: string[] = [];
   await context.exposeBinding('noteTokensForTest', (_, text: string) => {
-    const answer: Record<string, unknown> = JSON.parse(text);
+    const response: Record<string, unknown> = JSON.parse(text);
     for (const member of ['access_token', 'refresh_token']) {
-      const token = answer[member];
+      const token = response[member];
       if (typeof token === 'string') tokens.push(token);
     }
   });

@@ -1,6 +1,8 @@
+import '@mantine/core/styles/Slider.css';
 import { Button, Drawer, NativeSelect, Slider } from '@mantine/core';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
+import { useReturnedFocus } from '@/shared/ui/dialog';
 import type { DemoControls as Controls } from '@mocks/service/service-controls';
 import classes from './demo-controls.module.css';
 import german from './messages/de.json';
@@ -24,6 +26,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
     () => createTranslator({ locale, messages: locale.startsWith('de') ? german : english }),
     [locale],
   );
+  useReturnedFocus();
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
   const [said, setSaid] = useState('');
 
@@ -33,110 +36,111 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
   }
 
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      size={360}
-      title={t('title')}
-      // People look at the page behind while they turn the knobs.
-      overlayProps={{ backgroundOpacity: 0.15 }}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
-      <div className={classes['controls']}>
-        <p className={classes['intro']}>{t('intro')}</p>
-        <Setting label={t('latency')} value={t('latencyValue', { ms: settings.latencyMs })}>
-          <Slider
-            min={0}
-            max={5000}
-            step={50}
-            label={null}
-            thumbLabel={t('latency')}
-            value={settings.latencyMs}
-            onChange={(latencyMs) => {
-              controls.changeSettings({ latencyMs });
-            }}
-          />
-        </Setting>
-        <Setting
-          label={t('errorRate')}
-          value={t('errorRateValue', { percent: Math.round(settings.errorRate * 100) })}
-        >
-          <Slider
-            min={0}
-            max={100}
-            step={5}
-            label={null}
-            thumbLabel={t('errorRate')}
-            value={Math.round(settings.errorRate * 100)}
-            onChange={(percent) => {
-              controls.changeSettings({ errorRate: percent / 100 });
-            }}
-          />
-        </Setting>
-        <CountSelect
-          label={t('rows')}
-          text={t('rowsText')}
-          counts={ROW_COUNTS}
-          value={settings.rowCount}
-          onChange={(rowCount) => {
-            controls.changeSettings({ rowCount });
-          }}
-        />
-        <CountSelect
-          label={t('itemColumns')}
-          text={t('itemColumnsText')}
-          counts={ITEM_COLUMN_COUNTS}
-          value={settings.itemColumnCount}
-          onChange={(itemColumnCount) => {
-            controls.changeSettings({ itemColumnCount });
-          }}
-        />
-        <Action
-          label={t('expireAccessToken')}
-          text={t('expireAccessTokenText')}
-          onClick={() => {
-            act(controls.expireAccessTokens, 'tokensExpired');
-          }}
-        />
-        <Action
-          label={t('endSession')}
-          text={t('endSessionText')}
-          onClick={() => {
-            act(() => {
-              controls.revokeRefreshTokens();
-              controls.expireAccessTokens();
-            }, 'sessionEnded');
-          }}
-        />
-        <Action
-          label={t('expireSnapshots')}
-          text={t('expireSnapshotsText')}
-          onClick={() => {
-            act(controls.expireSnapshots, 'snapshotsExpired');
-          }}
-        />
-        <Action
-          label={t('changeSource')}
-          text={t('changeSourceText')}
-          onClick={() => {
-            act(controls.changeSourceData, 'sourceChanged');
-          }}
-        />
-        <Action
-          label={t('changeItemTable')}
-          text={t('changeItemTableText')}
-          onClick={() => {
-            act(() => {
-              controls.changeSettings({ isItemTableChanged: !settings.isItemTableChanged });
-            }, 'itemTableChanged');
-          }}
-        />
-        <p role="status" className={classes['said']}>
-          {said}
-        </p>
-      </div>
-    </Drawer>
+    <Drawer.Root opened onClose={onClose} position="right" size={360}>
+      {/* Light: people look at the page behind it. */}
+      <Drawer.Overlay backgroundOpacity={0.15} />
+      <Drawer.Content>
+        <Drawer.Header role="none">
+          <Drawer.Title>{t('title')}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('close')} />
+        </Drawer.Header>
+        <Drawer.Body>
+          <div className={classes['controls']}>
+            <p className={classes['intro']}>{t('intro')}</p>
+            <Setting label={t('latency')} value={t('latencyValue', { ms: settings.latencyMs })}>
+              <Slider
+                min={0}
+                max={5000}
+                step={50}
+                label={null}
+                thumbLabel={t('latency')}
+                value={settings.latencyMs}
+                onChange={(latencyMs) => {
+                  controls.changeSettings({ latencyMs });
+                }}
+              />
+            </Setting>
+            <Setting
+              label={t('errorRate')}
+              value={t('errorRateValue', { percent: Math.round(settings.errorRate * 100) })}
+            >
+              <Slider
+                min={0}
+                max={100}
+                step={5}
+                label={null}
+                thumbLabel={t('errorRate')}
+                value={Math.round(settings.errorRate * 100)}
+                onChange={(percent) => {
+                  controls.changeSettings({ errorRate: percent / 100 });
+                }}
+              />
+            </Setting>
+            <CountSelect
+              label={t('rows')}
+              text={t('rowsText')}
+              counts={ROW_COUNTS}
+              value={settings.rowCount}
+              onChange={(rowCount) => {
+                controls.changeSettings({ rowCount });
+              }}
+            />
+            <CountSelect
+              label={t('itemColumns')}
+              text={t('itemColumnsText')}
+              counts={ITEM_COLUMN_COUNTS}
+              value={settings.itemColumnCount}
+              onChange={(itemColumnCount) => {
+                controls.changeSettings({ itemColumnCount });
+              }}
+            />
+            <Action
+              label={t('expireAccessToken')}
+              text={t('expireAccessTokenText')}
+              onClick={() => {
+                act(controls.expireAccessTokens, 'tokensExpired');
+              }}
+            />
+            <Action
+              label={t('endSession')}
+              text={t('endSessionText')}
+              onClick={() => {
+                act(() => {
+                  controls.revokeRefreshTokens();
+                  controls.expireAccessTokens();
+                }, 'sessionEnded');
+              }}
+            />
+            <Action
+              label={t('expireSnapshots')}
+              text={t('expireSnapshotsText')}
+              onClick={() => {
+                act(controls.expireSnapshots, 'snapshotsExpired');
+              }}
+            />
+            <Action
+              label={t('changeSource')}
+              text={t('changeSourceText')}
+              onClick={() => {
+                act(controls.changeSourceData, 'sourceChanged');
+              }}
+            />
+            <Action
+              label={t('changeItemTable')}
+              text={t('changeItemTableText')}
+              onClick={() => {
+                act(() => {
+                  controls.changeSettings({ isItemTableChanged: !settings.isItemTableChanged });
+                }, 'itemTableChanged');
+              }}
+            />
+            <p role="status" className={classes['said']}>
+              {said}
+            </p>
+          </div>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 

@@ -4,7 +4,7 @@ export interface Account {
   readonly userName: string;
   readonly password: string;
   readonly role: string;
-  /** What the account may do; the service decides by these whatever its tokens tell. */
+  /** What the account may do. The service decides by these, not by the claims of its tokens. */
   readonly rights: readonly string[];
   /** `opaque`: not a JWT; `jwt-without-rights`: no `rights` claim. With both, rights are unknown to the client. */
   readonly tokenStyle: 'jwt' | 'jwt-without-rights' | 'opaque';
@@ -44,9 +44,9 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ];
 
-/** Accounts for what the demo's three do not show. */
+/** Accounts for cases that the three demo accounts do not cover. */
 export const TEST_ACCOUNTS = {
-  /** Another person with all rights: what the first leaves behind must not show. */
+  /** A second account with all rights, to test that the data of the first is not shown. */
   secondManager: account('jürgen.müller', 'demo-Zażółć&gęślą=1+1%', 'PricingManager', ALL_RIGHTS, 'jwt'),
   opaqueToken: account('opaque', 'demo-opaque', 'PricingManager', ALL_RIGHTS, 'opaque'),
   tokenWithoutRights: account(
@@ -56,7 +56,7 @@ export const TEST_ACCOUNTS = {
     [RIGHTS.extractPrices],
     'jwt-without-rights',
   ),
-  /** Holds nothing at all. */
+  /** Has no rights. */
   nobody: account('nobody', 'demo-nobody', 'Guest', [], 'jwt'),
 } as const;
 

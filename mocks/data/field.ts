@@ -30,7 +30,7 @@ export interface FieldSource {
   readonly valueAt: (id: number, version: number) => CellText;
   /** `NULL_PART` where the cell is null. */
   readonly majorAt: PartAt;
-  /** Null where the major part says it all. */
+  /** Null where the major part decides alone. */
   readonly minorAt: PartAt | null;
   /** Where major parts are ranks in a dictionary. */
   readonly dictionary: (() => TextDictionary) | null;
@@ -74,7 +74,7 @@ export function dictionaryField(
 /** What a field's cells are made of, besides their record. */
 interface Parts {
   readonly majorAt: PartAt;
-  /** Absent where the major part says it all. */
+  /** Absent where the major part decides alone. */
   readonly minorAt?: PartAt;
   readonly valueOf: (major: number, minor: number) => CellText;
 }

@@ -27,8 +27,8 @@ export function findPriceSource(name: string): PriceSource | null {
 }
 
 /**
- * What row `rowIndex` (0-based, in key order) of a price column holds, every field by name, numbers and dates as their
- * exact text. A pure function: it asks no service, so tests can hold what they see against it.
+ * Returns row `rowIndex` (0-based, in key order) of a price column: every field by name, numbers and dates as exact text.
+ * A pure function, so that tests can compute the expected rows without a service.
  */
 export function rowAt(priceColumnName: string, rowIndex: number, version = 0): Record<string, CellText> {
   const source = knownSource(priceColumnName);
@@ -36,7 +36,7 @@ export function rowAt(priceColumnName: string, rowIndex: number, version = 0): R
   return Object.fromEntries(source.fields.map((field) => [field.record.name, field.valueAt(id, version)]));
 }
 
-/** How many rows a price column has; `state` defaults to version 0 with the usual number. */
+/** Returns the number of rows of a price column; `state` defaults to version 0 with the default number of rows. */
 export function rowCountAt(priceColumnName: string, state: Partial<SourceState> = {}): number {
   const source = knownSource(priceColumnName);
   return rowCountOf(source, { version: 0, baseRowCount: source.baseRowCount, ...state });

@@ -1,4 +1,4 @@
-/** The texts a column is made of, with their order: comparing texts ignores case and goes by code unit. */
+/** The distinct texts of a column and their order. Comparison ignores case and goes by code unit. */
 export interface TextDictionary {
   /** A text by its code. */
   readonly entries: readonly string[];
@@ -13,7 +13,7 @@ export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** Builds the dictionary at the first use: most columns are never sorted in a test or a page. */
+/** Builds the dictionary on first use, because most columns are never sorted. */
 export function lazyDictionary(makeEntries: () => readonly string[]): () => TextDictionary {
   let dictionary: TextDictionary | null = null;
   return () => (dictionary ??= textDictionary(makeEntries()));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTestService } from '@mocks/node';
-import { createTestCaller } from './test-caller';
+import { createTestCaller } from '@/test/test-caller';
 
 const DENIED = { message: 'Authorization has been denied for this request.' };
 
@@ -34,7 +34,7 @@ describe('bearer', () => {
     expect((await call('/api/prices', { headers })).status).toBe(401);
   });
 
-  test('holds twenty minutes', async () => {
+  test('lasts twenty minutes', async () => {
     const { signIn, clock } = setUp();
     const { get } = await signIn('manager');
     clock.nowMs += 20 * 60_000 - 1;

@@ -2,7 +2,7 @@ import type { Account } from '@mocks/data/accounts';
 import { badRequest, missingPermission, unauthenticated } from './refusal';
 import type { ServiceContext } from './service-context';
 
-/** Who calls. Throws a Refusal: 401 where the credentials do not hold, 400 where the client does not name itself. */
+/** Who calls. Throws a Refusal: 401 where the credentials are not valid, 400 where the client does not name itself. */
 export function authenticate(request: Request, context: ServiceContext): Account {
   const authorization = request.headers.get('authorization') ?? '';
   // Both schemes are case-sensitive (contract section 1.2).
@@ -20,7 +20,7 @@ export function requirePermission(account: Account, permission: string): void {
 }
 
 function bearerAccount(token: string, clientId: string | null, context: ServiceContext): Account {
-  const claims = context.mint.readAccessToken(token);
+  const claims = context.tokenIssuer.readAccessToken(token);
   const isGood =
     claims !== null &&
     claims.exp * 1000 > context.nowMs() &&

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestService } from '@mocks/node';
 import { browserStateStore } from './browser-state-store';
 import { initialState } from './state';
-import { createTestCaller, refreshForm } from './test-caller';
+import { createTestCaller, refreshForm } from '@/test/test-caller';
 
 /** A storage shared by "tabs"; `isFull` and `isClosed` make it misbehave. */
 function fakeStorage() {
@@ -60,7 +60,7 @@ describe('the state in the browser', () => {
     '{}',
     '{"sourceVersion":1}',
     JSON.stringify({ ...initialState(), snapshots: 'none' }),
-  ])('begins anew with %s in its place', (text) => {
+  ])('starts empty with %s in its place', (text) => {
     fake.items.set('colonnade-demo-service', text);
     expect(browserStateStore().read()).toEqual(initialState());
   });
@@ -104,17 +104,17 @@ describe('the state in the browser', () => {
   });
 });
 
-test('another tab is heard', () => {
-  let hear: (event: Partial<StorageEvent>) => void = () => undefined;
-  vi.stubGlobal('addEventListener', (_type: string, listener: typeof hear) => {
-    hear = listener;
+test('follows the changes of another tab', () => {
+  let dispatch: (event: Partial<StorageEvent>) => void = () => undefined;
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof dispatch) => {
+    dispatch = listener;
   });
   const store = browserStateStore();
   let tellings = 0;
   store.subscribe(() => tellings++);
   const storageArea = fake.storage as unknown as Storage;
-  hear({ key: 'something else', storageArea });
+  dispatch({ key: 'something else', storageArea });
   expect(tellings).toBe(0);
-  hear({ key: 'colonnade-demo-service', storageArea });
+  dispatch({ key: 'colonnade-demo-service', storageArea });
   expect(tellings).toBe(1);
 });

@@ -8,7 +8,7 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { decodeSourceChanged } from '@/contract/source-changed.schema';
 import {
-  decodeTokenAnswer,
+  decodeTokenResponse,
   isInvalidGrant,
   tokenForm,
   TOKEN_PATH,
@@ -30,12 +30,12 @@ beforeEach(() => {
 afterAll(() => network.close());
 
 async function postToken(grant: TokenGrant): Promise<{ status: number; json: unknown }> {
-  const answer = await fetch(TEST_SERVICE_ADDRESS + TOKEN_PATH, { method: 'POST', body: tokenForm(grant) });
-  return { status: answer.status, json: parseJson(await answer.text()) };
+  const response = await fetch(TEST_SERVICE_ADDRESS + TOKEN_PATH, { method: 'POST', body: tokenForm(grant) });
+  return { status: response.status, json: parseJson(await response.text()) };
 }
 
 async function signIn(userName: string, password: string) {
-  return decodeTokenAnswer(
+  return decodeTokenResponse(
     (await postToken({ kind: 'password', userName, password, clientId: 'test' })).json,
   );
 }
@@ -45,13 +45,13 @@ async function clientOf(userName: string, password: string) {
   const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
   return async <Input, Output>(endpoint: Endpoint<Input, Output>, input: Input): Promise<Output> => {
     const body = endpoint.body?.(input);
-    const answer = await fetch(TEST_SERVICE_ADDRESS + endpoint.path(input), {
+    const response = await fetch(TEST_SERVICE_ADDRESS + endpoint.path(input), {
       method: endpoint.method,
       headers: { ...headers, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const content = openEnvelope(parseJson(await answer.text()));
-    if (!content.succeeded) throw new Error(`${answer.status}: ${content.messages.join(' ')}`);
+    const content = openEnvelope(parseJson(await response.text()));
+    if (!content.succeeded) throw new Error(`${response.status}: ${content.messages.join(' ')}`);
     return endpoint.decode(content.data, input);
   };
 }
@@ -60,8 +60,8 @@ const manager = () => clientOf('manager', 'demo-manager');
 
 describe('tokens', () => {
   test('password and refresh', async () => {
-    const answer = await signIn('manager', 'demo-manager');
-    expect(answer).toMatchObject({
+    const response = await signIn('manager', 'demo-manager');
+    expect(response).toMatchObject({
       userName: 'manager',
       lifetimeMs: 20 * 60_000,
       rightIds: [
@@ -73,16 +73,16 @@ describe('tokens', () => {
     });
     const refresh: TokenGrant = {
       kind: 'refresh',
-      refreshToken: answer.refreshToken ?? '',
+      refreshToken: response.refreshToken ?? '',
       clientId: 'test',
     };
-    const renewed = decodeTokenAnswer((await postToken(refresh)).json);
-    expect(renewed.refreshToken).not.toBe(answer.refreshToken);
+    const renewed = decodeTokenResponse((await postToken(refresh)).json);
+    expect(renewed.refreshToken).not.toBe(response.refreshToken);
     const again = await postToken(refresh);
     expect([again.status, isInvalidGrant(again.json)]).toEqual([403, true]);
   });
 
-  test('rights are unknown where the token does not tell', async () => {
+  test('rights are unknown where the token does not name them', async () => {
     expect((await signIn('opaque', 'demo-opaque')).rightIds).toBeNull();
     expect((await signIn('unspoken', 'demo-unspoken')).rightIds).toBeNull();
     expect((await signIn('nobody', 'demo-nobody')).rightIds).toEqual([]);
@@ -201,7 +201,7 @@ describe('extraction', () => {
     expect([first.rows, first.snapshot.rowCount]).toEqual([[], 0]);
   });
 
-  test('a mistake is told in the envelope', async () => {
+  test('a mistake is reported in the envelope', async () => {
     const wrong = snapshotOf('SalesPrice', { filters: [{ column: 'Value', op: 'equals', values: ['1,5'] }] });
     await expect(wrong).rejects.toThrow(/^400: The value "1,5" does not suit the column "Value"/);
   });
@@ -211,8 +211,8 @@ test('the events of a change', async () => {
   const { accessToken } = await signIn('manager', 'demo-manager');
   const headers = authorizationHeaders({ kind: 'bearer', accessToken, clientId: 'test' });
   const cancellation = new AbortController();
-  const answer = await fetch(`${TEST_SERVICE_ADDRESS}/events`, { headers, signal: cancellation.signal });
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await fetch(`${TEST_SERVICE_ADDRESS}/events`, { headers, signal: cancellation.signal });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   await reader?.read();
   service.controls.changeSourceData();
   const { value = '' } = (await reader?.read()) ?? {};

@@ -31,7 +31,7 @@ export interface ControlReport {
 }
 
 /** Carries out the order in a request (POST, JSON) and reports. */
-export async function answerControl(request: Request, controls: ServiceControls): Promise<Response> {
+export async function handleControl(request: Request, controls: ServiceControls): Promise<Response> {
   // Asking for this type makes a browser ask first, and it gets no leave: no page can give orders.
   if (request.method !== 'POST' || request.headers.get('content-type') !== 'application/json') {
     return Response.json({ message: 'Orders are sent with POST as application/json.' }, { status: 405 });

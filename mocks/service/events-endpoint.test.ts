@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { ReferenceService } from './reference-service';
 import { memoryStateStore } from './state';
-import { createTestCaller, TEST_BASE } from './test-caller';
+import { createTestCaller, TEST_BASE } from '@/test/test-caller';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -10,19 +10,19 @@ afterEach(() => {
 
 async function listen(service: ReferenceService, signal?: AbortSignal) {
   const caller = await createTestCaller(service).signIn('manager');
-  const answer = await service.handle(
+  const response = await service.handle(
     new Request(`${TEST_BASE}/events`, { headers: caller.headers, ...(signal && { signal }) }),
   );
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('There is no stream.');
-  return { answer, reader, ...caller };
+  return { response, reader, ...caller };
 }
 
 describe('the event stream', () => {
-  test('tells of a change with the key of a fresh snapshot of each source', async () => {
+  test('sends a change with the key of a fresh snapshot of each source', async () => {
     const service = createTestService({ now: () => Date.UTC(2026, 10, 21, 12) });
-    const { answer, reader, extract } = await listen(service);
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    const { response, reader, extract } = await listen(service);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
     expect((await reader.read()).value).toBe(': listening\n\n');
     service.controls.changeSourceData();
     const { value = '' } = await reader.read();
@@ -39,19 +39,19 @@ describe('the event stream', () => {
     service.dispose();
   });
 
-  test('does not repeat what was before, and tells every listener', async () => {
+  test('does not repeat earlier changes, and reaches every listener', async () => {
     const service = createTestService();
     service.controls.changeSourceData();
     const [one, two] = [await listen(service), await listen(service)];
     for (const { reader } of [one, two]) expect((await reader.read()).value).toBe(': listening\n\n');
     service.controls.changeSourceData();
-    const told = await Promise.all([one, two].map(async ({ reader }) => (await reader.read()).value));
-    expect(told[0]).toContain('event: price-source-changed');
-    expect(told[1]).toBe(told[0]);
+    const received = await Promise.all([one, two].map(async ({ reader }) => (await reader.read()).value));
+    expect(received[0]).toContain('event: price-source-changed');
+    expect(received[1]).toBe(received[0]);
     service.dispose();
   });
 
-  test('tells of each fresh snapshot once, whatever else happens at the service', async () => {
+  test('sends each fresh snapshot once, whatever else happens at the service', async () => {
     const service = createTestService();
     const { reader } = await listen(service);
     await reader.read();
@@ -68,7 +68,7 @@ describe('the event stream', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('tells of a change that another service with the same state has made', async () => {
+  test('sends a change that another service with the same state has made', async () => {
     const store = memoryStateStore();
     const [here, there] = [createTestService({ store }), createTestService({ store })];
     const { reader } = await listen(here);

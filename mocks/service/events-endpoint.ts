@@ -9,7 +9,7 @@ const HEARTBEAT_MS = 15_000;
 /**
  * `GET /events`: Server-Sent Events of contract section 7, from now on. `closed` is aborted when the service shuts down.
  */
-export function answerEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
+export function handleEvents({ request }: Call, context: ServiceContext, closed: AbortSignal): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices);
   const { store } = context;
   const known = new Set(store.read().announcements.map(({ cacheKey }) => cacheKey));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { createTestService } from '@mocks/node';
-import { createTestCaller, type ReadAnswer, type SignedInCaller } from './test-caller';
+import { createTestCaller, type ReadResponse, type SignedInCaller } from '@/test/test-caller';
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12);
 const ROWS = 2_000;
@@ -27,13 +27,13 @@ const pageSchema = z.strictObject({
   Succeeded: z.literal(true),
 });
 
-function pageOf({ status, json }: ReadAnswer) {
+function pageOf({ status, json }: ReadResponse) {
   expect([status, json]).toMatchObject([200, {}]);
   return pageSchema.parse(json).Data;
 }
 
-function entryNumbers(answer: ReadAnswer): unknown[] {
-  return pageOf(answer).data.map((row) => row['EntryNo']);
+function entryNumbers(response: ReadResponse): unknown[] {
+  return pageOf(response).data.map((row) => row['EntryNo']);
 }
 
 describe('what the contract forbids', () => {
@@ -117,7 +117,7 @@ describe('what the contract forbids', () => {
     });
   });
 
-  test('every problem of a query is told at once', async () => {
+  test('every problem of a query is reported at once', async () => {
     const { extract } = await setUp();
     const { json } = await extract('SalesPrice', {
       ...filter('Value', 'contains', 'x'),
@@ -178,7 +178,7 @@ describe('an answer', () => {
     expect(Object.keys(page.data[0] ?? {})).toEqual(['EntryNo', 'Name']);
   });
 
-  test('tells when the snapshot was taken and when it expires', async () => {
+  test('sends when the snapshot was taken and when it expires', async () => {
     const { extract } = await setUp();
     const page = pageOf(await extract('SalesPrice', { page: 1, nrOfRecords: 1, useCache: true }));
     expect(page).toMatchObject({
@@ -311,7 +311,7 @@ describe('a snapshot', () => {
     expect(fresh.data).not.toEqual(before.data);
   });
 
-  test('keeps its number of rows when that is set anew', async () => {
+  test('keeps its number of rows when that setting changes', async () => {
     const { extract, controls } = await setUp();
     const { cacheKey } = pageOf(await extract('SalesPrice', { page: 1, nrOfRecords: 1, useCache: true }));
     controls.changeSettings({ rowCount: 10 });
@@ -360,7 +360,7 @@ describe('a snapshot', () => {
 
 test('the price columns say what can be done with their fields', async () => {
   const { get, controls } = await setUp('analyst');
-  const answer = async () =>
+  const response = async () =>
     z
       .object({
         Data: z.array(
@@ -372,7 +372,7 @@ test('the price columns say what can be done with their fields', async () => {
       })
       .parse((await get('/api/prices')).json).Data;
   const filterable = async (name: string) =>
-    (await answer())
+    (await response())
       .find((priceColumn) => priceColumn.name === name)
       ?.fields.filter((field) => field.filterable && field.sortable)
       .map((field) => field.name);

@@ -4,7 +4,7 @@ import { findPriceSource } from '@mocks/data/price-sources';
 import type { PriceSource } from '@mocks/data/price-source';
 import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
-import { rowsAnswer, type Bytes } from './answers';
+import { rowsResponse, type Bytes } from './responses';
 import { columnsFor, readExtractionRequest, type ExtractionRequest } from './extraction-request';
 import type { Fault } from './faults';
 import { randomId } from './random-id';
@@ -18,7 +18,7 @@ import type { StoredSnapshot } from './state';
 const NOT_COUNTED = -1;
 
 /** `POST /api/prices/{priceColumn}` */
-export async function answerExtraction(
+export async function handleExtraction(
   call: Call,
   priceColumn: string,
   context: ServiceContext,
@@ -53,7 +53,7 @@ async function extracted(
   const { asked, page, pageSize, isCountBypassed } = extraction;
   if (asked.kind === 'snapshot') {
     const snapshot = findSnapshot(asked.cacheKey, source.name, context);
-    return pageAnswer(snapshot, columnsFor(source, account, snapshot.fields));
+    return pageResponse(snapshot, columnsFor(source, account, snapshot.fields));
   }
   const columns = columnsFor(source, account, asked.fields);
   const selection: RowSelection = {
@@ -67,7 +67,7 @@ async function extracted(
     const totalRecords = isCountBypassed
       ? NOT_COUNTED
       : await context.engine.countRows(selection, { signal });
-    return rowsAnswer(rows, { totalRecords, page });
+    return rowsResponse(rows, { totalRecords, page });
   }
   const rowCount = await context.engine.countRows(selection, { signal });
   const snapshot = makeSnapshot(
@@ -78,12 +78,12 @@ async function extracted(
     },
     context,
   );
-  const answer = await pageAnswer(snapshot, columns);
+  const response = await pageResponse(snapshot, columns);
   storeSnapshots([snapshot], context);
-  return answer;
+  return response;
 
-  async function pageAnswer(snapshot: StoredSnapshot, columns: readonly string[]): Promise<Response> {
-    return rowsAnswer(await readPage(snapshot.selection, columns), {
+  async function pageResponse(snapshot: StoredSnapshot, columns: readonly string[]): Promise<Response> {
+    return rowsResponse(await readPage(snapshot.selection, columns), {
       totalRecords: snapshot.rowCount + wrongTotalBy(faults),
       page: isAmong(faults, 'wrong-page') ? page + 1 : page,
       cacheKey: isAmong(faults, 'wrong-key') ? randomId() : snapshot.cacheKey,
@@ -102,7 +102,7 @@ async function extracted(
   }
 }
 
-/** The rows of a page as ranges of start (inclusive) and end (exclusive): one, unless a fault is to breach the snapshot. */
+/** The rows of a page as ranges of start (inclusive) and end (exclusive): one, unless a fault is to contradict the snapshot. */
 function tamperedRanges(start: number, end: number, faults: readonly Fault[]): [number, number][] {
   if (isAmong(faults, 'dropped-row')) return [[start + 1, end]];
   if (isAmong(faults, 'doubled-row')) {

@@ -101,7 +101,7 @@ export function readExtractionRequest(
   };
 }
 
-/** The columns of an answer: those asked for, or all that the caller may view. Throws a Refusal (403). */
+/** The columns of a response: those asked for, or all that the caller may view. Throws a Refusal (403). */
 export function columnsFor(
   source: PriceSource,
   account: Account,

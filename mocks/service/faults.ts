@@ -14,13 +14,13 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('not-succeeded'), errors: z.array(z.unknown()) }),
   /** A page of a proxy in place of JSON. */
   z.object({ kind: z.literal('html'), status: z.int().min(200).max(599).default(200) }),
-  /** The connection is cut before an answer. */
+  /** The connection is cut before a response. */
   z.object({ kind: z.literal('cut') }),
   /** The connection is cut half-way through the body. */
   z.object({ kind: z.literal('cut-midway') }),
-  /** The answer comes later. */
+  /** The response comes later. */
   z.object({ kind: z.literal('delay'), delayMs: z.number().min(0) }),
-  /** The body comes in small pieces. */
+  /** The body comes in small chunks. */
   z.object({
     kind: z.literal('trickle'),
     chunkBytes: z.int().min(1),
@@ -28,7 +28,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   }),
   /** Other data in the envelope. */
   z.object({ kind: z.literal('data'), data: z.unknown() }),
-  /** Breaches of a snapshot, for extraction only. */
+  /** Mismatches with a snapshot, for extraction only. */
   z.object({ kind: z.literal('wrong-total'), by: z.int() }),
   z.object({ kind: z.literal('wrong-key') }),
   z.object({ kind: z.literal('wrong-page') }),

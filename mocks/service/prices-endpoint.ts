@@ -1,14 +1,14 @@
 import { PRICE_SOURCES } from '@mocks/data/price-sources';
 import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
-import { envelopeAnswer } from './answers';
+import { envelopeResponse } from './responses';
 import type { Call, ServiceContext } from './service-context';
 import { usesOf } from './source-state';
 
 /** `GET /api/prices`. Fields that the caller may not view are listed too: only their values are withheld. */
-export function answerPrices({ request }: Call, context: ServiceContext): Response {
+export function handlePrices({ request }: Call, context: ServiceContext): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices);
-  return envelopeAnswer(
+  return envelopeResponse(
     PRICE_SOURCES.map((source) => ({
       name: source.name,
       displayName: source.displayName,

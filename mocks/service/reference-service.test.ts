@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTestService } from '@mocks/node';
 import type { FaultRule } from './faults';
-import { createTestCaller, passwordForm, TEST_BASE } from './test-caller';
+import { createTestCaller, passwordForm, TEST_BASE } from '@/test/test-caller';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -49,14 +49,14 @@ describe('every answer', () => {
 });
 
 describe('faults', () => {
-  async function answerWith(rule: FaultRule, path = '/api/tables/item') {
+  async function responseWith(rule: FaultRule, path = '/api/tables/item') {
     const { controls, get } = await setUp();
     controls.addFault(rule);
     return get(path);
   }
 
   test('a status, with messages of any shape and when to come back', async () => {
-    const { status, json, headers } = await answerWith({
+    const { status, json, headers } = await responseWith({
       fault: { kind: 'status', status: 503, messages: [{ code: 7 }, 'Later.'], retryAfterS: 3 },
     });
     expect([status, json, headers.get('retry-after')]).toEqual([
@@ -67,7 +67,7 @@ describe('faults', () => {
   });
 
   test('a 401 has the body of a 401', async () => {
-    expect(await answerWith({ fault: { kind: 'status', status: 401 } })).toMatchObject({
+    expect(await responseWith({ fault: { kind: 'status', status: 401 } })).toMatchObject({
       status: 401,
       json: { message: 'Authorization has been denied for this request.' },
     });
@@ -83,13 +83,13 @@ describe('faults', () => {
   });
 
   test('Succeeded false with 200, HTML, other data', async () => {
-    expect(await answerWith({ fault: { kind: 'not-succeeded', errors: ['No.'] } })).toMatchObject({
+    expect(await responseWith({ fault: { kind: 'not-succeeded', errors: ['No.'] } })).toMatchObject({
       status: 200,
       json: { Errors: ['No.'], Succeeded: false },
     });
-    const html = await answerWith({ fault: { kind: 'html' } });
+    const html = await responseWith({ fault: { kind: 'html' } });
     expect([html.status, html.json, html.headers.get('content-type')]).toEqual([200, null, 'text/html']);
-    expect(await answerWith({ fault: { kind: 'data', data: [{ name: 1 }] } })).toMatchObject({
+    expect(await responseWith({ fault: { kind: 'data', data: [{ name: 1 }] } })).toMatchObject({
       status: 200,
       json: { Data: [{ name: 1 }], Succeeded: true },
     });
@@ -101,19 +101,19 @@ describe('faults', () => {
     controls.addFault({ fault: { kind: 'cut' } });
     expect((await service.handle(request())).type).toBe('error');
     controls.addFault({ fault: { kind: 'cut-midway' } });
-    const answer = await service.handle(request());
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow('The connection was cut.');
+    const response = await service.handle(request());
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('The connection was cut.');
   });
 
   test('a late and a trickling answer', async () => {
     vi.useFakeTimers();
     const { controls, get } = await setUp();
     controls.addFault({ fault: { kind: 'delay', delayMs: 5_000 } });
-    let isAnswered = false;
-    const late = get('/api/tables/item').then(() => (isAnswered = true));
+    let hasResponded = false;
+    const late = get('/api/tables/item').then(() => (hasResponded = true));
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(isAnswered).toBe(false);
+    expect(hasResponded).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
     await late;
     controls.addFault({ fault: { kind: 'trickle', chunkBytes: 1_000, intervalMs: 100 } });
@@ -163,8 +163,8 @@ test('a reset leaves the service as it was started', async () => {
   expect((await get('/api/prices')).status).toBe(200);
 });
 
-describe('breaches of a snapshot', () => {
-  async function breached(fault: FaultRule['fault']) {
+describe('pages that do not match their snapshot', () => {
+  async function mismatched(fault: FaultRule['fault']) {
     const { controls, extract } = await setUp({ settings: { rowCount: 100 } });
     const query = { page: 1, nrOfRecords: 10, useCache: true, fields: ['EntryNo'] };
     const { Data: first } = (await extract('SalesPrice', query)).json as { Data: Record<string, unknown> };
@@ -180,16 +180,16 @@ describe('breaches of a snapshot', () => {
     ['doubled-row', [10, 10, 11, 12, 13, 14, 15, 16, 17, 18]],
     ['other-page-rows', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
   ])('%s', async (kind, expected) => {
-    expect((await breached({ kind } as FaultRule['fault'])).offsets).toEqual(expected);
+    expect((await mismatched({ kind } as FaultRule['fault'])).offsets).toEqual(expected);
   });
 
   test('wrong total, key and page', async () => {
-    expect((await breached({ kind: 'wrong-total', by: -3 })).second).toMatchObject({
+    expect((await mismatched({ kind: 'wrong-total', by: -3 })).second).toMatchObject({
       totalRecords: 97,
       page: 2,
     });
-    expect((await breached({ kind: 'wrong-page' })).second).toMatchObject({ totalRecords: 100, page: 3 });
-    const { cacheKey, second } = await breached({ kind: 'wrong-key' });
+    expect((await mismatched({ kind: 'wrong-page' })).second).toMatchObject({ totalRecords: 100, page: 3 });
+    const { cacheKey, second } = await mismatched({ kind: 'wrong-key' });
     expect(second['cacheKey']).not.toBe(cacheKey);
   });
 });
@@ -201,9 +201,9 @@ describe('settings', () => {
     controls.changeSettings({ latencyMs: 60_000 });
     const cancellation = new AbortController();
     const { signal } = cancellation;
-    const answer = service.handle(new Request(`${TEST_BASE}/api/prices`, { headers, signal }));
+    const response = service.handle(new Request(`${TEST_BASE}/api/prices`, { headers, signal }));
     cancellation.abort(new Error('not wanted any more'));
-    await expect(answer).rejects.toThrow('not wanted any more');
+    await expect(response).rejects.toThrow('not wanted any more');
     expect(controls.journal()).toMatchObject([{ endpoint: 'prices', status: null, isAborted: true }]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -215,9 +215,9 @@ describe('settings', () => {
     controls.changeSettings({ errorRate: 0.25 });
     chances.splice(0, chances.length, 0.1, 0.5, 0.1, 0.9, 0.3);
     const request = () => new Request(`${TEST_BASE}/api/prices`, { headers });
-    const answers = [];
-    for (let call = 0; call < 3; call++) answers.push(await service.handle(request()));
-    expect(answers.map(({ status, type }) => [status, type])).toEqual([
+    const responses = [];
+    for (let call = 0; call < 3; call++) responses.push(await service.handle(request()));
+    expect(responses.map(({ status, type }) => [status, type])).toEqual([
       [503, 'default'],
       [0, 'error'],
       [200, 'default'],
@@ -229,10 +229,10 @@ describe('settings', () => {
     const { get, controls } = await setUp({ now: () => clock.nowMs });
     clock.nowMs += 1_000;
     controls.changeSettings({ maxRequestsPerS: 2 });
-    const answers = [await get('/api/prices'), await get('/api/prices'), await get('/api/prices')];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
-    expect(answers[2]?.headers.get('retry-after')).toBe('1');
-    expect(answers[2]?.json).toMatchObject({ Succeeded: false });
+    const responses = [await get('/api/prices'), await get('/api/prices'), await get('/api/prices')];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(responses[2]?.headers.get('retry-after')).toBe('1');
+    expect(responses[2]?.json).toMatchObject({ Succeeded: false });
     clock.nowMs += 1_000;
     expect((await get('/api/prices')).status).toBe(200);
   });
@@ -251,7 +251,7 @@ describe('settings', () => {
     expect(controls.settings().errorRate).toBe(0);
   });
 
-  test('stay the same object until they change, and whoever listens is told', async () => {
+  test('stay the same object until they change, which listeners are notified of', async () => {
     const { controls } = await setUp();
     const before = controls.settings();
     expect(controls.settings()).toBe(before);
@@ -265,7 +265,7 @@ describe('settings', () => {
   });
 });
 
-test('the journal tells what was asked, and no secret', async () => {
+test('the journal has the requests, and no secret', async () => {
   const { controls, token, extract, get, refreshToken, accessToken } = await setUp();
   await token(passwordForm('manager'));
   await token({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'colonnade' });

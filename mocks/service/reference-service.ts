@@ -1,23 +1,23 @@
 import { ACCOUNTS, type Account } from '@mocks/data/accounts';
 import { createInlineEngine } from '@mocks/data/engine/inline-engine';
 import type { RowEngine } from '@mocks/data/engine/row-engine';
-import { dressed, preflightAnswer, refusalAnswer } from './answers';
+import { withHeaders, preflightResponse, refusalResponse } from './responses';
 import { routeOf, type Route } from './endpoint-name';
-import { answerEvents } from './events-endpoint';
-import { answerExtraction } from './extraction-endpoint';
-import { spoilt, standInAnswer } from './failing-answers';
+import { handleEvents } from './events-endpoint';
+import { handleExtraction } from './extraction-endpoint';
+import { corrupt, substituteResponse } from './failing-responses';
 import { createFaultPlan } from './faults';
-import { answerItemTable } from './item-table-endpoint';
+import { handleItemTable } from './item-table-endpoint';
 import { createJournal, type JournalEntry } from './journal';
-import { answerPrices } from './prices-endpoint';
+import { handlePrices } from './prices-endpoint';
 import { randomId } from './random-id';
 import { badRequest, notFound, Refusal, tokenRefused, wrongMethod } from './refusal';
 import { createRequestLimit } from './request-limit';
 import { createControls, type ServiceControls } from './service-controls';
 import type { Call, ServiceContext } from './service-context';
 import { memoryStateStore, type ServiceSettings, type ServiceStateStore } from './state';
-import { answerToken } from './token-endpoint';
-import { createTokenMint } from './tokens';
+import { handleToken } from './token-endpoint';
+import { createTokenIssuer } from './tokens';
 import { wait } from './wait';
 
 export interface ReferenceServiceOptions {
@@ -38,7 +38,7 @@ export interface ReferenceServiceOptions {
 /** The contract, implemented once; what carries requests to it (msw, a network) is not its business. */
 export interface ReferenceService {
   /**
-   * Answers any request. Rejects with the signal's reason when the request is aborted. An answer of type `error` stands
+   * Answers any request. Rejects with the signal's reason when the request is aborted. A response of type `error` stands
    * for a cut connection.
    */
   readonly handle: (request: Request) => Promise<Response>;
@@ -54,7 +54,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
     store,
     nowMs: () => now() + store.read().settings.clockOffsetMs,
     engine: options.engine ?? createInlineEngine(),
-    mint: createTokenMint(options.signingText ?? randomId()),
+    tokenIssuer: createTokenIssuer(options.signingText ?? randomId()),
     accounts: options.accounts ?? ACCOUNTS,
   };
   const faults = createFaultPlan();
@@ -62,7 +62,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
   const limit = createRequestLimit(context);
   const closing = new AbortController();
 
-  async function answered(request: Request, route: Route | null, entry: JournalEntry): Promise<Response> {
+  async function respond(request: Request, route: Route | null, entry: JournalEntry): Promise<Response> {
     const { settings } = store.read();
     const { signal } = request;
     await wait(settings.latencyMs, signal);
@@ -70,39 +70,39 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
     const met = faults.take(route.endpoint);
     for (const fault of met) {
       if (fault.kind === 'delay') await wait(fault.delayMs, signal);
-      const standIn = standInAnswer(fault, route.endpoint);
-      if (standIn !== null) return standIn;
+      const substitute = substituteResponse(fault, route.endpoint);
+      if (substitute !== null) return substitute;
     }
-    if (route.endpoint !== 'events' && random() < settings.errorRate) return accidentalAnswer(random());
+    if (route.endpoint !== 'events' && random() < settings.errorRate) return accidentalResponse(random());
     limit.count();
     checkAddress(request, route);
-    return spoilt(await endpointAnswer({ request, entry, faults: met }, route), met, signal);
+    return corrupt(await endpointResponse({ request, entry, faults: met }, route), met, signal);
   }
 
-  async function endpointAnswer(call: Call, { endpoint, priceColumn }: Route): Promise<Response> {
+  async function endpointResponse(call: Call, { endpoint, priceColumn }: Route): Promise<Response> {
     switch (endpoint) {
       case 'token':
-        return answerToken(call, context);
+        return handleToken(call, context);
       case 'item-table':
-        return answerItemTable(call, context);
+        return handleItemTable(call, context);
       case 'prices':
-        return answerPrices(call, context);
+        return handlePrices(call, context);
       case 'extraction':
-        return answerExtraction(call, priceColumn ?? '', context);
+        return handleExtraction(call, priceColumn ?? '', context);
       case 'events':
-        return answerEvents(call, context, closing.signal);
+        return handleEvents(call, context, closing.signal);
     }
   }
 
   async function handle(request: Request): Promise<Response> {
-    const dress = { requestId: randomId(), nowMs: context.nowMs() };
-    if (request.method === 'OPTIONS') return dressed(preflightAnswer(), dress);
+    const facts = { requestId: randomId(), nowMs: context.nowMs() };
+    if (request.method === 'OPTIONS') return withHeaders(preflightResponse(), facts);
     const route = routeOf(new URL(request.url));
     const entry = journal.begin(route?.endpoint ?? null);
     try {
-      const answer = await answered(request, route, entry);
-      entry.status = answer.type === 'error' ? null : answer.status;
-      return dressed(answer, dress);
+      const response = await respond(request, route, entry);
+      entry.status = response.type === 'error' ? null : response.status;
+      return withHeaders(response, facts);
     } catch (error) {
       if (request.signal.aborted) {
         entry.isAborted = true;
@@ -110,7 +110,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
       }
       if (!(error instanceof Refusal)) throw error;
       entry.status = error.status;
-      return dressed(refusalAnswer(error), dress);
+      return withHeaders(refusalResponse(error), facts);
     }
   }
 
@@ -138,12 +138,12 @@ function checkAddress(request: Request, route: Route): void {
 }
 
 /** What the error rate brings: mostly an overloaded service, sometimes a broken connection. */
-function accidentalAnswer(chance: number): Response {
-  const standIn = standInAnswer(
+function accidentalResponse(chance: number): Response {
+  const substitute = substituteResponse(
     chance < 0.7
       ? { kind: 'status', status: 503, messages: ['The service is overloaded.'] }
       : { kind: 'cut' },
     'prices',
   );
-  return standIn ?? Response.error();
+  return substitute ?? Response.error();
 }

@@ -3,7 +3,7 @@ import type { RowEngine } from '@mocks/data/engine/row-engine';
 import type { Fault } from './faults';
 import type { JournalEntry } from './journal';
 import type { ServiceStateStore } from './state';
-import type { TokenMint } from './tokens';
+import type { TokenIssuer } from './tokens';
 
 /** What the endpoints share. */
 export interface ServiceContext {
@@ -11,7 +11,7 @@ export interface ServiceContext {
   readonly nowMs: () => number;
   readonly store: ServiceStateStore;
   readonly engine: RowEngine;
-  readonly mint: TokenMint;
+  readonly tokenIssuer: TokenIssuer;
   readonly accounts: readonly Account[];
 }
 

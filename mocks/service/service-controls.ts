@@ -11,7 +11,7 @@ import type { ServiceContext } from './service-context';
 export interface DemoControls {
   /** The same object as long as nothing changed. */
   readonly settings: () => Readonly<ServiceSettings>;
-  /** Told when settings may have changed, in another tab too. Returns how to stop. */
+  /** Calls back when settings may have changed, in another tab too. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   /** Throws a zod error for a value out of range; see ServiceSettings. */
   readonly changeSettings: (changes: Partial<ServiceSettings>) => void;
@@ -22,8 +22,8 @@ export interface DemoControls {
   /** Every snapshot there is answers 410. */
   readonly expireSnapshots: () => void;
   /**
-   * Rows come, go and change in every source, and whoever listens is told of a fresh snapshot of each. Snapshots there
-   * are keep their rows.
+   * Rows come, go and change in every source; listeners receive a fresh snapshot of each. Existing snapshots keep
+   * their rows.
    */
   readonly changeSourceData: () => void;
 }

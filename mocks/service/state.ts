@@ -22,7 +22,7 @@ export const settingsSchema = z.object({
   maxRequestsPerS: z.int().min(1).nullable(),
   /** How far the service's clock is ahead of the machine's. */
   clockOffsetMs: z.number(),
-  /** The unit of `expires_in`, which the contract does not tell. */
+  /** The unit of `expires_in`, which the contract does not define. */
   expiresInUnit: z.enum(['minutes', 'seconds']),
 });
 
@@ -37,7 +37,7 @@ const snapshotSchema = z.object({
     filters: z.array(z.object({ column: z.string(), op: z.enum(FILTER_OPS), value: z.string() })),
     sort: z.array(z.object({ column: z.string(), isDescending: z.boolean() })),
   }),
-  /** Null: all that whoever reads may view. */
+  /** Null: all fields that the account may view. */
   fields: z.array(z.string()).nullable(),
   rowCount: z.int().min(0),
   createdAtMs: z.number(),
@@ -60,7 +60,7 @@ export const serviceStateSchema = z.object({
   /** How often a spent one was sent again. */
   refreshReuseCount: z.int().min(0),
   snapshots: z.array(snapshotSchema),
-  /** What the last change of the source data told its listeners. */
+  /** What listeners received of the last change of the source data. */
   announcements: z.array(
     z.object({ priceColumn: z.string(), cacheKey: z.string(), createdAtMs: z.number() }),
   ),
@@ -73,7 +73,7 @@ export interface ServiceStateStore {
   /** The same object as long as nothing changed. */
   readonly read: () => ServiceState;
   readonly write: (state: ServiceState) => void;
-  /** Told of every change, this service's own ones and those of another tab. Returns how to stop. */
+  /** Calls back with every change, by this service or in another tab. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { TEST_ACCOUNTS } from '@mocks/data/accounts';
 import { createTestService } from '@mocks/node';
 import { memoryStateStore } from './state';
-import { createTestCaller, passwordForm, refreshForm } from './test-caller';
+import { createTestCaller, passwordForm, refreshForm } from '@/test/test-caller';
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12, 0, 0, 700);
 
@@ -79,7 +79,7 @@ describe('the password grant', () => {
   test.each([
     ['minutes', 20],
     ['seconds', 1_200],
-  ] as const)('tells expires_in in %s when set so', async (expiresInUnit, expires_in) => {
+  ] as const)('sends expires_in in %s when set so', async (expiresInUnit, expires_in) => {
     const { json } = await setUp({ settings: { expiresInUnit } }).token(passwordForm('manager'));
     expect(json).toMatchObject({ expires_in });
   });
@@ -152,9 +152,9 @@ describe('the refresh grant', () => {
   test('is good once: a spent token is refused and the attempt remembered', async () => {
     const { signIn, token, controls } = setUp();
     const { refreshToken } = await signIn('manager');
-    const answers = await Promise.all([1, 2, 3].map(() => token(refreshForm(refreshToken))));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
-    const refused = answers.find(({ status }) => status === 403);
+    const responses = await Promise.all([1, 2, 3].map(() => token(refreshForm(refreshToken))));
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403, 403]);
+    const refused = responses.find(({ status }) => status === 403);
     expect(refused?.json).toEqual({
       error: 'invalid_grant',
       error_description: 'The refresh token has been used already.',
@@ -162,7 +162,7 @@ describe('the refresh grant', () => {
     expect(controls.refreshReuseCount()).toBe(2);
   });
 
-  test('holds five days', async () => {
+  test('lasts five days', async () => {
     const { signIn, token, clock } = setUp();
     const [first, second] = [await signIn('manager'), await signIn('manager')];
     clock.nowMs = NOON_MS + 5 * 86_400_000 - 1;
@@ -201,7 +201,7 @@ describe('the refresh grant', () => {
     expect((await call('/api/tables/item', { headers })).status).toBe(401);
   });
 
-  test('a service that begins anew with the same state and text goes on', async () => {
+  test('a service that restarts with the same state and text goes on', async () => {
     const { store, signIn } = setUp({ signingText: 'same' });
     const { refreshToken, headers } = await signIn('manager');
     const restarted = createTestCaller(createTestService({ now: () => NOON_MS, store, signingText: 'same' }));
@@ -211,7 +211,7 @@ describe('the refresh grant', () => {
   });
 });
 
-test('the state holds no token and no password, and forgets spent ones that have expired', async () => {
+test('the state has no token and no password, and drops spent ones that have expired', async () => {
   const { store, signIn, token, clock } = setUp();
   const { accessToken, refreshToken } = await signIn('manager');
   await token(refreshForm(refreshToken));

@@ -1,5 +1,5 @@
 import type { Account } from '@mocks/data/accounts';
-import { jsonAnswer } from './answers';
+import { jsonResponse } from './responses';
 import { randomId } from './random-id';
 import { tokenRefused } from './refusal';
 import type { Call, ServiceContext } from './service-context';
@@ -13,7 +13,7 @@ const FIELDS_BY_GRANT: Record<string, readonly string[]> = {
 };
 
 /** `POST /token` */
-export async function answerToken({ request, entry }: Call, context: ServiceContext): Promise<Response> {
+export async function handleToken({ request, entry }: Call, context: ServiceContext): Promise<Response> {
   const contentType = request.headers.get('content-type') ?? '';
   if (contentType.split(';')[0]?.trim().toLowerCase() !== FORM_TYPE) {
     throw tokenRefused(400, 'invalid_request', `The content type must be ${FORM_TYPE}.`);
@@ -59,7 +59,7 @@ function accountOf(form: URLSearchParams, context: ServiceContext): Account {
 function spendRefreshToken(token: string, clientId: string, context: ServiceContext): Account {
   const { store } = context;
   const state = store.read();
-  const claims = context.mint.readRefreshToken(token);
+  const claims = context.tokenIssuer.readRefreshToken(token);
   const account = context.accounts.find(({ userName }) => userName === claims?.userName);
   const isGood =
     claims !== null &&
@@ -83,11 +83,11 @@ function spendRefreshToken(token: string, clientId: string, context: ServiceCont
 
 function granted(account: Account, clientId: string, context: ServiceContext): Response {
   const { settings, accessGeneration, refreshGeneration } = context.store.read();
-  // HTTP-dates know whole seconds: round the lifetime up, so that `.expires − .issued` tells it.
+  // HTTP dates have whole seconds: round the lifetime up, so that it equals `.expires − .issued`.
   const lifetimeS = Math.ceil(settings.accessLifetimeMs / 1000);
   const issuedS = Math.floor(context.nowMs() / 1000);
   const expiresS = issuedS + lifetimeS;
-  const accessToken = context.mint.accessToken(
+  const accessToken = context.tokenIssuer.accessToken(
     {
       unique_name: account.userName,
       sub: account.userName,
@@ -101,7 +101,7 @@ function granted(account: Account, clientId: string, context: ServiceContext): R
     },
     account.tokenStyle === 'opaque' ? 'opaque' : 'jwt',
   );
-  const refreshToken = context.mint.refreshToken({
+  const refreshToken = context.tokenIssuer.refreshToken({
     id: randomId(),
     userName: account.userName,
     clientId,
@@ -109,7 +109,7 @@ function granted(account: Account, clientId: string, context: ServiceContext): R
     issuedAtMs: context.nowMs(),
     expiresAtMs: context.nowMs() + settings.refreshLifetimeMs,
   });
-  return jsonAnswer(200, {
+  return jsonResponse(200, {
     access_token: accessToken,
     token_type: 'bearer',
     expires_in: settings.expiresInUnit === 'seconds' ? lifetimeS : lifetimeS / 60,

@@ -41,15 +41,15 @@ const refreshClaimsSchema = z.object({
 /** What a refresh token says. It carries all there is to know, so the service keeps none. */
 export type RefreshClaims = z.output<typeof refreshClaimsSchema>;
 
-export interface TokenMint {
+export interface TokenIssuer {
   readonly accessToken: (claims: Omit<AccessClaims, 'iss'>, style: 'jwt' | 'opaque') => string;
   readonly refreshToken: (claims: Omit<RefreshClaims, 'kind'>) => string;
-  /** The claims of a token that this mint signed; null for any other text. Says nothing of its expiry. */
+  /** The claims of a token that this issuer signed; null for any other text. It may have expired. */
   readonly readAccessToken: (token: string) => AccessClaims | null;
   readonly readRefreshToken: (token: string) => RefreshClaims | null;
 }
 
-export function createTokenMint(signingText: string): TokenMint {
+export function createTokenIssuer(signingText: string): TokenIssuer {
   const key = encoder.encode(signingText);
   const sign = (text: string) => base64Url(hmac(sha256, key, encoder.encode(text)));
 

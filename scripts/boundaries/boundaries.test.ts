@@ -42,7 +42,7 @@ describe('findViolations', () => {
     expect(violationsOf(files)).toEqual([]);
   });
 
-  test('each circle is told once, with its files', () => {
+  test('each import cycle is reported once, with its files', () => {
     const files = {
       'src/session/a.ts': "import './b';",
       'src/session/b.ts': "import './c';",

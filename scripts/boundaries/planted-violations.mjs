@@ -56,6 +56,13 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'outside the map', files: { 'tools/planted.ts': 'export {};' } },
   { rule: 'no such file', files: { 'src/session/planted.ts': "import '@/session/nowhere';" } },
   {
+    rule: 'fixtures',
+    files: {
+      'src/session/planted.ts': 'export {};',
+      'src/session/planted.test.ts': "import './planted';",
+    },
+  },
+  {
     rule: 'no cycles',
     files: {
       'src/session/planted-a.ts': "import './planted-b';",

@@ -117,7 +117,7 @@ export const ROWS = [
     name: 'ambient types',
     files: /^src\/[a-z-]+\.d\.ts$/,
     mayImport: () => [],
-    instead: 'Ambient declarations stand alone.',
+    instead: 'Ambient declarations import nothing.',
   },
   {
     name: 'mocks/controls',
@@ -131,7 +131,7 @@ export const ROWS = [
     mayImport: () => [mocks, contract],
     mustNotUse: [MSW, REACT],
     instead:
-      'The reference service maps a Request to a Response by the contract; the doors to it are beside it.',
+      'The reference service maps a Request to a Response by the contract; its entry points are beside it.',
   },
   {
     name: 'mocks/data',
@@ -183,4 +183,16 @@ export function rowOf(file) {
     if (match) return { row, match };
   }
   return undefined;
+}
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} importers
+ * @returns {boolean} whether the file serves tests alone and lies beside the product all the same
+ */
+export function isFixture(file, importers) {
+  // The entry point through which tests reach the reference service.
+  const isDoor = file === 'mocks/node.ts';
+  const isProduct = /^(src|mocks)\//.test(file) && rowOf(file)?.row.name !== 'tests';
+  return isProduct && !isDoor && importers.every((importer) => rowOf(importer)?.row.name === 'tests');
 }

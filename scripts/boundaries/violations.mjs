@@ -1,5 +1,5 @@
 import { importGraph } from './import-graph.mjs';
-import { rowOf } from './table.mjs';
+import { isFixture, rowOf } from './table.mjs';
 
 /**
  * @typedef {object} Violation
@@ -20,7 +20,7 @@ export function findViolations(files, isFile) {
   const graph = importGraph(files, isFile);
   const violations = [...graph].flatMap(([file, imports]) => fileViolations(file, imports));
   return {
-    violations: [...violations, ...cycleViolations(graph)],
+    violations: [...violations, ...fixtureViolations(graph), ...cycleViolations(graph)],
     importCount: [...graph.values()].reduce((count, imports) => count + imports.length, 0),
   };
 }
@@ -64,6 +64,29 @@ function fileViolations(file, imports) {
     if (isAllowed && !isTest) return [];
     return violation(row.name, `imports ${target}`, row.instead);
   });
+}
+
+/**
+ * @param {Map<string, import('./import-graph.mjs').Import[]>} graph
+ * @returns {Violation[]} one for each file beside the product's that tests alone import
+ */
+function fixtureViolations(graph) {
+  /** @type {Map<string, string[]>} */
+  const importers = new Map();
+  for (const [file, imports] of graph) {
+    for (const { target } of imports) {
+      if (target !== null) importers.set(target, [...(importers.get(target) ?? []), file]);
+    }
+  }
+  return [...importers]
+    .filter(([file, users]) => graph.has(file) && isFixture(file, users))
+    .map(([file]) => ({
+      rule: 'fixtures',
+      file,
+      line: 1,
+      what: 'is imported by tests alone',
+      instead: 'A fixture belongs into src/test; code that nothing but its test uses can go.',
+    }));
 }
 
 /**

@@ -1,54 +1,53 @@
 import { MantineProvider } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { SessionProvider } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/shared/config/runtime-config';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { startMessages } from '@/shared/i18n/catalogue';
 import { lazyPart } from '@/shared/i18n/lazy-part';
-import { ProductTitleContext } from '@/shared/ui/product-title-context';
+import { ProductTitleContext } from '@/shared/ui/page-title';
 import { DemoContext } from './demo-context';
 import { LanguageProvider } from './language-provider';
 import { theme } from './theme/theme';
-import { createWiring } from './wiring';
+import type { Wiring } from './wiring';
 
-// Seldom needed: not worth a byte of the first screen.
+// Loaded on demand: seldom needed.
 const ConfigProblemPage = lazyPart(
   async () => ({ Part: (await import('./config-problem-page')).ConfigProblemPage }),
   'screen',
 );
 
-export interface AppProps {
+export interface AppProps extends Wiring {
   readonly config: RuntimeConfig;
   readonly demo: DemoKit | null;
 }
 
 /** The whole application. */
-export function App({ config, demo }: AppProps) {
-  const [{ session, router }] = useState(() => createWiring(config, demo));
+export function App({ config, demo, session, router }: AppProps) {
   return (
-    <Surroundings config={config}>
+    <BaseProviders config={config}>
       <DemoContext value={demo}>
         <SessionProvider session={session}>
           <RouterProvider router={router} />
         </SessionProvider>
       </DemoContext>
-    </Surroundings>
+    </BaseProviders>
   );
 }
 
-/** In place of the application where `config.json` cannot be used. */
+/** Replaces the application where `config.json` cannot be used. */
 export function BrokenConfig({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   return (
-    <Surroundings config={DEFAULT_CONFIG}>
+    <BaseProviders config={DEFAULT_CONFIG}>
       <ConfigProblemPage problems={problems} />
-    </Surroundings>
+    </BaseProviders>
   );
 }
 
-/** Look, language and formats: what even the page for a broken configuration needs. */
-function Surroundings({
+/** Provides theme, language and formats, which the page for a broken configuration needs as well. */
+function BaseProviders({
   config,
   children,
 }: {
@@ -59,7 +58,7 @@ function Surroundings({
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      // The variables are a stylesheet of the build, and the page's policy allows no others.
+      // The build makes a stylesheet of the variables; the page's policy allows no other styles.
       withCssVariables={false}
       withGlobalClasses={false}
     >

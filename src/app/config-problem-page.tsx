@@ -5,7 +5,7 @@ import type { ConfigProblem } from '@/shared/config/runtime-config';
 import { StatePanel } from '@/shared/ui/state-panel';
 import classes from './config-problem-page.module.css';
 
-/** In place of the application when `config.json` cannot be used: which key is wrong, and what would be right. */
+/** Replaces the application when `config.json` cannot be used: names the wrong keys and what is expected. */
 export function ConfigProblemPage({ problems }: { readonly problems: readonly ConfigProblem[] }) {
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');

@@ -8,23 +8,25 @@ import { StatePanel } from '@/shared/ui/state-panel';
 
 let hasBeenTriedAgain = false;
 
-/** What is still broken after one try gets a fresh page. */
+/** Reloads the page where one retry has not helped. */
 function tryAgain(reset: () => void): void {
   if (hasBeenTriedAgain) window.location.reload();
   else reset();
   hasBeenTriedAgain = true;
 }
 
-/** In place of a screen that threw: a failed call where a loader made it, else a fault of ours. */
+/** Replaces a screen that threw: shows the failure where a loader's call failed, else a fault of ours. */
 export function CrashPanel({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');
-  if (error instanceof ServiceError) return <FailurePanel failure={error.failure} onRetry={reset} />;
+  if (error instanceof ServiceError)
+    return <FailurePanel failure={error.failure} headingLevel={1} onRetry={reset} />;
   return (
     <StatePanel
       icon={<IconBug size={22} />}
       title={t('crashTitle')}
       tone="failure"
+      headingLevel={1}
       actions={
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={() => tryAgain(reset)}>
           {tCommon('tryAgain')}

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { DemoKit } from '@/shared/config/demo-kit';
 
-/** The demo, or null where the deployment is none. */
+/** The demo; null where the deployment is not a demo. */
 export const DemoContext = createContext<DemoKit | null>(null);
 
 export function useDemo(): DemoKit | null {

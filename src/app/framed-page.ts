@@ -3,8 +3,8 @@ import english from '@/shared/i18n/messages/en/framed.json';
 import classes from './framed-page.module.css';
 
 /**
- * Whether another page shows this one inside itself, where it could lay its own things over the sign-in form. Hosts
- * forbid it with a header (`frame-ancestors`); this is for those that send none.
+ * Whether another page embeds this one, where it could cover the sign-in form. Hosts forbid that with a header
+ * (`frame-ancestors`); this check is for hosts that send none.
  */
 export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
   try {
@@ -14,7 +14,7 @@ export function isFramed(view: Pick<Window, 'top' | 'self'>): boolean {
   }
 }
 
-/** In place of the application where it is framed: one sentence, and the way to it. */
+/** Replaces the application where another page frames it: one sentence, and a link to it. */
 export function showFramedPage(page: Document, language: string): void {
   const [tag, messages] = language.startsWith('de') ? ['de', german] : ['en', english];
   page.documentElement.lang = tag;

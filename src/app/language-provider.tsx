@@ -6,7 +6,7 @@ import { loadMessages, type Language } from '@/shared/i18n/catalogue';
 type SomeMessages = NonNullable<ComponentProps<typeof IntlProvider>['messages']>;
 
 export interface LanguageProviderProps {
-  /** What the children need of the base language. */
+  /** The messages of the base language that the children need. */
   readonly english: SomeMessages;
   readonly children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface LoadedMessages {
   readonly messages: SomeMessages;
 }
 
-/** The interface in the person's language. Until a language has arrived the one before stays: nothing flickers. */
+/** Provides the messages of the chosen language. The previous language stays until the new one is loaded. */
 export function LanguageProvider({ english, children }: LanguageProviderProps) {
   const { language } = useFormatSettings();
   const [loaded, setLoaded] = useState<LoadedMessages | null>(
@@ -26,7 +26,7 @@ export function LanguageProvider({ english, children }: LanguageProviderProps) {
     let isWanted = true;
     void load();
     async function load(): Promise<void> {
-      // A language that cannot be fetched must not keep anyone from working.
+      // A language that cannot be fetched must not block the application.
       const messages = language === 'en' ? null : await loadMessages(language).catch(() => null);
       if (isWanted)
         setLoaded(messages === null ? { language: 'en', messages: english } : { language, messages });

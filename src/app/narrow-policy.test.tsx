@@ -19,7 +19,7 @@ test.each([
     "connect-src 'self' https://prices.example.com:8443 https://events.example.com",
   ],
   [
-    'a service that tells its events itself',
+    'a service that sends its events itself',
     { serviceAddress: 'https://a.example/papi', eventsAddress: 'https://a.example/events' },
     "connect-src 'self' https://a.example",
   ],

@@ -1,9 +1,9 @@
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 
 /**
- * Takes from the page's policy every address it does not need, once it is known which those are. The policy in the
- * build lets the page call any https address, for people may type theirs; where the installation fixes it, this second
- * policy joins the first. Policies only ever take away, and one that is in force cannot be removed.
+ * Restricts the page's policy to the configured addresses. The policy in the build allows any https address, because
+ * people may type the service's; where the installation fixes it, this second policy applies as well. Policies only add
+ * restrictions, and none can be removed from a page.
  */
 export function narrowPolicy(page: Document, config: RuntimeConfig): void {
   if (!config.serviceAddressFixed) return;

@@ -4,18 +4,18 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { usePageTitle } from '@/shared/ui/use-page-title';
+import { usePageTitle } from '@/shared/ui/page-title';
 
-/** For an address at which there is no screen. A signed-in person keeps the frame, whose navigation is a way out. */
+/** Shown for an address without a screen. With a session the app shell stays, whose navigation leads on. */
 export function NotFoundPage() {
   const { status } = useSession();
-  const { SignedInSurroundings } = useRouter().options.context;
+  const { SignedInProviders } = useRouter().options.context;
   if (status === 'restoring') return null;
   if (status === 'signed-out') return <NotFoundPanel />;
   return (
-    <SignedInSurroundings>
+    <SignedInProviders>
       <NotFoundPanel />
-    </SignedInSurroundings>
+    </SignedInProviders>
   );
 }
 

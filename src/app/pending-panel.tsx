@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import classes from './pending-panel.module.css';
 
-/** While a screen's code is on its way. */
+/** Shown while a screen's code is loading. */
 export function PendingPanel() {
   const t = useTranslations('common');
   return (

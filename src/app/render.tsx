@@ -1,20 +1,23 @@
-import { createRoot, type Root } from 'react-dom/client';
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { ConfigProblem, RuntimeConfig } from '@/shared/config/runtime-config';
 import { App, BrokenConfig } from './app';
+import { createWiring } from './wiring';
 
-/** Puts the application into the page. */
+/** Renders the application into the page. */
 export function renderApp(config: RuntimeConfig, demo: DemoKit | null): void {
-  createPageRoot().render(<App config={config} demo={demo} />);
+  // Outside React: StrictMode calls state initializers twice in development, and a page has one session.
+  renderPage(<App config={config} demo={demo} {...createWiring(config, demo)} />);
 }
 
-/** Puts the page in place of the application that says what is wrong with `config.json`. */
+/** Renders, in place of the application, what is wrong with `config.json`. */
 export function renderBrokenConfig(problems: readonly ConfigProblem[]): void {
-  createPageRoot().render(<BrokenConfig problems={problems} />);
+  renderPage(<BrokenConfig problems={problems} />);
 }
 
-function createPageRoot(): Root {
+function renderPage(page: ReactNode): void {
   const container = document.getElementById('root');
   if (container === null) throw new Error('index.html has no element #root.');
-  return createRoot(container);
+  createRoot(container).render(<StrictMode>{page}</StrictMode>);
 }

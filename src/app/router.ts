@@ -5,7 +5,7 @@ import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
 import { parseSearch, stringifySearch } from './search-params';
 
-// Seldom needed: not worth a byte of the first screen.
+// Rarely needed, so not part of the first download.
 const CrashPanel = lazyPart(async () => ({ Part: (await import('./crash-panel')).CrashPanel }), 'screen');
 const NotFoundPage = lazyPart(
   async () => ({ Part: (await import('./not-found-page')).NotFoundPage }),
@@ -26,7 +26,7 @@ export function createAppRouter(context: RouterContext) {
     defaultPreloadStaleTime: 0,
     defaultErrorComponent: CrashPanel,
     defaultNotFoundComponent: NotFoundPage,
-    // The page brings the frame itself; within a screen's it would stand twice.
+    // The page has an app shell of its own; within a screen's there would be two.
     notFoundMode: 'root',
     defaultPendingComponent: PendingPanel,
     scrollRestoration: false,
@@ -34,8 +34,8 @@ export function createAppRouter(context: RouterContext) {
 }
 
 /**
- * Has every screen loaded as the other parts are. Left to itself the router reloads the page, unasked, when the file of a
- * screen is missing, and has no second try for one that was missing for a moment.
+ * Loads every screen as a lazy part. By default the router reloads the page when the file of a screen is missing, and
+ * does not try again when it was missing for a moment.
  */
 function holdScreens(route: AnyRoute): void {
   const screen: AsyncRouteComponent<object> | undefined = route.options.component;
@@ -50,11 +50,11 @@ function heldScreen(screen: AsyncRouteComponent<object>): AsyncRouteComponent<ob
     const note = (event: Event) => {
       if ('payload' in event) failure = event.payload;
     };
-    // The router's component keeps to itself why it could not be loaded.
+    // The router's component does not expose why it could not be loaded.
     window.addEventListener('vite:preloadError', note);
     await screen.preload?.();
     window.removeEventListener('vite:preloadError', note);
-    // Once it is loaded there is nothing left to preload.
+    // The router's component drops `preload` once it is loaded.
     if (screen.preload !== undefined) throw failure;
     delete held.preload;
     return { Part: screen };

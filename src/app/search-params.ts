@@ -1,11 +1,11 @@
-/** Search parameters as they stand in the address: text, or texts where a name is repeated. */
+/** Search parameters as in the address: a string, or strings where a name is repeated. */
 export type SearchParams = Record<string, string | string[]>;
 
-// Allowed in a query (RFC 3986, section 3.4) and without meaning of their own there: left as they are, for people who
-// read addresses.
+// Allowed in a query (RFC 3986, section 3.4) and without a meaning of their own there: not escaped, so that addresses stay
+// readable.
 const READABLE = /%(?:2C|3A|3B|40|2F|3F|24|21|2A|28|29|7E)/gi;
 
-/** The query part of an address to its parameters. Values stay text: a number type would lose digits. */
+/** Parses the query part of an address. Values stay strings: numbers would lose digits. */
 export function parseSearch(search: string): SearchParams {
   const params = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
@@ -15,7 +15,7 @@ export function parseSearch(search: string): SearchParams {
   return Object.fromEntries(params);
 }
 
-/** The inverse of parseSearch, with a leading `?` unless empty; `undefined` values are left out. */
+/** Inverse of `parseSearch`, with a leading `?` unless empty; `undefined` values are left out. */
 export function stringifySearch(params: Record<string, unknown>): string {
   const pairs = Object.entries(params).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])

@@ -1,6 +1,6 @@
 /**
- * The page's policy asks for Trusted Types. The only sink this application needs is the address of a worker, and that
- * must be one of our own files. No HTML and no script text is ever let through. Imported first, before any library.
+ * The page's policy requires Trusted Types. The only sink that this application uses is the address of a worker, which
+ * must be on its own origin. HTML and script text are always refused. Imported first, before any library.
  */
 window.trustedTypes?.createPolicy('default', {
   createScriptURL: (text) => {

@@ -6,6 +6,7 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { browserClock } from '@/shared/http/clock';
 import { emptyExportStage } from '@/shared/storage/export-stage';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import type { Prefetch } from '@/routes/__root';
 import { createAppRouter, type AppRouter } from './router';
 
 const MINUTE_MS = 60_000;
@@ -33,18 +34,20 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   );
   emptyStageWithoutSession(session);
   // The sign-in screen has no use for these and does not wait for them.
-  const SignedInSurroundings = lazyPart(async () => {
-    const { createSignedInSurroundings } = await import('./signed-in-surroundings');
-    return {
-      Part: createSignedInSurroundings(session, {
-        ...config,
-        demoServiceAddress,
-        configured,
-        installationSecret,
-      }),
-    };
+  let prefetchLoaded: Prefetch | null = null;
+  const SignedInProviders = lazyPart(async () => {
+    const { createSignedInProviders } = await import('./signed-in-providers');
+    const signedIn = createSignedInProviders(session, {
+      ...config,
+      demoServiceAddress,
+      configured,
+      installationSecret,
+    });
+    prefetchLoaded = signedIn.prefetch;
+    return { Part: signedIn.SignedInProviders };
   }, 'screen');
-  const router = createAppRouter({ session, config, demo, SignedInSurroundings });
+  const prefetch: Prefetch = (query) => void SignedInProviders.preload().then(() => prefetchLoaded?.(query));
+  const router = createAppRouter({ session, config, demo, prefetch, SignedInProviders });
   return { session, router };
 }
 

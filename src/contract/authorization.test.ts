@@ -28,7 +28,7 @@ test.each([
   expect(apiKeyProblem(userName, password)).toBe(problem);
 });
 
-test('what passes arrives unchanged in a header', () => {
+test('accepted credentials arrive unchanged in a header', () => {
   const { Authorization = '' } = authorizationHeaders({
     kind: 'api-key',
     userName: 'jürgen',

@@ -1,9 +1,9 @@
-/** Who asks, on every call but the token call. Contract section 1.2. */
+/** The credentials of every call except the token call. Contract section 1.2. */
 export type Credentials =
   | { readonly kind: 'bearer'; readonly accessToken: string; readonly clientId: string }
   | { readonly kind: 'api-key'; readonly userName: string; readonly password: string };
 
-/** The headers that carry the credentials. */
+/** Returns the headers with the credentials. */
 export function authorizationHeaders(credentials: Credentials): Record<string, string> {
   return credentials.kind === 'bearer'
     ? { Authorization: `Bearer ${credentials.accessToken}`, client_id: credentials.clientId }
@@ -11,8 +11,8 @@ export function authorizationHeaders(credentials: Credentials): Record<string, s
 }
 
 /**
- * Why a pair cannot be sent as an API key, or null when it can: a colon in the user name would move the border between
- * name and password, and a header carries only the printable characters of Latin-1, and no blanks at its end.
+ * Returns why a pair cannot be sent as an API key, or null: a colon in the user name would shift the password, and a
+ * header holds only printable Latin-1 characters without trailing blanks.
  */
 export function apiKeyProblem(
   userName: string,

@@ -3,16 +3,16 @@ import { COLUMN_MEMBER_NAMES } from './column.schema';
 
 type MemberName = (typeof COLUMN_MEMBER_NAMES)[number];
 
-/** A property of a column that stands for one member of its record. */
+/** A property of a column that corresponds to one member of its record. */
 export type ColumnProperty = Exclude<
   keyof Column,
   'type' | 'isTypeKnown' | 'foreignKey' | 'raw' | 'incompleteMembers'
 >;
 
-/** What a member says, in our words: the column's property, or `isEnabledInAbc`, which no screen builds on. */
+/** The column property of a member, or `isEnabledInAbc`, which no screen uses. */
 export type MemberMeaning = ColumnProperty | 'isEnabledInAbc';
 
-/** Contract section 3: which property of a column each member becomes. */
+/** The column property of each member (contract section 3). */
 const MEANINGS = {
   column_id: 'columnId',
   name: 'name',
@@ -42,17 +42,17 @@ const MEANINGS = {
 
 /** A member of a column's record as the service sent it. */
 export interface ColumnMember {
-  /** On the wire. */
+  /** The wire name. */
   readonly name: string;
-  /** Null for a member that the contract does not know. */
+  /** Null for a member that is not in the contract. */
   readonly meaning: MemberMeaning | null;
-  /** `undefined` where the member was missing. */
+  /** `undefined` if the member is missing. */
   readonly value: unknown;
-  /** False where it was missing or of a wrong type. */
+  /** False if the member is missing or has a wrong type. */
   readonly isReadable: boolean;
 }
 
-/** The 24 members of the contract in its order, then whatever else was sent. */
+/** Returns the 24 members of the contract in its order, followed by unknown ones. */
 export function columnMembers(column: Column): ColumnMember[] {
   const unreadable = new Set(column.incompleteMembers);
   const known = COLUMN_MEMBER_NAMES.map((name) => ({
@@ -67,7 +67,7 @@ export function columnMembers(column: Column): ColumnMember[] {
   return [...known, ...further];
 }
 
-/** Properties that hold a stand-in, since their member was missing or of a wrong type. Never to be shown as facts. */
+/** Returns the properties with a fallback value, which must not be shown as facts. */
 export function unreadableProperties(column: Column): ReadonlySet<MemberMeaning> {
   return new Set(
     COLUMN_MEMBER_NAMES.filter((name) => column.incompleteMembers.includes(name)).map(

@@ -36,7 +36,7 @@ test('the 24 members of the contract', () => {
   expect(COLUMN_MEMBER_NAMES).toHaveLength(24);
 });
 
-test('a complete record, in our words', () => {
+test('a complete record', () => {
   expect(columnFromRecord(COST, 0)).toEqual({
     columnId: 5,
     name: 'CostForPricing',
@@ -120,7 +120,7 @@ describe('robust', () => {
     expect(columnFromRecord({ ...COST, max_length }, 0).maxLength).toBe(maxLength);
   });
 
-  test('a right that cannot be read is one that nobody holds; an empty one asks for nothing', () => {
+  test('no account holds an unreadable right; an empty one requires nothing', () => {
     const unreadable = columnFromRecord({ ...COST, ViewSecurityRightID: 17 }, 0);
     expect(unreadable.viewRight).toBe(UNREADABLE_RIGHT);
     expect(unreadable.incompleteMembers).toEqual(['ViewSecurityRightID']);
@@ -129,7 +129,7 @@ describe('robust', () => {
     expect(columnFromRecord({ ...COST, ViewSecurityRightID: '' }, 0).viewRight).toBeNull();
   });
 
-  test('what is unreadable becomes the cautious value, and is named', () => {
+  test('an unreadable member gets the cautious value, and is named', () => {
     const column = columnFromRecord(
       { ...COST, canEdit: 'yes', is_nullable: null, precision: '18', IsKey: 1 },
       0,
@@ -138,7 +138,7 @@ describe('robust', () => {
     expect(column.incompleteMembers).toEqual(['precision', 'is_nullable', 'canEdit', 'IsKey']);
   });
 
-  test('a record with nothing in it has a name by its place', () => {
+  test('an empty record is named by its position', () => {
     const column = columnFromRecord({}, 4);
     expect(column.name).toBe('(column 5)');
     expect(column.incompleteMembers).toHaveLength(24);
@@ -159,7 +159,7 @@ describe('robust', () => {
   });
 });
 
-describe('more than anybody means', () => {
+describe('limits', () => {
   test.each(COLUMN_MEMBER_NAMES.filter((name) => typeof COST[name] === 'string'))(
     'a %s without end is not read, and not kept',
     (name) => {
@@ -169,7 +169,7 @@ describe('more than anybody means', () => {
     },
   );
 
-  test('what is as long as it may be is read', () => {
+  test('values at the limit are read', () => {
     const long = {
       name: 'n'.repeat(MAX_NAME_LENGTH),
       FORMATTING: '0'.repeat(MAX_LABEL_LENGTH),
@@ -180,11 +180,11 @@ describe('more than anybody means', () => {
     expect(column.incompleteMembers).toEqual([]);
   });
 
-  test('a name that is too long leaves the column its place', () => {
+  test('a column whose name is too long keeps its position', () => {
     expect(columnFromRecord({ ...COST, name: 'n'.repeat(257) }, 4).name).toBe('(column 5)');
   });
 
-  test('a right that is too long is nobody’s', () => {
+  test('no account holds a right that is too long', () => {
     const column = columnFromRecord({ ...COST, ViewSecurityRightID: 'r'.repeat(1_000) }, 0);
     expect(column.viewRight).toBe(UNREADABLE_RIGHT);
   });

@@ -13,7 +13,7 @@ const nameSchema = z.string().max(MAX_NAME_LENGTH);
 const labelSchema = z.string().max(MAX_LABEL_LENGTH);
 const textSchema = z.string().max(MAX_TEXT_LENGTH);
 
-/** The members of a column metadata record, contract section 3: what each must be. Unknown further members pass. */
+/** The members of a column metadata record (contract section 3). Unknown members are allowed. */
 const MEMBERS = {
   column_id: z.int(),
   name: nameSchema.min(1),
@@ -47,8 +47,8 @@ type MemberName = keyof typeof MEMBERS;
 export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[];
 
 /**
- * Stands for a right id that was missing or not a string. Nobody holds it, so a column whose rights cannot be read
- * is denied rather than shown.
+ * Replaces a right id that is missing or not a string. No account holds it, so that a column with unreadable rights is
+ * denied.
  */
 export const UNREADABLE_RIGHT = '(unreadable)';
 

@@ -1,20 +1,20 @@
-/** What a column holds, as far as filters, formats and editors care. */
+/** The type of a column's values for filters, formats and editors. */
 export type ColumnType = 'text' | 'number' | 'date' | 'boolean';
 
-/** A column of a source table, from the service's metadata (contract section 3), in our words. */
+/** A column of a source table, from the service's metadata (contract section 3). */
 export interface Column {
   readonly name: string;
   readonly table: string;
   /** The service's own ordinal; unique within a table. */
   readonly columnId: number | null;
   readonly type: ColumnType;
-  /** False where neither the SQL type nor the data type was one we know: it is then treated as text. */
+  /** False if neither the SQL type nor the data type is known. The column is then treated as text. */
   readonly isTypeKnown: boolean;
   /** The SQL type, e.g. `datetime2`. */
   readonly sqlType: string;
   /** The type in display form, e.g. `decimal(18,4)` or `fk(PriceGroup.Code)`. */
   readonly typeLabel: string;
-  /** In characters; null where the column is unbounded or has no length. */
+  /** In characters; null if the column is unbounded or has no length. */
   readonly maxLength: number | null;
   readonly precision: number | null;
   /** Digits after the decimal point that the column stores. */
@@ -38,19 +38,19 @@ export interface Column {
   readonly canEdit: boolean;
   readonly condition: string;
   readonly isPriceColumn: boolean | null;
-  /** Every member as the service sent it, in its order, for those who want to see it raw. */
+  /** All members as the service sent them, in their order. */
   readonly raw: Readonly<Record<string, unknown>>;
-  /** Wire names of members that were missing or of a wrong type, in the contract's order. Empty for a complete record. */
+  /** Wire names of members that are missing or have a wrong type, in the contract's order. */
   readonly incompleteMembers: readonly string[];
 }
 
-/** A source field of a price column: a column, and what a query may do with it. */
+/** A source field of a price column, with its query capabilities. */
 export interface PriceField extends Column {
   readonly isFilterable: boolean;
   readonly isSortable: boolean;
 }
 
-/** A configured price column: what a query is built on. */
+/** A configured price column, the subject of a query. */
 export interface PriceColumn {
   /** Identifies it in addresses and requests. */
   readonly name: string;

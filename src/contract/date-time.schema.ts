@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A moment by the service's clock (a snapshot was taken, a source changed), from ISO text to ms since 1970. Never a value
- * of a column, which stays as stored: see shared/formats/README.md.
+ * A moment by the service's clock, from ISO text to ms since 1970. Not for column values, which stay as stored: see
+ * shared/formats/README.md.
  */
 export const dateTimeSchema = z.string().transform((text, context) => {
   const ms = Date.parse(text);

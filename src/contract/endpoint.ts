@@ -1,6 +1,5 @@
 /**
- * One call of the service, described without saying how it is sent.
- * The authorised client (src/session) sends it; screens only see `Input` and `Output`.
+ * A call of the service, independent of its transport. The authorised client (src/session) sends it.
  */
 export interface Endpoint<Input, Output> {
   /** For logs and query keys; never shown. */
@@ -9,12 +8,12 @@ export interface Endpoint<Input, Output> {
   /** Below the service address, begins with a slash, every segment already encoded. */
   readonly path: (input: Input) => string;
   readonly body?: (input: Input) => unknown;
-  /** Of an answer; a larger one is not read to its end. */
+  /** The most bytes of a response. Reading stops beyond. */
   readonly maxBytes: number;
-  /** Reads may be repeated after a failure without asking. */
+  /** Reads may be retried automatically. */
   readonly isRead: boolean;
-  /** The permission a 403 means, where the contract names one. */
+  /** The permission that a 403 refers to, if the contract names one. */
   readonly permission: string | null;
-  /** `Data` of the envelope to the domain. Throws (a zod error, or Error) when it is not what the contract says. */
+  /** Maps `Data` of the envelope to the domain. Throws if it violates the contract. */
   readonly decode: (data: unknown, input: Input) => Output;
 }

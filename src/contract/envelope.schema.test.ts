@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { errorMessages, openEnvelope } from './envelope.schema';
 
-test('data of an answer that succeeded', () => {
+test('data of a successful response', () => {
   expect(openEnvelope({ Data: [1], Errors: [], Succeeded: true })).toEqual({ succeeded: true, data: [1] });
   expect(openEnvelope({ Data: null, Errors: null, Succeeded: true })).toEqual({
     succeeded: true,
@@ -11,14 +11,14 @@ test('data of an answer that succeeded', () => {
   });
 });
 
-test('an answer that did not succeed, whatever its data', () => {
+test('a failed response, whatever its data', () => {
   expect(openEnvelope({ Data: [1], Errors: ['No.'], Succeeded: false })).toEqual({
     succeeded: false,
     messages: ['No.'],
   });
 });
 
-test('a failure need not hold data', () => {
+test('a failure needs no data', () => {
   expect(openEnvelope({ Errors: ['No.'], Succeeded: false })).toEqual({
     succeeded: false,
     messages: ['No.'],
@@ -26,7 +26,7 @@ test('a failure need not hold data', () => {
   expect(openEnvelope({ Succeeded: false })).toEqual({ succeeded: false, messages: [] });
 });
 
-test('an answer that succeeded without data holds nothing that an endpoint could mistake for some', () => {
+test('a successful response without data has nothing that an endpoint could mistake for data', () => {
   expect(openEnvelope({ Errors: [], Succeeded: true })).toEqual({ succeeded: true, data: undefined });
 });
 
@@ -66,7 +66,7 @@ test('every entry is shown, in its order', () => {
   ]);
 });
 
-test('without a readable entry, the message of the answer itself', () => {
+test('without a readable entry, the message of the response itself', () => {
   const denied = 'Authorization has been denied for this request.';
   expect(errorMessages({ message: denied })).toEqual([denied]);
   expect(errorMessages({ Errors: [null], Message: denied })).toEqual([denied]);
@@ -132,7 +132,7 @@ test.each([undefined, null, 'true', 'false', 1, {}])(
 
 const succeeded = fc.constantFrom(true, false, undefined, null, 'true', 'false', 0, 1);
 
-test('of any answer: data only where it says nothing but success, messages only as text, else refused', () => {
+test('any response: data only for a pure success, messages only as text', () => {
   fc.assert(
     fc.property(succeeded, fc.jsonValue(), fc.jsonValue(), (Succeeded, Errors, Data) => {
       let content;
@@ -174,7 +174,7 @@ test.each([null, undefined, 'text', 4, [], [{ message: 'm' }]])('%j shows nothin
   expect(errorMessages(json)).toEqual([]);
 });
 
-test('no more is shown than anybody would read, and nothing twice', () => {
+test('messages are distinct and limited in number', () => {
   const Errors = Array.from({ length: 10_000 }, (_, at) => `${at % 5_000} ${'x'.repeat(2_000)}`);
   const messages = errorMessages({ Errors });
   expect(messages).toHaveLength(20);

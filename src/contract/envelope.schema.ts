@@ -2,19 +2,19 @@ import * as z from 'zod';
 import { cutText, MAX_MESSAGE_LENGTH, MAX_MESSAGES } from './limits';
 
 const envelopeSchema = z.object({
-  // A failure has none to give; the endpoint refuses its absence from a success.
+  // Absent in failures. Endpoints reject a success without it.
   Data: z.unknown().optional(),
-  // A list by the interface document; some services send one text or one object.
+  // Documented as a list; some services send a text or an object.
   Errors: z.unknown().optional(),
   Succeeded: z.boolean(),
 });
 
-/** What an /api answer says: its data, or why there is none. */
+/** The content of an /api response: its data, or why there is none. */
 export type EnvelopeContent = { succeeded: true; data: unknown } | { succeeded: false; messages: string[] };
 
 /**
- * Opens the envelope around every /api answer (contract section 2). Throws a zod error when there is none. An answer that
- * names errors has failed whatever else it says: its data may be a part of what was asked for.
+ * Opens the envelope of an /api response (contract section 2). Throws a zod error if there is none. A response that names
+ * errors has failed, even if it has data: that may be incomplete.
  */
 export function openEnvelope(json: unknown): EnvelopeContent {
   const messages = errorMessages(json);
@@ -31,12 +31,12 @@ export function openEnvelope(json: unknown): EnvelopeContent {
 
 const denialSchema = z.object({ message: z.string() });
 
-/** Whether this is what an /api answer looks like: an envelope, or the denial of a request without good credentials. */
-export function isServiceAnswer(json: unknown): boolean {
+/** Whether this is an /api response: an envelope, or the denial of invalid credentials. */
+export function isServiceResponse(json: unknown): boolean {
   return envelopeSchema.safeParse(json).success || denialSchema.safeParse(json).success;
 }
 
-// The shape of an error entry is not stated; these members have been seen. The order is from most to least telling.
+// The shape of an error entry is not documented. These members occur, most informative first.
 const MESSAGE_MEMBERS = [
   'message',
   'Message',
@@ -48,9 +48,8 @@ const MESSAGE_MEMBERS = [
 ] as const;
 
 /**
- * Readable messages of a failed answer: the entries of `Errors` (texts, or objects with one of the known members), else
- * the message of the answer itself. None twice, and no more than anybody would read. Never throws, never
- * `[object Object]`; empty when nothing readable is there.
+ * Returns the messages of a failed response: the entries of `Errors` (texts, or objects with a known member), or else the
+ * message of the response itself. Distinct, limited in number, empty if nothing is readable. Never throws.
  */
 export function errorMessages(json: unknown): string[] {
   if (!isRecord(json)) return [];
@@ -59,13 +58,13 @@ export function errorMessages(json: unknown): string[] {
   return [...new Set(messages)].slice(0, MAX_MESSAGES).map((message) => cutText(message, MAX_MESSAGE_LENGTH));
 }
 
-/** `Errors` as a list: one entry may stand by itself, and several under the names of what they are about. */
+/** `Errors` as a list: it may also be a single entry, or an object of entries by member name. */
 function entriesOf(errors: unknown): readonly unknown[] {
   if (Array.isArray(errors)) return errors;
   return isRecord(errors) && messageOf(errors).length === 0 ? Object.values(errors).flat() : [errors];
 }
 
-/** Whether `Errors` names none. What names some in a way that cannot be read is not nothing. */
+/** Whether `Errors` is empty. An unreadable entry is still an error. */
 function saysNothing(errors: unknown): boolean {
   if (typeof errors !== 'object' || errors === null) return isBlank(errors);
   return Object.values(errors).every(isBlank);

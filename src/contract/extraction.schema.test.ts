@@ -97,8 +97,8 @@ test('the price column is a segment of the path, whatever its name', () => {
   expect(path('a/b c?ü')).toBe('/api/prices/a%2Fb%20c%3F%C3%BC');
 });
 
-describe('the answer', () => {
-  const ANSWER = {
+describe('the response', () => {
+  const RESPONSE = {
     data: [
       { A: 'x', B: '12.5000', C: null },
       { C: true, B: 7, A: '' },
@@ -112,7 +112,7 @@ describe('the answer', () => {
   const READ: ExtractPageInput = { priceColumn: 'P', page: 1, pageSize: 10, cacheKey: 'k', columns: null };
 
   test('is a page of cells in the order of its columns', () => {
-    expect(extractPageEndpoint.decode(ANSWER, READ)).toEqual({
+    expect(extractPageEndpoint.decode(RESPONSE, READ)).toEqual({
       snapshot: {
         cacheKey: 'k',
         rowCount: 2,
@@ -128,19 +128,19 @@ describe('the answer', () => {
     });
   });
 
-  test('follows the columns that were asked for, and tells a missing member from a null', () => {
-    const asked = extractPageEndpoint.decode(ANSWER, firstPage({ fields: ['C', 'A', 'D'] }));
+  test('follows the requested columns, and distinguishes a missing member from null', () => {
+    const asked = extractPageEndpoint.decode(RESPONSE, firstPage({ fields: ['C', 'A', 'D'] }));
     expect(asked.columns).toEqual(['C', 'A', 'D']);
     expect(asked.rows).toEqual([
       [null, 'x', undefined],
       [true, '', undefined],
     ]);
-    const read = extractPageEndpoint.decode(ANSWER, { ...READ, columns: ['B'] });
+    const read = extractPageEndpoint.decode(RESPONSE, { ...READ, columns: ['B'] });
     expect(read.rows).toEqual([['12.5000'], ['7']]);
   });
 
-  test('a member that every object inherits is not a cell', () => {
-    const page = extractPageEndpoint.decode(ANSWER, { ...READ, columns: ['toString', 'constructor'] });
+  test('an inherited member is not a cell', () => {
+    const page = extractPageEndpoint.decode(RESPONSE, { ...READ, columns: ['toString', 'constructor'] });
     expect(page.rows[0]).toEqual([undefined, undefined]);
   });
 
@@ -161,6 +161,6 @@ describe('the answer', () => {
       { data: [Object.fromEntries([...Array(4_097).keys()].map((n) => [n, 1]))] },
     ],
   ])('%s is refused', (_what, broken) => {
-    expect(() => extractPageEndpoint.decode({ ...ANSWER, ...broken }, READ)).toThrow(Error);
+    expect(() => extractPageEndpoint.decode({ ...RESPONSE, ...broken }, READ)).toThrow(Error);
   });
 });

@@ -11,11 +11,11 @@ import {
   type SnapshotPage,
   type SnapshotRow,
   type SortRule,
+  EXTRACTION_PERMISSION,
 } from './extraction';
-import { MAX_CACHE_KEY_LENGTH, MAX_COLUMNS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
-import { EXTRACTION_PERMISSION } from './permissions';
+import { MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
 
-/** Our words for the comparisons, to the service's. Contract section 6. */
+/** The wire names of comparisons. Contract section 6. */
 const WIRE_OPS: Record<ComparisonOp, string> = {
   equals: 'equals',
   notEquals: 'notEquals',
@@ -34,7 +34,7 @@ const WIRE_OPS: Record<ComparisonOp, string> = {
 const VALUE_SEPARATOR = ',';
 const DESCENDING_SUFFIX = ' desc';
 
-/** The request body of an extraction, member by member as the service reads it. */
+/** The request body of an extraction. */
 export interface ExtractionBody {
   page: number;
   nrOfRecords: number;
@@ -47,7 +47,7 @@ export interface ExtractionBody {
 }
 
 /**
- * The body for a page: a query with `useCache`, or the snapshot's key and nothing of the query (sending it again is an
+ * Returns the request body for a page: a query with `useCache`, or the snapshot's key alone (repeating the query is an
  * error). Throws InexpressibleValueError.
  */
 export function extractionBody(input: ExtractPageInput): ExtractionBody {
@@ -80,7 +80,7 @@ function wireSort(rule: SortRule): string {
 }
 
 const pageSchema = z.object({
-  // Row objects are read cell by cell below: a schema per row would cost more than the parsing of the text.
+  // Rows are mapped below: a schema per row would cost more than parsing the text.
   data: z.array(z.custom<Record<string, unknown>>(isRow)),
   totalRecords: z.int().nonnegative(),
   page: z.int().positive(),
@@ -96,31 +96,31 @@ export const extractPageEndpoint: Endpoint<ExtractPageInput, SnapshotPage> = {
   path: ({ priceColumn }) => `/api/prices/${encodeURIComponent(priceColumn)}`,
   body: extractionBody,
   maxBytes: PAGE_BYTES,
-  // Reading twice, even creating a snapshot twice, changes nothing that anyone could see.
+  // Retrying is safe: even creating a snapshot twice has no visible effect.
   isRead: true,
   permission: EXTRACTION_PERMISSION,
   decode: (data, input) => {
-    const answer = pageSchema.parse(data);
+    const response = pageSchema.parse(data);
     const columns = input.cacheKey === undefined ? input.query.fields : input.columns;
-    const columnsOfPage = columns ?? columnsOfRows(answer.data);
+    const columnsOfPage = columns ?? columnsOfRows(response.data);
     return {
       snapshot: {
-        cacheKey: answer.cacheKey,
-        rowCount: answer.totalRecords,
-        createdAtMs: answer.cacheCreated,
-        expiresAtMs: answer.cacheExpires,
+        cacheKey: response.cacheKey,
+        rowCount: response.totalRecords,
+        createdAtMs: response.cacheCreated,
+        expiresAtMs: response.cacheExpires,
       },
-      page: answer.page,
+      page: response.page,
       columns: columnsOfPage,
-      rows: answer.data.map((row) => extractedRow(row, columnsOfPage)),
+      rows: response.data.map((row) => extractedRow(row, columnsOfPage)),
     };
   },
 };
 
-/** Where the rows are within an answer, for whoever reads a large one piece by piece. */
+/** The path of the rows within a response, for incremental readers. */
 export const EXTRACTED_ROWS_PATH = ['Data', 'data'] as const;
 
-/** A row as the lossless parser gives it; throws for what is none. */
+/** Maps a row of the lossless parser to cells. Throws if it is not an object. */
 export function extractedRow(row: unknown, columns: readonly string[]): SnapshotRow {
   if (!isRow(row)) throw new Error('A row is no object.');
   return columns.map((column) => cellValue(row, column));
@@ -134,7 +134,7 @@ function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();
   for (const row of rows) {
     for (const name of Object.keys(row)) names.add(name);
-    if (names.size > MAX_COLUMNS) throw new Error('The rows have too many columns.');
+    if (names.size > MAX_PRICE_FIELDS) throw new Error('The rows have too many columns.');
   }
   for (const name of names) {
     if (name.length > MAX_NAME_LENGTH) throw new Error('The name of a column is too long.');
@@ -146,7 +146,7 @@ function cellValue(row: Record<string, unknown>, column: string): CellValue {
   if (!Object.hasOwn(row, column)) return undefined;
   const value = row[column];
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  // The lossless parser hands on as numbers only those whose text a number gives back.
+  // The lossless parser returns a number only if its text survives the conversion.
   if (typeof value === 'number') return String(value);
   throw new Error(`The cell of column ${column} is neither text, number, true/false nor null.`);
 }

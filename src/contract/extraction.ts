@@ -13,7 +13,7 @@ export type ComparisonOp =
   | 'startsWith'
   | 'endsWith';
 
-/** One comparison the service makes; all of a query's must hold. */
+/** A comparison. All of a query's have to be true. */
 export interface FilterCondition {
   readonly column: string;
   readonly op: ComparisonOp;
@@ -29,15 +29,15 @@ export interface SortRule {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** What to extract from a price column. Resolved: nothing in it is relative to today or to a locale. */
+/** What to extract from a price column. Resolved: independent of the current date and the locale. */
 export interface ExtractionQuery {
-  /** In this order, at least one; null stands for all that the person may view. */
+  /** In this order, at least one; null for all fields that the account may view. */
   readonly fields: readonly string[] | null;
   readonly filters: readonly FilterCondition[];
   readonly sort: readonly SortRule[];
 }
 
-/** A stored snapshot on the service; its rows never change while it lives. */
+/** A snapshot stored by the service. Its rows never change until it expires. */
 export interface Snapshot {
   /** The service's handle. */
   readonly cacheKey: string;
@@ -48,8 +48,8 @@ export interface Snapshot {
 }
 
 /**
- * A cell of a row. Numbers are their exact decimal text, dates ISO text; how to read a string is the column's to say.
- * `undefined`: the service left the member out of the row, so the value is not known (not the same as null).
+ * A cell of a row. Numbers are exact decimal text, dates are ISO text; the column's type says which. `undefined`: the row
+ * lacks the member, so that the value is unknown (which is not null).
  */
 export type CellValue = string | boolean | null | undefined;
 
@@ -65,7 +65,7 @@ export interface SnapshotPage {
   readonly rows: readonly SnapshotRow[];
 }
 
-/** The first page of a new snapshot, or a page of one that exists. */
+/** The first page of a new snapshot, or a page of an existing one. */
 export type ExtractPageInput = {
   readonly priceColumn: string;
   /** 1-based. */
@@ -76,13 +76,13 @@ export type ExtractPageInput = {
   | { readonly query: ExtractionQuery; readonly cacheKey?: undefined }
   | {
       readonly cacheKey: string;
-      /** The snapshot's columns as an earlier page told them; null when no page has been seen yet. */
+      /** The snapshot's columns according to an earlier page; null before the first. */
       readonly columns: readonly string[] | null;
       readonly query?: undefined;
     }
 );
 
-/** Thrown while a request is built: the value cannot be written in the service's notation. */
+/** Thrown when a value cannot be written in the service's notation. */
 export class InexpressibleValueError extends Error {
   override readonly name = 'InexpressibleValueError';
   readonly reason: 'comma-in-list';
@@ -93,3 +93,6 @@ export class InexpressibleValueError extends Error {
     this.column = column;
   }
 }
+
+/** The permission that price columns and extraction require. Contract section 4. */
+export const EXTRACTION_PERMISSION = 'api-prices-extraction';

@@ -1,21 +1,23 @@
 /**
- * How much is believed of a service, in one place; README.md says what becomes of more. Bytes are those of the decoded
- * body, lengths are in UTF-16 code units.
+ * The limits of responses; README.md says what happens beyond. Bytes are those of the decoded body, lengths are in UTF-16
+ * code units.
  */
 
 const MEGABYTE = 1024 * 1024;
 
-/** Of the answers of the token endpoint. */
+/** Of responses of the token endpoint. */
 export const TOKEN_BYTES = MEGABYTE;
-/** Of the answers that hold metadata of columns. */
+/** Of responses with column metadata. */
 export const METADATA_BYTES = 16 * MEGABYTE;
 /** Of a page of rows: 10 000 rows with 13 kB each. */
 export const PAGE_BYTES = 128 * MEGABYTE;
 /** Of an event, and of a line, of the event stream. */
 export const EVENT_BYTES = MEGABYTE;
 
-/** Columns of a table, of a price column, or of a snapshot. SQL Server has 1,024, and 30,000 in tables made for them. */
+/** Columns of a table. SQL Server has 1,024, and 30,000 in tables made for them. */
 export const MAX_COLUMNS = 4_096;
+/** Fields of a price column, columns of a snapshot. A view of SQL Server has no more; each is drawn and asked about on Run. */
+export const MAX_PRICE_FIELDS = 1_024;
 export const MAX_PRICE_COLUMNS = 1_000;
 /** Fields of all price columns together. */
 export const MAX_FIELDS = 10_000;
@@ -34,7 +36,7 @@ export const MAX_CACHE_KEY_LENGTH = 4_096;
 export const MAX_MESSAGES = 20;
 export const MAX_MESSAGE_LENGTH = 1_000;
 
-/** A text that is only read by people, cut where it is longer. */
+/** Truncates a text that is only displayed. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 }

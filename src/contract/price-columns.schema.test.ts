@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_PRICE_COLUMNS, MAX_TEXT_LENGTH } from './limits';
+import { MAX_FIELDS, MAX_NAME_LENGTH, MAX_PRICE_COLUMNS, MAX_PRICE_FIELDS, MAX_TEXT_LENGTH } from './limits';
 import { priceColumnsEndpoint } from './price-columns.schema';
 
 const PRICE_COLUMN = {
@@ -66,6 +66,8 @@ test('more price columns, or fields of all of them, than there can be are refuse
     }));
   expect(decode(priceColumns(MAX_PRICE_COLUMNS, 1))).toHaveLength(MAX_PRICE_COLUMNS);
   expect(() => decode(priceColumns(MAX_PRICE_COLUMNS + 1, 1))).toThrow(/too_big/);
-  expect(decode(priceColumns(4, MAX_FIELDS / 4))).toHaveLength(4);
-  expect(() => decode(priceColumns(4, MAX_FIELDS / 4 + 1))).toThrow(Error);
+  expect(decode(priceColumns(1, MAX_PRICE_FIELDS))).toHaveLength(1);
+  expect(() => decode(priceColumns(1, MAX_PRICE_FIELDS + 1))).toThrow(/too_big/);
+  expect(decode(priceColumns(10, MAX_FIELDS / 10))).toHaveLength(10);
+  expect(() => decode(priceColumns(10, MAX_FIELDS / 10 + 1))).toThrow(Error);
 });

@@ -7,17 +7,18 @@ import {
   MAX_FIELDS,
   MAX_NAME_LENGTH,
   MAX_PRICE_COLUMNS,
+  MAX_PRICE_FIELDS,
   MAX_TEXT_LENGTH,
   METADATA_BYTES,
 } from './limits';
-import { EXTRACTION_PERMISSION } from './permissions';
+import { EXTRACTION_PERMISSION } from './extraction';
 
 const priceColumnSchema = z.object({
   name: z.string().min(1).max(MAX_NAME_LENGTH),
   displayName: z.string(),
   description: z.string().nullish(),
   sourceTable: z.string(),
-  fields: columnRecordsSchema,
+  fields: columnRecordsSchema.max(MAX_PRICE_FIELDS),
 });
 
 const priceColumnsSchema = z

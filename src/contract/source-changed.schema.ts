@@ -11,14 +11,14 @@ const sourceChangedSchema = z.object({
   created: dateTimeSchema,
 });
 
-/** The source of a price column changed, and the service holds a fresh snapshot of it. */
+/** The source of a price column has changed, and the service has a new snapshot. */
 export interface SourceChanged {
   readonly priceColumn: string;
   readonly cacheKey: string;
   readonly createdAtMs: number;
 }
 
-/** Data of a source-changed event to the domain. Throws a zod error when it is not one. */
+/** Maps a source-changed event to the domain. Throws a zod error if it is malformed. */
 export function decodeSourceChanged(json: unknown): SourceChanged {
   const event = sourceChangedSchema.parse(json);
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodeTokenAnswer, isInvalidGrant, tokenForm, TOKEN_PATH } from './token.schema';
+import { decodeTokenResponse, isInvalidGrant, tokenForm, TOKEN_PATH } from './token.schema';
 
 const MINUTE_MS = 60_000;
 
@@ -49,7 +49,7 @@ const TWENTY_MINUTES = {
 };
 
 describe('the lifetime', () => {
-  test.each<[why: string, answer: Record<string, unknown>, claims: unknown, expectedMs: number]>([
+  test.each<[why: string, response: Record<string, unknown>, claims: unknown, expectedMs: number]>([
     [
       '.expires − .issued, whatever the rest says',
       { ...TWENTY_MINUTES, expires_in: 5 },
@@ -85,17 +85,17 @@ describe('the lifetime', () => {
     ['expires_in of 121 is seconds', { expires_in: 121 }, {}, 121_000],
     ['expires_in of 1199 is seconds', { expires_in: 1_199 }, {}, 1_199_000],
     ['expires_in where exp lies before iat', { expires_in: 30 }, { iat: 60, exp: 0 }, 30 * MINUTE_MS],
-    ['the stated default where nothing tells', { expires_in: 'soon' }, null, 20 * MINUTE_MS],
+    ['the stated default where nothing says', { expires_in: 'soon' }, null, 20 * MINUTE_MS],
     ['the stated default where expires_in is not positive', { expires_in: 0 }, {}, 20 * MINUTE_MS],
-  ])('%s', (_why, answer, claims, expectedMs) => {
-    const token = { access_token: jwt(claims), token_type: 'bearer', ...answer };
-    expect(decodeTokenAnswer(token).lifetimeMs).toBe(expectedMs);
+  ])('%s', (_why, response, claims, expectedMs) => {
+    const token = { access_token: jwt(claims), token_type: 'bearer', ...response };
+    expect(decodeTokenResponse(token).lifetimeMs).toBe(expectedMs);
   });
 });
 
-describe('the rest of the answer', () => {
+describe('the rest of the response', () => {
   test('user name, refresh token and rights', () => {
-    const answer = decodeTokenAnswer({
+    const response = decodeTokenResponse({
       access_token: jwt({ unique_name: 'someone else', rights: ['api-prices-extraction'] }),
       token_type: 'bearer',
       expires_in: 1_199,
@@ -104,7 +104,7 @@ describe('the rest of the answer', () => {
       userName: 'jürgen.müller',
       ...TWENTY_MINUTES,
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       refreshToken: 'r-1',
       userName: 'jürgen.müller',
       rightIds: ['api-prices-extraction'],
@@ -120,7 +120,7 @@ describe('the rest of the answer', () => {
     ['a JWT whose rights are no list of texts', jwt({ rights: 'all' })],
     ['a JWT that holds no object', jwt(null)],
   ])('%s leaves rights unknown', (_what, access_token) => {
-    expect(decodeTokenAnswer({ access_token, token_type: 'bearer' })).toMatchObject({
+    expect(decodeTokenResponse({ access_token, token_type: 'bearer' })).toMatchObject({
       accessToken: access_token,
       rightIds: null,
       refreshToken: null,
@@ -128,22 +128,22 @@ describe('the rest of the answer', () => {
   });
 
   test('no rights at all are known, not unknown', () => {
-    expect(decodeTokenAnswer({ access_token: jwt({ rights: [] }), token_type: 'bearer' }).rightIds).toEqual(
+    expect(decodeTokenResponse({ access_token: jwt({ rights: [] }), token_type: 'bearer' }).rightIds).toEqual(
       [],
     );
   });
 
-  test('the user name comes from the token where the answer has none, umlauts and all', () => {
+  test('the user name comes from the token if the response has none, including umlauts', () => {
     const named = { access_token: jwt({ unique_name: 'jürgen' }), token_type: 'bearer' };
-    expect(decodeTokenAnswer(named).userName).toBe('jürgen');
+    expect(decodeTokenResponse(named).userName).toBe('jürgen');
     const subject = { access_token: jwt({ sub: 'żółw' }), token_type: 'bearer' };
-    expect(decodeTokenAnswer(subject).userName).toBe('żółw');
-    expect(decodeTokenAnswer({ access_token: 'x', token_type: 'bearer' }).userName).toBeNull();
+    expect(decodeTokenResponse(subject).userName).toBe('żółw');
+    expect(decodeTokenResponse({ access_token: 'x', token_type: 'bearer' }).userName).toBeNull();
   });
 
   test.each([null, 'token', {}, { token_type: 'bearer' }, { access_token: '', token_type: 'bearer' }])(
     '%j is not an answer',
-    (json) => expect(() => decodeTokenAnswer(json)).toThrow(Error),
+    (json) => expect(() => decodeTokenResponse(json)).toThrow(Error),
   );
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_NAME_LENGTH } from './limits';
 
-/** What to present for a token. Contract section 1.1. */
+/** The grant of a token request. Contract section 1.1. */
 export type TokenGrant =
   | {
       readonly kind: 'password';
@@ -13,7 +13,7 @@ export type TokenGrant =
 
 export const TOKEN_PATH = '/token';
 
-/** The form fields of a token request, exactly those the service knows. */
+/** Returns the form fields of a token request, exactly those that the service knows. */
 export function tokenForm(grant: TokenGrant): URLSearchParams {
   return new URLSearchParams(
     grant.kind === 'password'
@@ -48,39 +48,39 @@ const claimsSchema = z.object({
   iat: z.number().optional().catch(undefined),
 });
 
-/** A granted token, in our words. */
-export interface TokenAnswer {
+/** A granted token. */
+export interface TokenResponse {
   readonly accessToken: string;
-  /** Null when the answer brought none: the one in use stays good. */
+  /** Null if the response has none: the current one stays valid. */
   readonly refreshToken: string | null;
   readonly userName: string | null;
-  /** From the moment the answer was made, whatever anybody's clock shows. */
+  /** Since the response was created, independent of clocks. */
   readonly lifetimeMs: number;
-  /** The right ids the token carries; null where it does not tell. */
+  /** The right ids in the token; null if it has none. */
   readonly rightIds: readonly string[] | null;
 }
 
-// The service's stated default, for an answer that says nothing usable about its lifetime.
+// The service's documented default, for responses without a usable lifetime.
 const DEFAULT_LIFETIME_MS = 20 * 60_000;
 
-/** The answer of the token endpoint to the domain. Throws a zod error when it is not one. */
-export function decodeTokenAnswer(json: unknown): TokenAnswer {
-  const answer = tokenSchema.parse(json);
-  const claims = claimsOf(answer.access_token);
+/** Maps the token endpoint's response to the domain. Throws a zod error if it is malformed. */
+export function decodeTokenResponse(json: unknown): TokenResponse {
+  const response = tokenSchema.parse(json);
+  const claims = claimsOf(response.access_token);
   return {
-    accessToken: answer.access_token,
-    refreshToken: answer.refresh_token ?? null,
-    userName: answer.userName ?? claims?.unique_name ?? claims?.sub ?? null,
+    accessToken: response.access_token,
+    refreshToken: response.refresh_token ?? null,
+    userName: response.userName ?? claims?.unique_name ?? claims?.sub ?? null,
     lifetimeMs:
-      positive(Date.parse(answer['.expires'] ?? '') - Date.parse(answer['.issued'] ?? '')) ??
+      positive(Date.parse(response['.expires'] ?? '') - Date.parse(response['.issued'] ?? '')) ??
       positive(((claims?.exp ?? Number.NaN) - (claims?.iat ?? Number.NaN)) * 1000) ??
-      lifetimeOfExpiresIn(answer.expires_in) ??
+      lifetimeOfExpiresIn(response.expires_in) ??
       DEFAULT_LIFETIME_MS,
     rightIds: claims?.rights ?? null,
   };
 }
 
-// The unit of expires_in is not given: up to 120 it is read as minutes, above as seconds.
+// The unit of expires_in is not documented: up to 120 means minutes, more means seconds.
 function lifetimeOfExpiresIn(expiresIn: number | undefined): number | null {
   if (expiresIn === undefined) return null;
   return positive(expiresIn <= 120 ? expiresIn * 60_000 : expiresIn * 1000);
@@ -90,7 +90,7 @@ function positive(value: number): number | null {
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-// The console does not verify the signature (it has no key): claims only decide what the screens promise.
+// The signature is not verified (the console has no key): claims only affect what screens offer.
 function claimsOf(accessToken: string): z.output<typeof claimsSchema> | null {
   const payload = accessToken.split('.')[1];
   if (payload === undefined) return null;
@@ -105,7 +105,7 @@ function claimsOf(accessToken: string): z.output<typeof claimsSchema> | null {
 
 const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 
-/** Whether this is how the token endpoint refuses a request, for whatever reason. */
+/** Whether this is a refusal of the token endpoint. */
 export function isTokenRefusal(json: unknown): boolean {
   return refusalSchema.safeParse(json).success;
 }

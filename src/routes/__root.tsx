@@ -1,16 +1,26 @@
+import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 
-/** What every route can count on; put together in src/app. */
+/**
+ * Starts a query ahead of the screen that shows it. Never blocks the screen and never fails: the screen has the same
+ * query, renders its states, and joins the request under way. Null: nothing to request.
+ */
+export type Prefetch = <Data, Key extends QueryKey>(
+  query: () => Promise<FetchQueryOptions<Data, Error, Data, Key> | null>,
+) => void;
+
+/** The context of every route, created in src/app. */
 export interface RouterContext {
   readonly session: Session;
   readonly config: RuntimeConfig;
   readonly demo: DemoKit | null;
-  /** Messages, cache and frame around the screens of a signed-in person. */
-  readonly SignedInSurroundings: ComponentType<{ readonly children: ReactNode }>;
+  readonly prefetch: Prefetch;
+  /** Messages, query cache and app shell around the screens of a signed-in person. */
+  readonly SignedInProviders: ComponentType<{ readonly children: ReactNode }>;
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({ component: Outlet });

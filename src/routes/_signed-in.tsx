@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 
-/** Everything below needs a session; without one the person signs in first and then comes back to this address. */
+/** Guards all routes below: without a session the person signs in first, and then returns to this address. */
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: async ({ context, location }) => {
     await context.session.restored;
@@ -12,10 +12,10 @@ export const Route = createFileRoute('/_signed-in')({
 });
 
 function SignedIn() {
-  const { SignedInSurroundings } = Route.useRouteContext();
+  const { SignedInProviders } = Route.useRouteContext();
   return (
-    <SignedInSurroundings>
+    <SignedInProviders>
       <Outlet />
-    </SignedInSurroundings>
+    </SignedInProviders>
   );
 }

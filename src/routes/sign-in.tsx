@@ -6,7 +6,7 @@ import { returnAddress } from '@/features/sign-in/return-address';
 import { useSession } from '@/session/session-context';
 
 const searchSchema = z.object({
-  /** Where the person wanted to go, as path with search. */
+  /** The address to go to after sign-in, as path with search. */
   next: z.string().optional().catch(undefined),
 });
 
@@ -26,7 +26,7 @@ function SignIn() {
   const navigate = Route.useNavigate();
   const isSignedIn = useSession().status === 'signed-in';
   useEffect(() => {
-    // Here, or in another tab, which takes this one along.
+    // Signed in here, or in another tab that shares its session.
     if (isSignedIn) void navigate({ href: returnAddress(next), replace: true });
   }, [isSignedIn, navigate, next]);
   return <SignInScreen config={config} demo={demo} />;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { browserSessionPorts } from './browser-session-ports';
 
-/** What the session is told of the page from now on. */
+/** The events of the page that the session receives from now on. */
 function watched() {
   const told = vi.fn<(event: string) => void>();
   const { watchPage } = browserSessionPorts({

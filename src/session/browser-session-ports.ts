@@ -2,23 +2,23 @@ import { browserClock, type Clock } from '@/shared/http/clock';
 import { createLeaseLock } from '@/shared/storage/lease-lock';
 import { randomId } from '@/shared/storage/random-id';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
-import { createLastUse } from './last-use';
+import { createLastUse } from './session-limits';
 import type { ChannelPort, SessionPorts, TabStorage } from './session-ports';
 import { openSessionVault } from './open-session-vault';
-import { createSignOutMark } from './sign-out-mark';
+import { createSignOutMark } from './session-vault';
 
 const NAME = 'colonnade-session';
-/** Above the longest renewal: waiting for other tabs, the token call's timeout, and storing. */
+/** Longer than the longest renewal: waiting for other tabs, the token call's timeout, and storing. */
 const LEASE_MS = 40_000;
 
-/** The browser as the session sees it, with what it lacks made up for. */
+/** Creates the session's ports for this browser, with fallbacks for what the browser lacks. */
 export function browserSessionPorts({
   fetch,
   configured,
   limits,
   installationSecret,
 }: Pick<SessionPorts, 'fetch' | 'configured' | 'limits'> & {
-  /** Seals what is stored, beside the browser's own key; null where the installation has none. */
+  /** Encrypts what is stored, together with the browser's own key; null where the installation has none. */
   readonly installationSecret: string | null;
 }): SessionPorts {
   const clock = browserClock();
@@ -44,7 +44,7 @@ export function browserSessionPorts({
 }
 
 function lockPort(clock: Clock): SessionPorts['withLock'] {
-  // The type says it is always there; pages without a secure connection and older browsers have none.
+  // Missing, whatever the type says, in older browsers and on pages without a secure connection.
   const locks = navigator.locks as LockManager | undefined;
   if (locks !== undefined) return async (task) => locks.request(NAME, task);
   const withLease = createLeaseLock({
@@ -53,7 +53,7 @@ function lockPort(clock: Clock): SessionPorts['withLock'] {
     random: Math.random,
     leaseMs: LEASE_MS,
   });
-  // Without IndexedDB nothing is shared between tabs, and there is nothing to lock.
+  // Without IndexedDB tabs share nothing, so there is nothing to lock.
   return (task) => (typeof indexedDB === 'undefined' ? task() : withLease(task));
 }
 
@@ -73,7 +73,7 @@ function channelPort(): ChannelPort {
 }
 
 function tabStorage(): TabStorage {
-  // Browsers may refuse storage altogether; the session then does not survive a reload.
+  // Browsers may refuse storage; the session then does not survive a reload.
   const attempt = <T>(work: (storage: Storage) => T): T | null => {
     try {
       return work(sessionStorage);
@@ -92,7 +92,7 @@ const USE_EVENTS = ['keydown', 'pointerdown', 'pointermove', 'touchstart', 'touc
 
 function watchUse(listener: () => void): () => void {
   const controller = new AbortController();
-  // Before anything on the page can stop them.
+  // Captured, before anything on the page can stop them.
   const options = { capture: true, passive: true, signal: controller.signal };
   for (const type of USE_EVENTS) window.addEventListener(type, listener, options);
   return () => controller.abort();
@@ -105,7 +105,7 @@ function watchPage(listener: (event: 'woke' | 'network-up' | 'network-down') => 
     if (document.visibilityState === 'visible') listener('woke');
   };
   document.addEventListener('visibilitychange', woke, { signal });
-  // A tab in sight may have been frozen, too, and then nothing else tells of it.
+  // A visible tab may have been frozen too, and no other event reports that.
   document.addEventListener('resume', woke, { signal });
   window.addEventListener('pageshow', woke, { signal });
   window.addEventListener('online', () => listener('network-up'), { signal });

@@ -3,18 +3,18 @@ import { createFakeClock } from '@/test/fake-clock';
 import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
 import { checkConnection, type ConnectionFinding } from './connection-check';
 
-type Answer = (request: Request, path: string) => Response | Promise<Response>;
+type Responder = (request: Request, path: string) => Response | Promise<Response>;
 
 /** A host on another origin, as the browser lets a page see it. */
 function otherOrigin(
-  answer: Answer,
+  respond: Responder,
   { allows }: { readonly allows: 'nothing' | 'plain-requests' | 'everything' },
 ) {
   return async (request: Request): Promise<Response> => {
     const isPlain = !request.headers.has('Authorization');
     const isAllowed = allows === 'everything' || (allows === 'plain-requests' && isPlain);
     if (request.mode !== 'no-cors' && !isAllowed) throw new TypeError('Failed to fetch');
-    const response = await answer(request, request.url.slice(STUB_ADDRESS.length));
+    const response = await respond(request, request.url.slice(STUB_ADDRESS.length));
     if (request.mode === 'no-cors') return typed('opaque');
     if (response.status < 300 || response.status >= 400) return response;
     if (request.redirect === 'error') throw new TypeError('Failed to fetch');
@@ -29,11 +29,11 @@ function typed(type: ResponseType): Response {
 
 const denied = () =>
   Response.json({ message: 'Authorization has been denied for this request.' }, { status: 401 });
-const service: Answer = (_, path) =>
+const service: Responder = (_, path) =>
   path === '/token' ? Response.json({ error: 'unsupported_grant_type' }, { status: 400 }) : denied();
-const html: Answer = () =>
+const html: Responder = () =>
   new Response('<!doctype html><title>Welcome</title>', { headers: { 'Content-Type': 'text/html' } });
-const cut: Answer = () => {
+const cut: Responder = () => {
   throw new TypeError('Failed to fetch');
 };
 
@@ -43,7 +43,7 @@ function check(fetch: (request: Request) => Promise<Response>, isNetworkUp = tru
   return { clock, report: checkConnection(ports, STUB_ADDRESS, new AbortController().signal) };
 }
 
-test.each<[string, Answer, 'nothing' | 'plain-requests' | 'everything', ConnectionFinding]>([
+test.each<[string, Responder, 'nothing' | 'plain-requests' | 'everything', ConnectionFinding]>([
   ['the service', service, 'everything', { kind: 'works' }],
   [
     'a service that takes strangers in',
@@ -74,18 +74,19 @@ test.each<[string, Answer, 'nothing' | 'plain-requests' | 'everything', Connecti
   ['no leave for the headers', service, 'plain-requests', { kind: 'not-allowed', lacks: 'headers' }],
   ['a redirect', () => new Response(null, { status: 302 }), 'everything', { kind: 'redirected' }],
   ['nothing, or a certificate', cut, 'everything', { kind: 'no-answer' }],
-])('%s', async (_, answer, allows, finding) => {
-  const { report } = check(otherOrigin(answer, { allows }));
+])('%s', async (_, respond, allows, finding) => {
+  const { report } = check(otherOrigin(respond, { allows }));
   expect((await report).finding).toEqual(finding);
 });
 
 test('the parts of the service are checked one by one', async () => {
-  const noToken: Answer = (_, path) => (path === '/token' ? new Response('', { status: 404 }) : denied());
-  const tokenCut: Answer = (request, path) => (path === '/token' ? cut(request, path) : denied());
-  const gateway: Answer = (_, path) => (path === '/token' ? new Response('', { status: 503 }) : denied());
-  const throttled: Answer = (_, path) => (path === '/token' ? new Response('', { status: 429 }) : denied());
+  const noToken: Responder = (_, path) => (path === '/token' ? new Response('', { status: 404 }) : denied());
+  const tokenCut: Responder = (request, path) => (path === '/token' ? cut(request, path) : denied());
+  const gateway: Responder = (_, path) => (path === '/token' ? new Response('', { status: 503 }) : denied());
+  const throttled: Responder = (_, path) =>
+    path === '/token' ? new Response('', { status: 429 }) : denied();
   const findings = [noToken, tokenCut, gateway, throttled].map(
-    async (answer) => (await check(otherOrigin(answer, { allows: 'everything' })).report).finding,
+    async (respond) => (await check(otherOrigin(respond, { allows: 'everything' })).report).finding,
   );
   expect(await Promise.all(findings)).toEqual([
     { kind: 'other-service', status: 404 },
@@ -95,7 +96,7 @@ test('the parts of the service are checked one by one', async () => {
   ]);
 });
 
-test('offline is told apart', async () => {
+test('offline is distinguished', async () => {
   const { report } = check(otherOrigin(cut, { allows: 'everything' }), false);
   expect((await report).finding).toEqual({ kind: 'offline' });
 });
@@ -115,7 +116,7 @@ test('an answer that does not come is waited for ten seconds, once', async () =>
   });
 });
 
-test('what was tried is told, in its order', async () => {
+test('what was tried is listed, in its order', async () => {
   const { report } = check(otherOrigin(service, { allows: 'nothing' }));
   expect((await report).probes).toEqual([
     {

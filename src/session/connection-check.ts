@@ -1,10 +1,10 @@
-import { isServiceAnswer } from '@/contract/envelope.schema';
+import { isServiceResponse } from '@/contract/envelope.schema';
 import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { METADATA_BYTES } from '@/contract/limits';
 import { isTokenRefusal, TOKEN_PATH } from '@/contract/token.schema';
 import { wait } from '@/shared/http/clock';
-import { parseBody } from '@/shared/http/read-answer';
-import { readShortText } from '@/shared/http/read-pieces';
+import { parseBody } from '@/shared/http/read-response';
+import { readShortText } from '@/shared/http/body-chunks';
 import type { SessionPorts } from './session-ports';
 
 /** What stands between this page and the service, as far as a page can find out. */
@@ -12,16 +12,16 @@ export type ConnectionFinding =
   | { readonly kind: 'works' }
   /** The computer has no network connection. */
   | { readonly kind: 'offline' }
-  /** Nothing answers, or the browser does not trust the certificate: it does not tell pages which. */
+  /** Nothing responds, or the browser does not trust the certificate: pages cannot find out which. */
   | { readonly kind: 'no-answer' }
   | { readonly kind: 'timed-out' }
-  /** Something answers, but does not let pages of this origin call it (CORS): not at all, or not with our headers. */
+  /** Something responds, but does not let pages of this origin call it (CORS): not at all, or not with our headers. */
   | { readonly kind: 'not-allowed'; readonly lacks: 'origin' | 'headers' }
-  /** The address leads somewhere else; followed, a redirect would take the password along. */
+  /** The address redirects. Following it would send the password elsewhere. */
   | { readonly kind: 'redirected' }
-  /** A gateway answers for a service that is not there. */
+  /** A gateway responds in place of a service that is not there. */
   | { readonly kind: 'no-service-behind'; readonly status: number }
-  /** Something answers, but not the way the pricing data service does. */
+  /** Something responds, but not as the pricing data service does. */
   | { readonly kind: 'other-service'; readonly status: number };
 
 export interface ConnectionProbe {
@@ -39,8 +39,13 @@ export interface ConnectionReport {
 }
 
 type Result =
-  | { readonly is: 'answered'; readonly status: number; readonly contentType: string; readonly text: string }
-  | { readonly is: 'opaque' | 'redirected' | 'failed' | 'timed-out' };
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly contentType: string;
+      readonly text: string;
+    }
+  | { readonly kind: 'opaque' | 'redirected' | 'failed' | 'timed-out' };
 
 export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'clock'> {
   /** As far as the browser knows. */
@@ -48,12 +53,12 @@ export interface ConnectionCheckPorts extends Pick<SessionPorts, 'fetch' | 'cloc
 }
 
 const PROBE_TIMEOUT_MS = 10_000;
-/** No secret: what a service says to somebody it does not know is all that is wanted. */
+/** Not a secret: the response to unknown credentials is all that the check needs. */
 const STRANGER = 'connection-check';
 
 /**
- * Tries the service with calls that need no credentials, from the one nearest to real use to the plainest, until what
- * is wrong is known. `serviceAddress` must be a checked one. Rejects with the signal's reason, and for nothing else.
+ * Probes the service without credentials, from the most realistic call to the simplest, until the cause is known.
+ * `serviceAddress` must be valid. Rejects with the signal's reason, and for nothing else.
  */
 export async function checkConnection(
   ports: ConnectionCheckPorts,
@@ -78,28 +83,28 @@ export async function checkConnection(
     const path = itemTableEndpoint.path(undefined);
     const headers = { Authorization: `Bearer ${STRANGER}`, client_id: STRANGER };
     const asUsed = await probe(path, { headers, redirect: 'error' }, ' with Authorization and client_id');
-    if (asUsed.is === 'answered') return findByAnswer(asUsed);
-    if (asUsed.is === 'timed-out') return { kind: 'timed-out' };
+    if (asUsed.kind === 'answered') return findByResponse(asUsed);
+    if (asUsed.kind === 'timed-out') return { kind: 'timed-out' };
 
     const withoutHeaders = await probe(path, { redirect: 'manual' });
-    if (withoutHeaders.is === 'redirected') return { kind: 'redirected' };
-    if (withoutHeaders.is === 'answered') return { kind: 'not-allowed', lacks: 'headers' };
+    if (withoutHeaders.kind === 'redirected') return { kind: 'redirected' };
+    if (withoutHeaders.kind === 'answered') return { kind: 'not-allowed', lacks: 'headers' };
 
     const withoutReading = await probe(path, { mode: 'no-cors' }, ' without reading the answer');
-    if (withoutReading.is === 'opaque') return { kind: 'not-allowed', lacks: 'origin' };
-    // On our own origin nobody has to allow anything: it has come back just now.
-    if (withoutReading.is === 'answered') return findByAnswer(withoutReading);
+    if (withoutReading.kind === 'opaque') return { kind: 'not-allowed', lacks: 'origin' };
+    // Our own origin needs no CORS: the service has become reachable just now.
+    if (withoutReading.kind === 'answered') return findByResponse(withoutReading);
     if (!ports.isNetworkUp()) return { kind: 'offline' };
-    return { kind: withoutReading.is === 'timed-out' ? 'timed-out' : 'no-answer' };
+    return { kind: withoutReading.kind === 'timed-out' ? 'timed-out' : 'no-answer' };
   }
 
-  async function findByAnswer(answer: Extract<Result, { is: 'answered' }>): Promise<ConnectionFinding> {
-    if (isOfGateway(answer)) return { kind: 'no-service-behind', status: answer.status };
-    if (!isServiceAnswer(jsonOf(answer))) return { kind: 'other-service', status: answer.status };
+  async function findByResponse(response: Extract<Result, { kind: 'answered' }>): Promise<ConnectionFinding> {
+    if (isOfGateway(response)) return { kind: 'no-service-behind', status: response.status };
+    if (!isServiceResponse(jsonOf(response))) return { kind: 'other-service', status: response.status };
     const body = new URLSearchParams({ grant_type: STRANGER });
     const token = await probe(TOKEN_PATH, { method: 'POST', body, redirect: 'error' });
-    if (token.is === 'timed-out') return { kind: 'timed-out' };
-    if (token.is !== 'answered') return { kind: 'not-allowed', lacks: 'origin' };
+    if (token.kind === 'timed-out') return { kind: 'timed-out' };
+    if (token.kind !== 'answered') return { kind: 'not-allowed', lacks: 'origin' };
     if (isOfGateway(token)) return { kind: 'no-service-behind', status: token.status };
     const isKnown = token.status === 429 || isTokenRefusal(jsonOf(token));
     return isKnown ? { kind: 'works' } : { kind: 'other-service', status: token.status };
@@ -128,9 +133,9 @@ async function sendProbe(
       referrerPolicy: 'no-referrer',
     });
     const result = await Promise.race([fetch(request).then(resultOf), tooLate]);
-    return result ?? { is: 'timed-out' };
+    return result ?? { kind: 'timed-out' };
   } catch {
-    return { is: 'failed' };
+    return { kind: 'failed' };
   } finally {
     signal.removeEventListener('abort', cancel);
     controller.abort();
@@ -141,17 +146,17 @@ async function sendProbe(
 async function resultOf(response: Response): Promise<Result> {
   switch (response.type) {
     case 'opaque':
-      return { is: 'opaque' };
+      return { kind: 'opaque' };
     case 'opaqueredirect':
-      return { is: 'redirected' };
+      return { kind: 'redirected' };
     case 'error':
-      return { is: 'failed' };
+      return { kind: 'failed' };
     case 'basic':
     case 'cors':
     case 'default': {
       const { status, headers } = response;
       return {
-        is: 'answered',
+        kind: 'answered',
         status,
         contentType: headers.get('Content-Type') ?? '',
         text: await readShortText(response, METADATA_BYTES),
@@ -164,13 +169,13 @@ function isOfGateway({ status }: { readonly status: number }): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-function jsonOf(answer: Extract<Result, { is: 'answered' }>): unknown {
-  const body = parseBody(answer);
+function jsonOf(response: Extract<Result, { kind: 'answered' }>): unknown {
+  const body = parseBody(response);
   return body.isJson ? body.json : null;
 }
 
 function outcomeOf(result: Result): string {
-  switch (result.is) {
+  switch (result.kind) {
     case 'answered':
       return `${result.status} ${result.contentType || 'no content type'}`;
     case 'opaque':

@@ -33,14 +33,14 @@ describe('storage that opens slowly', () => {
     },
   );
 
-  test('a session moves in when it is open, in place of what stood there', async () => {
+  test('a session moves in when it is open, and replaces the stored one', async () => {
     const { slow, clock, service, speed, open } = await slowWorld(10_000);
     await slow.session.signIn({ ...ANNA, userName: 'ben' });
     await clock.advance(MINUTE_MS);
     speed.openingMs = 0;
     const other = open();
     await clock.advance(1_000);
-    expect(other.session.getState()).toMatchObject({ identity: { userName: 'ben' } });
+    expect(other.session.getState()).toMatchObject({ account: { userName: 'ben' } });
     service.calls.length = 0;
     await clock.advance(17 * MINUTE_MS);
     expect(service.tokenCalls()).toHaveLength(1);
@@ -48,7 +48,7 @@ describe('storage that opens slowly', () => {
     other.session.stop();
     const again = open(slow.storage);
     await clock.advance(1_000);
-    expect(again.session.getState()).toMatchObject({ status: 'signed-in', identity: { userName: 'ben' } });
+    expect(again.session.getState()).toMatchObject({ status: 'signed-in', account: { userName: 'ben' } });
     expect(service.reuseCount()).toBe(0);
   });
 
@@ -89,7 +89,7 @@ describe('signing out', () => {
     expect(tab.session.getState()).toEqual({ status: 'signed-out', reason: 'signed-out' });
   });
 
-  test('that leaves something behind is told, and holds at the next start', async () => {
+  test('that leaves something behind is reported, and still counts at the next start', async () => {
     const { signedInTab, open, browser, clock, service } = createWorld();
     const tab = await signedInTab(KEPT);
     browser.faults.isStuck = true;
@@ -104,7 +104,7 @@ describe('signing out', () => {
     expect(service.calls).toEqual([]);
     // Deleting works at last.
     browser.faults.isStuck = false;
-    next.tell('woke');
+    next.emit('woke');
     await clock.advance(1_000);
     expect(next.session.getState()).toEqual({ status: 'signed-out', reason: 'signed-out' });
     expect(browser.record()?.body ?? null).toBeNull();
@@ -145,7 +145,7 @@ describe('signing out', () => {
     browser.faults.isStuck = true;
     void tab.session.signOut();
     await clock.advance(30_000);
-    asleep.tell('woke');
+    asleep.emit('woke');
     await clock.advance(1_000);
     expect(asleep.session.getState()).toEqual({ status: 'signed-out', reason: 'ended-elsewhere' });
   });
@@ -177,8 +177,8 @@ describe('a renewed token that cannot be stored', () => {
     browser.faults.isFull = true;
     for (let round = 0; round < 12; round += 1) {
       await clock.advance(7 * MINUTE_MS);
-      for (const other of others) other.tell('woke');
-      tab.tell('woke');
+      for (const other of others) other.emit('woke');
+      tab.emit('woke');
       service.expireAccessTokens();
       const reading = others[round % 2]?.read();
       await clock.advance(30_000);

@@ -8,13 +8,13 @@ import {
   type StoredSession,
 } from './session-vault';
 
-/** The vault where the browser has no safe place to offer: in this tab's memory, gone with the page. */
+/** Creates a vault in this tab's memory, for browsers without safe storage. It is lost with the page. */
 export function createMemoryVault(): SessionVault {
   let stored: StoredSession | null = null;
-  /** By purpose, of the session that stands there. */
+  /** Keys of the stored session, by purpose. */
   const keys = new Map<string, Promise<CryptoKey>>();
   const put = ({ isKept, content }: SessionToStore, generation: number, endedBy?: EndedBy) => {
-    const { sessionId } = content.identity;
+    const { sessionId } = content.account;
     if (stored?.sessionId !== sessionId) keys.clear();
     const status = endedBy === undefined ? 'live' : 'ended';
     stored = { sessionId, generation, isKept, status, endedBy, isExpired: false, content };

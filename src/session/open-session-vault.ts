@@ -2,20 +2,19 @@ import { wait, type Clock } from '@/shared/http/clock';
 import { openSealedStore, type SealedStore } from '@/shared/storage/sealed-store';
 import { createMemoryVault } from './memory-vault';
 import { createSealedVault } from './sealed-vault';
-import type { SessionVault } from './session-vault';
-import type { SignOutMark } from './sign-out-mark';
+import type { SessionVault, SignOutMark } from './session-vault';
 
 interface VaultPorts {
   readonly clock: Clock;
   readonly signOutMark: SignOutMark;
 }
 
-/** Longer than most browsers take to open a database; nobody waits longer to see the sign-in screen. */
+/** Longer than most browsers take to open a database, and as long as the sign-in screen may wait. */
 const OPENING_TIMEOUT_MS = 3_000;
 
 /**
- * The shared vault where the browser allows it, else the one in memory. Never rejects. `onLate` is called with the
- * shared one where that takes longer than anybody waits for it.
+ * Opens the shared vault where the browser allows it, else one in memory. Never rejects. `onLate` is called with the
+ * shared one where opening it takes too long to wait for.
  */
 export function openSessionVault(
   ports: VaultPorts,
@@ -25,7 +24,7 @@ export function openSessionVault(
   return openVaultOn(() => openSealedStore('colonnade-session', installationSecret), ports, onLate);
 }
 
-/** As `openSessionVault`, on a store of the caller's. */
+/** Like `openSessionVault`, on a store that the caller opens. */
 export async function openVaultOn(
   openStore: () => Promise<SealedStore>,
   { clock, signOutMark }: VaultPorts,
@@ -35,13 +34,13 @@ export async function openVaultOn(
     createSealedVault({ store, signOutMark, readWallMs: clock.wallMs }),
   );
   try {
-    // Some browsers neither open the database nor say no.
+    // Some browsers neither open the database nor report an error.
     const tooLate = wait(clock, OPENING_TIMEOUT_MS).then(() => null);
     const vault = await Promise.race([opening, tooLate]);
     if (vault !== null) return vault;
     opening.then(onLate, () => undefined);
   } catch {
-    // The browser says no, and would say so again.
+    // The browser refuses, and would refuse again.
   }
   return createMemoryVault();
 }

@@ -2,14 +2,14 @@ import type { CallOptions } from '@/shared/http/http-client';
 import { ServiceError } from '@/shared/http/service-error';
 import type { ServiceClient } from './service-client';
 
-/** The calls that are on their way for whoever is signed in now. */
+/** The calls in flight for the account that is signed in. */
 export interface OwnedCalls {
   readonly client: ServiceClient;
-  /** Somebody else is signed in from now on: whatever is on its way must not arrive. */
-  readonly orphan: () => void;
+  /** Aborts all calls in flight, because another account is signed in from now on. */
+  readonly abortAll: () => void;
 }
 
-/** Calls of `client` that end as `unauthenticated` when they are orphaned. */
+/** Wraps `client` so that `abortAll` rejects its calls with `unauthenticated`. */
 export function createOwnedCalls(client: ServiceClient): OwnedCalls {
   let current = new Set<AbortController>();
   return {
@@ -18,11 +18,13 @@ export function createOwnedCalls(client: ServiceClient): OwnedCalls {
         owned(options, (ownedOptions) => client.send(endpoint, input, ownedOptions)),
       receive: async (endpoint, input, options = {}) =>
         owned(options, (ownedOptions) => client.receive(endpoint, input, ownedOptions)),
+      // A stream lives on after the call: its own signal ends it.
+      openEventStream: client.openEventStream,
     },
-    orphan: () => {
-      const orphaned = current;
+    abortAll: () => {
+      const aborted = current;
       current = new Set();
-      for (const controller of orphaned) controller.abort();
+      for (const controller of aborted) controller.abort();
     },
   };
   async function owned<Output>(
@@ -33,16 +35,16 @@ export function createOwnedCalls(client: ServiceClient): OwnedCalls {
     const { signal } = options;
     const controller = new AbortController();
     const cancel = () => controller.abort();
-    // The caller did not cancel; the person it asked for is gone.
-    const isOrphaned = () => mine !== current && signal?.aborted !== true;
+    // The caller did not cancel; the account that it called for has signed out.
+    const isAbandoned = () => mine !== current && signal?.aborted !== true;
     mine.add(controller);
     if (signal?.aborted === true) cancel();
     else signal?.addEventListener('abort', cancel, { once: true });
     try {
       const output = await call({ ...options, signal: controller.signal });
-      if (!isOrphaned()) return output;
+      if (!isAbandoned()) return output;
     } catch (error) {
-      if (!isOrphaned()) throw error;
+      if (!isAbandoned()) throw error;
     } finally {
       mine.delete(controller);
       signal?.removeEventListener('abort', cancel);

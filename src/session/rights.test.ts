@@ -120,7 +120,7 @@ describe('holding a right', () => {
     expect(extractionPermission(UNKNOWN_RIGHTS)).toBe('unknown');
   });
 
-  test('a token that does not tell is not a token without rights', () => {
+  test('a token that names no rights is not a token without rights', () => {
     expect(rightsFromIds(null)).toEqual({ kind: 'unknown' });
     expect(rightsFromIds([])).toEqual({ kind: 'known', ids: new Set() });
   });

@@ -1,25 +1,25 @@
 import type { Column } from '@/contract/column';
-import { EXTRACTION_PERMISSION } from '@/contract/permissions';
+import { EXTRACTION_PERMISSION } from '@/contract/extraction';
 
-/** The rights a person holds, where the access token tells. Contract section 4. */
+/** The rights that the account holds, if the access token names them. Contract section 4. */
 export type Rights =
   | { readonly kind: 'known'; readonly ids: ReadonlySet<string> }
   | { readonly kind: 'unknown' };
 
-/** `unknown`: the service decides, and nothing may be promised. */
+/** `unknown`: only the service decides, so screens promise nothing. */
 export type Permission = 'granted' | 'denied' | 'unknown';
 
 export type ViewState =
   | { readonly state: 'visible' }
-  /** The person lacks the right: nothing but the name and the right may be shown. */
+  /** The account lacks the right: only the name and the right may be shown. */
   | { readonly state: 'locked'; readonly right: string }
-  /** The column asks for this right; whether it is held is not known. What the service sends may be shown. */
+  /** The column requires this right, and whether it is held is unknown. What the service sends may be shown. */
   | { readonly state: 'unknown'; readonly right: string };
 
 export type EditState =
   | { readonly state: 'editable' }
   | { readonly state: 'read-only'; readonly reason: ReadOnlyReason }
-  /** The column asks for these rights; whether they are held is not known. */
+  /** The column requires these rights, and whether they are held is unknown. */
   | { readonly state: 'unknown'; readonly rights: readonly string[] };
 
 export type ReadOnlyReason =
@@ -28,7 +28,7 @@ export type ReadOnlyReason =
 
 export const UNKNOWN_RIGHTS: Rights = { kind: 'unknown' };
 
-/** From the ids a token carries; null where it does not tell. */
+/** Creates rights from the ids in a token; null where the token names none. */
 export function rightsFromIds(ids: readonly string[] | null): Rights {
   return ids === null ? UNKNOWN_RIGHTS : { kind: 'known', ids: new Set(ids) };
 }
@@ -39,7 +39,7 @@ export function holds(rights: Rights, rightId: string): Permission {
   return rights.ids.has(rightId) ? 'granted' : 'denied';
 }
 
-/** Whether the person may see the column's values and metadata. */
+/** Whether the account may see the column's values and metadata. */
 export function viewState(column: Pick<Column, 'viewRight'>, rights: Rights): ViewState {
   if (column.viewRight === null) return { state: 'visible' };
   switch (holds(rights, column.viewRight)) {
@@ -53,8 +53,8 @@ export function viewState(column: Pick<Column, 'viewRight'>, rights: Rights): Vi
 }
 
 /**
- * Whether the person may change the column's values. `canEdit` false wins over everything: no right would help. Of
- * missing rights all are named, the column's own before the table's. Does not look at the view right.
+ * Whether the account may change the column's values. With `canEdit` false no right helps. Names all missing rights, the
+ * column's own before the table's. Does not consider the view right.
  */
 export function editState(
   column: Pick<Column, 'canEdit' | 'editRight' | 'tableEditRight'>,
@@ -69,7 +69,7 @@ export function editState(
     : { state: 'editable' };
 }
 
-/** Whether the person may list price columns and extract prices. */
+/** Whether the account may list price columns and extract prices. */
 export function extractionPermission(rights: Rights): Permission {
   return holds(rights, EXTRACTION_PERMISSION);
 }

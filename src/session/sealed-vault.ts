@@ -4,14 +4,15 @@ import type { StoredSessionSeen } from './session-model';
 import type { EndedBy } from './session-state';
 import {
   contentSchema,
+  contentText,
   endedBySchema,
   generationAfter,
   isStanding,
   type SessionToStore,
   type SessionVault,
+  type SignOutMark,
   type StoredContent,
 } from './session-vault';
-import type { SignOutMark } from './sign-out-mark';
 
 const headerSchema = z.object({
   sessionId: z.string().min(1),
@@ -27,11 +28,11 @@ const headerSchema = z.object({
 interface HeldSession {
   readonly session: SessionToStore;
   readonly generation: number;
-  /** The generation that is stored in its place. */
+  /** The generation that storage still holds in its place. */
   readonly storedGeneration: number;
 }
 
-/** A session is restored no later than the refresh token behind it is good for. Contract section 1.1. */
+/** A session is restored only while its refresh token is valid. Contract section 1.1. */
 const STORED_FOR_MS = 5 * 24 * 3_600_000;
 
 const LIVE = { status: 'live' } as const;
@@ -43,7 +44,7 @@ export interface SealedVaultParts {
   readonly readWallMs: () => number;
 }
 
-/** The vault on encrypted storage, one for all tabs. */
+/** Creates the vault that all tabs share, on encrypted storage. */
 export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaultParts): SessionVault {
   let held: HeldSession | null = null;
 
@@ -53,22 +54,22 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
     nextGeneration: (standing: StoredSessionSeen | null) => number | null,
   ) =>
     store.write(
-      JSON.stringify(content),
+      contentText(content),
       tabSecret,
       (current) => {
         const generation = nextGeneration(readHeader(current));
         if (generation === null) return null;
-        const { sessionId } = content.identity;
+        const { sessionId } = content.account;
         return { sessionId, generation, isKept, ...end, expiresAtMs: readWallMs() + STORED_FOR_MS };
       },
-      // What was sealed for the session before is nobody's from now on.
-      (current) => readHeader(current)?.sessionId !== content.identity.sessionId,
+      // Data that was sealed for the previous session must not be readable any more.
+      (current) => readHeader(current)?.sessionId !== content.account.sessionId,
     );
 
-  /** What is stored in place of this generation. */
+  /** The generation that storage holds in place of this one. */
   const storedGenerationOf = ({ content }: SessionToStore, generation: number) => {
     if (held === null || held.generation !== generation) return generation;
-    const isSame = held.session.content.identity.sessionId === content.identity.sessionId;
+    const isSame = held.session.content.account.sessionId === content.account.sessionId;
     return isSame ? held.storedGeneration : generation;
   };
 
@@ -83,8 +84,8 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       const header = readHeader(record?.header);
       if (record === null || header === null) return null;
       const isExpired = header.expiresAtMs <= readWallMs();
-      // Deleting may have failed, or be under way.
-      if (signOutMark.isSet()) return { ...header, status: 'signed-out', isExpired, content: null };
+      // Deleting may have failed, or may not have finished.
+      if (signOutMark.read() !== null) return { ...header, status: 'signed-out', isExpired, content: null };
       if (held !== null && isStanding(header, held.session, held.storedGeneration)) {
         const { generation, session } = held;
         return { ...header, generation, isExpired, content: contentFor(session, tabSecret) };
@@ -98,7 +99,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       return headerSchema.parse(header).generation;
     },
     advance: async (session, generation) => {
-      if (signOutMark.isSet()) return false;
+      if (signOutMark.read() !== null) return false;
       const storedGeneration = storedGenerationOf(session, generation);
       try {
         const header = await write(session, LIVE, (standing) =>
@@ -129,7 +130,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
           isStanding(standing, session, storedGeneration) ? (generation ?? standing.generation) : null,
         );
       } catch {
-        // The secret goes all the same: deleting needs no room.
+        // Delete the secret anyway: deleting needs no space.
         if (isStanding(await readHeaderOnly(), session, storedGeneration)) await store.erase();
       }
     },
@@ -153,7 +154,7 @@ export function createSealedVault({ store, signOutMark, readWallMs }: SealedVaul
       try {
         await store.leaveHeader({ ...header, status: 'signed-out' });
       } catch {
-        // What matters is gone. A tab that is asleep finds nothing, and asks to sign in again.
+        // The secret is deleted. A sleeping tab finds nothing, and asks to sign in again.
       }
     },
   };
@@ -169,7 +170,7 @@ function readHeader(stored: unknown): Header | null {
 function readContent(body: string | null, sessionId: string): StoredContent | null {
   if (body === null) return null;
   const content = contentSchema.safeParse(JSON.parse(body));
-  return content.success && content.data.identity.sessionId === sessionId ? content.data : null;
+  return content.success && content.data.account.sessionId === sessionId ? content.data : null;
 }
 
 function contentFor(session: SessionToStore, tabSecret: string | null): StoredContent | null {

@@ -1,22 +1,22 @@
 /** Why an address cannot be used. */
 export type ServiceAddressProblem =
   | 'empty'
-  /** Not an address at all. */
+  /** Not an address. */
   | 'unreadable'
-  /** Plain http would show the password to everybody on the way. */
+  /** Plain http would expose the password on the network. */
   | 'plain-http'
-  /** Plain http to this machine, but by a name that the page's policy does not let through. */
+  /** Plain http to this machine, under a name that the page's policy does not allow. */
   | 'loopback-name'
   /** Neither https nor http. */
   | 'other-scheme'
-  /** A user name or password inside the address ends up in histories and logs. */
+  /** A user name or password in the address would end up in histories and logs. */
   | 'credentials-in-address';
 
-/** What was changed to make an address of what was typed. */
+/** A change that made the typed text a usable address. */
 export type ServiceAddressRepair =
   | 'scheme-added'
   | 'path-added'
-  /** A full endpoint was pasted; what comes after the prefix was cut off. */
+  /** A full endpoint was pasted; the part after the prefix was cut off. */
   | 'endpoint-cut'
   | 'query-cut'
   | 'slash-cut';
@@ -24,9 +24,9 @@ export type ServiceAddressRepair =
 export type ParsedServiceAddress =
   | {
       readonly ok: true;
-      /** `{base_url}` of the contract: scheme, host and path prefix, without a slash at its end. */
+      /** `{base_url}` of the contract: scheme, host and path prefix, without a trailing slash. */
       readonly address: string;
-      /** In the order of the address, each at most once. Empty when it was right as typed. */
+      /** In the order of the address, each at most once. Empty when nothing was changed. */
       readonly repairs: readonly ServiceAddressRepair[];
     }
   | { readonly ok: false; readonly problem: ServiceAddressProblem };
@@ -35,8 +35,8 @@ export type ParsedServiceAddress =
 const PREFIX = '/papi';
 
 /**
- * Reads a service address as people type and paste it: without a scheme, without the prefix, with a slash too many, or
- * a whole endpoint. An address beginning with one slash is on the console's own host (`origin`).
+ * Parses a service address as people type and paste it: without a scheme or the prefix, with an extra slash, or with a
+ * whole endpoint. An address that begins with one slash is on the console's own host (`origin`).
  */
 export function parseServiceAddress(
   text: string,
@@ -76,7 +76,7 @@ function repairPath(pathname: string, repairs: ServiceAddressRepair[]): string {
     else if (path !== kept || pathname !== path) repairs.push('slash-cut');
     return kept;
   }
-  // `/token` or `/api/…` pasted of a service whose prefix got lost: those are below the prefix, not before it.
+  // `/token` or `/api/…` was pasted without the prefix, which comes before those.
   const endpointAt = segments.findIndex((segment) => segment === 'api' || segment === 'token');
   const before = endpointAt >= 0 ? segments.slice(0, endpointAt) : segments;
   if (endpointAt >= 0) repairs.push('endpoint-cut');
@@ -92,12 +92,12 @@ function readUrl(text: string): URL | null {
   }
 }
 
-/** What `connect-src` of the page's policy names beside its own origin (scripts/content-security-policy.mjs). */
+/** The hosts that the page's policy allows besides its own origin (`connect-src` in scripts/content-security-policy.mjs). */
 function isReachedByPlainHttp(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1';
 }
 
-/** Hosts that are this machine, so that nothing travels over a network. */
+/** Whether a host is this machine, so that nothing crosses a network. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -38,8 +38,8 @@ describe('a session that was made under another configuration', () => {
     ['an address typed, with another proposal', B, proposed(A), proposed(null), false],
     ['the demo, left for a service', A, proposed(A), fixed(B), false],
   ])('%s: %#', (_, serviceAddress, then, now, expected) => {
-    const identity = { serviceAddress, service: boundService(serviceAddress, then) };
-    expect(isStillBound(identity, then, now)).toBe(expected);
+    const account = { serviceAddress, service: boundService(serviceAddress, then) };
+    expect(isStillBound(account, then, now)).toBe(expected);
   });
 });
 

@@ -1,21 +1,21 @@
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import * as z from 'zod';
 import { parseServiceAddress } from './service-address';
-import type { SessionIdentity } from './session-state';
+import type { Account } from './session-state';
 
 export const configuredServiceSchema = z.object({
-  /** The one that the installation, or the demo, proposes; null where the person types it. */
+  /** The address that the installation or the demo proposes; null where the person types it. */
   serviceAddress: z.string().nullable(),
-  /** Whether no other can be typed. */
+  /** Whether no other address can be typed. */
   isFixed: z.boolean(),
-  /** The service that a pass-through at `serviceAddress` stands for. */
+  /** The service behind a pass-through at `serviceAddress`. */
   upstreamAddress: z.string().nullable(),
 });
 
-/** What the configuration says about the service. Sessions are bound to it. */
+/** The configured service. Sessions are bound to it. */
 export type ConfiguredService = Readonly<z.output<typeof configuredServiceSchema>>;
 
-/** The configuration's own words, made comparable. */
+/** Normalizes the configured addresses so that they can be compared. */
 export function configuredService(
   config: Pick<RuntimeConfig, 'serviceAddress' | 'serviceAddressFixed' | 'upstreamAddress'>,
   demoAddress: string | null,
@@ -31,33 +31,33 @@ export function configuredService(
 }
 
 /**
- * The service that answers at an address: the address itself, except where a pass-through stands there for another.
- * What is kept of a person is kept under this name.
+ * Returns the service behind an address: the address itself, except for that of a pass-through to another one. The
+ * account's records are stored under this name.
  */
 export function boundService(serviceAddress: string, configured: ConfiguredService): string {
   return upstreamOf(serviceAddress, configured)?.replace(/\/+$/, '') ?? serviceAddress;
 }
 
 /**
- * Whether a session that was made under the configuration `then` may go on under the one of `now`. Its secrets must
- * not be sent to any other service than the one that gave them.
+ * Whether a session that began under the configuration `then` may continue under `now`. Its secrets must not be sent to
+ * another service than the one that issued them.
  */
 export function isStillBound(
-  identity: Pick<SessionIdentity, 'serviceAddress' | 'service'>,
+  account: Pick<Account, 'serviceAddress' | 'service'>,
   then: ConfiguredService,
   now: ConfiguredService,
 ): boolean {
-  if (identity.service !== boundService(identity.serviceAddress, now)) return false;
-  // Where another may be typed, a session elsewhere is as good as the proposal it was typed in place of.
+  if (account.service !== boundService(account.serviceAddress, now)) return false;
+  // Where the address can be typed, a session at another address is valid as long as the proposal is the same.
   return now.isFixed
-    ? identity.serviceAddress === now.serviceAddress
+    ? account.serviceAddress === now.serviceAddress
     : then.serviceAddress === now.serviceAddress && then.upstreamAddress === now.upstreamAddress;
 }
 
 /** Names the service that a request is meant for, so that a pass-through to another one refuses it (421). */
 export const UPSTREAM_HEADER = 'x-upstream-address';
 
-/** The headers for requests to the address that no other service may get. */
+/** The headers of requests that only the configured service may receive. */
 export function upstreamHeaders(
   serviceAddress: string,
   configured: ConfiguredService,

@@ -17,7 +17,7 @@ describe('a stored session, when the console works with another service', () => 
     ['a refresh token', { ...ANNA, keepSignedIn: true }],
     ['an API key', { ...ROBOT, keepSignedIn: true }],
     ['a session of this tab', ANNA],
-  ])('is not restored, sent nowhere, deleted, and told: %s', async (_, request) => {
+  ])('is not restored, sent nowhere, deleted, and reported: %s', async (_, request) => {
     const { signedInTab, open, service, browser, clock } = createWorld();
     const tab = await signedInTab(request, inFrontOf(A));
     tab.session.stop();
@@ -80,7 +80,7 @@ describe('an open page whose address leads to another service', () => {
     expect(tab.status()).toBe('signed-in');
     expect(service.calls.length).toBe(calls + 1);
     service.upstreamAddress = A;
-    tab.tell('woke');
+    tab.emit('woke');
     await flush();
     expect(await kindOf(tab.read())).toBe('success');
   });

@@ -7,31 +7,37 @@ import {
   type CallOptions,
   type HttpClientParts,
 } from '@/shared/http/http-client';
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import { UPSTREAM_HEADER } from './service-binding';
 
-/** The service, as screens call it. */
+/** The client that screens call the service with. */
 export interface ServiceClient {
   /**
-   * Calls an endpoint. Rejects with ServiceError; and with InexpressibleValueError where the input cannot be written
-   * in the service's notation.
+   * Calls an endpoint. Rejects with ServiceError, or with InexpressibleValueError where the service's notation cannot
+   * express the input.
    */
   readonly send: <Input, Output>(
     endpoint: Endpoint<Input, Output>,
     input: Input,
     options?: CallOptions,
   ) => Promise<Output>;
-  /** As `send`, but hands on the body of a successful answer unread, envelope and all. Rejects likewise. */
+  /** Like `send`, but resolves to the undecoded body of a successful response, including its envelope. */
   readonly receive: <Input>(
     endpoint: Endpoint<Input, unknown>,
     input: Input,
     options?: CallOptions,
-  ) => Promise<BodyPieces>;
+  ) => Promise<BodyChunks>;
+  /**
+   * Opens a stream of events at an address that may lie on another origin than the service. Resolves to the response
+   * whatever its status; the signal ends the stream as well.
+   */
+  readonly openEventStream: (address: string, signal: AbortSignal) => Promise<Response>;
 }
 
-/** For calls that compute: a snapshot of a million rows is not taken in half a minute. */
+/** For calls that compute: a snapshot of a million rows takes more than half a minute. */
 const COMPUTING_TIMEOUT_MS = 120_000;
 
-/** The client of the service. Where credentials come from is the caller's: the session, or a worker's line to it. */
+/** Creates the client of the service; the caller provides the credentials. */
 export function createServiceClient<A extends Authorization>(
   parts: Omit<HttpClientParts<A>, 'openEnvelope' | 'errorMessages'>,
 ): ServiceClient {
@@ -42,8 +48,24 @@ export function createServiceClient<A extends Authorization>(
         { ...unreadCall(endpoint, input), decode: (data) => endpoint.decode(data, input) },
         withTimeout(endpoint, options),
       ),
+    openEventStream: async (address, signal) =>
+      http.openStream(
+        { url: address, headers: (authorization) => streamHeaders(address, authorization) },
+        signal,
+      ),
     receive: async (endpoint, input, options = {}) =>
       http.receive(unreadCall(endpoint, input), withTimeout(endpoint, options)),
+  };
+}
+
+function streamHeaders(address: string, { serviceAddress, headers }: Authorization): Record<string, string> {
+  const { [UPSTREAM_HEADER]: upstream, ...others } = headers;
+  // The pass-through alone reads the upstream header; a stream on another origin would have to allow it.
+  const isSameOrigin = new URL(address).origin === new URL(serviceAddress).origin;
+  return {
+    Accept: 'text/event-stream',
+    ...others,
+    ...(isSameOrigin && upstream !== undefined && { [UPSTREAM_HEADER]: upstream }),
   };
 }
 

@@ -1,9 +1,9 @@
 import { createContext, useCallback, useContext, useMemo, useSyncExternalStore, type ReactNode } from 'react';
-import { UNKNOWN_RIGHTS, type Rights } from './rights';
+import type { Rights } from './rights';
 import type { ServiceClient } from './service-client';
 import type { Session } from './session';
 import type { LimitSettings } from './session-limits';
-import type { SessionState } from './session-state';
+import { rightsOf, type SessionState } from './session-state';
 
 const SessionContext = createContext<Session | null>(null);
 
@@ -17,7 +17,7 @@ export function SessionProvider({
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The session's state; renders again when something of it changes. */
+/** Returns the session's state, and renders again when it changes. */
 export function useSession(): SessionState {
   const session = useSessionObject();
   return useSyncExternalStore(session.subscribe, session.getState);
@@ -25,7 +25,7 @@ export function useSession(): SessionState {
 
 export type SessionActions = Pick<Session, 'signIn' | 'signInAgain' | 'signOut' | 'checkConnection'>;
 
-/** Always the same functions. */
+/** Returns the session's actions, which never change. */
 export function useSessionActions(): SessionActions {
   const session = useSessionObject();
   return useMemo(
@@ -44,21 +44,20 @@ export function useSessionLimits(): LimitSettings {
   return useSessionObject().limits;
 }
 
-/** The service, called as whoever is signed in. */
+/** Returns the client that calls the service for the account that is signed in. */
 export function useServiceClient(): ServiceClient {
   return useSessionObject().client;
 }
 
-/** Gives the session's key for data of a purpose; see `Session.sealingKey`. Always the same function. */
+/** Returns a function for the session's key of a purpose; see `Session.sealingKey`. It changes only with the purpose. */
 export function useSealingKey(purpose: string): () => Promise<CryptoKey | null> {
   const session = useSessionObject();
   return useCallback(() => session.sealingKey(purpose), [session, purpose]);
 }
 
-/** The rights of whoever is signed in; unknown where nobody is. */
+/** Returns the rights of the account that is signed in; unknown where none is. */
 export function useRights(): Rights {
-  const state = useSession();
-  return state.status === 'signed-in' || state.status === 'ended' ? state.rights : UNKNOWN_RIGHTS;
+  return rightsOf(useSession());
 }
 
 function useSessionObject(): Session {

@@ -9,7 +9,7 @@ import { createStubService, STUB_ADDRESS } from '@/test/stub-service';
 import { createSession, type Session } from './session';
 import type { SignInRequest } from './sign-in';
 
-/** Tells who asked. Each request has a path of its own, so that its way through the service can be followed. */
+/** The account of each request. Each has a path of its own, so that its way through the service can be followed. */
 const echoEndpoint: Endpoint<number, string> = {
   name: 'echo',
   method: 'GET',
@@ -107,7 +107,7 @@ function createWorld(latencies: readonly number[]) {
     requests += 1;
     const id = requests;
     const state = session.getState();
-    askedAs.set(id, 'identity' in state ? state.identity.userName : null);
+    askedAs.set(id, 'account' in state ? state.account.userName : null);
     outcomes.set(id, 'waiting');
     session.client.send(echoEndpoint, id).then(
       (userName) => outcomes.set(id, `answered as ${userName}`),
@@ -190,7 +190,7 @@ function performInTab(world: World, chosen: OpenTab, next: Extract<Command, { ta
       void chosen.session.signOut();
       return;
     case 'wake':
-      chosen.fake.tell('woke');
+      chosen.fake.emit('woke');
       return;
     case 'close':
     case 'reload':
@@ -205,7 +205,7 @@ async function settle(world: World): Promise<void> {
   world.service.behaviour = 'normal';
   world.browser.faults.isFull = false;
   world.browser.faults.isStuck = false;
-  // Longer than a token lives: whoever has to renew does.
+  // Longer than a token lives, so that every tab that has to renew does.
   for (let step = 0; step < 45; step += 1) {
     await world.clock.advance(30_000);
     world.deliver();
@@ -217,7 +217,7 @@ async function settle(world: World): Promise<void> {
       world.deliver();
     }
   }
-  // Whoever opens the console next finds what the others have, and nothing that was signed out.
+  // A tab that opens next finds the session of the others, and none that was signed out.
   world.open();
   for (let step = 0; step < 6; step += 1) {
     await flush();
@@ -248,7 +248,7 @@ function violationsIn({ service, tabs, askedAs }: World, commands: readonly Comm
     if (wasSignedOut && status !== 'signed-out') violations.push(`${status} after signing out`);
     for (const [id, outcome] of outcomes) {
       const calls = service.calls.filter(({ path }) => path === `/api/echo/${id}`);
-      const way = calls.map(({ status: answered }) => answered).join(' ');
+      const way = calls.map(({ status: responseStatus }) => responseStatus).join(' ');
       const told = `request ${id}: ${way} → ${outcome}`;
       if (!OUTCOMES.test(outcome)) violations.push(`lost: ${told}`);
       if (!WAYS_THROUGH.includes(way)) violations.push(`replayed: ${told}`);

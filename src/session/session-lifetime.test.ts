@@ -77,7 +77,7 @@ describe('how long a session lives', () => {
     expect(next.session.getState()).toMatchObject({
       status: 'signed-in',
       isKept: true,
-      identity: { userName: 'anna' },
+      account: { userName: 'anna' },
     });
   });
 
@@ -96,7 +96,7 @@ describe('how long a session lives', () => {
     const { signedInTab, clock } = createWorld({ limits: { idleMs: null, maxAgeMs: 30 * DAY_MS } });
     const tab = await signedInTab();
     clock.sleep(6 * DAY_MS);
-    tab.tell('woke');
+    tab.emit('woke');
     await clock.advance(1_000);
     expect(tab.status()).toBe('signed-in');
   });
@@ -156,7 +156,7 @@ describe('how long a session lives', () => {
     const world = createWorld();
     const tab = await world.signedInTab();
     world.browser.loseStorage();
-    tab.tell('woke');
+    tab.emit('woke');
     await world.clock.advance(1_000);
     expect(tab.status()).toBe('ended');
     await tab.session.signInAgain('right');

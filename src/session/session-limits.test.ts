@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '@/test/fake-clock';
 import { createFakeStorage } from '@/test/fake-storage';
 import { coreOf, MINUTE_MS } from '@/test/session-parts';
-import { createLastUse } from './last-use';
-import { createSessionLimits } from './session-limits';
+import { createLastUse, createSessionLimits } from './session-limits';
 
 const IDLE_MS = 10 * MINUTE_MS;
 const MAX_AGE_MS = 100 * MINUTE_MS;
@@ -50,10 +49,10 @@ test('for any use of any tabs: locked when it is time, and not before', async ()
 
 test('a damaged note is none', () => {
   const storage = createFakeStorage(new Map([['colonnade-last-use', '{"sessionId":7}']]));
-  expect(createLastUse(() => storage).read('s1')).toBeNull();
+  expect(createLastUse(() => storage).read()).toBeNull();
   const refused = createLastUse(() => {
     throw new Error('refused');
   });
-  refused.write('s1', 1);
-  expect(refused.read('s1')).toBeNull();
+  refused.write({ sessionId: 's1', atMs: 1 });
+  expect(refused.read()).toBeNull();
 });

@@ -1,31 +1,45 @@
+import * as z from 'zod';
 import type { Clock } from '@/shared/http/clock';
-import type { LastUse } from './last-use';
+import { storedValue, type StoredValue } from '@/shared/storage/local-setting';
 import type { SessionCore } from './session-model';
 import type { ReachedLimit } from './session-state';
 
-/** How long a session goes on without the password being typed again. */
+/** How long a session lasts until the password has to be typed again. */
 export interface LimitSettings {
-  /** Without a key, a pointer or a touch in any tab; null: never asked. */
+  /** Without keyboard, pointer or touch input in any tab; null: unlimited. */
   readonly idleMs: number | null;
   /** From the moment the password was typed. */
   readonly maxAgeMs: number;
 }
 
 export interface SessionLimits {
-  /** To be asked before anything is done for the session: timers are late after sleep. */
+  /** Returns the limit that the session has reached. Check it before every use of the session: timers are late after sleep. */
   readonly reached: (core: SessionCore) => ReachedLimit | null;
-  /** When a limit is reached unless the console is used, by `Clock.nowMs`. */
+  /** When the next limit is reached unless the console is used, by `Clock.nowMs`. */
   readonly dueMs: (core: SessionCore) => number;
-  /** Somebody uses the console. Does nothing once a limit is reached. */
+  /** Records that the console is in use. Does nothing once a limit is reached. */
   readonly noteUse: (core: SessionCore) => void;
 }
 
-/** Use is noted this often at most; so idleness shows this much later. */
+const lastUseSchema = z.object({ sessionId: z.string(), atMs: z.number() });
+
+/**
+ * When the console was last used in any tab of this browser, by the computer's clock. It outlives the browser, so that a
+ * session that was left alone does not continue on the next day.
+ */
+export type LastUse = StoredValue<z.output<typeof lastUseSchema>>;
+
+/** In local storage, which all tabs read at once. Where it is refused, each tab knows its own use alone. */
+export function createLastUse(openStorage: () => Storage): LastUse {
+  return storedValue(openStorage, 'colonnade-last-use', lastUseSchema);
+}
+
+/** Use is recorded at most this often, so idleness is detected this much later. */
 const USE_STEP_MS = 5_000;
-/** Computers' clocks are set by that much without anybody noticing. */
+/** Clocks are corrected by this much as a matter of course. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Watches the limits of one session at a time, the one that is asked about. */
+/** Tracks the limits of one session at a time: the one it was last called with. */
 export function createSessionLimits(
   clock: Clock,
   { idleMs, maxAgeMs }: LimitSettings,
@@ -36,19 +50,20 @@ export function createSessionLimits(
     readonly signIn: string;
     readonly signedInMs: number;
     usedMs: number;
-    /** The last note that was read, by the computer's clock. */
+    /** The last record that was read, by the computer's clock. */
     notedAtMs: number | null;
   } | null = null;
 
-  function follow({ identity, signedInAtMs }: SessionCore) {
-    const signIn = `${identity.sessionId} ${signedInAtMs}`;
+  function follow({ account, signedInAtMs }: SessionCore) {
+    const signIn = `${account.sessionId} ${signedInAtMs}`;
     if (followed?.signIn !== signIn) {
       const signedInMs = clock.nowMs() - ageMs(signedInAtMs);
       followed = { signIn, signedInMs, usedMs: signedInMs, notedAtMs: null };
     }
     if (idleMs === null) return followed;
-    // Somebody may be using another tab. A note is dated once: the computer's clock may be set later.
-    const notedAtMs = lastUse.read(identity.sessionId);
+    // Another tab may be in use. A record's age is computed once: the computer's clock may be set later.
+    const noted = lastUse.read();
+    const notedAtMs = noted?.sessionId === account.sessionId ? noted.atMs : null;
     if (notedAtMs !== null && notedAtMs !== followed.notedAtMs) {
       followed.notedAtMs = notedAtMs;
       followed.usedMs = Math.max(followed.usedMs, clock.nowMs() - ageMs(notedAtMs));
@@ -56,7 +71,7 @@ export function createSessionLimits(
     return followed;
   }
 
-  /** Of a moment by the computer's clock. One that lies ahead was noted by a clock that was wrong: it proves nothing. */
+  /** The age of a moment by the computer's clock. A future moment comes from a wrong clock and proves nothing: Infinity. */
   function ageMs(atMs: number): number {
     const age = clock.wallMs() - atMs;
     return age < -CLOCK_TOLERANCE_MS ? Infinity : Math.max(0, age);
@@ -82,7 +97,7 @@ export function createSessionLimits(
       if (nowMs - of.usedMs < USE_STEP_MS) return;
       of.usedMs = nowMs;
       of.notedAtMs = clock.wallMs();
-      lastUse.write(core.identity.sessionId, of.notedAtMs);
+      lastUse.write({ sessionId: core.account.sessionId, atMs: of.notedAtMs });
     },
   };
 }

@@ -42,7 +42,7 @@ describe('a console that nobody uses', () => {
       await clock.advance(MINUTE_MS);
       tab.use();
     }
-    other.tell('woke');
+    other.emit('woke');
     await clock.advance(1_000);
     expect([tab.status(), other.status()]).toEqual(['signed-in', 'signed-in']);
   });
@@ -62,7 +62,7 @@ describe('a console that nobody uses', () => {
       clock.sleep(40 * MINUTE_MS);
       service.calls.length = 0;
       if (wake === 'request') void kindOf(tab.read());
-      if (wake === 'woke') tab.tell('woke');
+      if (wake === 'woke') tab.emit('woke');
       if (wake === 'use') tab.use();
       if (wake === 'timer') await clock.advance(30_000);
       await flush();

@@ -15,8 +15,8 @@ const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     { type: 'restore-failed', reason: null },
     { type: 'sign-out' },
     { type: 'renewal-needless' },
-    { type: 'heard-hello' },
-    { type: 'heard-signed-out', sessionId: null },
+    { type: 'hello-received' },
+    { type: 'signed-out-received', sessionId: null },
   ),
   fc.record({
     type: fc.constantFrom('tick' as const, 'woke' as const, 'credentials-needed' as const),
@@ -24,7 +24,7 @@ const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   }),
   fc.record({ type: fc.constant('network' as const), isUp: fc.boolean(), nowMs }),
   fc.record({ type: fc.constant('signed-in' as const), core: someCore, grant: someGrant }),
-  fc.record({ type: fc.constant('heard-grant' as const), core: someCore, grant: someGrant }),
+  fc.record({ type: fc.constant('grant-received' as const), core: someCore, grant: someGrant }),
   fc.record({
     type: fc.constantFrom('credentials-refused' as const, 'renewal-refused' as const),
     sessionId: fc.constantFrom('s1', 's2', 's3'),
@@ -52,7 +52,7 @@ const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
     ),
   }),
   fc.record({
-    type: fc.constant('heard-ended' as const),
+    type: fc.constant('ended-received' as const),
     core: someCore,
     generation,
     rightIds: fc.constant(null),
@@ -73,13 +73,13 @@ const someEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   }),
 );
 
-const MAY_SIGN_OUT = ['sign-out', 'heard-signed-out', 'stored-session-seen', 'heard-grant'];
+const MAY_SIGN_OUT = ['sign-out', 'signed-out-received', 'stored-session-seen', 'grant-received'];
 const MAY_END = [
   'limit-reached',
   'renewal-refused',
   'credentials-refused',
   'stored-session-seen',
-  'heard-ended',
+  'ended-received',
 ];
 
 /** What a step must not do. */
@@ -101,7 +101,7 @@ function violationOf(before: MachineState, event: SessionEvent): string | null {
   const isSameSession =
     before.phase === 'active' &&
     after.phase === 'active' &&
-    before.core.identity.sessionId === after.core.identity.sessionId;
+    before.core.account.sessionId === after.core.account.sessionId;
   const isOwnDoing = event.type === 'signed-in' || event.type === 'renewed';
   if (isSameSession && !isOwnDoing && after.grant !== null && before.grant !== null) {
     if (after.grant.generation < before.grant.generation) return 'back to what was spent';

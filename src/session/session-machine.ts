@@ -9,22 +9,22 @@ import type {
   StoredSessionSeen,
   Transition,
 } from './session-model';
-import type { EndedBy, SessionIdentity, SignedOutReason } from './session-state';
+import type { EndedBy, Account, SignedOutReason } from './session-state';
 
 /**
- * The session as a pure machine: (state, event) → the next state and what is to be done. It knows no clock, network,
- * storage or React; `session.ts` runs it. All times are `Clock.nowMs`.
+ * The session as a pure state machine: (state, event) → next state and effects. It knows no clock, network, storage or
+ * React; `session.ts` runs it. All times are `Clock.nowMs`.
  */
 
-/** Part of its lifetime after which a grant is renewed. */
+/** Fraction of its lifetime after which a grant is renewed. */
 const RENEW_AT = 0.8;
-/** Least time between two attempts that follow a failure, however many ask for one. */
+/** Minimum time between two attempts after a failure, however many requests wait for one. */
 const LEAST_RETRY_DELAY_MS = 1_000;
 const EXPIRY_MARGIN_MS = 10_000;
 
 export const initialState: MachineState = { phase: 'restoring', isNetworkUp: true };
 
-/** The state after an event, and what is to be done about it. Never throws; events that no longer matter change nothing. */
+/** Returns the state after an event and the effects to run. Never throws; events that no longer matter change nothing. */
 export function transition(state: MachineState, event: SessionEvent): Transition {
   switch (event.type) {
     case 'restore-failed':
@@ -57,7 +57,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
     case 'tick':
       return state.phase === 'active' && isRenewalDue(state, event.nowMs) ? renew(state) : stay(state);
     case 'limit-reached':
-      return state.phase === 'active' && state.core.identity.sessionId === event.sessionId
+      return state.phase === 'active' && state.core.account.sessionId === event.sessionId
         ? end(state, newestGeneration(state), event.limit)
         : stay(state);
     case 'woke':
@@ -82,40 +82,40 @@ export function transition(state: MachineState, event: SessionEvent): Transition
       return state.phase === 'active' ? stay({ ...state, renewal: { status: 'misdirected' } }) : stay(state);
     case 'stored-session-seen':
       return storedSessionSeen(state, event.stored);
-    case 'heard-hello':
-      return heardHello(state);
+    case 'hello-received':
+      return helloReceived(state);
     case 'renewal-wanted-received':
       return renewalWanted(state, event.sessionId, event.generation);
-    case 'heard-grant':
-      return heardGrant(state, event.core, event.grant);
-    case 'heard-ended':
-      return heardEnded(state, event);
-    case 'heard-signed-out':
+    case 'grant-received':
+      return grantReceived(state, event.core, event.grant);
+    case 'ended-received':
+      return endedReceived(state, event);
+    case 'signed-out-received':
       return isSignedOutBy(state, event.sessionId) ? signedOut(state, 'ended-elsewhere') : stay(state);
   }
 }
 
-/** The grant a request may be sent with now, or null while there is none. */
+/** Returns the grant that a request may be sent with now; null while there is none. */
 export function usableGrant(state: MachineState, nowMs: number): Grant | null {
   if (state.phase !== 'active' || state.grant === null) return null;
   const { lifetimeMs, receivedAtMs } = state.grant;
   if (lifetimeMs === null) return state.grant;
-  // The answer was on its way for a while before it was received.
+  // The lifetime began before the response arrived.
   const marginMs = Math.min(EXPIRY_MARGIN_MS, lifetimeMs / 20);
   return nowMs < receivedAtMs + lifetimeMs - marginMs ? state.grant : null;
 }
 
-/** The state of a person's session; null where nobody is signed in. */
+/** Returns the state where it holds a session; null where nobody is signed in. */
 export function signedInOf(state: MachineState): ActiveState | EndedState | null {
   return state.phase === 'active' || state.phase === 'ended' ? state : null;
 }
 
-/** Of a session's grants, the newest that this tab has held or knows to be of no use; a renewal has to beat it. */
+/** The newest generation that this tab has held or knows to be spent; a renewal has to exceed it. */
 export function newestGeneration(state: ActiveState | EndedState): number {
   return state.phase === 'active' && state.grant !== null ? state.grant.generation : state.spentGeneration;
 }
 
-/** When the machine wants its next `tick`, or null when nothing is due by itself. */
+/** When the machine needs its next `tick`; null when no time limit is pending. */
 export function nextDueMs(state: MachineState): number | null {
   if (state.phase !== 'active' || !isWorthATimer(state.renewal)) return null;
   if (state.renewal.status === 'backing-off') return state.renewal.retryAtMs;
@@ -126,14 +126,14 @@ function isWorthATimer({ status }: Renewal): boolean {
   return status === 'idle' || status === 'backing-off';
 }
 
-/** When a grant is to be renewed; null for one that does not expire. */
+/** When a grant is due for renewal; null for one that does not expire. */
 export function renewAtMs(grant: Grant | null): number | null {
   if (grant === null || grant.lifetimeMs === null) return null;
   return grant.receivedAtMs + grant.lifetimeMs * RENEW_AT;
 }
 
-/** Whether two sessions are the same person's at the same place, so that one may go on with the other's work. */
-export function isSamePerson(a: SessionIdentity, b: SessionIdentity): boolean {
+/** Whether two sessions belong to the same account at the same service, so that one may continue the other. */
+export function isSameAccount(a: Account, b: Account): boolean {
   return (
     a.serviceAddress === b.serviceAddress &&
     a.service === b.service &&
@@ -156,7 +156,7 @@ function look(state: MachineState): Transition {
 }
 
 function sessionIdOf(state: MachineState): string | null {
-  return signedInOf(state)?.core.identity.sessionId ?? null;
+  return signedInOf(state)?.core.account.sessionId ?? null;
 }
 
 function isSignedOutBy(state: MachineState, sessionId: string | null): boolean {
@@ -173,11 +173,11 @@ function signedOut(state: MachineState, reason: SignedOutReason): Transition {
 
 function activeWith(state: MachineState, core: SessionCore, grant: Grant): ActiveState {
   const isSame =
-    (state.phase === 'active' || state.phase === 'ended') && isSamePerson(state.core.identity, core.identity);
+    (state.phase === 'active' || state.phase === 'ended') && isSameAccount(state.core.account, core.account);
   return {
     phase: 'active',
     core,
-    visibleSessionId: isSame ? state.visibleSessionId : core.identity.sessionId,
+    visibleSessionId: isSame ? state.visibleSessionId : core.account.sessionId,
     grant,
     spentGeneration: grant.generation - 1,
     rightIds: grant.rightIds,
@@ -193,14 +193,14 @@ function restored(
 ): Transition {
   const common = {
     core,
-    visibleSessionId: core.identity.sessionId,
+    visibleSessionId: core.account.sessionId,
     rightIds,
     isNetworkUp: state.isNetworkUp,
   };
   if (endedBy !== null) {
     const ended: EndedState = { phase: 'ended', endedBy, ...common, spentGeneration: generation };
     const join = { type: 'join', core } as const;
-    // A limit may have been reached while no page was open to take the secret away.
+    // A limit may have been reached while no page was open to delete the secret.
     return { state: ended, effects: endedBy === 'service' ? [join] : [join, { type: 'store-ended', ended }] };
   }
   const active: ActiveState = {
@@ -215,7 +215,7 @@ function restored(
   return { state: next.state, effects: [{ type: 'join', core }, ...next.effects] };
 }
 
-/** Starts a renewal, unless one is running: the one place where this is decided. */
+/** Starts a renewal unless one is running. Nothing else starts one. */
 function renew(state: ActiveState, isAfterRestore = false): Transition {
   if (state.renewal.status === 'running') return stay(state);
   return {
@@ -235,7 +235,7 @@ function isRenewalDue(state: ActiveState, nowMs: number): boolean {
   return state.grant === null || (dueMs !== null && nowMs >= dueMs);
 }
 
-/** Somebody waits for it, or things may have changed for the better: a back-off is cut short. */
+/** Cuts a back-off short: a request waits for the renewal, or the network may be back. */
 function renewSoon(state: ActiveState, nowMs: number): Transition {
   const { renewal } = state;
   if (renewal.status !== 'backing-off' || nowMs >= renewal.notBeforeMs) return renew(state);
@@ -246,7 +246,7 @@ function woke(state: ActiveState, nowMs: number): Transition {
   const { status } = state.renewal;
   const isWanted = status === 'backing-off' || status === 'misdirected' || isRenewalDue(state, nowMs);
   const next = isWanted ? renewSoon(state, nowMs) : stay(state);
-  // A renewal looks at what is stored anyway.
+  // A renewal reads what is stored anyway.
   return next.effects.length > 0 ? next : { state: next.state, effects: [{ type: 'look-at-stored' }] };
 }
 
@@ -257,15 +257,15 @@ function network(state: MachineState, isUp: boolean, nowMs: number): Transition 
 }
 
 function credentialsRefused(state: MachineState, sessionId: string, generation: number): Transition {
-  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
-  // Already replaced, or already known to be of no use: the request just goes on with what comes next.
+  if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
+  // Already replaced, or already known to be spent: the request continues with the next grant.
   if (state.grant === null || state.grant.generation !== generation) return stay(state);
   if (state.grant.lifetimeMs === null) return end(state, generation, 'service');
   return renew({ ...state, grant: null, spentGeneration: generation });
 }
 
 function renewed(state: MachineState, sessionId: string, grant: Grant): Transition {
-  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
   return {
     state: activeWith(state, state.core, grant),
     effects: [{ type: 'share-grant', core: state.core, grant }],
@@ -273,7 +273,7 @@ function renewed(state: MachineState, sessionId: string, grant: Grant): Transiti
 }
 
 function renewalRefused(state: MachineState, sessionId: string, generation: number): Transition {
-  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
   return newestGeneration(state) > generation ? needless(state) : end(state, generation, 'service');
 }
 
@@ -321,13 +321,13 @@ function renewalFailed(
 
 function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null): Transition {
   if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
-  // Storage was emptied. Nobody signed out, so the page stays; but nothing is left to go on with.
+  // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
   if (stored === null)
     return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
   if (stored.status === 'signed-out') return signedOut(state, 'ended-elsewhere');
-  if (stored.sessionId !== state.core.identity.sessionId) return signedOut(state, 'replaced-elsewhere');
+  if (stored.sessionId !== state.core.account.sessionId) return signedOut(state, 'replaced-elsewhere');
   if (state.phase === 'ended') {
-    // Signed in again in another tab, and this one slept through the news.
+    // Signed in again in another tab, whose message this tab has missed.
     return stored.status === 'ended' || stored.generation <= state.spentGeneration
       ? stay(state)
       : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
@@ -335,7 +335,7 @@ function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null
   if (stored.status === 'ended') {
     return stay(endedFrom(state, stored.generation, stored.endedBy ?? 'service'));
   }
-  // A newer grant is about, which this tab has not heard of: fetch it rather than find out by a 401.
+  // There is a newer grant that this tab has not received: fetch it rather than wait for a 401.
   return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
 }
 
@@ -344,45 +344,45 @@ function activeFromEnded(state: EndedState): ActiveState {
   return { ...common, phase: 'active', grant: null, renewal: { status: 'idle' }, failedRenewals: 0 };
 }
 
-function heardHello(state: MachineState): Transition {
+function helloReceived(state: MachineState): Transition {
   if (state.phase === 'ended') return { state, effects: [{ type: 'share-ended', ended: state }] };
   if (state.phase !== 'active' || state.grant === null) return stay(state);
   return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
 }
 
 function renewalWanted(state: MachineState, sessionId: string, generation: number): Transition {
-  if (state.phase !== 'active' || state.core.identity.sessionId !== sessionId) return stay(state);
+  if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
   if (state.grant === null || state.grant.generation <= generation) return renew(state);
   return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
 }
 
-function heardGrant(state: MachineState, core: SessionCore, grant: Grant): Transition {
+function grantReceived(state: MachineState, core: SessionCore, grant: Grant): Transition {
   if (state.phase === 'active' || state.phase === 'ended') {
-    const isOurs = state.core.identity.sessionId === core.identity.sessionId;
-    if (!isOurs && !isSamePerson(state.core.identity, core.identity)) {
+    const isOurs = state.core.account.sessionId === core.account.sessionId;
+    if (!isOurs && !isSameAccount(state.core.account, core.account)) {
       return signedOut(state, 'replaced-elsewhere');
     }
     if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
     const adopted = activeWith(state, core, grant);
-    // A renewal of this session that is under way finds out by itself that it is not needed any more.
+    // A running renewal of this session finds out by itself that it is not needed any more.
     const isRunning = isOurs && state.phase === 'active' && state.renewal.status === 'running';
     return {
       state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
       effects: isOurs && state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }],
     };
   }
-  // Told that somebody else is signed in now, a person stays told until they do something about it.
+  // The notice that another account is signed in stays until the person acts on it.
   if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
   return {
     state: activeWith(state, core, grant),
-    // It may have been signed out while the message was on its way.
+    // The session may have been signed out while the message was in flight.
     effects: [{ type: 'join', core }, { type: 'look-at-stored' }],
   };
 }
 
-function heardEnded(
+function endedReceived(
   state: MachineState,
-  { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'heard-ended' }>,
+  { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'ended-received' }>,
 ): Transition {
   if (state.phase === 'restoring') {
     return {
@@ -390,7 +390,7 @@ function heardEnded(
         phase: 'ended',
         endedBy,
         core,
-        visibleSessionId: core.identity.sessionId,
+        visibleSessionId: core.account.sessionId,
         spentGeneration: generation,
         rightIds,
         isNetworkUp: state.isNetworkUp,
@@ -398,9 +398,8 @@ function heardEnded(
       effects: [{ type: 'join', core }],
     };
   }
-  if (state.phase !== 'active' || state.core.identity.sessionId !== core.identity.sessionId)
-    return stay(state);
-  // Old news, when this session has been signed in to again since. A lock holds for whatever was renewed meanwhile.
+  if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);
+  // Outdated when this session has been signed in to again since. A lock also applies to credentials renewed meanwhile.
   const isOld =
     endedBy === 'service'
       ? newestGeneration(state) > generation

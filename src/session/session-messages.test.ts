@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '@/test/fake-clock';
 import type { Grant, SessionCore } from './session-model';
-import { grantMessage, grantOfMessage, readMessage, type SessionMessage } from './session-messages';
+import {
+  grantMessage,
+  grantOfMessage,
+  readMessage,
+  type SentMessage,
+  type SessionMessage,
+} from './session-messages';
 
 const core: SessionCore = {
-  identity: {
+  account: {
     serviceAddress: 'https://prices.test/papi',
     service: 'https://prices.test/papi',
     clientId: 'colonnade',
@@ -28,7 +34,7 @@ const grant: Grant = {
 };
 
 /** The message as it arrives in another tab. */
-function sent(message: SessionMessage): Extract<SessionMessage, { type: 'grant' }> {
+function sent(message: SentMessage): Extract<SessionMessage, { type: 'grant' }> {
   const arrived = readMessage(structuredClone(message));
   if (arrived?.type !== 'grant') throw new Error('not a grant');
   return arrived;

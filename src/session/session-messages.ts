@@ -1,27 +1,30 @@
 import * as z from 'zod';
 import type { Clock } from '@/shared/http/clock';
 import { configuredServiceSchema } from './service-binding';
-import type { Grant, SessionCore } from './session-model';
-import { endedBySchema, identitySchema } from './session-vault';
+import type { EndedState, Grant, SessionCore } from './session-model';
+import { accountSchema, endedBySchema } from './session-vault';
 
 /**
- * What tabs tell each other. Same origin only, in memory only. Access tokens go along, so that a tab opened beside a
- * living one need not renew; refresh tokens and API keys never do, they have one place (the vault).
+ * The messages between tabs: same origin only, in memory only. They carry access tokens, so that a new tab need not
+ * renew; refresh tokens and API keys exist in the vault alone.
  */
 
-const coreSchema = z.object({
-  identity: identitySchema,
-  isKept: z.boolean(),
-  configured: configuredServiceSchema,
-  signedInAtMs: z.number(),
-  tabSecret: z.string(),
-});
+const coreSchema = z
+  .object({
+    /** The name that a tab with another version of the console reads. */
+    identity: accountSchema,
+    isKept: z.boolean(),
+    configured: configuredServiceSchema,
+    signedInAtMs: z.number(),
+    tabSecret: z.string(),
+  })
+  .transform(({ identity, ...core }) => ({ account: identity, ...core }));
 
 const grantSchema = z.object({
-  /** Null for an API key: to be read from the vault. */
+  /** Null for an API key, which is read from the vault. */
   bearer: z.object({ kind: z.literal('bearer'), accessToken: z.string(), clientId: z.string() }).nullable(),
   generation: z.int().positive(),
-  /** How old the grant was when the message left. */
+  /** How old the grant was when the message was sent. */
   ageMs: z.number().nonnegative(),
   lifetimeMs: z.number().positive().nullable(),
   rightIds: z.array(z.string()).nullable(),
@@ -29,9 +32,9 @@ const grantSchema = z.object({
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('hello') }),
-  /** `sentAtMs` by the computer's clock, for a tab may be frozen for hours before it reads its messages. */
+  /** `sentAtMs` is by the computer's clock: a tab may be frozen for hours before it reads its messages. */
   z.object({ type: z.literal('grant'), core: coreSchema, grant: grantSchema, sentAtMs: z.number() }),
-  /** To the tab that could not store the newest refresh token: the others have a spent one. */
+  /** To the tab that could not store the newest refresh token: the other tabs can only read a spent one. */
   z.object({
     type: z.literal('renewal-wanted'),
     sessionId: z.string(),
@@ -48,19 +51,23 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('signed-out'), sessionId: z.string().nullable() }),
 ]);
 
+/** A message that has been received. */
 export type SessionMessage = z.output<typeof messageSchema>;
 
-/** A message from the channel, or null for what is none (another version of the console may be open beside). */
+/** A message as it is sent. */
+export type SentMessage = z.input<typeof messageSchema>;
+
+/** Parses a message of the channel; null where it is none, as from another version of the console. */
 export function readMessage(data: unknown): SessionMessage | null {
   const message = messageSchema.safeParse(data);
   return message.success ? message.data : null;
 }
 
-export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): SessionMessage {
+export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): SentMessage {
   const { credentials, generation, lifetimeMs, rightIds, receivedAtMs } = grant;
   return {
     type: 'grant',
-    core,
+    core: sentCore(core),
     grant: {
       bearer: credentials.kind === 'bearer' ? credentials : null,
       generation,
@@ -72,9 +79,23 @@ export function grantMessage(core: SessionCore, grant: Grant, clock: Clock): Ses
   };
 }
 
+export function endedMessage({ core, spentGeneration, rightIds, endedBy }: EndedState): SentMessage {
+  return {
+    type: 'ended',
+    core: sentCore(core),
+    generation: spentGeneration,
+    rightIds: rightIds && [...rightIds],
+    endedBy,
+  };
+}
+
+function sentCore({ account, ...core }: SessionCore): z.input<typeof coreSchema> {
+  return { identity: account, ...core };
+}
+
 export type GrantMessage = Extract<SessionMessage, { type: 'grant' }>;
 
-/** The grant of a message, its receipt put on this tab's clock; null when the message holds no credentials. */
+/** Returns the grant of a message, with its receipt by this tab's clock; null when the message has no credentials. */
 export function grantOfMessage({ grant, sentAtMs }: GrantMessage, clock: Clock): Grant | null {
   const { bearer, ageMs, generation, lifetimeMs, rightIds } = grant;
   if (bearer === null) return null;

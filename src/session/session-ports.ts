@@ -1,12 +1,10 @@
 import type { Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/exchange';
-import type { LastUse } from './last-use';
+import type { FetchPort } from '@/shared/http/send-request';
+import type { LastUse, LimitSettings } from './session-limits';
 import type { ConfiguredService } from './service-binding';
-import type { LimitSettings } from './session-limits';
-import type { SessionVault } from './session-vault';
-import type { SignOutMark } from './sign-out-mark';
+import type { SessionVault, SignOutMark } from './session-vault';
 
-/** Everything the session needs of the world, so that a test can be the world. */
+/** Everything that the session needs from its environment, so that a test can replace it. */
 export interface SessionPorts {
   readonly configured: ConfiguredService;
   readonly fetch: FetchPort;
@@ -16,34 +14,34 @@ export interface SessionPorts {
   /** Unguessable text. */
   readonly randomId: () => string;
   /**
-   * Opened once, when the session starts. Never rejects. Where the shared vault takes too long to open, the session
-   * begins with one in memory, and `onLate` is called once the shared one is there.
+   * Opens the vault, once, when the session starts. Never rejects. Where the shared vault takes too long to open, the
+   * session begins with one in memory, and `onLate` is called once the shared one has opened.
    */
   readonly openVault: (onLate: (vault: SessionVault) => void) => Promise<SessionVault>;
   readonly signOutMark: SignOutMark;
-  /** Runs the task while no other tab of this browser runs one. */
+  /** Runs the task under a lock that all tabs of this browser share. */
   readonly withLock: <T>(task: () => Promise<T>) => Promise<T>;
   readonly channel: ChannelPort;
   readonly tabStorage: TabStorage;
-  /** Says whose work this tab holds from now on, by a text that is the same for the same person; null: nobody's. */
-  readonly claimBelongings: (owner: string | null) => void;
-  /** Whether this tab holds that person's work, from before the page was loaded. */
-  readonly holdsBelongings: (owner: string) => boolean;
+  /** Records whose work this tab holds from now on, as a text that is the same for the same account; null: none. */
+  readonly claimBelongings: (account: string | null) => void;
+  /** Whether this tab holds that account's work from before the page was loaded. */
+  readonly holdsBelongings: (account: string) => boolean;
   readonly limits: LimitSettings;
   readonly lastUse: LastUse;
-  /** Calls back when somebody touches a key or a pointer, often. Returns what stops it. */
+  /** Calls back, often, on keyboard and pointer input. Returns what unsubscribes. */
   readonly watchUse: (listener: () => void) => () => void;
-  /** Calls back when the page wakes or the network comes and goes. Returns what stops it. */
+  /** Calls back when the page wakes or the network comes and goes. Returns what unsubscribes. */
   readonly watchPage: (listener: (event: 'woke' | 'network-up' | 'network-down') => void) => () => void;
 }
 
-/** To the other tabs of this browser; a tab does not hear itself. */
+/** A channel to the other tabs of this browser; a tab does not receive its own messages. */
 export interface ChannelPort {
   readonly post: (message: unknown) => void;
   readonly listen: (listener: (data: unknown) => void) => () => void;
 }
 
-/** The tab secret of the session this tab belongs to; survives a reload, dies with the tab. Never throws. */
+/** Stores the tab secret of this tab's session: survives a reload, but not the tab. Never throws. */
 export interface TabStorage {
   readonly read: () => string | null;
   readonly write: (tabSecret: string) => void;

@@ -20,10 +20,10 @@ test('a request leaves at once while its token is good: nothing else that the pa
   await watched.restored;
   await clock.advance(1_000);
   left.length = 0;
-  const answer = watched.client.send(itemTableEndpoint, undefined);
+  const response = watched.client.send(itemTableEndpoint, undefined);
   expect(left).toEqual(['/papi/api/tables/item']);
   await clock.advance(1_000);
-  await expect(answer).resolves.toEqual([]);
+  await expect(response).resolves.toEqual([]);
 });
 
 /** Three tabs of one session, where news and storage take their time; their access token has expired. */
@@ -76,7 +76,7 @@ describe('an expired token', () => {
     await tab.session.signIn(ANNA);
     const release: (() => void)[] = [];
     const { fetch } = tab.ports;
-    // The answer of this one request is held back until the token has been replaced.
+    // The response of this one request is held back until the token has been replaced.
     const slow = createSession({
       ...tab.ports,
       fetch: async (request) => {
@@ -134,7 +134,7 @@ describe('renewing ahead of time', () => {
       const tab = await signedInTab();
       clock.sleep(9 * 60 * MINUTE_MS);
       service.expireAccessTokens();
-      tab.tell(event);
+      tab.emit(event);
       await expect(tab.read()).resolves.toEqual([]);
       expect(service.calls.map(({ path, status }) => [path, status])).toEqual([
         ['/token', 200],
@@ -156,7 +156,7 @@ describe('renewing ahead of time', () => {
     expect(service.tokenCalls()).toHaveLength(1);
   });
 
-  test('in a tab that was frozen, before its first request, though nothing has told it so', async () => {
+  test('in a tab that was frozen, before its first request, without any notice', async () => {
     const { signedInTab, service, clock } = createWorld();
     const tab = await signedInTab();
     // As the service sees it, too: the old token would be refused.
@@ -189,7 +189,7 @@ describe('a renewal that the service refuses', () => {
     const tab = await world.signedInTab();
     const other = world.open();
     await world.clock.advance(1_000);
-    const { sessionId } = (tab.session.getState() as { identity: { sessionId: string } }).identity;
+    const { sessionId } = (tab.session.getState() as { account: { sessionId: string } }).account;
     world.service.expireAccessTokens();
     world.service.expireRefreshTokens();
     const waiting = [tab.read(), tab.read(), other.read()];
@@ -202,7 +202,7 @@ describe('a renewal that the service refuses', () => {
     expect([tab.status(), other.status()]).toEqual(['ended', 'ended']);
     expect(service.tokenCalls()).toHaveLength(1);
     expect(tab.session.getState()).toMatchObject({
-      identity: { userName: 'anna' },
+      account: { userName: 'anna' },
       rights: { kind: 'known' },
     });
   });
@@ -222,11 +222,11 @@ describe('a renewal that the service refuses', () => {
   test('signing in again: what waited is answered, in the other tab too; to caches it is the same session', async () => {
     const { tab, other, waiting, sessionId } = await endedWorld();
     const changes: (string | null)[] = [];
-    tab.session.onIdentityChange((next) => changes.push(next));
+    tab.session.onAccountChange((next) => changes.push(next));
     await tab.session.signInAgain('right');
     expect(await Promise.all(waiting)).toEqual([[], [], []]);
     expect([tab.status(), other.status()]).toEqual(['signed-in', 'signed-in']);
-    expect(tab.session.getState()).toMatchObject({ identity: { sessionId } });
+    expect(tab.session.getState()).toMatchObject({ account: { sessionId } });
     expect(changes).toEqual([]);
   });
 
@@ -256,13 +256,21 @@ describe('a renewal that the service refuses', () => {
     expect(other.session.getState()).toEqual({ status: 'signed-out', reason: 'replaced-elsewhere' });
   });
 
-  test('nor does a client elsewhere that waits for credentials', async () => {
-    const { tab, waiting } = await endedWorld();
-    const kinds = Promise.all([...waiting, tab.session.authorize({ refused: null })].map(kindOf));
+  test('nor does a stream of events that waits for credentials', async () => {
+    const { tab, waiting, service } = await endedWorld();
+    const open = (address: string) =>
+      tab.session.client.openEventStream(address, new AbortController().signal);
+    const kinds = Promise.all([...waiting, open(`${STUB_ADDRESS}/events/old`)].map(kindOf));
+    service.calls.length = 0;
     await tab.session.signIn(BEN);
     expect(new Set(await kinds)).toEqual(new Set(['unauthenticated']));
-    await expect(tab.session.authorize({ refused: null })).resolves.toMatchObject({
-      serviceAddress: STUB_ADDRESS,
+    expect(service.calls.map(({ path }) => path)).toEqual(['/token']);
+    const response = await open(`${STUB_ADDRESS}/events/new`);
+    expect(response.status).toBe(200);
+    expect(service.calls.at(-1)).toMatchObject({
+      path: '/events/new',
+      authorization: expect.stringContaining('Bearer ') as string,
+      clientId: BEN.clientId,
     });
   });
 
@@ -272,7 +280,7 @@ describe('a renewal that the service refuses', () => {
     service.calls.length = 0;
     const again = open(tab.storage);
     await clock.advance(1_000);
-    expect(again.session.getState()).toMatchObject({ status: 'ended', identity: { userName: 'anna' } });
+    expect(again.session.getState()).toMatchObject({ status: 'ended', account: { userName: 'anna' } });
     expect(service.calls).toEqual([]);
     await again.session.signInAgain('right');
     expect(again.status()).toBe('signed-in');
@@ -323,7 +331,7 @@ describe('a renewal that does not get there', () => {
     expect(tab.status()).toBe('signed-in');
   });
 
-  test('attempts grow apart, with at least a second between them, and wait as long as told', async () => {
+  test('attempts grow apart, with at least a second between them, and wait as long as the service asks', async () => {
     const { signedInTab, service, clock } = createWorld();
     const tab = await signedInTab();
     service.behaviour = 'token-503';
@@ -334,13 +342,13 @@ describe('a renewal that does not get there', () => {
     const tries = service.tokenCalls().length;
     expect(tries).toBeGreaterThan(10);
     expect(tries).toBeLessThan(30);
-    for (let ask = 0; ask < 20; ask += 1) tab.tell('woke');
+    for (let ask = 0; ask < 20; ask += 1) tab.emit('woke');
     expect(service.tokenCalls().length).toBeLessThanOrEqual(tries + 1);
     service.behaviour = 'token-throttled';
     await clock.advance(MINUTE_MS);
     service.calls.length = 0;
     for (let second = 0; second < 60; second += 1) {
-      tab.tell('woke');
+      tab.emit('woke');
       await clock.advance(1_000);
     }
     expect(service.tokenCalls().length).toBeLessThanOrEqual(2);
@@ -365,9 +373,9 @@ describe('a renewal that does not get there', () => {
   test('the browser says that the network is gone, and back', async () => {
     const { signedInTab } = createWorld();
     const tab = await signedInTab();
-    tab.tell('network-down');
+    tab.emit('network-down');
     expect(tab.session.getState()).toMatchObject({ connection: 'offline' });
-    tab.tell('network-up');
+    tab.emit('network-up');
     expect(tab.session.getState()).toMatchObject({ connection: 'online' });
   });
 });

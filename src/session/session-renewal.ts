@@ -1,5 +1,6 @@
 import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
+import type { OtherTabs } from './other-tabs';
 import { upstreamHeaders } from './service-binding';
 import { newestGeneration } from './session-machine';
 import type { MachineState, SessionEvent } from './session-model';
@@ -7,24 +8,21 @@ import type { SessionPorts } from './session-ports';
 import type { SessionVault, StoredContent, StoredSession } from './session-vault';
 import { requestToken } from './token-request';
 
-/** What a renewal needs of the session that runs it. */
+/** What a renewal needs from the session that runs it. */
 export interface RenewalContext {
   readonly ports: SessionPorts;
-  /** It may change until the lock is there. */
+  /** The vault may change until the lock is acquired. */
   readonly getVault: () => SessionVault;
   readonly getState: () => MachineState;
   readonly dispatch: (event: SessionEvent) => void;
-  /** Asks the tab that holds what could not be stored to get beyond this generation. */
-  readonly wantRenewal: (generation: number) => void;
-  /** Asks the other tabs for their grant; resolves when it was heard, or after `patienceMs`. */
-  readonly askOtherTabs: (isAnswered: () => boolean, patienceMs: number) => Promise<void>;
+  readonly otherTabs: Pick<OtherTabs, 'ask' | 'wantRenewal'>;
 }
 
 interface RenewalAim {
   readonly sessionId: string;
-  /** The generation to get beyond. */
+  /** The generation to exceed. */
   readonly beat: number;
-  /** The tab was just loaded: another may hold a grant that is still good. */
+  /** The tab was just loaded: another tab may hold a grant that is still valid. */
   readonly isAfterRestore: boolean;
 }
 
@@ -34,28 +32,27 @@ interface LiveSession extends StoredSession {
 }
 
 const RENEWAL_TIMEOUT_MS = 20_000;
-/** For a tab that may be there (after a reload) to answer; others of the same browser take a few milliseconds. */
+/** For another tab, which may not exist, to reply after a reload; tabs reply within a few milliseconds. */
 const CHANCE_PATIENCE_MS = 120;
-/** For a tab that has just renewed, and so must have been there a moment ago. */
+/** For a tab that has just renewed, and so existed a moment ago. */
 const SURE_PATIENCE_MS = 1_000;
-/** Renewals left to the tab that holds the newest token, before it is taken for closed. The service then decides. */
+/** Renewals left to the tab that holds the newest token, before it is assumed to be closed. The service then decides. */
 const OWNER_PATIENCE_RENEWALS = 3;
 const BACK_OFF = { baseMs: 2_000, capMs: 60_000 };
 
 /**
- * Renews the session's credentials, once, and tells the machine how it went. A refresh token is good for one use, and
- * all tabs share it: so this runs under the lock, reads what is stored only then, and stores what it gets before the
- * lock is given back.
+ * Renews the session's credentials once and dispatches the outcome. A refresh token can be used once, and all tabs share
+ * it: so this runs under the lock, reads the stored token only then, and stores the next one before it releases the lock.
  */
 export async function renewSession(context: RenewalContext, isAfterRestore: boolean): Promise<void> {
   const state = context.getState();
   if (state.phase !== 'active') return;
-  const { sessionId } = state.core.identity;
+  const { sessionId } = state.core.account;
   const beat = newestGeneration(state);
   try {
     await context.ports.withLock(() => renewUnderLock(context, { sessionId, beat, isAfterRestore }));
   } catch {
-    // Lock or storage failed: nothing was decided about the session.
+    // The lock or storage failed, which says nothing about the session.
     fail(context, null);
   }
 }
@@ -68,7 +65,7 @@ async function renewUnderLock(
   const vault = context.getVault();
   const current = () => {
     const state = context.getState();
-    return state.phase === 'active' && state.core.identity.sessionId === sessionId ? state : null;
+    return state.phase === 'active' && state.core.account.sessionId === sessionId ? state : null;
   };
   const isBeaten = () => {
     const state = current();
@@ -83,28 +80,28 @@ async function renewUnderLock(
     return dispatch({ type: 'stored-session-seen', stored });
   }
   if (stored.generation > beat && vault.isShared) {
-    await context.askOtherTabs(isBeaten, isAfterRestore ? CHANCE_PATIENCE_MS : SURE_PATIENCE_MS);
+    await context.otherTabs.ask(isBeaten, isAfterRestore ? CHANCE_PATIENCE_MS : SURE_PATIENCE_MS);
     if (isBeaten()) return dispatch({ type: 'renewal-needless' });
   }
   if (stored.generation < beat && vault.isShared && state.failedRenewals < OWNER_PATIENCE_RENEWALS) {
-    // The token that is stored is spent. The tab that could not store its successor has it; it needs the lock.
-    context.wantRenewal(beat);
+    // The stored token is spent. The tab that could not store its successor has to renew, and needs the lock.
+    context.otherTabs.wantRenewal(beat);
     return fail(context, null);
   }
-  // Signed in again elsewhere with another tab secret, and the news has not come yet: it will.
+  // Signed in again elsewhere with another tab secret; the message about it has not arrived yet.
   if (stored.content === null) return fail(context, null);
 
   const live = { ...stored, content: stored.content, tabSecret: state.core.tabSecret };
-  const { identity, secret } = live.content;
+  const { account, secret } = live.content;
   const generation = Math.max(stored.generation, beat);
   // The service gave no refresh token: the session cannot outlive its access token.
   if (secret?.kind !== 'refresh-token') return end(context, live, generation);
-  let answer;
+  let response;
   try {
-    const { serviceAddress, clientId } = identity;
+    const { serviceAddress, clientId } = account;
     const { refreshToken } = secret;
     const grant = { kind: 'refresh', refreshToken, clientId } as const;
-    answer = await requestToken(ports, serviceAddress, grant, {
+    response = await requestToken(ports, serviceAddress, grant, {
       timeoutMs: RENEWAL_TIMEOUT_MS,
       headers: upstreamHeaders(serviceAddress, ports.configured),
     });
@@ -114,16 +111,16 @@ async function renewUnderLock(
     return kind === 'unauthenticated' ? end(context, live, generation) : fail(context, error);
   }
   const receivedAtMs = ports.clock.nowMs();
-  const refreshToken = answer.refreshToken ?? secret.refreshToken;
+  const refreshToken = response.refreshToken ?? secret.refreshToken;
   const renewed: StoredContent = {
     ...live.content,
-    rightIds: answer.rightIds === null ? null : [...answer.rightIds],
+    rightIds: response.rightIds === null ? null : [...response.rightIds],
     secret: { kind: 'refresh-token', refreshToken },
   };
   const { tabSecret, isKept } = live;
   const isStored = await vault.advance({ tabSecret, isKept, content: renewed }, stored.generation);
   if (!isStored) {
-    // Signed out, or signed in again, while the answer was on its way: what came is nobody's.
+    // Signed out, or signed in again, while the request was in flight: the tokens belong to no session.
     fail(context, null);
     return dispatch({ type: 'stored-session-seen', stored: await vault.read(state.core.tabSecret) });
   }
@@ -131,11 +128,11 @@ async function renewUnderLock(
     type: 'renewed',
     sessionId,
     grant: {
-      credentials: { kind: 'bearer', accessToken: answer.accessToken, clientId: identity.clientId },
+      credentials: { kind: 'bearer', accessToken: response.accessToken, clientId: account.clientId },
       generation: generation + 1,
       receivedAtMs,
-      lifetimeMs: answer.lifetimeMs,
-      rightIds: answer.rightIds,
+      lifetimeMs: response.lifetimeMs,
+      rightIds: response.rightIds,
     },
   });
 }
@@ -146,7 +143,7 @@ async function end(
   generation: number,
 ): Promise<void> {
   try {
-    // Before the lock is given back, or the next tab would try the spent token again.
+    // Before the lock is released, or the next tab would try the spent token again.
     await getVault().markEnded(
       { tabSecret, isKept, content: { ...content, secret: null } },
       storedGeneration,
@@ -160,7 +157,7 @@ async function end(
 function fail({ ports, getState, dispatch }: RenewalContext, error: unknown): void {
   const state = getState();
   const failures = state.phase === 'active' ? state.failedRenewals : 0;
-  // Requests wait for it, and nobody is there to ask whether they should wait for hours.
+  // Requests wait for the renewal, and nobody can be asked whether they should wait for hours.
   const leastDelayMs =
     error instanceof ServiceError && error.failure.kind === 'throttled'
       ? Math.min(error.failure.retryAfterS * 1000, LONGEST_SILENT_WAIT_MS)

@@ -18,7 +18,7 @@ describe('signing in', () => {
     });
     expect(tab.session.getState()).toEqual({
       status: 'signed-in',
-      identity: {
+      account: {
         serviceAddress: STUB_ADDRESS,
         service: STUB_ADDRESS,
         clientId: 'colonnade',
@@ -48,13 +48,13 @@ describe('signing in', () => {
     ]);
     expect(tab.session.getState()).toMatchObject({
       status: 'signed-in',
-      identity: { method: 'api-key', userName: 'robot' },
+      account: { method: 'api-key', userName: 'robot' },
       rights: { kind: 'unknown' },
       renewsAtMs: null,
     });
   });
 
-  test('rights are unknown where the token does not tell', async () => {
+  test('rights are unknown where the token does not name them', async () => {
     const { open } = createWorld({ rights: null });
     const tab = open();
     await tab.session.signIn(ANNA);
@@ -110,6 +110,6 @@ describe('signing in', () => {
     const { open } = createWorld();
     const tab = open();
     await tab.session.signIn({ ...ANNA, serviceAddress: 'prices.test/papi/token' });
-    expect(tab.session.getState()).toMatchObject({ identity: { serviceAddress: STUB_ADDRESS } });
+    expect(tab.session.getState()).toMatchObject({ account: { serviceAddress: STUB_ADDRESS } });
   });
 });

@@ -59,7 +59,7 @@ describe('signing out', () => {
     await tab.session.signOut();
     expect(browser.messages.at(-1)).toMatchObject({ type: 'signed-out' });
     expect(deaf.status()).toBe('signed-in');
-    deaf.tell('woke');
+    deaf.emit('woke');
     await flush();
     expect(deaf.session.getState()).toEqual({ status: 'signed-out', reason: 'ended-elsewhere' });
   });
@@ -77,12 +77,12 @@ describe('signing out', () => {
     expect(await kindOf(tab.read())).toBe('unauthenticated');
   });
 
-  test('caches are told before any screen is', async () => {
+  test('caches are notified before any screen is', async () => {
     const { open } = createWorld();
     const tab = open();
     await tab.session.restored;
     const order: string[] = [];
-    tab.session.onIdentityChange((sessionId) => {
+    tab.session.onAccountChange((sessionId) => {
       order.push(`caches: ${sessionId === null ? 'nobody' : 'somebody'}, screens: ${tab.status()}`);
     });
     tab.session.subscribe(() => order.push(`screens: ${tab.status()}`));
@@ -107,7 +107,7 @@ describe('signing out', () => {
     await signingIn;
     const other = open();
     await clock.advance(1_000);
-    // Both are due; the first is waiting for the answer when the second signs out.
+    // Both are due; the first is waiting for the response when the second signs out.
     await clock.advance(16 * MINUTE_MS - 2_000 + 150);
     await other.session.signOut();
     await clock.advance(5_000);

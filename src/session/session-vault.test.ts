@@ -4,8 +4,7 @@ import { openSealedStore } from '@/shared/storage/sealed-store';
 import { createFakeStorage } from '@/test/fake-storage';
 import { createMemoryVault } from './memory-vault';
 import { createSealedVault } from './sealed-vault';
-import type { SessionToStore, SessionVault } from './session-vault';
-import { createSignOutMark } from './sign-out-mark';
+import { contentText, createSignOutMark, type SessionToStore, type SessionVault } from './session-vault';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +13,7 @@ function sessionOf(sessionId: string, refreshToken = 'r1'): SessionToStore {
     tabSecret: `secret of ${sessionId}`,
     isKept: false,
     content: {
-      identity: {
+      account: {
         serviceAddress: 'https://prices.test/papi',
         service: 'https://prices.test/papi',
         clientId: 'colonnade',
@@ -126,12 +125,20 @@ test('five days after it was last stored it counts as expired', async () => {
   expect(await vault.read('secret of s1')).toMatchObject({ isExpired: true });
 });
 
+test('content of an earlier version, which names the account differently, is read', async () => {
+  const { vault, store } = await createSealed();
+  const header = { sessionId: 's1', generation: 1, isKept: false, status: 'live', expiresAtMs: 9e15 };
+  const { account, ...content } = sessionOf('s1').content;
+  await store.write(JSON.stringify({ identity: account, ...content }), '', () => header);
+  expect((await vault.read(''))?.content).toEqual(sessionOf('s1').content);
+});
+
 test.each([
-  ['no header', { a: 1 }, JSON.stringify(sessionOf('s1').content)],
+  ['no header', { a: 1 }, contentText(sessionOf('s1').content)],
   [
     'the content of another session',
     { sessionId: 's2', generation: 1, isKept: false, status: 'live', expiresAtMs: 9e15 },
-    JSON.stringify(sessionOf('s1').content),
+    contentText(sessionOf('s1').content),
   ],
   [
     'content of another shape',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { storedValue, type StoredValue } from '@/shared/storage/local-setting';
 import { configuredServiceSchema } from './service-binding';
 import type { StoredSessionSeen } from './session-model';
 import type { EndedBy } from './session-state';
 
-/** What lets a session live on without its person: never shown, never logged, never sent to another tab. */
+/** What renews a session without the person: never shown, never logged, never sent to another tab. */
 export type StoredSecret =
   | { readonly kind: 'refresh-token'; readonly refreshToken: string }
   | { readonly kind: 'api-key'; readonly password: string };
@@ -13,7 +14,7 @@ const secretSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('api-key'), password: z.string() }),
 ]);
 
-export const identitySchema = z.object({
+export const accountSchema = z.object({
   serviceAddress: z.string(),
   service: z.string(),
   clientId: z.string(),
@@ -25,64 +26,72 @@ export const identitySchema = z.object({
 
 export const endedBySchema = z.enum(['service', 'idle', 'too-old']) satisfies z.ZodType<EndedBy>;
 
-export const contentSchema = z.object({
-  identity: identitySchema,
-  configured: configuredServiceSchema,
-  signedInAtMs: z.number(),
-  rightIds: z.array(z.string()).nullable(),
-  /** Null once the session has ended. */
-  secret: secretSchema.nullable(),
-});
+export const contentSchema = z
+  .object({
+    /** The name that versions before and after this one read. */
+    identity: accountSchema,
+    configured: configuredServiceSchema,
+    signedInAtMs: z.number(),
+    rightIds: z.array(z.string()).nullable(),
+    /** Null once the session has ended. */
+    secret: secretSchema.nullable(),
+  })
+  .transform(({ identity, ...content }) => ({ account: identity, ...content }));
 
 /** The part of a stored session that is encrypted. */
 export type StoredContent = Readonly<z.output<typeof contentSchema>>;
 
+/** Returns the content as JSON, under the names that `contentSchema` reads. */
+export function contentText({ account, ...content }: StoredContent): string {
+  return JSON.stringify({ identity: account, ...content } satisfies z.input<typeof contentSchema>);
+}
+
 export interface StoredSession extends StoredSessionSeen {
   readonly isKept: boolean;
-  /** Too old to be restored. A page that is open may go on with it: whether it is good, the service says. */
+  /** Too old to be restored. An open page may go on using it: the service decides whether it is valid. */
   readonly isExpired: boolean;
   /** Null when this tab does not know the session's tab secret, and after a sign-out. */
   readonly content: StoredContent | null;
 }
 
-/** Where the one session of this browser is kept. All methods reject when storage fails. */
+/** Stores the one session of this browser. All methods reject when storage fails. */
 export interface SessionVault {
-  /** Whether other tabs see the same. If not, every tab has a session of its own, which a reload ends. */
+  /** Whether all tabs share it. If not, every tab has a session of its own, which a reload ends. */
   readonly isShared: boolean;
   readonly read: (tabSecret: string | null) => Promise<StoredSession | null>;
   /**
-   * Stores a session in place of whatever stands there. Resolves to its generation, above the one that stands there and
-   * above `knownGeneration`.
+   * Stores a session in place of the stored one. Resolves to its generation, which exceeds both the stored one and
+   * `knownGeneration`.
    */
   readonly replace: (session: SessionToStore, knownGeneration: number) => Promise<number>;
   /**
-   * The next generation of the session that stands there; false (and nothing done) when it is not this one any more.
-   * Where it cannot be written this page holds it in memory, in place of the spent one that is stored.
+   * Stores the next generation of the stored session. Resolves to false, without effect, when another session is stored
+   * by now. Where it cannot be written, this page holds it in memory in place of the spent one that is stored.
    */
   readonly advance: (session: SessionToStore, generation: number) => Promise<boolean>;
-  /** Whether there is something that could not be written. */
+  /** Whether something could not be written. */
   readonly isHolding: () => boolean;
-  /** Writes what could not be written. Rejects where it still cannot; what nobody needs any more is dropped. */
+  /** Writes what could not be written before. Rejects where that fails again; what is outdated is dropped. */
   readonly storeHeld: () => Promise<void>;
   /**
-   * Takes the secret away from this generation of the session, or from whichever stands there (null); does nothing when
-   * another session stands there.
+   * Deletes the secret of this generation of the session, or of any generation (null). Does nothing when another session
+   * is stored.
    */
   readonly markEnded: (session: SessionToStore, generation: number | null, endedBy: EndedBy) => Promise<void>;
   /**
-   * A key for data of the session that lies outside the vault; see `Session.sealingKey`. Null when another session, or
-   * none, stands there.
+   * Returns a key for data of the session outside the vault; see `Session.sealingKey`. Null when another session or none
+   * is stored.
    */
   readonly sealingKey: (
     session: Pick<SessionToStore, 'tabSecret'> & { readonly sessionId: string },
     purpose: string,
   ) => Promise<CryptoKey | null>;
   /**
-   * Destroys the secret, for every tab, and leaves a mark for those that are asleep. Resolves once the secret is gone;
-   * rejects where storage does not delete it, and is to be tried again.
+   * Deletes the secret for every tab, and leaves a mark for tabs that are asleep. Rejects where storage does not delete
+   * it; call it again then.
    */
   readonly signOut: () => Promise<void>;
-  /** As `signOut`, but without the mark: pages that are open are not told to leave. */
+  /** Like `signOut`, but without the mark: open pages do not sign out. */
   readonly discard: () => Promise<void>;
 }
 
@@ -92,18 +101,29 @@ export interface SessionToStore {
   readonly content: StoredContent;
 }
 
-/** The generation that follows what stands there, and what is known of. */
+/** The generation that follows both the stored and the known one. */
 export function generationAfter(standing: StoredSessionSeen | null, knownGeneration: number): number {
   return Math.max(standing?.generation ?? 0, knownGeneration) + 1;
 }
 
-/** Whether this generation of the session (null: whichever) stands there, live. */
+/** Whether this generation of the session (null: any) is stored and live. */
 export function isStanding(
   standing: StoredSessionSeen | null,
   session: SessionToStore,
   generation: number | null,
 ): standing is StoredSessionSeen {
-  const { sessionId } = session.content.identity;
+  const { sessionId } = session.content.account;
   if (standing?.status !== 'live' || standing.sessionId !== sessionId) return false;
   return generation === null || standing.generation === generation;
+}
+
+/**
+ * Marks, outside the vault, that somebody has signed out: `true` until the stored session has been deleted or replaced.
+ * A session that is found while the mark is set must not be restored: deleting it has failed, or has not finished.
+ */
+export type SignOutMark = StoredValue<true>;
+
+/** In local storage, which works where IndexedDB hangs or fails. Where it is refused there is no mark. */
+export function createSignOutMark(openStorage: () => Storage): SignOutMark {
+  return storedValue(openStorage, 'colonnade-signed-out', z.literal(true));
 }

@@ -4,7 +4,7 @@ import { renewAtMs } from './session-machine';
 import type { MachineState } from './session-model';
 import type { SessionState } from './session-state';
 
-/** What screens see of the machine's state. Gives back `previous` where nothing that they see has changed. */
+/** Returns the machine's state as screens see it; the same object as `previous` where that has not changed. */
 export function viewOf(state: MachineState, previous: SessionState, clock: Clock): SessionState {
   const next = freshViewOf(state, clock);
   if (next.status !== previous.status) return next;
@@ -16,10 +16,10 @@ export function viewOf(state: MachineState, previous: SessionState, clock: Clock
     case 'signed-in':
     case 'ended': {
       if (previous.status !== 'signed-in' && previous.status !== 'ended') return next;
-      // Parts that are equal stay the very same objects, so that what depends on them is not computed again.
+      // Equal parts keep their identity, so that what depends on them is not computed again.
       const settled = {
         ...next,
-        identity: isEqual(previous.identity, next.identity) ? previous.identity : next.identity,
+        account: isEqual(previous.account, next.account) ? previous.account : next.account,
         rights: isSameRights(previous.rights, next.rights) ? previous.rights : next.rights,
       };
       return isShallowEqual(previous, settled) ? previous : settled;
@@ -36,13 +36,13 @@ function freshViewOf(state: MachineState, clock: Clock): SessionState {
     case 'active':
     case 'ended': {
       const common = {
-        identity: { ...state.core.identity, sessionId: state.visibleSessionId },
+        account: { ...state.core.account, sessionId: state.visibleSessionId },
         rights: rightsFromIds(state.rightIds),
         isKept: state.core.isKept,
       };
       if (state.phase === 'ended') return { status: 'ended', ...common, endedBy: state.endedBy };
       const dueMs = renewAtMs(state.grant);
-      // To the second: the two clocks drift by fractions, which nobody wants to see rendered.
+      // Rounded to the second: the two clocks drift apart by fractions that must not cause a render.
       const renewsAtMs =
         dueMs === null ? null : Math.round((clock.wallMs() + dueMs - clock.nowMs()) / 1000) * 1000;
       const isOffline = !state.isNetworkUp || state.failedRenewals > 0;

@@ -3,10 +3,13 @@ import { itemTableEndpoint } from '@/contract/item-table.schema';
 import { ServiceError } from '@/shared/http/service-error';
 import { createServiceClient } from './service-client';
 import { parseServiceAddress, type ServiceAddressProblem } from './service-address';
-import { upstreamHeaders } from './service-binding';
+import { boundService, upstreamHeaders } from './service-binding';
+import { isSameAccount } from './session-machine';
+import type { SessionCore } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SignInMethod } from './session-state';
 import type { StoredSecret } from './session-vault';
+import { KEPT_TAB_SECRET } from './stored-session';
 import { requestToken } from './token-request';
 
 export interface SignInRequest {
@@ -15,14 +18,14 @@ export interface SignInRequest {
   readonly serviceAddress: string;
   readonly clientId: string;
   readonly userName: string;
-  /** The secret half of the API key, where that is the method. */
+  /** The secret half of the API key for that method. */
   readonly password: string;
   readonly keepSignedIn: boolean;
 }
 
 export type SignInInputProblem = ServiceAddressProblem | 'colon-in-user-name' | 'header-unsafe';
 
-/** A sign-in that was not even sent, as it cannot be. */
+/** A sign-in that was not sent, because its input cannot be. */
 export class SignInInputError extends Error {
   override readonly name = 'SignInInputError';
   readonly problem: SignInInputProblem;
@@ -32,7 +35,7 @@ export class SignInInputError extends Error {
   }
 }
 
-/** What a sign-in that the service accepted brought. */
+/** The result of a sign-in that the service accepted. */
 export interface SignInResult {
   readonly serviceAddress: string;
   readonly displayName: string;
@@ -40,8 +43,41 @@ export interface SignInResult {
   /** Null for credentials that do not expire. */
   readonly lifetimeMs: number | null;
   readonly rightIds: readonly string[] | null;
-  /** Null when the service gave none: the session then ends with its access token. */
+  /** Null when the service issued none: the session then ends with its access token. */
   readonly secret: StoredSecret | null;
+}
+
+/** What a sign-in continues or replaces. */
+interface SignInSituation {
+  readonly ports: Pick<SessionPorts, 'clock' | 'configured' | 'randomId'>;
+  /** The session of this tab so far; null for none. */
+  readonly previous: SessionCore | null;
+  readonly isVaultShared: boolean;
+}
+
+/** Returns the session that begins with a sign-in. The same account at the same service continues its session. */
+export function sessionCoreOf(
+  { clientId, userName, method, keepSignedIn }: SignInRequest,
+  { serviceAddress, displayName }: SignInResult,
+  { ports, previous, isVaultShared }: SignInSituation,
+): SessionCore {
+  const { configured, clock, randomId } = ports;
+  const sessionId = randomId();
+  const service = boundService(serviceAddress, configured);
+  const account = { serviceAddress, service, clientId, userName, displayName, method, sessionId };
+  const isSame = previous !== null && isSameAccount(previous.account, account);
+  const common = {
+    account: isSame ? previous.account : account,
+    configured,
+    signedInAtMs: clock.wallMs(),
+  };
+  if (keepSignedIn && isVaultShared) return { ...common, isKept: true, tabSecret: KEPT_TAB_SECRET };
+  const isSecretKnown = isSame && !previous.isKept;
+  return {
+    ...common,
+    isKept: false,
+    tabSecret: isSecretKnown ? previous.tabSecret : randomId() + randomId(),
+  };
 }
 
 const TOKEN_TIMEOUT_MS = 30_000;
@@ -49,7 +85,7 @@ const TOKEN_TIMEOUT_MS = 30_000;
 type SignInPorts = Pick<SessionPorts, 'fetch' | 'clock' | 'random' | 'configured'>;
 
 /**
- * Asks the service whether it accepts the person. Throws SignInInputError before anything is sent, else ServiceError:
+ * Requests credentials for the account. Throws SignInInputError before anything is sent, else ServiceError:
  * `unauthenticated` for wrong credentials.
  */
 export async function performSignIn(
@@ -70,7 +106,7 @@ async function signInWithPassword(
   serviceAddress: string,
   signal: AbortSignal | undefined,
 ): Promise<SignInResult> {
-  const answer = await requestToken(
+  const response = await requestToken(
     ports,
     serviceAddress,
     { kind: 'password', userName, password, clientId },
@@ -78,12 +114,12 @@ async function signInWithPassword(
   );
   return {
     serviceAddress,
-    displayName: answer.userName ?? userName,
-    credentials: { kind: 'bearer', accessToken: answer.accessToken, clientId },
-    lifetimeMs: answer.lifetimeMs,
-    rightIds: answer.rightIds,
+    displayName: response.userName ?? userName,
+    credentials: { kind: 'bearer', accessToken: response.accessToken, clientId },
+    lifetimeMs: response.lifetimeMs,
+    rightIds: response.rightIds,
     secret:
-      answer.refreshToken === null ? null : { kind: 'refresh-token', refreshToken: answer.refreshToken },
+      response.refreshToken === null ? null : { kind: 'refresh-token', refreshToken: response.refreshToken },
   };
 }
 
@@ -107,7 +143,7 @@ async function signInWithApiKey(
         ? Promise.resolve({ serviceAddress, headers })
         : Promise.reject(new ServiceError({ kind: 'unauthenticated' }, 401)),
   });
-  // There is no sign-in call for API keys: the smallest answer that asks for credentials has to tell.
+  // There is no sign-in call for API keys, so the smallest call that requires credentials checks them.
   await client.send(itemTableEndpoint, undefined, { signal });
   return {
     serviceAddress,

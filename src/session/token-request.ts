@@ -1,24 +1,24 @@
 import { errorMessages } from '@/contract/envelope.schema';
 import { TOKEN_BYTES } from '@/contract/limits';
 import {
-  decodeTokenAnswer,
+  decodeTokenResponse,
   isInvalidGrant,
   TOKEN_PATH,
   tokenForm,
-  type TokenAnswer,
+  type TokenResponse,
   type TokenGrant,
 } from '@/contract/token.schema';
-import { exchange, type ExchangePorts } from '@/shared/http/exchange';
-import { parseBody, placeOf } from '@/shared/http/read-answer';
-import { isTransient, throttledFailure } from '@/shared/http/retry-policy';
+import { sendRequest, type RequestPorts } from '@/shared/http/send-request';
+import { parseBody, placeOf } from '@/shared/http/read-response';
+import { isGatewayStatus, throttledFailure } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
 
 /**
- * `POST /token`, once: a refresh token is good for one use, so nothing here repeats anything. Contract section 1.1.
- * Rejects with ServiceError: `unauthenticated` when the grant itself is refused, else as any call.
+ * Sends `POST /token` once, without retries, because a refresh token can be used once. Contract section 1.1. Rejects with
+ * ServiceError: `unauthenticated` when the grant itself is refused, else like any call.
  */
 export async function requestToken(
-  ports: ExchangePorts,
+  ports: RequestPorts,
   serviceAddress: string,
   grant: TokenGrant,
   {
@@ -29,8 +29,8 @@ export async function requestToken(
     readonly headers: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal | undefined;
   },
-): Promise<TokenAnswer> {
-  const answer = await exchange(ports, {
+): Promise<TokenResponse> {
+  const response = await sendRequest(ports, {
     url: serviceAddress + TOKEN_PATH,
     method: 'POST',
     headers: { Accept: 'application/json', ...headers },
@@ -38,26 +38,26 @@ export async function requestToken(
     maxBytes: TOKEN_BYTES,
     ...options,
   });
-  const { status } = answer;
-  const body = parseBody(answer);
+  const { status } = response;
+  const body = parseBody(response);
   const json = body.isJson ? body.json : null;
   if (status === 401 || status === 403 || (status === 400 && (isInvalidGrant(json) || isRenewal(grant)))) {
     throw new ServiceError({ kind: 'unauthenticated' }, status);
   }
   if (status === 421) throw new ServiceError({ kind: 'misdirected' }, status);
-  if (status === 429) throw new ServiceError(throttledFailure(answer, ports.clock.wallMs()), status);
-  if (isTransient(status)) throw new ServiceError({ kind: 'unreachable' }, status);
+  if (status === 429) throw new ServiceError(throttledFailure(response, ports.clock.wallMs()), status);
+  if (isGatewayStatus(status)) throw new ServiceError({ kind: 'unreachable' }, status);
   if (status !== 200) {
     throw new ServiceError({ kind: 'rejected', status, messages: errorMessages(json) }, status);
   }
   try {
-    return decodeTokenAnswer(json);
+    return decodeTokenResponse(json);
   } catch (error) {
     throw new ServiceError({ kind: 'malformed', detail: `token: ${placeOf(error, 'answer')}` }, status);
   }
 }
 
-// Of a renewal the contract says that every 400 ends the session; at sign-in only invalid_grant means the credentials.
+// By the contract, any 400 of a renewal ends the session; at sign-in only invalid_grant refers to the credentials.
 function isRenewal(grant: TokenGrant): boolean {
   return grant.kind === 'refresh';
 }

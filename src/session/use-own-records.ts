@@ -1,12 +1,14 @@
 import { useContext, useMemo } from 'react';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import { RecordStorageContext } from '@/shared/storage/record-storage-context';
-import { useOwner } from './use-owner';
+import { RecordStorageContext } from '@/shared/storage/record-storage';
+import { useSession } from './session-context';
 
-/** The records of the person who is signed in. */
+/** Returns the stored records of the account that is signed in; those of no account where nobody is. */
 export function useOwnRecords(): OwnRecords {
-  const owner = useOwner();
+  const session = useSession();
+  const isSignedIn = session.status === 'signed-in' || session.status === 'ended';
+  const { service, userName } = isSignedIn ? session.account : { service: '', userName: '' };
   const storage = useContext(RecordStorageContext);
   if (storage === null) throw new Error('There is no RecordStorageContext above this component.');
-  return useMemo(() => ({ owner, storage }), [owner, storage]);
+  return useMemo(() => ({ account: { service, userName }, storage }), [service, userName, storage]);
 }

@@ -5,28 +5,28 @@ import type { EndedState, MachineState, SessionCore, SessionEvent } from './sess
 import type { SessionPorts } from './session-ports';
 import type { SessionToStore, SessionVault, StoredContent, StoredSecret } from './session-vault';
 
-/** The session's vault, and what is on its way into it or out of it: one task after the other, tried again. */
+/** The session's vault, and the queue of tasks that write to it: one after the other, with retries. */
 export interface VaultKeeper {
-  /** Another one, when storage opens late or fails. */
+  /** Returns another one after storage has opened late or failed. */
   readonly getVault: () => SessionVault;
-  /** To be called once, before anything else. */
+  /** Call once, before anything else. */
   readonly open: () => Promise<void>;
-  /** Resolves when everything asked for so far is done. Never rejects. */
+  /** Resolves when all tasks so far are done. Never rejects. */
   readonly settled: () => Promise<void>;
-  /** Stores a session that begins now. Resolves to its generation. */
+  /** Stores a new session. Resolves to its generation. */
   readonly storeSignIn: (
     core: SessionCore,
     rightIds: readonly string[] | null,
     secret: StoredSecret | null,
   ) => Promise<number>;
   readonly storeEnded: (ended: EndedState) => void;
-  /** Deletes what is stored, for every tab. Holds from this moment on, whatever becomes of the storage. */
+  /** Deletes what is stored, for every tab. Takes effect at once, even where storage fails. */
   readonly signOut: (onDone: () => void) => void;
-  /** Deletes what a person who has signed out does not want kept, beside the session. */
+  /** Deletes the records of an account that has signed out and asked for it. */
   readonly deleteRecords: (task: () => Promise<void>) => void;
-  /** Deletes what is stored, and must not be restored, without telling any tab. */
+  /** Deletes a stored session that must not be restored, without notifying any tab. */
   readonly discard: () => void;
-  /** Deletes what a sign-out has left behind, if it has. */
+  /** Deletes what a sign-out has failed to delete. */
   readonly eraseLeft: () => void;
   /** Writes what the vault could not write, as soon as it can. */
   readonly storeHeld: () => Promise<void>;
@@ -39,9 +39,9 @@ export interface VaultKeeperParts {
   readonly isStopped: () => boolean;
 }
 
-/** Before each attempt to delete what is stored. */
+/** The delay before each attempt to delete what is stored. */
 const ERASURE_DELAYS_MS = [0, 250, 1_000, 4_000];
-/** Before what could not be written is tried again; doubles up to the cap. */
+/** The delay before another attempt to write; doubles up to the cap. */
 const STORE_AGAIN_MS = 2_000;
 const STORE_AGAIN_CAP_MS = 60_000;
 
@@ -58,7 +58,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     },
     settled: () => storing,
     storeSignIn: async (core, rightIds, secret) => {
-      // A sign-out just before has to be done with.
+      // A sign-out just before has to finish first.
       await storing;
       const signedIn = signedInOf(getState());
       const knownGeneration = signedIn === null ? 0 : newestGeneration(signedIn);
@@ -66,21 +66,21 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
       try {
         return await vault.replace(session, knownGeneration);
       } catch {
-        // Storage fails after all: the session lives in this tab's memory alone.
+        // Storage fails: the session lives in this tab's memory alone.
         await abandon(vault);
         vault = createMemoryVault();
         return vault.replace(session, knownGeneration);
       }
     },
     storeEnded: ({ core, spentGeneration, rightIds, endedBy }) => {
-      // A lock is not about the credentials: newer ones go as well.
+      // A lock applies to newer credentials as well.
       const generation = endedBy === 'service' ? spentGeneration : null;
       const session = toStore(core, contentOf(core, rightIds, null));
       storeNext(() => vault.markEnded(session, generation, endedBy));
     },
     signOut: (onDone) => {
-      // Before anything can fail, or the page be closed.
-      signOutMark.set();
+      // First, before anything can fail or the page can be closed.
+      signOutMark.write(true);
       lastUse.clear();
       storeNext(async () => {
         await erase((from) => from.signOut());
@@ -93,14 +93,14 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         if (!isDone) dispatch({ type: 'records-left' });
       }),
     discard: () => {
-      // Should deleting it fail, it must not be restored another time.
-      signOutMark.set();
+      // If deleting fails, the session must still not be restored.
+      signOutMark.write(true);
       storeNext(() => erase((from) => from.discard()));
     },
     eraseLeft: () =>
       storeNext(async () => {
         if (!vault.isShared) return;
-        if (signOutMark.isSet()) await erase((from) => from.signOut());
+        if (signOutMark.read() !== null) await erase((from) => from.signOut());
         else dispatch({ type: 'erased' });
       }),
     storeHeld: async () => {
@@ -109,7 +109,7 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
       for (let attempt = 0; vault.isHolding(); attempt += 1) {
         await wait(clock, Math.min(STORE_AGAIN_MS * 2 ** attempt, STORE_AGAIN_CAP_MS));
         if (isStopped()) return;
-        // Not beside a renewal, which changes what is to be written.
+        // Not while a renewal runs, which changes what is to be written.
         await ports.withLock(() => vault.storeHeld()).catch(() => undefined);
       }
       isStoringHeld = false;
@@ -118,20 +118,20 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
 
   function storeNext(task: () => Promise<void>): void {
     storing = storing.then(task).catch(() => {
-      // Storage that fails now fails at the next start too, and then nothing is restored from it.
+      // Storage that fails now also fails at the next start, and then nothing is restored from it.
     });
   }
 
-  /** In several attempts. Never rejects: a failure is told on the screen. */
+  /** Deletes in several attempts. Never rejects: the screen reports a failure. */
   async function erase(attempt: (from: SessionVault) => Promise<void>): Promise<void> {
-    const isMarked = signOutMark.isSet();
-    /** Meanwhile somebody has signed in, in another tab: what was left is replaced. */
-    const isReplaced = () => isMarked && !signOutMark.isSet();
+    const isMarked = signOutMark.read() !== null;
+    /** Somebody has signed in meanwhile, in another tab, which replaced what was left. */
+    const isReplaced = () => isMarked && signOutMark.read() === null;
     const isDone = await untilDone(() => attempt(vault), isReplaced);
     dispatch({ type: isDone || isReplaced() ? 'erased' : 'erasure-failed' });
   }
 
-  /** False where no attempt succeeded, or none is needed any more. */
+  /** Resolves to false where no attempt succeeded, or none is needed any more. */
   async function untilDone(task: () => Promise<void>, isNeedless: () => boolean): Promise<boolean> {
     for (const delayMs of ERASURE_DELAYS_MS) {
       if (delayMs > 0) await wait(clock, delayMs);
@@ -140,21 +140,21 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
         await task();
         return true;
       } catch {
-        // Again, or told by the caller.
+        // Try again; after the last attempt the caller reports it.
       }
     }
     return false;
   }
 
-  /** What stands in a vault that is of no use any more must not come back. */
+  /** The content of a vault that is not used any more must not be restored. */
   async function abandon(shared: SessionVault): Promise<void> {
-    signOutMark.set();
+    signOutMark.write(true);
     await shared.discard().catch(() => undefined);
   }
 
   /**
-   * The shared vault is there at last: what this tab has kept in memory moves, and what stood there goes. Under the lock,
-   * as a renewal under way would store what it gets where nobody looks for it any more.
+   * The shared vault has opened late: moves the session of this tab from memory into it and replaces what was stored
+   * there. Runs under the lock, because a concurrent renewal would store its token in the vault that is left.
    */
   async function moveInto(shared: SessionVault): Promise<void> {
     if (isStopped() || vault.isShared) return;
@@ -163,9 +163,9 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     const content = stored?.status === 'live' ? stored.content : null;
     if (signedIn === null || content === null) {
       vault = shared;
-      // Of an ended session there is nothing to move; what stands there is somebody's of an earlier time.
-      if (signedIn !== null) signOutMark.set();
-      if (signOutMark.isSet()) await erase((from) => from.discard());
+      // An ended session has nothing to move, and what is stored is from an earlier session.
+      if (signedIn !== null) signOutMark.write(true);
+      if (signOutMark.read() !== null) await erase((from) => from.discard());
       return;
     }
     const session = toStore(signedIn.core, content);
@@ -178,8 +178,8 @@ export function createVaultKeeper({ ports, getState, dispatch, isStopped }: Vaul
     vault = shared;
     const current = signedInOf(getState());
     if (current === null) {
-      // Signed out meanwhile, from the memory alone.
-      signOutMark.set();
+      // Signed out meanwhile, which deleted the copy in memory alone.
+      signOutMark.write(true);
       await erase((from) => from.signOut());
     } else if (current.phase === 'active' && current.grant !== null) {
       dispatch({ type: 'signed-in', core: current.core, grant: { ...current.grant, generation } });
@@ -192,9 +192,9 @@ function toStore({ tabSecret, isKept }: SessionCore, content: StoredContent): Se
 }
 
 function contentOf(
-  { identity, configured, signedInAtMs }: SessionCore,
+  { account, configured, signedInAtMs }: SessionCore,
   rightIds: readonly string[] | null,
   secret: StoredSecret | null,
 ): StoredContent {
-  return { identity, configured, signedInAtMs, rightIds: rightIds && [...rightIds], secret };
+  return { account, configured, signedInAtMs, rightIds: rightIds && [...rightIds], secret };
 }

@@ -2,7 +2,7 @@ import type { rowAt } from '@mocks/data/price-sources';
 
 export type DataRow = ReturnType<typeof rowAt>;
 
-/** A condition as it is meant: values in the notation of the data, days and moments as far as they were given. */
+/** The intended meaning of a condition. Values use the notation of the data; dates have the precision that was entered. */
 export interface Meant {
   readonly field: string;
   readonly operator: string;
@@ -12,8 +12,8 @@ export interface Meant {
 }
 
 /**
- * Does a row fulfil the condition? Found from the words of the operators and the data alone: neither the console's table
- * of conditions nor the service's engine has a part in it.
+ * Returns whether a row fulfils the condition. Computed from the names of the operators and the data alone, independently
+ * of the console's operators and of the service's engine.
  */
 export function isAsMeant({ field, operator, values, today }: Meant, row: DataRow): boolean {
   const cell = row[field] ?? null;
@@ -44,6 +44,8 @@ function isTextAsMeant(operator: string, values: readonly string[], cell: string
       return text.endsWith(wanted);
     case 'is-any-of':
       return [wanted, ...others].includes(text);
+    case 'is-none-of':
+      return ![wanted, ...others].includes(text);
     default:
       throw new Error(operator);
   }
@@ -77,12 +79,14 @@ function isNumberAsMeant(operator: string, values: readonly string[], cell: stri
       return number >= a && number <= b;
     case 'is-any-of':
       return wanted.includes(number);
+    case 'is-none-of':
+      return !wanted.includes(number);
     default:
       throw new Error(operator);
   }
 }
 
-/** Moments are text that sorts; one that was given to the day or the minute means all of it. */
+/** Compares date-times as text. One with the precision of a day or minute means all of that day or minute. */
 function isMomentAsMeant(operator: string, values: readonly string[], today: string, cell: string): boolean {
   const [a = '', b = ''] = values;
   const [atA, atB] = [cell.slice(0, a.length), cell.slice(0, b.length)];

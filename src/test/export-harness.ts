@@ -1,4 +1,4 @@
-import { createTestCaller, TEST_BASE } from '@mocks/service/test-caller';
+import { createTestCaller, TEST_BASE } from './test-caller';
 import { createTestService } from '@mocks/node';
 import type { ServiceSettings } from '@mocks/service/state';
 import { extractPageEndpoint } from '@/contract/extraction.schema';
@@ -7,7 +7,7 @@ import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-c
 import { ExportError, type ExportFailure } from '@/features/export/model/export-failure';
 import type { ExportPlan } from '@/features/export/model/export-job';
 import { runExport, type RunExportEvents, type RunningExport } from '@/features/export/run/run-export';
-import type { ExportWorker } from '@/features/export/run/worker-line';
+import type { ExportWorker } from '@/features/export/run/worker-connection';
 import type { ExportProgress, ExportResult } from '@/features/export/worker/export-run';
 import type { ExportStorage } from '@/features/export/worker/export-storage';
 import { createMemoryStorage } from '@/features/export/worker/memory-storage';
@@ -16,7 +16,7 @@ import { createServiceClient, type ServiceClient } from '@/session/service-clien
 import { browserClock } from '@/shared/http/clock';
 import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 
-/** What a workbook's sheet about itself says in tests. */
+/** The labels of a workbook's sheet about itself. */
 export const TEST_LABELS = {
   title: 'About',
   priceColumn: 'Price column',
@@ -46,7 +46,7 @@ export type ExportOutcome =
 export interface HarnessRun {
   readonly running: RunningExport;
   readonly outcome: Promise<ExportOutcome>;
-  /** The last that was told. */
+  /** The last progress that was reported. */
   readonly progress: () => ExportProgress | null;
   readonly plan: () => ExportPlan;
 }
@@ -54,12 +54,12 @@ export interface HarnessRun {
 export interface RunOptions {
   readonly storage?: ExportStorage;
   readonly onProgress?: (progress: ExportProgress, running: RunningExport) => void;
-  readonly onHolding?: RunExportEvents['onHolding'];
-  /** So many workers do not come up: their code cannot be fetched, or what they fetch themselves. */
+  readonly onRetrying?: RunExportEvents['onRetrying'];
+  /** How many workers fail to start, because their own code or a part that they load cannot be fetched. */
   readonly failingStarts?: { readonly crashes: number; readonly faults: number };
 }
 
-/** Exports against the reference service, worker and all, in this process. */
+/** Runs exports against the reference service, including the worker, in this process. */
 export async function createExportHarness(settings: Partial<ServiceSettings> = {}) {
   const service = createTestService({ settings: { rowCount: 5_000, ...settings } });
   const caller = createTestCaller(service);
@@ -86,7 +86,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
   });
   const priceColumns = await client.send(priceColumnsEndpoint, undefined);
 
-  /** A plan for a fresh snapshot of everything in a price column. */
+  /** Creates a plan for a new snapshot of a whole price column. */
   async function plan(name = 'SalesPrice', changes: Partial<ExportPlan> = {}): Promise<ExportPlan> {
     const priceColumn = priceColumns.find((candidate) => candidate.name === name);
     if (priceColumn === undefined) throw new Error(`There is no price column ${name}.`);
@@ -105,7 +105,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         columns,
         shownColumns: columns,
         selection: null,
-        queryWords: null,
+        queryText: null,
         requestBody: null,
         sampleRows: [],
       },
@@ -114,7 +114,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
     );
     return {
       id: 'test',
-      owner: { service: TEST_BASE, userName: 'manager' },
+      account: { service: TEST_BASE, userName: 'manager' },
       priceColumn: { name, displayName: priceColumn.displayName },
       snapshot,
       snapshotColumns: [...content.snapshotColumns],
@@ -136,7 +136,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
 
   function run(
     begun: ExportPlan,
-    { storage = createMemoryStorage(), onProgress, onHolding, failingStarts }: RunOptions = {},
+    { storage = createMemoryStorage(), onProgress, onRetrying, failingStarts }: RunOptions = {},
   ): HarnessRun {
     let lastProgress: ExportProgress | null = null;
     let lastPlan = begun;
@@ -172,7 +172,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
           lastProgress = progress;
           onProgress?.(progress, running);
         },
-        onHolding: (holding) => onHolding?.(holding),
+        onRetrying: (retryReason) => onRetrying?.(retryReason),
         onDone: (result) => settle({ kind: 'done', result }),
         onFailed: (failure) => settle({ kind: 'failed', failure }),
       },
@@ -189,7 +189,7 @@ const CRASHING_WORKER: ExportWorker = {
   terminate: () => undefined,
 };
 
-/** A worker in this process. */
+/** Runs a worker's code in this process. */
 export function inProcessWorker(openStorage: Parameters<typeof serveExport>[1]): ExportWorker {
   let report: Parameters<typeof serveExport>[0] = () => undefined;
   const onOrder = serveExport(
@@ -198,7 +198,7 @@ export function inProcessWorker(openStorage: Parameters<typeof serveExport>[1]):
     () => 0,
   );
   return {
-    send: (order) => void setImmediate(() => onOrder(structuredClone(order))),
+    send: (command) => void setImmediate(() => onOrder(structuredClone(command))),
     listen: (onReport) => {
       report = onReport;
     },
@@ -206,7 +206,7 @@ export function inProcessWorker(openStorage: Parameters<typeof serveExport>[1]):
   };
 }
 
-/** The result of an export that has to have one. */
+/** Resolves to the result of an export; throws if it failed. */
 export async function resultOf(run: HarnessRun): Promise<ExportResult> {
   const outcome = await run.outcome;
   if (outcome.kind === 'failed') throw new Error(`The export failed: ${JSON.stringify(outcome.failure)}`);

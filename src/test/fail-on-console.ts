@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /**
- * A test fails when the code under test says `console.error` or `console.warn`. One that means to provoke it replaces
- * the method with a mock of its own and checks what was said.
+ * Fails a test whose code calls `console.error` or `console.warn`. A test that provokes such a call replaces the method
+ * with a mock of its own and checks its arguments.
  */
 const WATCHED = ['error', 'warn'] as const;
 
-const said: string[] = [];
+const unexpected: string[] = [];
 
 beforeEach(() => {
-  said.length = 0;
+  unexpected.length = 0;
   for (const method of WATCHED) {
     vi.spyOn(console, method).mockImplementation((...parts: unknown[]) => {
-      said.push(`console.${method}: ${parts.map((part) => describe(part)).join(' ')}`);
+      unexpected.push(`console.${method}: ${parts.map((part) => describe(part)).join(' ')}`);
     });
   }
 });
 
 afterEach(() => {
   vi.restoreAllMocks();
-  if (said.length > 0) throw new Error(`Unexpected on the console:\n${said.join('\n')}`);
+  if (unexpected.length > 0) throw new Error(`Unexpected on the console:\n${unexpected.join('\n')}`);
 });
 
 function describe(part: unknown): string {

@@ -1,54 +1,53 @@
 import { wait, type Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/exchange';
+import type { FetchPort } from '@/shared/http/send-request';
 import { createTabBelongings, type TabBelongings } from '@/shared/storage/tab-belongings';
 import { createSealingKey } from '@/shared/storage/base-key';
 import { createFakeStorage } from './fake-storage';
 import type { SealedStore, StoredHeader } from '@/shared/storage/sealed-store';
 import type { ConfiguredService } from '@/session/service-binding';
-import { createLastUse } from '@/session/last-use';
-import type { LimitSettings } from '@/session/session-limits';
+import { createLastUse, type LimitSettings } from '@/session/session-limits';
 import type { SessionPorts } from '@/session/session-ports';
 import { openVaultOn } from '@/session/open-session-vault';
-import { createSignOutMark } from '@/session/sign-out-mark';
+import { createSignOutMark } from '@/session/session-vault';
 
 type PageEvent = Parameters<Parameters<SessionPorts['watchPage']>[0]>[0];
 
 export interface FakeTab {
   readonly ports: SessionPorts;
-  /** Somebody moves the pointer, say. */
+  /** Simulates input by a person. */
   readonly use: () => void;
-  /** What the page is told by the browser. */
-  readonly tell: (event: PageEvent) => void;
-  /** The tab's storage, to be handed to the tab that a reload makes of it. */
+  /** Dispatches an event of the page. */
+  readonly emit: (event: PageEvent) => void;
+  /** The tab's storage; pass it to `openTab` to simulate a reload. */
   readonly storage: Map<string, string>;
-  /** As the screens of this page have them. */
+  /** The tab's belongings, as this page sees them. */
   readonly belongings: TabBelongings;
 }
 
 /** How the installation is configured when a page is opened. */
 export interface PageOptions {
-  /** Nothing unless given. */
+  /** Nothing by default. */
   readonly configured?: ConfiguredService;
-  /** Five days from the password, however idle, unless given. */
+  /** Default: five days from the sign-in, without an idle limit. */
   readonly limits?: LimitSettings;
 }
 
-/** What is wrong with the browser's storage at the moment. */
+/** Simulated faults of the browser's storage. */
 interface StorageFaults {
-  /** Nothing can be written; deleting works. */
+  /** Writing fails; deleting works. */
   isFull: boolean;
-  /** Nothing can be deleted either. */
+  /** Deleting fails as well. */
   isStuck: boolean;
 }
 
 export interface FakeBrowser {
   readonly faults: StorageFaults;
   readonly openTab: (options?: PageOptions & { readonly storage?: Map<string, string> }) => FakeTab;
-  /** The encrypted record as it lies in storage: readable only with its context. */
+  /** The encrypted record as stored. */
   readonly record: () => FakeRecord | null;
-  /** As when the person has the browser delete what sites have stored. */
+  /** Deletes all storage, as clearing site data does. */
   readonly loseStorage: () => void;
-  /** Every message that went over the channel. */
+  /** Every message that was posted to the channel. */
   readonly messages: unknown[];
 }
 
@@ -64,13 +63,13 @@ export interface FakeBrowserOptions {
   readonly random?: () => number;
   /** Without shared storage, as on a page without a secure connection. */
   readonly isIsolated?: boolean;
-  /** Delivers a message to a tab, at once unless told otherwise. */
+  /** Delivers a message to a tab; immediately by default. */
   readonly deliver?: (run: () => void) => void;
-  /** How long storage takes to write; 0 unless told. */
+  /** How long storage takes to write; 0 by default. */
   readonly storageMs?: number;
-  /** How long the storage of a page takes to open; 0 unless told. */
+  /** How long the storage of a page takes to open; 0 by default. */
   readonly openingMs?: () => number;
-  /** Of pages that do not say otherwise. */
+  /** The default for pages. */
   readonly limits?: LimitSettings;
 }
 
@@ -221,7 +220,7 @@ export function createFakeBrowser({
         use: () => {
           for (const listener of useListeners) listener();
         },
-        tell: (event) => {
+        emit: (event) => {
           for (const listener of pageListeners) listener(event);
         },
       };

@@ -1,20 +1,20 @@
 import type { Clock } from '@/shared/http/clock';
 
 export interface FakeClock extends Clock {
-  /** Lets time pass, timer by timer; between them everything that waits for no timer runs to its end. */
+  /** Advances the time timer by timer, and flushes all microtasks between them. */
   readonly advance: (ms: number) => Promise<void>;
-  /** Time passes without any timer being called, as during sleep; they are late afterwards. */
+  /** Advances the time without calling timers, as during sleep; they fire late afterwards. */
   readonly sleep: (ms: number) => void;
-  /** Moves what the computer's clock shows, and nothing else. */
+  /** Changes the wall clock only. */
   readonly setWall: (byMs: number) => void;
 }
 
-/** Lets everything that is ready run, without letting time pass. */
+/** Flushes everything that is ready without advancing the time. */
 export async function flush(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A clock that stands still until told. */
+/** A clock that stands still until a test advances it. */
 export function createFakeClock(startWallMs = Date.UTC(2026, 10, 21, 12)): FakeClock {
   let nowMs = 0;
   let wallOffsetMs = startWallMs;

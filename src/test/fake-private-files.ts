@@ -52,7 +52,7 @@ export class FakePrivateFile {
 export class FakePrivateFolder {
   readonly entries = new Map<string, FakePrivateFolder | FakePrivateFile>();
 
-  /** As the code under test sees it. */
+  /** The folder as the code under test receives it. */
   get handle(): FileSystemDirectoryHandle {
     return this as unknown as FileSystemDirectoryHandle;
   }
@@ -73,12 +73,12 @@ export class FakePrivateFolder {
   }
 
   async *keys(): AsyncGenerator<string> {
-    // Of now: entries may be removed while they are gone through.
+    // A copy, because entries may be removed during the iteration.
     const names = [...this.entries.keys()];
     yield* names;
   }
 
-  /** Of all files below, in the order they were made. */
+  /** The contents of all files below, in order of creation. */
   files(): FakePrivateFile[] {
     return [...this.entries.values()].flatMap((entry) =>
       entry instanceof FakePrivateFolder ? entry.files() : [entry],

@@ -1,4 +1,4 @@
-/** A tab's storage in memory; one made of the same items is the same tab's after a reload. */
+/** A tab's storage in memory. Reuse the items to simulate a reload. */
 export function createFakeStorage(items = new Map<string, string>()): Storage {
   return {
     get length() {

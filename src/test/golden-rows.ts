@@ -1,17 +1,17 @@
-/** A condition as it is built by eye, and the conditions that the service must be sent for it. */
+/** A condition as built in the query builder, and the conditions that the service must receive for it. */
 export interface GoldenRow {
   readonly field: string;
   readonly operator: string;
-  /** As typed in the formats of Germany and of Great Britain; the same where there is but one. */
+  /** As typed with German and British formats; a single entry where both are the same. */
   readonly german: readonly string[];
   readonly english: readonly string[];
-  /** Of the wire, all on the field. */
+  /** The wire conditions, all on the same field. */
   readonly wire: readonly WireCondition[];
 }
 
 export type WireCondition = readonly [op: string, value: string];
 
-/** What "today" is below. */
+/** The value of "today" in the rows below. */
 export const GOLDEN_TODAY = '2026-11-21';
 
 /** Rows of the price column SalesPrice from its start; values stand in them where the conditions below have their ends. */
@@ -45,6 +45,7 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('Name', 'starts-with', ['k'], ['startsWith', 'k']),
   row('ItemNumber', 'ends-with', ['7'], ['endsWith', '7']),
   row('PriceList', 'is-any-of', ['DE', 'AT', 'ch'], ['containsAny', 'DE,AT,ch']),
+  row('PriceList', 'is-none-of', ['DE', 'at'], ['notEquals', 'DE'], ['notEquals', 'at']),
   row('Remark', 'is-empty', [], ['isNull', '']),
   row('Remark', 'is-not-empty', [], ['isNotNull', '']),
 
@@ -65,6 +66,13 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
     'containsAny',
     '25,100,1000',
   ]),
+  row(
+    'MinimumQuantity',
+    'is-none-of',
+    typed(['25', '1.000'], ['25', '1,000']),
+    ['notEquals', '25'],
+    ['notEquals', '1000'],
+  ),
   row('PreviousValue', 'is-empty', [], ['isNull', '']),
   row('PreviousValue', 'is-not-empty', [], ['isNotNull', '']),
 
@@ -86,6 +94,34 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
   row('ValidFrom', 'this-month', [], ['greaterThanOrEquals', '2026-11-01'], ['lessThan', '2026-12-01']),
   row('ValidFrom', 'last-month', [], ['greaterThanOrEquals', '2026-10-01'], ['lessThan', '2026-11-01']),
   row('ValidFrom', 'this-year', [], ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2027-01-01']),
+
+  // Relative days, each as long as the day that it is on GOLDEN_TODAY.
+  row('ValidFrom', 'before', typed(['heute'], ['today']), ['lessThan', '2026-11-21']),
+  row('ValidFrom', 'on-or-after', typed(['heute + 1 Tag'], ['today + 1 day']), [
+    'greaterThanOrEquals',
+    '2026-11-22',
+  ]),
+  row(
+    'ValidFrom',
+    'between',
+    typed(['Heute −9', 'heute'], ['Today -9', 'today']),
+    ['greaterThanOrEquals', '2026-11-12'],
+    ['lessThan', '2026-11-22'],
+  ),
+  row('ValidFrom', 'on-or-after', typed(['Monatsanfang'], ['start of month']), [
+    'greaterThanOrEquals',
+    '2026-11-01',
+  ]),
+  row('ValidFrom', 'on-or-before', typed(['Monatsende'], ['end of month']), ['lessThan', '2026-12-01']),
+  row(
+    'ValidFrom',
+    'on',
+    typed(['Jahresanfang'], ['start of year']),
+    ['greaterThanOrEquals', '2026-01-01'],
+    ['lessThan', '2026-01-02'],
+  ),
+  row('ValidFrom', 'after', typed(['Jahresende'], ['end of year']), ['greaterThanOrEquals', '2027-01-01']),
+
   row('ValidTo', 'is-empty', [], ['isNull', '']),
   row('ValidTo', 'is-not-empty', [], ['isNotNull', '']),
 
@@ -124,8 +160,8 @@ export const GOLDEN_ROWS: readonly GoldenRow[] = [
 ];
 
 /**
- * Conditions that a slip would send instead: one left out, an end taken for the other side of itself, a value of a list
- * forgotten. A golden row is worth its place only if the rows of the service tell each of them from the right ones.
+ * Plausible mistakes: a condition left out, a boundary included instead of excluded, a list value forgotten. A golden row
+ * is useful only if the rows of the service distinguish each mistake from the correct conditions.
  */
 export function slipsOf(wire: readonly WireCondition[]): readonly (readonly WireCondition[])[] {
   return wire.flatMap((condition, index) => [

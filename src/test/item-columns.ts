@@ -10,7 +10,7 @@ export const ITEM_COLUMNS: readonly Column[] = ITEM_TABLE.map((record, ordinal) 
   columnFromRecord({ ...record }, ordinal),
 );
 
-/** The rights of the demo's three people, and of somebody whose token does not tell. */
+/** The rights of the three demo accounts, and of an account whose token does not contain rights. */
 export const RIGHTS = {
   manager: rightsOf('Pricing manager'),
   analyst: rightsOf('Analyst'),
@@ -18,14 +18,14 @@ export const RIGHTS = {
   unknown: UNKNOWN_RIGHTS,
 } as const;
 
-/** Everything the service says of CostForPricing that an analyst must not get to see. */
+/** The metadata of CostForPricing that an analyst must not see. */
 export const COST_SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit'] as const;
 
 function rightsOf(label: (typeof DEMO_ACCOUNTS)[number]['label']): Rights {
   return rightsFromIds(DEMO_ACCOUNTS.find((account) => account.label === label)?.rights ?? null);
 }
 
-/** A column as the service would describe it, by the first record with what is given put over it. */
+/** Creates a column from the first record of the contract; the argument overrides its members. */
 export function testColumn(members: Partial<Record<keyof ColumnRecord, unknown>>, ordinal = 0): Column {
   return columnFromRecord(
     { ...ITEM_TABLE[0], is_unique: null, is_primary_key: false, IsKey: false, ...members },

@@ -8,9 +8,11 @@ import { vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
 import { QueryBuilder } from '@/features/workbench/query/query-builder';
+import { QueryProvider, useQueryPanelState } from '@/features/workbench/query/query-context';
+import { QueryLine } from '@/features/workbench/query/query-line';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
 import { queryToSearch } from '@/features/workbench/model/query-address';
-import { TEST_PRICE_COLUMN } from '@/features/workbench/model/test-price-column';
+import { TEST_PRICE_COLUMN } from './test-price-column';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
 import { useWorkbench, WorkbenchProvider } from '@/features/workbench/use-workbench';
 import type { WorkbenchActions } from '@/features/workbench/workbench-store';
@@ -21,7 +23,8 @@ import { FormatSettingsProvider } from '@/shared/formats/format-settings-context
 import { ServiceError } from '@/shared/http/service-error';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
-import { RecordStorageContext } from '@/shared/storage/record-storage-context';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { RecordStorageContext } from '@/shared/storage/record-storage';
 import { coreOf } from './session-parts';
 
 /** A query with one condition. */
@@ -47,26 +50,29 @@ interface Options {
   readonly applied?: DraftQuery | null;
   readonly rights?: Rights;
   readonly formats?: string;
-  /** What the service says against every query. */
-  readonly refusals?: readonly string[];
+  /** The messages with which the service rejects every query. */
+  readonly serviceMessages?: readonly string[];
   readonly isRun?: boolean;
+  /** Renders the query line too. */
+  readonly hasLine?: boolean;
 }
 
-/** The query builder of the test price column, in a workbench whose service is the test. */
+/** Renders the query builder in a workbench whose service is controlled by the test. */
 export function renderBuilder({
   priceColumn = TEST_PRICE_COLUMN,
   applied = WHOLE_COLUMN,
   rights = rightsFromIds([]),
   formats = 'en-GB',
-  refusals = [],
+  serviceMessages = [],
   isRun = applied !== null,
+  hasLine = false,
 }: Options = {}) {
   const onRun = vi.fn<(query: ExtractionQuery) => void>();
   const respond: { current: (page: SnapshotPage) => void } = { current: () => undefined };
   const session = sessionOf(rights, (input) => {
     if (input.query !== undefined) onRun(input.query);
-    if (refusals.length > 0) {
-      const failure = { kind: 'rejected', status: 400, messages: [...refusals] } as const;
+    if (serviceMessages.length > 0) {
+      const failure = { kind: 'rejected', status: 400, messages: [...serviceMessages] } as const;
       return Promise.reject(new ServiceError(failure, 400));
     }
     return new Promise((resolve) => {
@@ -88,14 +94,17 @@ export function renderBuilder({
           <QueryClientProvider client={queryClient}>
             <SessionProvider session={session}>
               <RecordStorageContext value={records}>
-                <TestWorkbench
-                  priceColumn={priceColumn}
-                  start={addressOf(applied)}
-                  isRun={isRun}
-                  onRendered={(of) => {
-                    workbench = of;
-                  }}
-                />
+                <AnnouncerProvider>
+                  <TestWorkbench
+                    priceColumn={priceColumn}
+                    start={addressOf(applied)}
+                    isRun={isRun}
+                    hasLine={hasLine}
+                    onRendered={(of) => {
+                      workbench = of;
+                    }}
+                  />
+                </AnnouncerProvider>
               </RecordStorageContext>
             </SessionProvider>
           </QueryClientProvider>
@@ -107,13 +116,13 @@ export function renderBuilder({
     onRun,
     user: userEvent.setup(),
     unmount,
-    /** What a grid beside the builder would ask for. */
+    /** The actions that the results dispatch. */
     actions: () => rendered().actions,
-    /** The browser goes to another address. */
+    /** Navigates the browser to another address. */
     apply: (next: DraftQuery | null) => {
       act(() => rendered().goTo(addressOf(next)));
     },
-    /** The service responds to the run that is under way. */
+    /** Resolves the pending run with an empty snapshot. */
     succeed: async () => {
       await act(async () => {
         respond.current(EMPTY_PAGE);
@@ -133,30 +142,42 @@ function TestWorkbench({
   priceColumn,
   start,
   isRun,
+  hasLine,
   onRendered,
 }: {
   readonly priceColumn: PriceColumn;
   readonly start: WorkbenchSearch;
   readonly isRun: boolean;
+  readonly hasLine: boolean;
   readonly onRendered: (workbench: RenderedWorkbench) => void;
 }) {
   const [search, setSearch] = useState(start);
-  const workbench = useWorkbench({ priceColumn, search, onNavigate: setSearch });
+  const workbench = useWorkbench({
+    priceColumn,
+    search,
+    shownField: null,
+    runOnArrival: null,
+    onNavigate: setSearch,
+  });
   const { actions } = workbench.store;
   useEffect(() => {
     onRendered({ actions, goTo: setSearch });
   }, [actions, onRendered]);
   return (
     <WorkbenchProvider value={workbench}>
-      <QueryBuilder
-        links={{
-          query: 'https://console.example.com/prices/SalesPrice?v=1',
-          snapshot: isRun ? 'https://console.example.com/prices/SalesPrice?v=1&cacheKey=k' : null,
-          isOfThisBrowser: false,
-        }}
-      />
+      <QueryProvider>
+        {hasLine && <QueryLine />}
+        <Panel isRun={isRun} />
+      </QueryProvider>
     </WorkbenchProvider>
   );
+}
+
+function Panel({ isRun }: { readonly isRun: boolean }) {
+  const { isShown } = useQueryPanelState();
+  const query = 'https://console.example.com/prices/SalesPrice?v=1';
+  const snapshot = isRun ? `${query}&cacheKey=k` : null;
+  return isShown && <QueryBuilder links={{ query, snapshot, isOfThisBrowser: false }} />;
 }
 
 function addressOf(query: DraftQuery | null): WorkbenchSearch {
@@ -173,7 +194,7 @@ const EMPTY_PAGE: SnapshotPage = {
 function sessionOf(rights: Rights, send: (input: ExtractPageInput) => Promise<SnapshotPage>): Session {
   const state = {
     status: 'signed-in',
-    identity: coreOf('session-1').identity,
+    account: coreOf('session-1').account,
     rights,
     renewsAtMs: null,
     connection: 'online',
@@ -188,7 +209,7 @@ function sessionOf(rights: Rights, send: (input: ExtractPageInput) => Promise<Sn
 
 export type User = ReturnType<typeof renderBuilder>['user'];
 
-/** By its accessible name. */
+/** Finds a group by its accessible name. */
 export function group(name: string) {
   return within(screen.getByRole('group', { name }));
 }
@@ -198,7 +219,7 @@ export async function choose(user: User, scope: ReturnType<typeof within>, label
   await user.click(await screen.findByRole('option', { name: option }));
 }
 
-/** Gives the new condition, whose number it is told. */
+/** Adds a filter and returns its group; `number` is the number of the new filter. */
 export async function addFilter(user: User, number: number, field: string, operator?: string) {
   await user.click(screen.getByRole('button', { name: 'Add filter' }));
   const filter = group(`Filter ${number}`);

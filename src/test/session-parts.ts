@@ -5,7 +5,7 @@ export const MINUTE_MS = 60_000;
 /** A session with a password, kept by the tab alone. */
 export function coreOf(sessionId: string, userName = 'anna'): SessionCore {
   return {
-    identity: {
+    account: {
       serviceAddress: 'https://prices.test/papi',
       service: 'https://prices.test/papi',
       clientId: 'colonnade',

@@ -39,7 +39,7 @@ export function createWorld({
     const read = (signal?: AbortSignal) => session.client.send(itemTableEndpoint, undefined, { signal });
     return { ...tab, session, read, status: () => session.getState().status };
   };
-  /** A tab in which somebody is signed in. */
+  /** Opens a tab and signs in. */
   const signedInTab = async (request = ANNA, page: PageOptions = {}) => {
     const tab = open(undefined, page);
     await tab.session.signIn(request);
@@ -49,7 +49,7 @@ export function createWorld({
   return { clock, service, browser, open, signedInTab };
 }
 
-/** How a call ends: `success`, or the kind of its failure. */
+/** Resolves to `success`, or to the kind of the failure. */
 export function kindOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => 'success',

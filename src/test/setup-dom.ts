@@ -1,11 +1,14 @@
 import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import './fail-on-console';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
 
-/** What jsdom lacks and Mantine asks for on every render. jsdom has no layout, so none of it has anything to tell. */
+// Generous: it ends a hung test, it does not judge the speed of the machine.
+configure({ asyncUtilTimeout: 15_000 });
+
+/** jsdom has no layout, so none of the observers that Mantine creates ever reports anything. */
 class NoResizeObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}

@@ -1,12 +1,12 @@
 import { wait, type Clock } from '@/shared/http/clock';
-import type { FetchPort } from '@/shared/http/exchange';
+import type { FetchPort } from '@/shared/http/send-request';
 
-/** One request as the stub service answered it. */
+/** A request to the stub service, with the status of its response. */
 export interface StubCall {
   readonly path: string;
   readonly authorization: string | null;
   readonly clientId: string | null;
-  /** The service that the request names as the one it is meant for. */
+  /** The upstream service that the request names. */
   readonly upstream: string | null;
   readonly form: URLSearchParams | null;
   readonly status: number;
@@ -14,28 +14,28 @@ export interface StubCall {
 
 export interface StubServiceOptions {
   readonly clock: Clock;
-  /** How long a request is on its way, there and back each. */
+  /** Latency of the request, and again of the response. */
   readonly latencyMs?: () => number;
-  /** Null: tokens do not tell. */
+  /** Null: tokens contain no rights. */
   readonly rights?: readonly string[] | null;
 }
 
 export interface StubService {
   readonly fetch: FetchPort;
-  /** In the order of the answers' making. */
+  /** In the order of the responses. */
   readonly calls: StubCall[];
   readonly tokenCalls: () => StubCall[];
-  /** Access tokens given out so far are not accepted any more. */
+  /** Invalidates all access tokens issued so far. */
   readonly expireAccessTokens: () => void;
   readonly expireRefreshTokens: () => void;
-  /** Refresh tokens that came a second time. */
+  /** How many refresh tokens were sent twice. */
   readonly reuseCount: () => number;
-  /** The most renewals that were under way at one time. */
+  /** The largest number of concurrent renewals. */
   readonly mostRenewalsAtOnce: () => number;
   readonly refusedRenewals: () => number;
   /** `Retry-After` of a throttled token call. */
   tokenRetryAfter: string;
-  /** `down`: requests do not get there. */
+  /** `down`: requests fail as without a network. */
   behaviour: 'normal' | 'down' | 'token-down' | 'token-503' | 'token-throttled';
   lifetimeMs: number;
   /** As a pass-through: requests that name another service are refused. Null: the service itself. */
@@ -45,8 +45,8 @@ export interface StubService {
 export const STUB_ADDRESS = 'https://prices.test/papi';
 
 /**
- * What the session needs of a service and no more: tokens whose refresh token is good for one use, an item table
- * without columns, and `/api/echo/…`, which tells who asked.
+ * The minimal service that a session needs: tokens with single-use refresh tokens, an item table without columns, and
+ * `/api/echo/…`, which returns the user name of the caller.
  */
 export function createStubService({
   clock,
@@ -82,7 +82,7 @@ export function createStubService({
     });
   }
 
-  function answerToken(form: URLSearchParams): Response {
+  function tokenResponse(form: URLSearchParams): Response {
     if (service.behaviour === 'token-503') return new Response('<html>gateway</html>', { status: 503 });
     if (service.behaviour === 'token-throttled') {
       return new Response('{}', { status: 429, headers: { 'Retry-After': service.tokenRetryAfter } });
@@ -101,7 +101,7 @@ export function createStubService({
     return refused();
   }
 
-  function answerApi(path: string, authorization: string | null): Response {
+  function apiResponse(path: string, authorization: string | null): Response {
     const userName =
       authorization === 'ApiKey robot:key'
         ? 'robot'
@@ -113,7 +113,7 @@ export function createStubService({
     return Response.json({ Data, Errors: [], Succeeded: true });
   }
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     const path = request.url.slice(STUB_ADDRESS.length);
     const isToken = path === '/token';
     const form = isToken ? new URLSearchParams(await request.text()) : null;
@@ -127,8 +127,8 @@ export function createStubService({
     const response = isMisdirected
       ? new Response('{}', { status: 421 })
       : form === null
-        ? answerApi(path, authorization)
-        : answerToken(form);
+        ? apiResponse(path, authorization)
+        : tokenResponse(form);
     const clientId = request.headers.get('client_id');
     calls.push({ path, authorization, clientId, upstream, form, status: response.status });
     if (latencyMs() > 0) await wait(clock, latencyMs(), request.signal);
@@ -157,7 +157,7 @@ export function createStubService({
       if (isRenewal) renewalsNow += 1;
       mostRenewalsAtOnce = Math.max(mostRenewalsAtOnce, renewalsNow);
       try {
-        return await answer(request);
+        return await respond(request);
       } finally {
         if (isRenewal) renewalsNow -= 1;
       }

@@ -1,4 +1,4 @@
-/** A cache that forgets what was used longest ago once it holds more than `maxBytes`; the last put always stays. */
+/** An LRU cache of at most `maxBytes`. The entry that was put last always stays. */
 export class ByteCache<Value extends { readonly byteLength: number }> {
   readonly #entries = new Map<string, Value>();
   readonly #maxBytes: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { naivePositions } from '../naive-positions';
+import { naivePositions } from '@/test/naive-positions';
 import { findPriceSource, rowAt, rowCountAt } from '../price-sources';
 import type { FieldSource } from '../field';
 import { createInlineEngine } from './inline-engine';

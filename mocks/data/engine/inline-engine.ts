@@ -13,13 +13,13 @@ export const MAX_SCANNED_ROWS = 5_000_000;
 
 const COLUMN_CACHE_BYTES = 160 * 2 ** 20;
 const ROW_LIST_CACHE_BYTES = 64 * 2 ** 20;
-/** How long a scan keeps the thread before others get their turn. */
+/** How long a scan runs before it yields to other tasks. */
 const SLICE_MS = 20;
 
 // Kept from the start, since tests put fake timers in its place later on.
 const setTimer = globalThis.setTimeout;
 
-/** The engine, working in the thread that calls it, in slices. In the browser it runs in a worker. */
+/** Runs the engine on the calling thread, in slices. In the browser a worker hosts it. */
 export function createInlineEngine(): RowEngine {
   const columns = new ByteCache<ColumnData>(COLUMN_CACHE_BYTES);
   const rowLists = new ByteCache<RowList>(ROW_LIST_CACHE_BYTES);
@@ -35,7 +35,7 @@ export function createInlineEngine(): RowEngine {
       );
     }
     const key = JSON.stringify(selection);
-    // One scan at a time: requests for the same rows that come meanwhile then find them ready.
+    // One scan at a time: later requests for the same rows then find them cached.
     const turn = lastScan.then(async () => {
       const held = rowLists.get(key);
       if (held !== undefined) return held;

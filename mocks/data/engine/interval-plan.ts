@@ -7,8 +7,8 @@ import { intervalRows, type Interval, type RowList } from './row-list';
 import type { RowFilter, RowSelection } from './selection';
 
 /**
- * The rows of a selection without looking at them all: possible where every condition and the first order are on
- * columns that grow with the key order, and always where there is neither. Null where the rows must be scanned.
+ * Finds the rows of a selection by bisection. This is possible where every condition and the first sort column are on
+ * columns that grow with the key order, and where there are neither. Returns null where the rows must be scanned.
  */
 export function planIntervals(source: PriceSource, selection: RowSelection): RowList | null {
   const fields = new Map(source.fields.map((field) => [field.record.name, field]));

@@ -33,7 +33,7 @@ describe.each([
     ['-0.00001', 0n, 1],
     ['1.00005', 10_000n, -1],
     ['1.00005', 10_001n, 1],
-    // Zeros beyond the scale say nothing.
+    // Zeros beyond the scale have no effect.
     ['-1.00000', -10_000n, 0],
     ['1.000000', 10_000n, 0],
   ])('%s against %i ten-thousandths', (text, cell, expected) => {

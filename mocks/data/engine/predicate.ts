@@ -47,7 +47,17 @@ export function checkFilter(field: FieldSource, filter: RowFilter): void {
 export function rowTest(field: FieldSource, filter: RowFilter): RowTest {
   if (filter.op === 'isNull') return (major) => Number.isNaN(major);
   if (filter.op === 'isNotNull') return (major) => !Number.isNaN(major);
-  return field.type === 'text' ? textRowTest(field, filter) : partsRowTest(field, filter);
+  return field.type === 'text' ? textRowTest(field, foldedTextTest(filter)) : partsRowTest(field, filter);
+}
+
+/** Several `notEquals` of one field as a single test of rows: clients send thousands for "is none of". */
+export function noneOfTest(field: FieldSource, values: readonly string[]): RowTest {
+  if (field.type === 'text') {
+    const excluded = new Set(values.map(foldCase));
+    return textRowTest(field, (folded) => !excluded.has(folded));
+  }
+  const minorsByMajor = storableParts(values.map((text) => operandOf(field, text)));
+  return (major, minor) => !Number.isNaN(major) && minorsByMajor.get(major)?.has(minor) !== true;
 }
 
 function partsRowTest(field: FieldSource, filter: RowFilter): RowTest {
@@ -61,7 +71,7 @@ function partsRowTest(field: FieldSource, filter: RowFilter): RowTest {
   return (major, minor) => minorsByMajor.get(major)?.has(minor) === true;
 }
 
-/** Values that a cell can hold, to be looked up: people paste lists of thousands. */
+/** A set of values for lookup, because people paste lists of thousands. */
 function storableParts(operands: readonly Operand[]): Map<number, Set<number>> {
   const minorsByMajor = new Map<number, Set<number>>();
   for (const { major, minor, hasRest } of operands) {
@@ -73,10 +83,9 @@ function storableParts(operands: readonly Operand[]): Map<number, Set<number>> {
   return minorsByMajor;
 }
 
-function textRowTest(field: FieldSource, filter: RowFilter): RowTest {
-  const passes = foldedTextTest(filter);
+function textRowTest(field: FieldSource, passes: (folded: string) => boolean): RowTest {
   if (field.dictionary !== null) {
-    // Judging each text once is all that a million rows need.
+    // Each distinct text is tested once, however many rows hold it.
     const verdicts = Uint8Array.from(field.dictionary().foldedByRank, (text) => (passes(text) ? 1 : 0));
     return (major) => verdicts[major] === 1;
   }

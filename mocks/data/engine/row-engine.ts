@@ -2,7 +2,7 @@ import type { RowSelection } from './selection';
 
 export interface EngineCall {
   readonly signal?: AbortSignal | undefined;
-  /** Told now and then how many rows were looked at since the last time. */
+  /** Called periodically with the number of rows scanned since the last call. */
   readonly onProgress?: ((scannedRows: number) => void) | undefined;
 }
 

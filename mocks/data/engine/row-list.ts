@@ -3,7 +3,7 @@ export interface RowList {
   readonly count: number;
   /** Position in the key order of the source (0-based) of the row at `index` (0-based) of the list. */
   readonly positionAt: (index: number) => number;
-  /** What it holds in memory. */
+  /** Its size in memory. */
   readonly byteLength: number;
 }
 

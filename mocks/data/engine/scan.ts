@@ -1,10 +1,10 @@
 import type { FieldSource } from '../field';
 import { rowCountOf, rowIdAt, type PriceSource } from '../price-source';
 import type { ByteCache } from './byte-cache';
-import { rowTest } from './predicate';
+import { noneOfTest, rowTest } from './predicate';
 import { sortByKeys } from './radix-sort';
 import { explicitRows, type RowList } from './row-list';
-import type { RowSelection } from './selection';
+import type { RowFilter, RowSelection } from './selection';
 
 /** The cells of a field as their order-preserving codes, by position in the key order. NaN major parts are null. */
 export interface ColumnData {
@@ -28,9 +28,16 @@ export function* scan(
 ): Generator<number, RowList> {
   const fields = new Map(source.fields.map((field) => [field.record.name, field]));
   let positions: Uint32Array | null = null;
-  for (const filter of selection.filters) {
-    const field = known(fields.get(filter.column));
-    const test = rowTest(field, filter);
+  for (const filters of withExclusionsJoined(selection.filters)) {
+    const [first] = filters;
+    const field = known(fields.get(first.column));
+    const test =
+      filters.length === 1
+        ? rowTest(field, first)
+        : noneOfTest(
+            field,
+            filters.map(({ value }) => value),
+          );
     const column = yield* columnData(source, field, selection, columns);
     positions = yield* passing(source, column, test, selection, positions);
   }
@@ -41,6 +48,18 @@ export function* scan(
     positions = yield* sorted(positions, column, isDescending);
   }
   return explicitRows(positions);
+}
+
+/** Puts the `notEquals` of a column together, because each group costs a pass over the rows. */
+function withExclusionsJoined(filters: readonly RowFilter[]): readonly [RowFilter, ...RowFilter[]][] {
+  const groups = new Map<unknown, [RowFilter, ...RowFilter[]]>();
+  for (const filter of filters) {
+    const key = filter.op === 'notEquals' ? filter.column : filter;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [filter]);
+    else group.push(filter);
+  }
+  return [...groups.values()];
 }
 
 function known(field: FieldSource | undefined): FieldSource {

@@ -29,8 +29,8 @@ export interface RowSort {
 }
 
 /**
- * Which rows of a source, in which order, and at which moment of the source: all it takes to find them again, so a
- * snapshot is no more than this and can be kept as text.
+ * Identifies rows of a source, their order and the version of the source. This is all that is needed to compute them
+ * again, so a snapshot can be stored as text.
  */
 export interface RowSelection {
   readonly priceColumn: string;
@@ -42,7 +42,7 @@ export interface RowSelection {
   readonly sort: readonly RowSort[];
 }
 
-/** Thrown for a condition or order that a source cannot serve; its message is for the one who asked. */
+/** Thrown for a condition or order that a source cannot serve; its message is for the caller. */
 export class SelectionError extends Error {
   override readonly name = 'SelectionError';
 }

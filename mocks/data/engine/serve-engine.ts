@@ -2,14 +2,14 @@ import type { EngineReply, EngineRequest } from './engine-messages';
 import { createInlineEngine } from './inline-engine';
 import { SelectionError } from './selection';
 
-/** The worker's side: answers requests with an engine of its own. Returns what is to be told of each message. */
+/** Runs an engine in the worker. Returns the handler for incoming messages. */
 export function serveEngine(
   reply: (message: EngineReply, transfer: ArrayBuffer[]) => void,
 ): (request: EngineRequest) => void {
   const engine = createInlineEngine();
   const cancellations = new Map<number, AbortController>();
 
-  async function answer(request: Exclude<EngineRequest, { kind: 'cancel' }>): Promise<void> {
+  async function respond(request: Exclude<EngineRequest, { kind: 'cancel' }>): Promise<void> {
     const { id } = request;
     const cancellation = new AbortController();
     cancellations.set(id, cancellation);
@@ -34,6 +34,6 @@ export function serveEngine(
 
   return (request) => {
     if (request.kind === 'cancel') cancellations.get(request.id)?.abort();
-    else void answer(request);
+    else void respond(request);
   };
 }

@@ -53,7 +53,7 @@ describe('the engine in a worker', () => {
     expect(await engine.countRows({ ...nothing, filters: [], sort: [] })).toBe(0);
   });
 
-  test('tells of its progress', async () => {
+  test('reports its progress', async () => {
     let scannedRows = 0;
     await createWorkerEngine(fakeWorker().worker).countRows(SELECTION, {
       onProgress: (rows) => (scannedRows += rows),

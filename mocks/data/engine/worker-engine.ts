@@ -2,15 +2,15 @@ import type { EngineReply, EngineRequest } from './engine-messages';
 import type { EngineCall, RowEngine } from './row-engine';
 import { SelectionError } from './selection';
 
-/** A worker as far as the engine needs one, be it the browser's or Node's. */
+/** The part of a worker that the engine uses, in the browser or in Node. */
 export interface EngineWorker {
   readonly send: (request: EngineRequest) => void;
-  /** To be told of every reply, and of the worker's end when it cannot go on. */
+  /** Subscribes to replies, and to the crash of the worker. */
   readonly listen: (onReply: (reply: EngineReply) => void, onCrash: (error: Error) => void) => void;
   readonly terminate: () => void;
 }
 
-/** The worker ended, or never began. */
+/** The worker crashed or could not be started. */
 export class EngineCrash extends Error {
   override readonly name = 'EngineCrash';
 }
@@ -24,7 +24,7 @@ type EngineQuestion =
   | Omit<Extract<EngineRequest, { kind: 'count' }>, 'id'>
   | Omit<Extract<EngineRequest, { kind: 'read' }>, 'id'>;
 
-/** The engine in a worker: the thread of the page only passes messages on. */
+/** Runs the engine in a worker; the page's thread only forwards messages. */
 export function createWorkerEngine(worker: EngineWorker): RowEngine {
   const pending = new Map<number, PendingCall>();
   let lastId = 0;
@@ -84,7 +84,7 @@ export function createWorkerEngine(worker: EngineWorker): RowEngine {
   };
 }
 
-/** An engine that takes over where another could not run: a host may forbid workers. */
+/** Falls back to another engine where the first cannot run, because a host may forbid workers. */
 export function withFallback(engine: RowEngine, makeFallback: () => RowEngine): RowEngine {
   let fallback: RowEngine | null = null;
   async function run<Result>(ask: (engine: RowEngine) => Promise<Result>): Promise<Result> {

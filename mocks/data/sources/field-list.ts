@@ -4,7 +4,7 @@ import { RIGHTS } from '../rights';
 
 type FieldMaker = (record: ColumnRecord) => FieldSource;
 
-/** One line of a source's field list: name, SQL type, how its cells are made, and what its record says besides. */
+/** One line of a source's field list: name, SQL type, cell generator, and further members of its record. */
 export type FieldLine = readonly [
   name: string,
   sqlType: SqlType,
@@ -12,7 +12,7 @@ export type FieldLine = readonly [
   rest?: Partial<ColumnRecord>,
 ];
 
-/** What the record of a key column says. */
+/** Members of a key column's record. */
 export const KEY: Partial<ColumnRecord> = {
   is_nullable: false,
   is_primary_key: true,
@@ -20,7 +20,7 @@ export const KEY: Partial<ColumnRecord> = {
   canEdit: false,
 };
 
-/** What the record of a column with costs says. */
+/** Members of the record of a column with costs. */
 export const COST: Partial<ColumnRecord> = {
   ViewSecurityRightID: RIGHTS.viewCost,
   EditSecurityRightID: RIGHTS.editCost,

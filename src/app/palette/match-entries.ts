@@ -1,10 +1,14 @@
-/** Something to go to or to do. */
+import { fold, searchTerms } from '@/shared/ui/search-terms';
+
+/** A place to go to, or an action. */
 export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
-  /** Said less loudly, and searched as well. */
+  /** Shown less prominently, and searched as well. */
   readonly detail: string;
-  /** As it is written on keys; decoration. */
+  /** Searched like the detail, but not shown. */
+  readonly searched?: string;
+  /** As printed on keys; decorative. */
   readonly shortcut?: string;
   readonly choose: () => void;
 }
@@ -12,7 +16,7 @@ export interface PaletteEntry {
 export interface PaletteGroup {
   readonly id: string;
   readonly label: string;
-  /** Shown before anything is typed, at most so many. */
+  /** How many are shown before anything is typed. */
   readonly shownUnasked: number;
   readonly entries: readonly PaletteEntry[];
 }
@@ -21,19 +25,19 @@ export interface MatchedGroup {
   readonly id: string;
   readonly label: string;
   readonly entries: readonly PaletteEntry[];
-  /** Found, but not listed. */
+  /** The number of matches that are not listed. */
   readonly moreCount: number;
 }
 
-/** A list that nobody can look through is no answer; another letter makes it shorter. */
+/** More cannot be looked through; typing another letter shortens the list. */
 const MAX_FOUND = 8;
 
 /**
- * The entries in which every word of the text is found, the best of each group first, the group with the best one
- * first. Before anything is typed the groups stand as they are. Empty ones are left out.
+ * Returns the entries that contain every word of the text, best first in each group, the group with the best one first.
+ * For an empty text the groups keep their order. Empty groups are left out.
  */
 export function matchedGroups(groups: readonly PaletteGroup[], text: string): MatchedGroup[] {
-  const words = folded(text).split(/\s+/).filter(Boolean);
+  const words = searchTerms(text);
   const isAsked = words.length > 0;
   return groups
     .map(({ id, label, shownUnasked, entries }) => {
@@ -58,23 +62,18 @@ function ranked(entries: readonly PaletteEntry[], words: readonly string[]) {
 
 const SCORES = { labelStart: 8, wordStart: 4, label: 2, detail: 1 };
 
-/** Null where a word is not found. */
+/** Returns null where a word is not found. */
 function scoreOf(entry: PaletteEntry, words: readonly string[]): number | null {
-  const label = folded(entry.label);
-  const detail = folded(entry.detail);
+  const label = fold(entry.label);
+  const detail = fold(`${entry.detail}\n${entry.searched ?? ''}`);
   let score = 0;
   for (const word of words) {
-    const place = label.indexOf(word);
-    if (place === 0) score += SCORES.labelStart;
-    else if (place > 0)
-      score += /[\p{L}\p{N}]/u.test(label.charAt(place - 1)) ? SCORES.label : SCORES.wordStart;
+    const position = label.indexOf(word);
+    if (position === 0) score += SCORES.labelStart;
+    else if (position > 0)
+      score += /[\p{L}\p{N}]/u.test(label.charAt(position - 1)) ? SCORES.label : SCORES.wordStart;
     else if (detail.includes(word)) score += SCORES.detail;
     else return null;
   }
   return score;
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

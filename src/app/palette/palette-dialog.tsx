@@ -1,17 +1,17 @@
-import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
+import { Dialog } from '@/shared/ui/dialog';
 import { matchedGroups, type PaletteEntry } from './match-entries';
 import { usePaletteGroups } from './use-palette-groups';
 import classes from './palette-dialog.module.css';
 
 export interface PaletteDialogProps {
-  /** `then` is done once the focus is back where it was before. */
+  /** `then` is called once the focus is back where it was. */
   readonly onClose: (then?: () => void) => void;
 }
 
-/** One input that finds everything there is to go to or to do. */
+/** One input that finds all places and actions. */
 export function PaletteDialog({ onClose }: PaletteDialogProps) {
   const t = useTranslations('palette');
   const groups = usePaletteGroups();
@@ -50,17 +50,15 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
   };
 
   return (
-    <Modal
-      opened
-      onClose={() => {
-        onClose();
-      }}
-      withCloseButton={false}
-      aria-label={t('title')}
+    <Dialog
+      title={t('title')}
+      isHeaderHidden
       size={640}
       padding={0}
       yOffset="12vh"
-      transitionProps={{ duration: 0 }}
+      onClose={() => {
+        onClose();
+      }}
     >
       <div className={classes['search']}>
         <IconSearch size={17} aria-hidden="true" />
@@ -95,7 +93,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
               )}
             </div>
             {group.entries.map((entry) => (
-              // The keys go to the input, which says which option is the active one.
+              // The input handles the keys and names the active option.
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
               <div
                 key={entry.id}
@@ -130,7 +128,7 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
       <p className={classes['spoken']} aria-live="polite">
         {text === '' ? '' : t('found', { count: entries.length })}
       </p>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -3,51 +3,36 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceColumn } from '@/contract/column';
-import { priceColumnsQuery } from '@/features/price-columns/api/price-columns.queries';
-import { useQueryWords } from '@/features/workbench/use-query-words';
-import { queryFromSearch } from '@/features/workbench/model/query-address';
-import type { RecentRun } from '@/features/workbench/model/recent-run';
+import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { SEPARATOR } from '@/features/workbench/model/describe-query';
+import { useDescribeSearch } from '@/features/workbench/use-describe-query';
+import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/workbench-records.queries';
+import { useSessionActions } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
-import { recentRunsQuery } from '@/features/workbench/query/views/recent-runs.queries';
-import { savedViewsQuery } from '@/features/workbench/query/views/use-saved-views';
-import { extractionPermission, viewState } from '@/session/rights';
-import { useRights, useServiceClient, useSessionActions } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { usePageActionList } from '@/shared/ui/page-actions';
 import type { PaletteEntry, PaletteGroup } from './match-entries';
 
-/** How many of each kind are there before anything is typed. */
+/** How many of each kind are shown before anything is typed. */
 const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, fields: 0, everywhere: 2 };
 
-/** Everything the palette finds, as far as it is known. */
+/** Everything the palette finds, as far as it is loaded. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
   const t = useTranslations('palette');
-  const rights = useRights();
-  const client = useServiceClient();
+  const tQuery = useTranslations('queryText');
   const own = useOwnRecords();
   const navigate = useNavigate();
   const formats = useFormats();
-  const sayQuery = useQueryWords();
+  const describeSearch = useDescribeSearch();
   const listPageActions = usePageActionList();
   const everywhere = useActionsEverywhere();
-  const isDenied = extractionPermission(rights) === 'denied';
-  const priceColumns = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied }).data;
+  const columns = useKnownPriceColumns();
   const views = useQuery(savedViewsQuery(own)).data;
   const runs = useQuery(recentRunsQuery(own)).data;
   const [openedAtMs] = useState(Date.now);
 
   return useMemo(() => {
-    const columns = priceColumns ?? [];
     const named = (name: string) => columns.find((column) => column.name === name);
-    const wordsOf = (run: RecentRun, column: PriceColumn) => {
-      const { draft } = queryFromSearch(
-        run.query,
-        column,
-        (field) => viewState(field, rights).state === 'locked',
-      );
-      return draft === null ? '' : sayQuery(draft, column);
-    };
     const group = (id: keyof typeof UNASKED, entries: readonly PaletteEntry[]): PaletteGroup => ({
       id,
       label: t(`group.${id}`),
@@ -96,7 +81,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
           return [
             {
               id: `run ${run.id}`,
-              label: wordsOf(run, column),
+              label: describeSearch(run.query, column)?.join(SEPARATOR) ?? tQuery('noLongerApplies'),
               detail: t('runDetail', { priceColumn: column.displayName, rows, count: run.rowCount, when }),
               choose,
             },
@@ -108,7 +93,8 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
         columns.map((column) => ({
           id: `column ${column.name}`,
           label: column.displayName,
-          detail: column.sourceTable,
+          detail: column.description ?? '',
+          searched: column.sourceTable,
           choose: () =>
             void navigate({ to: '/prices/$priceColumn', params: { priceColumn: column.name }, search: {} }),
         })),
@@ -124,7 +110,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
               void navigate({
                 to: '/prices/$priceColumn',
                 params: { priceColumn: column.name },
-                // Where one is already, the query stays.
+                // On the screen that is open already, the query stays.
                 search: (search) =>
                   location.pathname.endsWith(`/${encodeURIComponent(column.name)}`) ? search : {},
                 state: (state) => ({ ...state, shownField: field.name }),
@@ -136,13 +122,13 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
     ];
   }, [
     t,
-    rights,
+    tQuery,
     navigate,
     formats,
-    sayQuery,
+    describeSearch,
     listPageActions,
     everywhere,
-    priceColumns,
+    columns,
     views,
     runs,
     openedAtMs,
@@ -151,7 +137,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
 
 function useActionsEverywhere(): readonly PaletteEntry[] {
   const t = useTranslations('palette');
-  const tFrame = useTranslations('frame');
+  const tShell = useTranslations('shell');
   const navigate = useNavigate();
   const { signOut } = useSessionActions();
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
@@ -167,20 +153,20 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
     return [
       {
         id: 'go prices',
-        label: tFrame('priceColumns'),
+        label: tShell('priceColumns'),
         detail: '',
         choose: () => void navigate({ to: '/prices' }),
       },
       {
         id: 'go schema',
-        label: tFrame('itemSchema'),
+        label: tShell('itemSchema'),
         detail: '',
         choose: () => void navigate({ to: '/schema/item' }),
       },
-      appearance('light', tFrame('light')),
-      appearance('dark', tFrame('dark')),
-      appearance('auto', tFrame('system')),
-      { id: 'sign out', label: tFrame('signOut'), detail: '', choose: () => void signOut() },
+      appearance('light', tShell('light')),
+      appearance('dark', tShell('dark')),
+      appearance('auto', tShell('system')),
+      { id: 'sign out', label: tShell('signOut'), detail: '', choose: () => void signOut() },
     ];
-  }, [t, tFrame, navigate, signOut, setColorScheme]);
+  }, [t, tShell, navigate, signOut, setColorScheme]);
 }

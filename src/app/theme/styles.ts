@@ -1,5 +1,5 @@
 // Order matters: variables, Mantine's base, the components of the sign-in screen, then our tokens, which may overrule
-// them. What only the other screens use stands in frame-styles.ts.
+// them. What only the other screens use stands in shell-styles.ts.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
@@ -15,3 +15,4 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Tabs.css';
 import '@fontsource-variable/inter/wght.css';
 import './tokens.css';
+import './preferences.css';

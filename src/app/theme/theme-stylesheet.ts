@@ -11,8 +11,8 @@ const MODULE_ID = 'virtual:theme.css';
 const RESOLVED_ID = '\0' + MODULE_ID;
 
 /**
- * Vite plugin: serves the theme's CSS variables as the stylesheet `virtual:theme.css`. At run time Mantine would put
- * them into a `<style>` element, which the page's Content-Security-Policy and Trusted Types refuse.
+ * Vite plugin that provides the theme's CSS variables as the stylesheet `virtual:theme.css`. At run time Mantine would
+ * create a `<style>` element, which the page's Content-Security-Policy and Trusted Types refuse.
  */
 export function themeStylesheet(): Plugin {
   return {

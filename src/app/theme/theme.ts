@@ -42,6 +42,15 @@ const dark: MantineColorsTuple = [
   '#0e1216',
 ];
 
+/** The element in the page's main landmark that menus, lists and tooltips are rendered into. */
+export const OVERLAYS_ID = 'overlays';
+
+/** Where there is no such element, as on the sign-in screen, Mantine appends one of its own to the body. */
+function inLandmark() {
+  const target = document.getElementById(OVERLAYS_ID);
+  return target === null ? {} : { portalProps: { target } };
+}
+
 /**
  * Mantine's theme. Its variables become a stylesheet while building (theme-stylesheet.ts), since the page's policy
  * allows no inline styles; what Mantine has no word for stands in tokens.css.
@@ -62,13 +71,27 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
+    // Its asterisk would be part of the label's text; tokens.css has another one.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Select: { defaultProps: { size: 'sm', allowDeselect: false } },
     // The scroll lock of these writes a <style> element, which the page's policy refuses.
-    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { shadow: 'sm', transitionProps: { duration: 80 } } },
-    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 80 }, withinPortal: true } },
+    ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
+    Combobox: { defaultProps: inLandmark },
+    Menu: {
+      defaultProps: () => ({
+        ...inLandmark(),
+        shadow: 'sm',
+        transitionProps: { duration: 80 },
+        returnFocus: true,
+        // An element without a name, which would take the focus before the first item.
+        withInitialFocusPlaceholder: false,
+      }),
+    },
+    Tooltip: {
+      defaultProps: () => ({ ...inLandmark(), openDelay: 400, transitionProps: { duration: 80 } }),
+    },
   },
 });

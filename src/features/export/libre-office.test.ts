@@ -1,17 +1,18 @@
+import path from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { readDecimal, significantDigits } from '@/shared/formats/decimal';
-import { canonicalDate, withoutSurplusZeros } from '@/shared/table-files/canonical-rows';
+import { canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat } from './model/export-job';
 import { rowChanges } from './verify/row-changes';
 import { verifyExport } from './verify/verify-export';
+import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
 
 /*
  * What an office program, not written with ours in mind, makes of the files, in a German and in a British country. It

@@ -1,8 +1,8 @@
 import type { ConnectionReport } from '@/session/connection-check';
 
 /**
- * The report as an administrator wants it: plain text, English, to be pasted into a ticket. There is no secret in it,
- * as none took part in the check, and a service address cannot hold one.
+ * Formats the report for a ticket: plain text, in English. It contains no secret: the check sends none, and a service
+ * address cannot hold one.
  */
 export function connectionReportText(
   { finding, probes }: ConnectionReport,

@@ -3,14 +3,14 @@ import { parseServiceAddress, type ServiceAddressProblem } from '@/session/servi
 import type { SignInProblem } from './use-sign-in-attempt';
 import type { SignInValues } from './sign-in-values';
 
-/** A field to put right, with what is said beside it: the id of a message in the namespace `signIn`. */
+/** An invalid field and its error: the key of a message in the namespace `signIn`. */
 export interface WrongField {
   readonly field: 'serviceAddress' | 'userName' | 'password';
   readonly problem: SignInProblem;
   readonly message: string;
 }
 
-/** What cannot even be sent, or null. */
+/** Returns the input that cannot be sent; null where all of it can. */
 export function wrongInput(values: SignInValues): WrongField | null {
   const parsed = parseServiceAddress(values.serviceAddress);
   if (!parsed.ok) {
@@ -30,7 +30,7 @@ export function wrongInput(values: SignInValues): WrongField | null {
   };
 }
 
-/** The field to go on at after an attempt that the service did not take. */
+/** The field to focus after an attempt that failed. */
 export function fieldToTryAgain(
   problem: SignInProblem | 'cancelled',
   isAddressFixed: boolean,

@@ -1,16 +1,16 @@
-/** Where people land who wanted nothing in particular. */
+/** The start screen. */
 const START = '/prices';
 const SIGN_IN = /^\/sign-in\/?$/;
 
 /**
- * The address to go to after sign-in: the one given if it lies within this application, else the start. Never another
- * origin, whatever the address bar held.
+ * Returns the address to open after a sign-in: the given one if it is within this application, else the start screen. It
+ * never leads to another origin, whatever the address bar contains.
  */
 export function returnAddress(next: string | undefined, origin: string = location.origin): string {
   if (next === undefined || !next.startsWith('/')) return START;
   try {
     const { origin: nextOrigin, pathname, search, hash } = new URL(next, origin);
-    // A path of two slashes at its start, as `/.//host` has once its dots are gone, would be read as a host.
+    // A path that begins with two slashes, as `/.//host` does once resolved, would be read as a host.
     const isWithin = nextOrigin === origin && !pathname.startsWith('//');
     return isWithin && !SIGN_IN.test(pathname) ? pathname + search + hash : START;
   } catch {

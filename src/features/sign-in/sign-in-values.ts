@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { storedValue } from '@/shared/storage/local-setting';
 
-/** What the form holds. Problems are ids of messages in the namespace `signIn`. */
+/** The values of the sign-in form. Errors are keys of messages in the namespace `signIn`. */
 export const signInSchema = z.object({
   method: z.enum(['password', 'api-key']),
   serviceAddress: z.string().trim().min(1, 'addressMissing'),
@@ -10,5 +11,20 @@ export const signInSchema = z.object({
   keepSignedIn: z.boolean(),
 });
 
+/** The values of the form that asks for the password again. */
+export const passwordSchema = signInSchema.pick({ password: true });
+
 export type SignInValues = z.infer<typeof signInSchema>;
 export type SignInMethod = SignInValues['method'];
+
+/** The values without the password, which is never stored: parsing drops it. */
+export const typedSchema = z.object({
+  method: z.enum(['password', 'api-key']),
+  serviceAddress: z.string(),
+  userName: z.string(),
+  clientId: z.string(),
+  keepSignedIn: z.boolean(),
+});
+
+/** The typed values, for the page after a reload. Where the browser refuses storage they are typed again. */
+export const typedValues = storedValue(() => sessionStorage, 'colonnade-sign-in-typed', typedSchema);

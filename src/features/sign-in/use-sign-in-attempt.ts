@@ -3,26 +3,26 @@ import { SignInInputError, type SignInInputProblem } from '@/session/sign-in';
 import { isLongWait } from '@/shared/http/retry-policy';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 
-/** Why nobody is signed in after trying. */
+/** Why an attempt to sign in has failed. */
 export type SignInProblem =
-  /** It was not even sent. */
+  /** The input cannot be sent. */
   | { readonly kind: 'input'; readonly problem: SignInInputProblem }
   | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly host: string };
 
 export interface SignInAttempt<Input> {
   readonly isBusy: boolean;
   readonly problem: SignInProblem | null;
-  /** Resolves to what stood in the way; null when it worked; never rejects for a known cause. */
+  /** Resolves to the problem, null on success. Never rejects for a known cause. */
   readonly submit: (input: Input) => Promise<SignInProblem | 'cancelled' | null>;
   readonly report: (problem: SignInProblem) => void;
   readonly clearProblem: () => void;
   readonly cancel: () => void;
 }
 
-/** One attempt at a time, cancellable; leaving the screen cancels too. */
+/** Runs one attempt at a time, which can be cancelled; unmounting cancels it too. */
 export function useSignInAttempt<Input>(
   send: (input: Input, options: { readonly signal: AbortSignal }) => Promise<void>,
-  /** A checked service address. */
+  /** Returns a valid service address. */
   addressOf: (input: Input) => string,
 ): SignInAttempt<Input> {
   const [isBusy, setBusy] = useState(false);
@@ -68,8 +68,8 @@ export function useSignInAttempt<Input>(
 }
 
 /**
- * Whether the service has asked to wait before the next attempt, for so short a time that the form counts it down. Longer,
- * and the person decides.
+ * Whether the service asks to wait before the next attempt for a time so short that the form counts it down. After a
+ * longer one the person decides.
  */
 export function isWaitAskedFor(problem: SignInProblem | null): boolean {
   return problem?.kind === 'service' && problem.failure.kind === 'throttled' && !isLongWait(problem.failure);

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Focuses the element with an id once the next render has put it there. */
+/** Returns a function that focuses an element by id, as soon as a render has added it to the document. */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
   useEffect(() => {

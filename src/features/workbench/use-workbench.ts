@@ -16,23 +16,15 @@ import { viewState, type Rights } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { randomId } from '@/shared/storage/random-id';
-import { rememberSnapshot } from './api/snapshot.queries';
-import { useToday } from './use-today';
-import { NO_HISTORY, recorded } from './model/draft-history';
-import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
-import { loadDraft, saveDraft } from './model/draft-storage';
-import { queryFromSearch, queryToSearch, type AddressProblem } from './model/query-address';
-import type { WorkbenchSearch } from './model/workbench-search';
+import { cacheSnapshot } from './api/snapshot.queries';
+import { localDay } from './model/calendar';
+import type { DraftQuery } from './model/draft-query';
+import { queryFromSearch, queryToSearch } from './model/query-address';
+import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from './model/workbench-search';
 import { openRequested } from './snapshot/open-requested';
-import { rememberRun } from './query/views/recent-runs.queries';
-import {
-  appliedQuery,
-  initialWorkbenchState,
-  queryText,
-  type RunState,
-  type WorkbenchScope,
-  type WorkbenchState,
-} from './workbench-state';
+import { useAddRecentRun } from './storage/workbench-records.mutations';
+import { restoredState, useStoredDraft } from './use-stored-draft';
+import type { RunState, WorkbenchScope, WorkbenchState } from './workbench-state';
 import {
   createWorkbenchStore,
   type WorkbenchActions,
@@ -40,95 +32,165 @@ import {
   type WorkbenchStore,
 } from './workbench-store';
 
+/** What the route passes in. */
 export interface WorkbenchInput {
   readonly priceColumn: PriceColumn;
-  /** The address. */
+  /** The search parameters of the current address. */
   readonly search: WorkbenchSearch;
-  /** Goes to another address of this workbench, as a step of the browser's history. */
+  /** The field to show in the list of fields; null for none. A new object is a new request. */
+  readonly shownField: { readonly name: string } | null;
+  /** Not null: run the query of the address at once. A new object is a new request. */
+  readonly runOnArrival: object | null;
+  /** Navigates to another address of this workbench. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
 
-/** What the parts of a workbench share. */
+/** What the components of a workbench share. It changes with the address and the rights, not with the draft. */
 export interface Workbench {
   readonly store: WorkbenchStore;
   readonly priceColumn: PriceColumn;
   readonly rights: Rights;
-  /** Whether the person may not view a field; false where that is not known. */
+  /** Whether the person lacks the right to view a field; false while that is unknown. */
   readonly isLocked: (field: PriceField) => boolean;
-  /** ISO date, by the person's calendar. */
+  /** ISO date in the person's calendar. */
   readonly today: string;
+  /** The day on which the rows on screen were requested; relative dates meant that day. Today before a run. */
+  readonly ranOn: string;
   readonly address: WorkbenchSearch;
-  /** The query of the address; null: nothing has been run there. The same object as long as it says the same. */
+  /** The query of the address; null when no query has been run there. The same object while the query stays the same. */
   readonly applied: DraftQuery | null;
-  /** What in the address could not be used. */
+  /** The snapshot of the address; null for none. */
+  readonly cacheKey: string | null;
+  /** 0-based row that the address points to; null for none. */
+  readonly row: number | null;
+  /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
 }
 
-const SAVE_DELAY_MS = 300;
-
 /**
- * The controller of a workbench: what is being built, what is applied, what runs, and every way to change it. To be
- * handed to the parts by `WorkbenchProvider`; query builder and results know it, and not each other.
+ * The controller of a workbench: a store with a pure reducer (`workbench-state.ts`), connected to the router, the
+ * service and the query cache. `WorkbenchProvider` passes it to the query builder and the results, which dispatch
+ * actions to it and do not know each other.
  */
-export function useWorkbench({ priceColumn, search, onNavigate }: WorkbenchInput): Workbench {
+export function useWorkbench(input: WorkbenchInput): Workbench {
+  const { priceColumn, search } = input;
   const rights = useRights();
   const today = useToday();
   const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
   const scope = useMemo(() => ({ priceColumn, isLocked }), [priceColumn, isLocked]);
-  const ports = useWorkbenchPorts(scope, onNavigate);
-  const [store] = useState(() => createWorkbenchStore(stateOnArrival(search, scope), ports));
+  const ports = useWorkbenchPorts(scope, input.onNavigate);
+  const [store] = useState(() => createWorkbenchStore(restoredState(search, scope), ports));
+  useRouteRequests(store, input);
+
   const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
-
-  const followAddress = useEffectEvent(() => {
-    store.actions.followAddress(search);
-  });
-  // The only guard against echoes: an address that the state itself led to is the state's already.
-  useEffect(() => {
-    followAddress();
-  }, [search]);
-
-  // The response to a run of a screen that was left would lead back to it.
-  useEffect(() => () => store.actions.cancelRun(), [store]);
-
   const { v, fields, filter, sort } = address;
-  const { draft: applied, problems: addressProblems } = useMemo(
+  const query = useMemo(
     () => queryFromSearch({ v, fields, filter, sort }, priceColumn, isLocked),
     [v, fields, filter, sort, priceColumn, isLocked],
   );
-  useDraftKept(priceColumn.name, applied, store);
+  useStoredDraft(priceColumn.name, query.draft, store);
 
-  return useMemo(
-    () => ({ store, priceColumn, rights, isLocked, today, address, applied, addressProblems }),
-    [store, priceColumn, rights, isLocked, today, address, applied, addressProblems],
-  );
+  return useMemo(() => {
+    const { cacheKey, row, problems } = positionFromSearch(address);
+    return {
+      store,
+      priceColumn,
+      rights,
+      isLocked,
+      today,
+      // The workbench replaces it by the day of the snapshot that it shows.
+      ranOn: today,
+      address,
+      applied: query.draft,
+      cacheKey,
+      row,
+      addressProblems: [...query.problems, ...problems],
+    };
+  }, [store, priceColumn, rights, isLocked, today, address, query]);
+}
+
+/**
+ * Dispatches what the router asks for. Besides these effects, only `useWorkbenchViews` dispatches from one: a default view
+ * is opened once storage has returned the views.
+ */
+function useRouteRequests(store: WorkbenchStore, input: WorkbenchInput): void {
+  const { search, shownField, runOnArrival } = input;
+  const { actions } = store;
+  const followAddress = useEffectEvent(() => {
+    actions.followAddress(search);
+  });
+  // Runs after the store's own navigations too. The reducer ignores an address that equals the one in the state, and
+  // this comparison is the only guard against echoes.
+  useEffect(() => {
+    followAddress();
+  }, [search]);
+  useEffect(() => {
+    if (shownField !== null) actions.showField(shownField.name);
+  }, [actions, shownField]);
+  useEffect(() => {
+    if (runOnArrival !== null) actions.runAddress();
+  }, [actions, runOnArrival]);
+  // The response to a run must not navigate back to a screen that the person has left.
+  useEffect(() => () => actions.cancelRun(), [actions]);
+}
+
+function useWorkbenchPorts(scope: WorkbenchScope, onNavigate: WorkbenchInput['onNavigate']): WorkbenchPorts {
+  const client = useServiceClient();
+  const queryClient = useQueryClient();
+  const { mutate: addRecentRun } = useAddRecentRun(useOwnRecords());
+  // The store outlives renders, so its ports read the values of the latest one.
+  const latest = useRef({ scope, onNavigate, client, queryClient, addRecentRun });
+  useLayoutEffect(() => {
+    latest.current = { scope, onNavigate, client, queryClient, addRecentRun };
+  });
+  const [ports] = useState((): WorkbenchPorts => ({
+    scope: () => latest.current.scope,
+    takeSnapshot: (request, signal) =>
+      openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal),
+    onSnapshotTaken: (opened, request) => {
+      const { name } = latest.current.scope.priceColumn;
+      cacheSnapshot(latest.current.queryClient, name, opened);
+      if (request.kind !== 'query') return;
+      latest.current.addRecentRun({
+        id: randomId(),
+        priceColumn: name,
+        query: queryToSearch(request.draft),
+        ranAtMs: Date.now(),
+        rowCount: opened.snapshot.rowCount,
+      });
+    },
+    navigate: (address, how) => latest.current.onNavigate(address, how),
+    now: () => new Date(),
+  }));
+  return ports;
 }
 
 const WorkbenchContext = createContext<Workbench | null>(null);
 
-/** Hands a workbench to its parts. */
+/** Provides a workbench to its components. */
 export const WorkbenchProvider = WorkbenchContext;
 
-/** What the workbench is about; changes with its address, not with the draft. */
+/** Returns what the workbench is about. Components that use it do not render when the draft changes. */
 export function useWorkbenchScope(): Omit<Workbench, 'store'> {
   return useWorkbenchContext();
 }
 
-/** The state of the workbench. */
+/** Returns the whole state. The component renders with every action, including each keystroke in the query. */
 export function useWorkbenchState(): WorkbenchState {
   const { store } = useWorkbenchContext();
   return useSyncExternalStore(store.subscribe, store.getState);
 }
 
-/** The run, for parts that need not render with every key that is typed into the query. */
+/** Returns the run alone, for components that must not render with every keystroke in the query. */
 export function useWorkbenchRun(): RunState {
   const { store } = useWorkbenchContext();
   return useSyncExternalStore(store.subscribe, () => store.getState().run);
 }
 
-/** Calls back when a part of the state is another than before: for what follows from an action, such as the focus. */
+/** Calls back when a part of the state changes, for side effects of an action such as moving the focus. */
 export function useOnWorkbenchChange<T>(
   select: (state: WorkbenchState) => T,
-  onChange: (value: T, state: WorkbenchState) => void,
+  onChange: (value: T) => void,
 ): void {
   const { store } = useWorkbenchContext();
   const [selectOnce] = useState(() => select);
@@ -136,16 +198,15 @@ export function useOnWorkbenchChange<T>(
   useEffect(() => {
     let last = selectOnce(store.getState());
     return store.subscribe(() => {
-      const state = store.getState();
-      const value = selectOnce(state);
+      const value = selectOnce(store.getState());
       if (value === last) return;
       last = value;
-      notify(value, state);
+      notify(value);
     });
   }, [store, selectOnce]);
 }
 
-/** The same object for the life of the workbench. */
+/** Returns the actions, which stay the same object for the life of the workbench. */
 export function useWorkbenchActions(): WorkbenchActions {
   return useWorkbenchContext().store.actions;
 }
@@ -156,83 +217,18 @@ function useWorkbenchContext(): Workbench {
   return workbench;
 }
 
-function useWorkbenchPorts(scope: WorkbenchScope, onNavigate: WorkbenchInput['onNavigate']): WorkbenchPorts {
-  const client = useServiceClient();
-  const queryClient = useQueryClient();
-  const own = useOwnRecords();
-  const current = useRef({ scope, onNavigate, client, queryClient, own });
-  useLayoutEffect(() => {
-    current.current = { scope, onNavigate, client, queryClient, own };
-  });
-  const [ports] = useState((): WorkbenchPorts => ({
-    scope: () => current.current.scope,
-    takeSnapshot: (request, signal) => {
-      const { client: service, scope: of } = current.current;
-      return openRequested(service, of.priceColumn, request, signal);
-    },
-    onSnapshotTaken: (opened, request) => {
-      const { queryClient: cache, own: records } = current.current;
-      const { priceColumn } = current.current.scope;
-      rememberSnapshot(cache, priceColumn.name, opened);
-      if (request.kind !== 'query') return;
-      void rememberRun(cache, records, {
-        id: randomId(),
-        priceColumn: priceColumn.name,
-        query: queryToSearch(request.draft),
-        ranAtMs: Date.now(),
-        rowCount: opened.snapshot.rowCount,
-      });
-    },
-    navigate: (address, how) => current.current.onNavigate(address, how),
-    now: () => new Date(),
-  }));
-  return ports;
+const DAY_CHECK_MS = 60_000;
+
+/** Returns the current day, and updates after midnight in a tab that stays open. */
+function useToday(): string {
+  return useSyncExternalStore(subscribeToDay, () => localDay(new Date()));
 }
 
-/**
- * With the draft that was left here, where the address is still the one it grew from. Else with the applied query; what
- * was built and never run is then one step of undo away.
- */
-function stateOnArrival(search: WorkbenchSearch, scope: WorkbenchScope): WorkbenchState {
-  const applied = appliedQuery(search, scope);
-  const appliedText = queryText(applied);
-  const stored = loadDraft(scope.priceColumn.name);
-  if (stored?.appliedText === appliedText) {
-    return initialWorkbenchState(search, { draft: stored.draft, history: NO_HISTORY });
-  }
-  const storedText = stored === null ? '' : queryText(stored.draft);
-  const isUnrun =
-    stored !== null &&
-    storedText !== appliedText &&
-    storedText !== (stored.appliedText === '' ? queryText(WHOLE_COLUMN) : stored.appliedText);
-  return initialWorkbenchState(search, {
-    draft: applied ?? WHOLE_COLUMN,
-    history: isUnrun ? recorded(NO_HISTORY, stored.draft, null, 0) : NO_HISTORY,
-  });
-}
-
-/** The draft outlives a reload of the tab. Rendering does not wait for it, nor does it render anything. */
-function useDraftKept(priceColumnName: string, applied: DraftQuery | null, store: WorkbenchStore): void {
-  const appliedText = useMemo(() => queryText(applied), [applied]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const save = () => {
-      saveDraft(priceColumnName, appliedText, store.getState().draft);
-    };
-    const saveSoon = () => {
-      clearTimeout(timer);
-      timer = setTimeout(save, SAVE_DELAY_MS);
-    };
-    const unsubscribe = store.subscribe(saveSoon);
-    saveSoon();
-    // A reload within the delay must not lose the last keys.
-    window.addEventListener('pagehide', save);
-    return () => {
-      unsubscribe();
-      clearTimeout(timer);
-      window.removeEventListener('pagehide', save);
-      // Nor may leaving the screen.
-      save();
-    };
-  }, [priceColumnName, appliedText, store]);
+function subscribeToDay(onChange: () => void): () => void {
+  const timer = setInterval(onChange, DAY_CHECK_MS);
+  document.addEventListener('visibilitychange', onChange);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onChange);
+  };
 }

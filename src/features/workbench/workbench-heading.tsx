@@ -1,30 +1,38 @@
+import { IconColumns3 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import classes from './workbench-heading.module.css';
 
 export interface WorkbenchHeadingProps {
   readonly priceColumn: PriceColumn;
-  /** Of the applied query; null: nothing has been run. */
-  readonly words: string | null;
+  /** The query line. */
+  readonly children: ReactNode;
 }
 
-/** Which price column this is, and what is shown of it. */
-export function WorkbenchHeading({ priceColumn, words }: WorkbenchHeadingProps) {
+/** Names the price column, beside the query in words. */
+export function WorkbenchHeading({ priceColumn, children }: WorkbenchHeadingProps) {
   const t = useTranslations('results');
+  const { displayName, description, sourceTable } = priceColumn;
   return (
     <header className={classes['header']}>
-      <h1 className={classes['title']}>{priceColumn.displayName}</h1>
+      <h1 className={classes['title']} title={description ?? undefined}>
+        {displayName}
+      </h1>
+      <Link
+        to="/schema/item"
+        search={{ priceColumn: priceColumn.name }}
+        className={classes['itemColumns']}
+        aria-label={t('itemColumns', { name: displayName })}
+        title={t('itemColumns', { name: displayName })}
+      >
+        <IconColumns3 size={16} stroke={1.6} aria-hidden="true" />
+      </Link>
       <code className={classes['source']} title={t('sourceTable')}>
-        {priceColumn.sourceTable}
+        {sourceTable}
       </code>
-      {words !== null && (
-        <p className={classes['words']} title={words}>
-          {words}
-        </p>
-      )}
-      {words === null && priceColumn.description !== null && (
-        <p className={classes['description']}>{priceColumn.description}</p>
-      )}
+      {children}
     </header>
   );
 }

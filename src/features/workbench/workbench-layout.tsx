@@ -1,141 +1,166 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useFocusTrap } from '@mantine/hooks';
+import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import { useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import {
-  clampedPanelWidth,
-  DEFAULT_PANEL,
-  MAX_PANEL_WIDTH_PX,
-  MIN_PANEL_WIDTH_PX,
-  panelSetting,
-  type PanelState,
-} from './panel-storage';
-import { useFocusSoon } from './use-focus-soon';
+import { PointMenu } from '@/shared/ui/point-menu';
+import { SHOW_PANEL_ID } from './query/element-ids';
+import { useQueryPanelState, useQueryView } from './query/query-context';
+import { DEFAULT_PANEL_WIDTH_PX, MAX_PANEL_WIDTH_PX, MIN_PANEL_WIDTH_PX } from './query/use-query-panel';
 import classes from './workbench-layout.module.css';
-
-export interface QueryPanelActions {
-  /** Folds the query away; focus goes to what brings it back. */
-  readonly collapse: () => void;
-  readonly expand: () => void;
-}
 
 export interface WorkbenchLayoutProps {
   /** The query builder. */
-  readonly query: (panel: QueryPanelActions) => ReactNode;
+  readonly query: ReactNode;
   readonly children: ReactNode;
 }
 
-const STEP_PX = 16;
-
-/** The query at the left, as wide as the person likes, and all the rest for the results. */
+/** The query panel at the left of the results, with an adjustable width, or a sheet over them in small windows. */
 export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   const t = useTranslations('workbench');
-  const [panel, setPanel] = useState<PanelState>(() => panelSetting.read() ?? DEFAULT_PANEL);
-  const [isDragging, setDragging] = useState(false);
-  const dragStart = useRef<{ readonly x: number; readonly widthPx: number } | null>(null);
-  const focusSoon = useFocusSoon();
-  const expandId = useId();
+  const panel = useQueryPanelState();
+  const { focusSoon } = useQueryView();
   const panelId = useId();
-
-  const expand = () => {
-    if (panel.isCollapsed) change({ ...panel, isCollapsed: false });
-  };
-  const change = (next: PanelState) => {
-    setPanel(next);
-    panelSetting.write(next);
-  };
-  const resize = (widthPx: number) => {
-    change({ ...panel, widthPx: clampedPanelWidth(widthPx) });
+  const isOpenSheet = panel.isSheet && panel.isShown;
+  const trapRef = useFocusTrap(isOpenSheet);
+  const close = () => {
+    panel.hide();
+    focusSoon(SHOW_PANEL_ID);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    // An open list or menu of the sheet closes first.
+    const isOfList = target instanceof HTMLElement && target.dataset['mantineStopPropagation'] === 'true';
+    if (!isOpenSheet || event.key !== 'Escape' || event.defaultPrevented || isOfList) return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <div className={classes['layout']}>
+      {isOpenSheet && <div className={classes['backdrop']} aria-hidden="true" onClick={close} />}
+      {/* The key events bubble from the controls inside. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div
+        id={panelId}
+        ref={trapRef}
+        className={classes['panel']}
+        // Stays mounted, so that its scroll position survives.
+        hidden={!panel.isShown}
+        {...(panel.isSheet
+          ? {
+              role: 'dialog',
+              'aria-modal': true,
+              'aria-label': t('query.region'),
+              'data-query': '',
+              'data-sheet': '',
+            }
+          : { style: { width: panel.widthPx } })}
+        onKeyDown={onKeyDown}
+      >
+        {query}
+      </div>
+      {panel.isShown && !panel.isSheet && <Separator panelId={panelId} onCollapse={close} />}
+      <div className={classes['results']}>{children}</div>
+    </div>
+  );
+}
+
+const STEP_PX = 16;
+const WIDE_PX = 560;
+
+/** The edge of the panel: dragged, moved by arrow keys, or pressed for a menu of widths. */
+function Separator({ panelId, onCollapse }: { readonly panelId: string; readonly onCollapse: () => void }) {
+  const t = useTranslations('workbench');
+  const tLine = useTranslations('queryLine');
+  const { widthPx, resize } = useQueryPanelState();
+  const [isDragging, setDragging] = useState(false);
+  const [menuAt, setMenuAt] = useState<{ readonly xPx: number; readonly yPx: number } | null>(null);
+  const dragStart = useRef<{ readonly x: number; readonly widthPx: number } | null>(null);
+  const separatorRef = useRef<HTMLDivElement>(null);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const widths: Record<string, number> = {
-      ArrowLeft: panel.widthPx - STEP_PX,
-      ArrowRight: panel.widthPx + STEP_PX,
+      ArrowLeft: widthPx - STEP_PX,
+      ArrowRight: widthPx + STEP_PX,
       Home: MIN_PANEL_WIDTH_PX,
       End: MAX_PANEL_WIDTH_PX,
-      Enter: DEFAULT_PANEL.widthPx,
     };
-    const widthPx = widths[event.key];
-    if (widthPx === undefined || event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey) return;
+    const next = widths[event.key];
+    if (next !== undefined) resize(next);
+    else if (event.key === 'Enter') {
+      const { left, top } = event.currentTarget.getBoundingClientRect();
+      setMenuAt({ xPx: left, yPx: top + 80 });
+    } else return;
     event.preventDefault();
-    resize(widthPx);
   };
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    dragStart.current = { x: event.clientX, widthPx: panel.widthPx };
-    setDragging(true);
+    dragStart.current = { x: event.clientX, widthPx };
   };
   const onPointerMove = (event: PointerEvent) => {
     const start = dragStart.current;
-    if (start === null) return;
-    setPanel({ ...panel, widthPx: clampedPanelWidth(start.widthPx + event.clientX - start.x) });
+    if (start === null || (!isDragging && event.clientX === start.x)) return;
+    setDragging(true);
+    resize(start.widthPx + event.clientX - start.x, { isDragging: true });
   };
-  const onPointerEnd = () => {
+  const onPointerEnd = (event: PointerEvent) => {
     if (dragStart.current === null) return;
     dragStart.current = null;
     setDragging(false);
-    panelSetting.write(panel);
+    if (isDragging) resize(widthPx);
+    else if (event.type === 'pointerup') setMenuAt({ xPx: event.clientX, yPx: event.clientY });
   };
-
+  const width = (key: 'narrow' | 'normal' | 'wide', px: number) => (
+    <Menu.Item
+      disabled={px === widthPx}
+      onClick={() => {
+        resize(px);
+      }}
+    >
+      {tLine(`width.${key}`)}
+    </Menu.Item>
+  );
   return (
-    <div className={classes['layout']} data-dragging={isDragging}>
-      {panel.isCollapsed && (
-        <div className={classes['rail']}>
-          <Tooltip label={t('query.expand')} position="right">
-            <ActionIcon
-              id={expandId}
-              variant="subtle"
-              color="gray"
-              size={26}
-              aria-label={t('query.expand')}
-              aria-expanded={false}
-              aria-controls={panelId}
-              onClick={expand}
-            >
-              <IconLayoutSidebarLeftExpand size={16} stroke={1.6} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      )}
+    <>
+      {/* A focusable separator is a widget with a value, and keys that change it. */}
       <div
-        id={panelId}
-        className={classes['panel']}
-        // Kept in place, so that the draft, its scroll position and Ctrl+Enter go on.
-        hidden={panel.isCollapsed}
-        style={{ width: panel.widthPx }}
-      >
-        {query({
-          collapse: () => {
-            change({ ...panel, isCollapsed: true });
-            focusSoon(expandId);
-          },
-          expand,
-        })}
-      </div>
-      {!panel.isCollapsed && (
-        // A separator that takes focus is a widget: it has a value, and keys that change it.
-        <div
-          role="separator"
-          aria-orientation="vertical"
-          aria-label={t('query.resize')}
-          aria-controls={panelId}
-          aria-valuenow={panel.widthPx}
-          aria-valuemin={MIN_PANEL_WIDTH_PX}
-          aria-valuemax={MAX_PANEL_WIDTH_PX}
-          tabIndex={0}
-          className={classes['separator']}
-          onKeyDown={onKeyDown}
-          onPointerDown={onPointerDown}
-          onPointerMove={onPointerMove}
-          onPointerUp={onPointerEnd}
-          onPointerCancel={onPointerEnd}
-          onDoubleClick={() => {
-            resize(DEFAULT_PANEL.widthPx);
+        ref={separatorRef}
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t('query.resize')}
+        aria-controls={panelId}
+        aria-valuenow={widthPx}
+        aria-valuemin={MIN_PANEL_WIDTH_PX}
+        aria-valuemax={MAX_PANEL_WIDTH_PX}
+        tabIndex={0}
+        title={tLine('width.hint')}
+        className={classes['separator']}
+        data-dragging={isDragging}
+        onKeyDown={onKeyDown}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerEnd}
+        onPointerCancel={onPointerEnd}
+      />
+      {menuAt !== null && (
+        <PointMenu
+          label={tLine('width.menu')}
+          {...menuAt}
+          onClose={() => {
+            setMenuAt(null);
+            separatorRef.current?.focus();
           }}
-        />
+        >
+          {width('narrow', MIN_PANEL_WIDTH_PX)}
+          {width('normal', DEFAULT_PANEL_WIDTH_PX)}
+          {width('wide', WIDE_PX)}
+          <Menu.Item leftSection={<IconLayoutSidebarLeftCollapse size={14} />} onClick={onCollapse}>
+            {t('query.collapse')}
+          </Menu.Item>
+        </PointMenu>
       )}
-      <div className={classes['results']}>{children}</div>
-    </div>
+    </>
   );
 }

@@ -4,14 +4,13 @@ import { NO_HISTORY } from './model/draft-history';
 import { nextRuleId, WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { queryToSearch } from './model/query-address';
 import { editedQuery, type QueryEdit } from './model/query-edit';
-import { isLockedInTest, TEST_PRICE_COLUMN } from './model/test-price-column';
-import type { WorkbenchSearch } from './model/workbench-search';
-import { placeAtRow } from './snapshot/kept-place';
+import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { isSameAddress, type WorkbenchSearch } from './model/workbench-search';
+import { anchorAtRow } from './snapshot/viewport-anchor';
 import {
   appliedQuery,
   initialWorkbenchState,
-  isSameAddress,
-  queryText,
+  encodedQuery,
   workbenchReducer,
   type WorkbenchAction,
   type WorkbenchScope,
@@ -51,68 +50,68 @@ function succeeded(id: number, cacheKey = `key-${id}`): WorkbenchAction {
   return { type: 'runSucceeded', id, cacheKey };
 }
 
-/** A query that cannot be run: its condition has no value. */
+/** Makes the draft invalid: its condition has no value. */
 const UNRUNNABLE = edit({ type: 'add-column-filter', columnId: 'Name' });
 
 const VALUE_DESCENDING: WorkbenchSearch = { v: '1', sort: '-Value' };
 const NAME_DESCENDING: WorkbenchSearch = { v: '1', sort: '-Name' };
 
 describe('a run', () => {
-  test('applies its query when it succeeds, as a step of the history', () => {
+  test('applies its query when it succeeds and adds a history entry', () => {
     const ran = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, succeeded(1));
     expect(ran.address).toEqual({ ...VALUE_DESCENDING, view: undefined, cacheKey: 'key-1' });
     expect(ran.navigation).toEqual({ count: 1, isReplaced: false });
     expect(ran.run.status).toBe('idle');
   });
 
-  test('keeps what was edited while it was on its way', () => {
+  test('keeps edits that were made while it was running', () => {
     const ran = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, sort('Name'), succeeded(1));
     expect(ran.address.sort).toBe('-Value');
     expect(queryToSearch(ran.draft).sort).toBe('-Name');
   });
 
-  test('keeps the saved view and forgets the row of the address', () => {
+  test('keeps the saved view and drops the row of the address', () => {
     const ran = reduce(stateAt({ ...VALUE_DESCENDING, view: 'mine', row: '7' }), RUN, succeeded(1));
     expect(ran.address).toMatchObject({ view: 'mine', cacheKey: 'key-1' });
     expect(ran.address.row).toBeUndefined();
   });
 
-  test('that was overtaken or cancelled changes nothing any more', () => {
-    const overtaken = reduce(stateAt(NO_ADDRESS), RUN, sort('Value'), RUN);
-    expect(reduce(overtaken, succeeded(1))).toBe(overtaken);
-    expect(reduce(overtaken, { type: 'runFailed', id: 1, failure: FAILURE })).toBe(overtaken);
-    const cancelled = reduce(overtaken, { type: 'cancelRun' });
+  test('that was superseded or cancelled changes nothing', () => {
+    const superseded = reduce(stateAt(NO_ADDRESS), RUN, sort('Value'), RUN);
+    expect(reduce(superseded, succeeded(1))).toBe(superseded);
+    expect(reduce(superseded, { type: 'runFailed', id: 1, failure: FAILURE })).toBe(superseded);
+    const cancelled = reduce(superseded, { type: 'cancelRun' });
     expect(reduce(cancelled, succeeded(2))).toBe(cancelled);
   });
 
-  test('that cannot be sent is refused, and one that is under way goes on', () => {
-    const refused = reduce(stateAt(NO_ADDRESS), RUN, UNRUNNABLE, RUN);
-    expect(refused.refusedRuns).toEqual({ count: 1, isLast: true });
-    expect(refused.run).toMatchObject({ status: 'running', id: 1 });
-    expect(reduce(refused, { type: 'reset' }).refusedRuns.isLast).toBe(false);
+  test('of an invalid draft is blocked, and a pending run continues', () => {
+    const blocked = reduce(stateAt(NO_ADDRESS), RUN, UNRUNNABLE, RUN);
+    expect(blocked.blockedRun?.problems).toMatchObject([{ problem: { kind: 'value-missing' } }]);
+    expect(blocked.run).toMatchObject({ status: 'running', id: 1 });
+    expect(reduce(blocked, { type: 'reset' }).blockedRun).toBeNull();
   });
 
-  test('fails with its request, and is repeated as it was', () => {
+  test('keeps its request when it fails, and repeats it on retry', () => {
     const failed = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, {
       type: 'runFailed',
       id: 1,
       failure: FAILURE,
     });
     expect(failed.run).toMatchObject({ status: 'failed', failure: FAILURE });
-    const again = reduce(failed, sort('Name'), { type: 'retryRun', anchor: placeAtRow(9) });
+    const again = reduce(failed, sort('Name'), { type: 'retryRun', anchor: anchorAtRow(9) });
     expect(again.run).toMatchObject({ status: 'running', id: 2, request: { anchor: null } });
     expect(reduce(again, succeeded(2)).address.sort).toBe('-Value');
     expect(reduce(failed, { type: 'dismissFailure' }).run.status).toBe('idle');
   });
 
-  test('repeated after a refresh opens where the rows are by now', () => {
+  test('that is retried after a refresh opens at the current scroll position', () => {
     const refreshed = reduce(stateAt(VALUE_DESCENDING), {
       type: 'refresh',
       today: TODAY,
-      anchor: placeAtRow(3),
+      anchor: anchorAtRow(3),
     });
     const failed = reduce(refreshed, { type: 'runFailed', id: 1, failure: FAILURE });
-    const again = reduce(failed, { type: 'retryRun', anchor: placeAtRow(9) });
+    const again = reduce(failed, { type: 'retryRun', anchor: anchorAtRow(9) });
     expect(again.run).toMatchObject({ request: { anchor: { firstRow: 9 } } });
     expect(reduce(failed, { type: 'retryRun', anchor: null }).run).toMatchObject({
       request: { anchor: { firstRow: 3 } },
@@ -123,16 +122,16 @@ describe('a run', () => {
 describe('refreshing', () => {
   const refresh: WorkbenchAction = { type: 'refresh', today: TODAY, anchor: null };
 
-  test('runs what is applied, not what is being built', () => {
+  test('runs the applied query, not the draft', () => {
     const ran = reduce(stateAt(VALUE_DESCENDING), sort('Name'), refresh, succeeded(1));
     expect(ran.address.sort).toBe('-Value');
     expect(queryToSearch(ran.draft).sort).toBe('-Name');
   });
 
-  test('asks for the missing value where the address does not say it', () => {
-    const refused = reduce(stateAt({ v: '1', filter: 'Name~is~!none' }), refresh);
-    expect(refused.refusedRuns.count).toBe(1);
-    expect(refused.run.status).toBe('idle');
+  test('reports the missing value when the address has none', () => {
+    const blocked = reduce(stateAt({ v: '1', filter: 'Name~is~!none' }), refresh);
+    expect(blocked.blockedRun).not.toBeNull();
+    expect(blocked.run.status).toBe('idle');
   });
 });
 
@@ -141,10 +140,10 @@ describe('a change of the source', () => {
     type: 'showSourceChange',
     cacheKey: 'fresh',
     today: TODAY,
-    anchor: placeAtRow(0),
+    anchor: anchorAtRow(0),
   };
 
-  test("opens the service's snapshot where everything is shown", () => {
+  test("opens the service's snapshot when the whole price column is shown", () => {
     const shown = reduce(stateAt({ v: '1', cacheKey: 'old', row: '4' }), show);
     expect(shown.run).toMatchObject({ request: { kind: 'snapshot', cacheKey: 'fresh' } });
     expect(reduce(shown, succeeded(1, 'fresh')).address).toEqual({
@@ -154,13 +153,13 @@ describe('a change of the source', () => {
     });
   });
 
-  test('runs any other query anew', () => {
+  test('runs any other query again', () => {
     expect(reduce(stateAt(VALUE_DESCENDING), show).run).toMatchObject({ request: { kind: 'query' } });
   });
 });
 
-describe('another address', () => {
-  test('replaces the draft, which undo brings back', () => {
+describe('a changed address', () => {
+  test('replaces the draft, and undo restores it', () => {
     const before = reduce(stateAt(VALUE_DESCENDING), sort('Name'));
     const after = reduce(before, {
       type: 'addressChanged',
@@ -170,23 +169,23 @@ describe('another address', () => {
     expect(reduce(after, { type: 'undo' }).draft).toEqual(before.draft);
   });
 
-  test('of the same query leaves the draft alone', () => {
+  test('with the same query keeps the draft', () => {
     const before = reduce(stateAt(VALUE_DESCENDING), sort('Name'));
     const after = reduce(before, { type: 'addressChanged', address: { ...VALUE_DESCENDING, cacheKey: 'k' } });
     expect(after.draft).toBe(before.draft);
     expect(reduce(after, { type: 'addressChanged', address: after.address })).toBe(after);
   });
 
-  test('ends the run that would lead away from it', () => {
+  test('cancels the run that would navigate away from it', () => {
     const running = reduce(stateAt(NO_ADDRESS), RUN);
     const left = reduce(running, { type: 'addressChanged', address: NAME_DESCENDING });
     expect(left.run.status).toBe('idle');
     expect(reduce(left, succeeded(1))).toBe(left);
-    // Another row of the same rows is not another place.
+    // Another row of the same snapshot keeps the run.
     expect(reduce(running, { type: 'addressChanged', address: { row: '5' } }).run.status).toBe('running');
   });
 
-  test('is run on arrival once, unless something in it cannot be read', () => {
+  test('is run once on arrival, unless a part of it is unusable', () => {
     const run = reduce(stateAt(VALUE_DESCENDING, WHOLE_COLUMN), { type: 'runAddress', today: TODAY });
     expect(run.navigation).toEqual({ count: 1, isReplaced: true });
     expect(run.run.status).toBe('running');
@@ -197,8 +196,8 @@ describe('another address', () => {
   });
 });
 
-describe('columns in another order', () => {
-  test('are so in the address and in the draft, whose unrun edits stay', () => {
+describe('reordered columns', () => {
+  test('change the order in the address and in the draft, which keeps its other edits', () => {
     const before = reduce(stateAt({ v: '1', fields: 'Number,Name,Value', cacheKey: 'k' }), sort('Name'));
     const order = ['Value', 'Number', 'Name'];
     const after = reduce(before, { type: 'columnsReordered', order, allColumns: ALL_COLUMNS });
@@ -209,7 +208,7 @@ describe('columns in another order', () => {
     expect(after.navigation.isReplaced).toBe(true);
   });
 
-  test('back in the order of the service need no list of fields', () => {
+  test('in the order of the service need no list of fields', () => {
     const before = stateAt({ v: '1', fields: [...ALL_COLUMNS].reverse().join(','), cacheKey: 'k' });
     const after = reduce(before, { type: 'columnsReordered', order: ALL_COLUMNS, allColumns: ALL_COLUMNS });
     expect(after.address.fields).toBeUndefined();
@@ -227,7 +226,7 @@ describe('a saved view', () => {
     ...changes,
   });
 
-  test('replaces address and draft, and ends the run under way', () => {
+  test('replaces address and draft, and cancels the pending run', () => {
     const opened = reduce(stateAt(NO_ADDRESS), sort('Value'), RUN, open());
     expect(opened.address).toEqual({ ...NAME_DESCENDING, view: 'mine' });
     expect(queryToSearch(opened.draft).sort).toBe('-Name');
@@ -235,7 +234,7 @@ describe('a saved view', () => {
     expect(queryToSearch(reduce(opened, { type: 'undo' }).draft).sort).toBe('-Value');
   });
 
-  test('is run on opening where it says so and nothing of it is missing', () => {
+  test('runs on opening when it asks for that and no part of it is missing', () => {
     const ran = reduce(stateAt(NO_ADDRESS), open({ runsOnOpen: true }), succeeded(1));
     expect(ran.address).toMatchObject({ ...NAME_DESCENDING, view: 'mine', cacheKey: 'key-1' });
     expect(ran.navigation).toEqual({ count: 2, isReplaced: true });
@@ -243,24 +242,24 @@ describe('a saved view', () => {
     expect(reduce(stateAt(NO_ADDRESS), open({ runsOnOpen: true, query })).run.status).toBe('idle');
   });
 
-  test('just saved is named by the address', () => {
+  test('that was just saved is added to the address', () => {
     const adopted = reduce(stateAt(VALUE_DESCENDING), { type: 'adoptView', viewId: 'mine' });
     expect(adopted.address).toEqual({ ...VALUE_DESCENDING, view: 'mine' });
     expect(adopted.navigation).toEqual({ count: 1, isReplaced: true });
   });
 
-  test('is left for the whole price column', () => {
+  test('is replaced by the whole price column when starting over', () => {
     const over = reduce(stateAt({ ...VALUE_DESCENDING, view: 'mine' }), { type: 'startOver' });
     expect(over.address).toEqual({ v: '1' });
     expect(over.draft).toEqual(WHOLE_COLUMN);
   });
 });
 
-/** What can happen, in words that need no ids of the state they happen in. */
-type Happening =
+/** An event, described without ids of the state it occurs in. */
+type WorkbenchEvent =
   | { readonly kind: 'action'; readonly action: WorkbenchAction }
   | { readonly kind: 'edit'; readonly make: (draft: DraftQuery) => QueryEdit }
-  /** Of the last run, or of one before it. */
+  /** To the last run, or to an earlier one. */
   | { readonly kind: 'response'; readonly age: number; readonly isFailure: boolean }
   | { readonly kind: 'back' | 'forward' }
   | { readonly kind: 'link'; readonly address: WorkbenchSearch };
@@ -313,8 +312,8 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
     { type: 'startOver' },
     { type: 'runAddress', today: TODAY },
     { type: 'retryRun', anchor: null },
-    { type: 'refresh', today: TODAY, anchor: placeAtRow(2) },
-    { type: 'showSourceChange', cacheKey: 'fresh', today: TODAY, anchor: placeAtRow(2) },
+    { type: 'refresh', today: TODAY, anchor: anchorAtRow(2) },
+    { type: 'showSourceChange', cacheKey: 'fresh', today: TODAY, anchor: anchorAtRow(2) },
     { type: 'adoptView', viewId: 'yours' },
   ),
   fc
@@ -330,7 +329,7 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
   }),
 );
 
-const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
+const events: fc.Arbitrary<readonly WorkbenchEvent[]> = fc.array(
   fc.oneof(
     { weight: 4, arbitrary: someEdit.map((make) => ({ kind: 'edit' as const, make })) },
     { weight: 4, arbitrary: someAction.map((action) => ({ kind: 'action' as const, action })) },
@@ -344,14 +343,14 @@ const happenings: fc.Arbitrary<readonly Happening[]> = fc.array(
     },
     {
       weight: 2,
-      arbitrary: fc.constantFrom<Happening>({ kind: 'back' }, { kind: 'forward' }),
+      arbitrary: fc.constantFrom<WorkbenchEvent>({ kind: 'back' }, { kind: 'forward' }),
     },
     { weight: 1, arbitrary: someAddress.map((address) => ({ kind: 'link' as const, address })) },
   ),
   { maxLength: 30 },
 );
 
-/** A browser's history around the state: navigations of the state move it, and it moves the state. */
+/** A model of the browser's history, which follows the navigations of the state and can go back and forward. */
 function createBrowser(start: WorkbenchSearch) {
   const entries = [start];
   let at = 0;
@@ -367,19 +366,19 @@ function createBrowser(start: WorkbenchSearch) {
   };
 }
 
-describe('whatever happens in whatever order', () => {
+describe('any sequence of events', () => {
   function walk(
     start: WorkbenchSearch,
-    all: readonly Happening[],
+    all: readonly WorkbenchEvent[],
     check: (before: WorkbenchState, action: WorkbenchAction, after: WorkbenchState) => void,
   ): void {
     const browser = createBrowser(start);
     let state = stateAt(start);
-    for (const happening of all) {
-      if (happening.kind === 'back') browser.step(-1);
-      if (happening.kind === 'forward') browser.step(1);
-      if (happening.kind === 'link') browser.navigate(happening.address, false);
-      const action = actionOf(happening, state, browser.address());
+    for (const event of all) {
+      if (event.kind === 'back') browser.step(-1);
+      if (event.kind === 'forward') browser.step(1);
+      if (event.kind === 'link') browser.navigate(event.address, false);
+      const action = actionOf(event, state, browser.address());
       const after = workbenchReducer(state, action, SCOPE);
       if (after.navigation !== state.navigation) browser.navigate(after.address, after.navigation.isReplaced);
       expect(isSameAddress(after.address, browser.address())).toBe(true);
@@ -388,15 +387,15 @@ describe('whatever happens in whatever order', () => {
     }
   }
 
-  function actionOf(happening: Happening, state: WorkbenchState, address: WorkbenchSearch): WorkbenchAction {
-    switch (happening.kind) {
+  function actionOf(event: WorkbenchEvent, state: WorkbenchState, address: WorkbenchSearch): WorkbenchAction {
+    switch (event.kind) {
       case 'action':
-        return happening.action;
+        return event.action;
       case 'edit':
-        return edit(happening.make(state.draft));
+        return edit(event.make(state.draft));
       case 'response': {
-        const id = Math.max(0, state.runCount - happening.age);
-        return happening.isFailure ? { type: 'runFailed', id, failure: FAILURE } : succeeded(id);
+        const id = Math.max(0, state.runCount - event.age);
+        return event.isFailure ? { type: 'runFailed', id, failure: FAILURE } : succeeded(id);
       }
       case 'back':
       case 'forward':
@@ -406,17 +405,17 @@ describe('whatever happens in whatever order', () => {
   }
 
   const property = (check: Parameters<typeof walk>[2]) => {
-    fc.assert(fc.property(someAddress, happenings, (start, all) => walk(start, all, check)));
+    fc.assert(fc.property(someAddress, events, (start, all) => walk(start, all, check)));
   };
 
-  test('no draft is lost: undo brings back what was replaced', () => {
+  test('loses no draft: undo restores the draft that was replaced', () => {
     property((before, action, after) => {
       if (after.draft === before.draft || action.type === 'undo' || action.type === 'redo') return;
       expect(reduce(after, { type: 'undo' }).draft).toBe(before.draft);
     });
   });
 
-  test('redo brings back what undo took', () => {
+  test('lets redo restore what undo removed', () => {
     property((before, action, after) => {
       if (action.type === 'undo' && after !== before) {
         expect(reduce(after, { type: 'redo' }).draft).toBe(before.draft);
@@ -424,7 +423,7 @@ describe('whatever happens in whatever order', () => {
     });
   });
 
-  test('only the latest run, as long as nobody has left or cancelled it, changes the address', () => {
+  test('lets only the latest run change the address, and only while it is not cancelled', () => {
     property((before, action, after) => {
       if (action.type !== 'runSucceeded' && action.type !== 'runFailed') return;
       const isAwaited = before.run.status === 'running' && before.run.id === action.id;
@@ -433,41 +432,42 @@ describe('whatever happens in whatever order', () => {
     });
   });
 
-  test('what is on screen is what its run asked for', () => {
+  test('shows the query that the run requested', () => {
     property((before, action, after) => {
       if (action.type !== 'runSucceeded' || after === before || before.run.status !== 'running') return;
       const { request } = before.run;
       expect(after.address.cacheKey).toBe(action.cacheKey);
       if (request.kind === 'query') {
-        expect(queryText(appliedQuery(after.address, SCOPE))).toBe(queryText(request.draft));
+        expect(encodedQuery(appliedQuery(after.address, SCOPE))).toBe(encodedQuery(request.draft));
       } else
-        expect(queryText(appliedQuery(after.address, SCOPE))).toBe(
-          queryText(appliedQuery(before.address, SCOPE)),
+        expect(encodedQuery(appliedQuery(after.address, SCOPE))).toBe(
+          encodedQuery(appliedQuery(before.address, SCOPE)),
         );
     });
   });
 
-  test('an address of another query is never shown with the rows of the one before', () => {
+  test('never shows the rows of one query at the address of another', () => {
     property((before, action, after) => {
       const isOtherQuery =
-        queryText(appliedQuery(after.address, SCOPE)) !== queryText(appliedQuery(before.address, SCOPE));
-      // New order of columns: the same rows.
+        encodedQuery(appliedQuery(after.address, SCOPE)) !==
+        encodedQuery(appliedQuery(before.address, SCOPE));
+      // Reordered columns show the same rows.
       if (!isOtherQuery || action.type === 'columnsReordered' || action.type === 'addressChanged') return;
       if (action.type === 'runSucceeded') return;
       expect(after.address.cacheKey).toBeUndefined();
     });
   });
 
-  test('the draft is what was applied, unless somebody has edited one of the two since', () => {
+  test('makes the draft equal to the applied query after a reset', () => {
     property((_, action, after) => {
       if (action.type === 'reset') {
         const applied = appliedQuery(after.address, SCOPE);
-        expect(queryText(after.draft)).toBe(queryText(applied ?? WHOLE_COLUMN));
+        expect(encodedQuery(after.draft)).toBe(encodedQuery(applied ?? WHOLE_COLUMN));
       }
     });
   });
 
-  test('leaving an address ends its run', () => {
+  test('cancels the run when its address is left', () => {
     property((before, action, after) => {
       if (action.type !== 'addressChanged') return;
       const isOtherSnapshot = after.address.cacheKey !== before.address.cacheKey;
@@ -476,10 +476,21 @@ describe('whatever happens in whatever order', () => {
   });
 });
 
-test('an edit that changes nothing is no step of undo', () => {
+test('an edit that changes nothing adds no undo step', () => {
   const state = stateAt(VALUE_DESCENDING);
   expect(reduce(state, edit({ type: 'remove-filter', id: 'gone' }))).toBe(state);
   expect(
     editedQuery(WHOLE_COLUMN, { type: 'sort', columnId: 'Name', direction: null }, TEST_PRICE_COLUMN),
   ).toEqual(WHOLE_COLUMN);
+});
+
+test('a filter of a column is added without a value and shown, and runs nothing', () => {
+  const filtered = reduce(stateAt(NO_ADDRESS), { type: 'filterColumn', columnId: 'Name', atMs: 0 });
+  const [added] = filtered.draft.filters;
+  expect(added).toMatchObject({ kind: 'text', field: 'Name' });
+  expect(filtered.shownPart).toEqual({ part: 'filter', id: added?.id, editor: 'value' });
+  expect([filtered.run.status, filtered.blockedRun]).toEqual(['idle', null]);
+  expect(reduce(filtered, { type: 'undo' }).draft).toEqual(WHOLE_COLUMN);
+  const unknown = reduce(filtered, { type: 'filterColumn', columnId: 'Gone', atMs: 0 });
+  expect(unknown).toBe(filtered);
 });

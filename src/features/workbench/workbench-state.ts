@@ -5,58 +5,59 @@ import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { withFieldOrder } from './model/field-order';
 import { queryFromSearch, queryToSearch, type QuerySearch } from './model/query-address';
 import { editedQuery, type QueryEdit } from './model/query-edit';
-import { resolveQuery } from './model/resolve-query';
-import type { WorkbenchSearch } from './model/workbench-search';
-import type { KeptPlace } from './snapshot/kept-place';
+import { resolveQuery, type LocatedProblem, type ProblemLocation } from './model/resolve-query';
+import { isSameAddress, isSameSnapshot, type WorkbenchSearch } from './model/workbench-search';
+import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import type { SnapshotFailure } from './snapshot/snapshot-failure';
 
 /**
- * What the workbench knows, and how it changes. Pure: the store in `use-workbench.ts` carries out what follows from a
- * change (a request, a step of the browser's history).
+ * The state of a workbench. `workbenchReducer` is a pure function from a state and an action to the next state. It starts
+ * no request and navigates nowhere: the store (`workbench-store.ts`) compares the states before and after an action and
+ * performs the effects, a request when a run starts and a navigation when `navigation.count` grows.
  *
- * The address is the source of the applied query. It is kept as search parameters and read where it is needed, so that
- * the two can never contradict each other.
+ * Two queries are at work. The **draft** is the query being built. The **applied** query produced the rows on screen; it
+ * is not a member of the state, because the address holds it. Code that needs it reads it from there (`appliedQuery`), so
+ * that address and applied query cannot disagree.
  */
 export interface WorkbenchState {
   /** The query being built. */
   readonly draft: DraftQuery;
   /** For undo and redo of the draft. */
   readonly history: DraftHistory;
-  /** The search parameters of the address: where the browser is, or is about to be. */
+  /** The search parameters of the address that the browser shows or is navigating to. */
   readonly address: WorkbenchSearch;
-  /** Counts the steps taken to `address` from here; each is a navigation for the store to carry out. */
+  /** Counts the navigations that this state has asked for; the store performs each one. */
   readonly navigation: { readonly count: number; readonly isReplaced: boolean };
   readonly run: RunState;
-  /** Runs begun so far: the id of the last one. */
+  /** Number of runs so far, and the id of the last one. */
   readonly runCount: number;
-  /** Runs refused before they were sent, because the draft cannot be run as it is. */
-  readonly refusedRuns: {
-    readonly count: number;
-    /** Since the last one: every problem of the draft is shown, not only what was typed wrong. */
-    readonly isLast: boolean;
-  };
-  /** The field of the list that was asked for last, for the builder to show. A new object asks anew. */
-  readonly shownField: { readonly name: string } | null;
+  /**
+   * The last attempt to run an invalid draft, until the next valid run or reset. While it is set, the builder shows every
+   * problem of the draft. Each attempt is a new object.
+   */
+  readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
+  /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
+  readonly shownPart: ProblemLocation | null;
 }
 
-/** What a run asks for, and what becomes of the address when it succeeds. */
+/** What a run requests, and how the address changes when it succeeds. */
 export type RunRequest =
   | {
       readonly kind: 'query';
       readonly draft: DraftQuery;
-      /** The draft, resolved against the day of the run. */
+      /** The draft with relative dates resolved against the day of the run. */
       readonly query: ExtractionQuery;
       /** The saved view that the query came from. */
       readonly viewId: string | undefined;
-      /** Replaces the current entry of the browser's history. */
+      /** Whether the navigation replaces the current entry of the browser's history. */
       readonly isReplaced: boolean;
-      /** Where to open the new snapshot; null: at its top. */
-      readonly anchor: KeptPlace | null;
+      /** Where to scroll the new snapshot; null for the top. */
+      readonly anchor: ViewportAnchor | null;
     }
-  /** A snapshot that the service has taken of the whole price column. */
-  | { readonly kind: 'snapshot'; readonly cacheKey: string; readonly anchor: KeptPlace };
+  /** Opens a snapshot that the service has taken of the whole price column. */
+  | { readonly kind: 'snapshot'; readonly cacheKey: string; readonly anchor: ViewportAnchor };
 
-/** The run of a query, from **Run** to its snapshot. At most one at a time. */
+/** The run of a query, from **Run** to its snapshot. At most one runs at a time. */
 export type RunState =
   | { readonly status: 'idle' }
   | { readonly status: 'running'; readonly id: number; readonly request: RunRequest }
@@ -69,8 +70,8 @@ export type RunState =
 
 export type WorkbenchAction =
   /**
-   * Changes the draft. One step of undo; edits with the same `mergeKey` in quick succession share one. `atMs` is any
-   * clock that only runs forward.
+   * Edits the draft, as one step of undo. Edits with the same `mergeKey` in quick succession share a step. `atMs` is the
+   * time on any monotonic clock.
    */
   | {
       readonly type: 'edit';
@@ -80,36 +81,39 @@ export type WorkbenchAction =
     }
   | { readonly type: 'undo' }
   | { readonly type: 'redo' }
-  /** The applied query in place of the draft. */
+  /** Sets the draft back to the applied query. */
   | { readonly type: 'reset' }
-  /** Runs the draft, or shows what is in the way. */
+  /** Runs the draft, or reports its problems. */
   | { readonly type: 'run'; readonly today: string }
-  /** Runs the applied query again and opens its new snapshot at the anchor; the draft where that cannot be run. */
-  | { readonly type: 'refresh'; readonly today: string; readonly anchor: KeptPlace | null }
-  /** Shows the snapshot taken after the source changed: the service's own where everything is shown, else a new run. */
+  /** Runs the applied query again and scrolls to the anchor. Runs the draft when the applied query cannot be run. */
+  | { readonly type: 'refresh'; readonly today: string; readonly anchor: ViewportAnchor | null }
+  /**
+   * Shows the data after a change at the source: opens the service's new snapshot when the whole price column is shown,
+   * else runs the applied query again.
+   */
   | {
       readonly type: 'showSourceChange';
       readonly cacheKey: string;
       readonly today: string;
-      readonly anchor: KeptPlace;
+      readonly anchor: ViewportAnchor;
     }
   | { readonly type: 'runSucceeded'; readonly id: number; readonly cacheKey: string }
   | { readonly type: 'runFailed'; readonly id: number; readonly failure: SnapshotFailure }
   | { readonly type: 'cancelRun' }
-  /** Runs again what failed. `anchor`: where the rows on screen are by now. */
-  | { readonly type: 'retryRun'; readonly anchor: KeptPlace | null }
+  /** Repeats the failed run. `anchor` is the current scroll position. */
+  | { readonly type: 'retryRun'; readonly anchor: ViewportAnchor | null }
   | { readonly type: 'dismissFailure' }
-  /** The browser is at an address that this state did not lead to: Back, Forward, a link, a notification. */
+  /** The router reports its address. The reducer ignores it when it equals the one in the state. */
   | { readonly type: 'addressChanged'; readonly address: WorkbenchSearch }
-  /** The query of the address is to be run at once, as from a list of recent runs. */
+  /** Runs the query of the address at once, for example when a recent run was chosen. */
   | { readonly type: 'runAddress'; readonly today: string }
-  /** `allColumns`: what no choice of fields means, in the service's order. */
+  /** `allColumns` lists what a query without a choice of fields shows, in the service's order. */
   | {
       readonly type: 'columnsReordered';
       readonly order: readonly string[];
       readonly allColumns: readonly string[];
     }
-  /** A saved view: its query replaces draft and address, and is run where the view says so. */
+  /** Opens a saved view: its query becomes the draft and the address, and runs when the view asks for it. */
   | {
       readonly type: 'openView';
       readonly viewId: string;
@@ -118,13 +122,15 @@ export type WorkbenchAction =
       readonly isReplaced: boolean;
       readonly today: string;
     }
-  /** A view has just been saved of the query: the address names it, and nothing else changes. */
+  /** The draft was just saved as a view: only the `view` parameter of the address changes. */
   | { readonly type: 'adoptView'; readonly viewId: string }
-  /** The whole price column, without a view. */
+  /** Leaves the view and goes to the whole price column. */
   | { readonly type: 'startOver' }
-  | { readonly type: 'showField'; readonly name: string };
+  | { readonly type: 'showField'; readonly name: string }
+  /** Adds a condition of the column without a value, and shows it. */
+  | { readonly type: 'filterColumn'; readonly columnId: string; readonly atMs: number };
 
-/** What search parameters and queries are read against. */
+/** What the reducer needs to interpret search parameters and queries. */
 export interface WorkbenchScope {
   readonly priceColumn: PriceColumn;
   readonly isLocked: (field: PriceField) => boolean;
@@ -132,7 +138,7 @@ export interface WorkbenchScope {
 
 const IDLE: RunState = { status: 'idle' };
 
-/** The state at an address, with the draft that was left here before. */
+/** Creates the first state of a workbench, with a restored draft. */
 export function initialWorkbenchState(
   address: WorkbenchSearch,
   { draft, history }: Pick<WorkbenchState, 'draft' | 'history'>,
@@ -144,27 +150,22 @@ export function initialWorkbenchState(
     navigation: { count: 0, isReplaced: false },
     run: IDLE,
     runCount: 0,
-    refusedRuns: { count: 0, isLast: false },
-    shownField: null,
+    blockedRun: null,
+    shownPart: null,
   };
 }
 
-/** The query of the address; null: nothing has been run there. */
+/** Returns the query of an address; null when no query has been run there. */
 export function appliedQuery(address: WorkbenchSearch, scope: WorkbenchScope): DraftQuery | null {
   return queryFromSearch(address, scope.priceColumn, scope.isLocked).draft;
 }
 
-/** The text of a query, the same for queries that ask for the same; empty for none. */
-export function queryText(query: DraftQuery | null): string {
+/** Encodes a query for comparison: equal queries give equal texts. Null gives the empty text. */
+export function encodedQuery(query: DraftQuery | null): string {
   return query === null ? '' : JSON.stringify(queryToSearch(query));
 }
 
-/** Whether two addresses are the same place. */
-export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
-  return isSameSnapshot(a, b) && a.view === b.view && a.row === b.row;
-}
-
-/** The state after the action; the same object where it changes nothing. */
+/** Returns the state after the action, or the same object when the action changes nothing. */
 export function workbenchReducer(
   state: WorkbenchState,
   action: WorkbenchAction,
@@ -180,10 +181,7 @@ export function workbenchReducer(
     case 'redo':
       return stepped(state, redone(state.history, state.draft));
     case 'reset':
-      return {
-        ...withDraft(state, appliedQuery(state.address, scope) ?? WHOLE_COLUMN),
-        refusedRuns: { ...state.refusedRuns, isLast: false },
-      };
+      return { ...withDraft(state, appliedQuery(state.address, scope) ?? WHOLE_COLUMN), blockedRun: null };
     case 'run':
       return runDraft(state, { ...scope, today: action.today });
     case 'refresh':
@@ -209,7 +207,7 @@ export function workbenchReducer(
     case 'retryRun': {
       if (state.run.status !== 'failed') return state;
       const { request } = state.run;
-      // What was to open at its top still does.
+      // A run that opens at the top stays one when it is repeated.
       if (request.anchor === null) return started(state, request);
       return started(state, { ...request, anchor: action.anchor ?? request.anchor });
     }
@@ -228,37 +226,34 @@ export function workbenchReducer(
     case 'startOver':
       return withQuery(navigated(idle(state), queryToSearch(WHOLE_COLUMN)), WHOLE_COLUMN);
     case 'showField':
-      return { ...state, shownField: { name: action.name } };
+      return { ...state, shownPart: { part: 'fields', field: action.name } };
+    case 'filterColumn':
+      return filterColumn(state, action, scope);
   }
 }
 
 interface ResolvingScope extends WorkbenchScope {
-  /** ISO date, by the person's calendar. */
+  /** ISO date in the person's calendar. */
   readonly today: string;
 }
 
 interface RunOptions {
   readonly viewId?: string | undefined;
   readonly isReplaced?: boolean;
-  readonly anchor?: KeptPlace | null;
+  readonly anchor?: ViewportAnchor | null;
 }
 
 function runDraft(state: WorkbenchState, scope: ResolvingScope): WorkbenchState {
   const resolved = resolveQuery(state.draft, scope);
-  if (!resolved.ok) {
-    return { ...state, refusedRuns: { count: state.refusedRuns.count + 1, isLast: true } };
-  }
-  return startedQuery(
-    { ...state, refusedRuns: { ...state.refusedRuns, isLast: false } },
-    state.draft,
-    resolved.query,
-  );
+  return resolved.ok
+    ? startedQuery({ ...state, blockedRun: null }, state.draft, resolved.query)
+    : { ...state, blockedRun: { problems: resolved.problems } };
 }
 
 function runApplied(state: WorkbenchState, scope: ResolvingScope, options: RunOptions): WorkbenchState {
   const applied = appliedQuery(state.address, scope) ?? WHOLE_COLUMN;
   const resolved = resolveQuery(applied, scope);
-  // The builder shows what is in the way; the address has no form of its own to show it in.
+  // Only the builder can show problems, so an invalid applied query falls back to the draft.
   return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
 }
 
@@ -277,7 +272,7 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
   return { ...state, runCount: id, run: { status: 'running', id, request } };
 }
 
-/** The draft stays: what was edited while the run was on its way is not run yet. */
+/** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
 function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
   if (request.kind === 'snapshot') {
     return navigated(state, { ...state.address, row: undefined, cacheKey });
@@ -293,18 +288,19 @@ function addressChanged(
 ): WorkbenchState {
   if (isSameAddress(state.address, address)) return state;
   const applied = appliedQuery(address, scope);
-  const text = queryText(applied);
-  // The response to what was run elsewhere would lead away from here.
+  const text = encodedQuery(applied);
+  // A pending response would navigate away from the new address, so another query or snapshot cancels the run.
   const next = { ...(isSameSnapshot(state.address, address) ? state : idle(state)), address };
-  if (text === queryText(appliedQuery(state.address, scope)) || text === queryText(state.draft)) return next;
+  if (text === encodedQuery(appliedQuery(state.address, scope)) || text === encodedQuery(state.draft))
+    return next;
   return withDraft(next, applied ?? WHOLE_COLUMN);
 }
 
 function runAddress(state: WorkbenchState, scope: ResolvingScope): WorkbenchState {
-  // Only once: coming Back to the address runs nothing.
+  // Replaces the history entry, so that going back to it does not run the query again.
   const next = navigated(state, state.address, { isReplaced: true });
   const { draft, problems } = queryFromSearch(state.address, scope.priceColumn, scope.isLocked);
-  // Something is missing: the person decides whether the rest will do.
+  // With parts missing, the person decides whether to run the rest.
   if (draft === null || problems.length > 0) return next;
   return runApplied(withQuery(next, draft), scope, { isReplaced: true });
 }
@@ -318,7 +314,7 @@ function columnsReordered(
   if (applied === null) return state;
   const reordered = withFieldOrder(applied, order, allColumns);
   const address = { ...state.address, fields: undefined, ...queryToSearch(reordered) };
-  // No rows are requested: order in the grid is order in the builder, the request and every file.
+  // The snapshot stays: the order only affects the grid, the builder and exported files.
   return navigated(withDraft(state, withFieldOrder(state.draft, order, allColumns)), address, {
     isReplaced: true,
   });
@@ -333,11 +329,23 @@ function openView(
   const opened = navigated(idle(state), { ...query, view: viewId }, { isReplaced });
   const { draft, problems } = queryFromSearch(query, scope.priceColumn, scope.isLocked);
   if (draft === null) return opened;
-  // Its query may be the applied one, and only the draft another.
+  // The view's query can equal the applied one while the draft differs.
   const next = withQuery(opened, draft);
   if (!runsOnOpen || problems.length > 0) return next;
   const resolved = resolveQuery(draft, { ...scope, today });
   return resolved.ok ? startedQuery(next, draft, resolved.query, { viewId, isReplaced: true }) : next;
+}
+
+function filterColumn(
+  state: WorkbenchState,
+  { columnId, atMs }: Extract<WorkbenchAction, { type: 'filterColumn' }>,
+  scope: WorkbenchScope,
+): WorkbenchState {
+  const draft = editedQuery(state.draft, { type: 'add-column-filter', columnId }, scope.priceColumn);
+  const added = draft.filters.at(-1);
+  if (draft === state.draft || added === undefined) return state;
+  const shownPart = { part: 'filter', id: added.id, editor: 'value' } as const;
+  return { ...withDraft(state, draft, null, atMs), shownPart };
 }
 
 function idle(state: WorkbenchState): WorkbenchState {
@@ -352,7 +360,7 @@ function navigated(
   return { ...state, address, navigation: { count: state.navigation.count + 1, isReplaced } };
 }
 
-/** Another query in place of the draft, unless it asks for the same already. */
+/** Replaces the draft, unless it already equals the query. */
 function withQuery(state: WorkbenchState, query: DraftQuery): WorkbenchState {
   return JSON.stringify(query) === JSON.stringify(state.draft) ? state : withDraft(state, query);
 }
@@ -370,18 +378,7 @@ function stepped(state: WorkbenchState, step: ReturnType<typeof undone>): Workbe
   return step === null ? state : { ...state, ...step };
 }
 
-/** All fields and rows, in the service's order. */
+/** Whether the query shows all fields and rows in the service's order. */
 function isWhole(query: DraftQuery | null): boolean {
   return query === null || (query.fields === null && query.filters.length === 0 && query.sort.length === 0);
-}
-
-/** Whether two addresses lead to the same rows. */
-function isSameSnapshot(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
-  return (
-    a.v === b.v &&
-    a.fields === b.fields &&
-    a.filter === b.filter &&
-    a.sort === b.sort &&
-    a.cacheKey === b.cacheKey
-  );
 }

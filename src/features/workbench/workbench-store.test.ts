@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ServiceError } from '@/shared/http/service-error';
 import { NO_HISTORY } from './model/draft-history';
 import { WHOLE_COLUMN } from './model/draft-query';
-import { isLockedInTest, TEST_PRICE_COLUMN } from './model/test-price-column';
+import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import type { OpenSnapshot } from './snapshot/open-snapshot';
 import { initialWorkbenchState } from './workbench-state';
 import { createWorkbenchStore } from './workbench-store';
@@ -42,7 +42,7 @@ function createTestStore() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('a newer run aborts the one before, whose response comes to nothing', async () => {
+test('a newer run aborts the previous one and ignores its response', async () => {
   const { actions, navigate, request, onSnapshotTaken } = createTestStore();
   actions.run();
   actions.editAndRun({ type: 'sort', columnId: 'Value', direction: 'descending' });
@@ -56,7 +56,7 @@ test('a newer run aborts the one before, whose response comes to nothing', async
   expect(onSnapshotTaken).toHaveBeenCalledOnce();
 });
 
-test('a run whose address was left is aborted', async () => {
+test('a run is aborted when its address is left', async () => {
   const { actions, navigate, request, getState } = createTestStore();
   actions.run();
   actions.followAddress({ v: '1', sort: 'Name' });
@@ -67,7 +67,7 @@ test('a run whose address was left is aborted', async () => {
   expect(getState().run.status).toBe('idle');
 });
 
-test('a failure is told, and the same request repeated on demand', async () => {
+test('a failure is reported, and retrying repeats the same request', async () => {
   const { actions, request, requestCount, getState } = createTestStore();
   actions.run();
   request(0).reject(new ServiceError({ kind: 'unreachable' }));
@@ -78,7 +78,7 @@ test('a failure is told, and the same request repeated on demand', async () => {
   expect(getState().run.status).toBe('running');
 });
 
-test('a run that the browser cancelled is no failure', async () => {
+test('a run that the browser aborted is not a failure', async () => {
   const { actions, request, getState } = createTestStore();
   actions.run();
   request(0).reject(new ServiceError({ kind: 'cancelled' }));

@@ -2,7 +2,7 @@ import type { QueryEdit } from './model/query-edit';
 import { localDay } from './model/calendar';
 import type { QuerySearch } from './model/query-address';
 import type { WorkbenchSearch } from './model/workbench-search';
-import type { KeptPlace } from './snapshot/kept-place';
+import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import type { OpenSnapshot } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
 import {
@@ -13,32 +13,32 @@ import {
   type WorkbenchState,
 } from './workbench-state';
 
-/** What the store needs of the world. Read at each use: they may change between two actions. */
+/** The effects of a store, passed in so that tests can replace them. */
 export interface WorkbenchPorts {
   readonly scope: () => WorkbenchScope;
-  /** Takes or opens the snapshot of a run. Rejects as `takeSnapshot` does. */
+  /** Takes or opens the snapshot of a run. */
   readonly takeSnapshot: (request: RunRequest, signal: AbortSignal) => Promise<OpenSnapshot>;
-  /** A run has its snapshot; called before the address leads to it. */
+  /** Called when a run has its snapshot, before the navigation to it. */
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;
-  /** Goes to another address of this workbench. */
+  /** Navigates to another address of this workbench. */
   readonly navigate: (address: WorkbenchSearch, how: { readonly isReplaced: boolean }) => void;
   readonly now: () => Date;
 }
 
-/** Everything the parts of the workbench can ask for. Stable for the life of the store. */
+/** The actions of a workbench as functions. They stay the same for the life of the store. */
 export interface WorkbenchActions {
-  /** Edits with the same `mergeKey` in quick succession are one step of undo. */
+  /** Edits with the same `mergeKey` in quick succession share an undo step. */
   readonly edit: (edit: QueryEdit, mergeKey?: string | null) => void;
-  /** Runs at once, together with what else was not run yet. Where it cannot be run, the builder shows why. */
+  /** Edits the draft and runs it, including its other edits. The builder shows the problems of an invalid draft. */
   readonly editAndRun: (edit: QueryEdit) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly reset: () => void;
   readonly run: () => void;
-  readonly refresh: (anchor: KeptPlace | null) => void;
-  readonly showSourceChange: (cacheKey: string, anchor: KeptPlace) => void;
+  readonly refresh: (anchor: ViewportAnchor | null) => void;
+  readonly showSourceChange: (cacheKey: string, anchor: ViewportAnchor) => void;
   readonly cancelRun: () => void;
-  readonly retryRun: (anchor: KeptPlace | null) => void;
+  readonly retryRun: (anchor: ViewportAnchor | null) => void;
   readonly dismissFailure: () => void;
   readonly followAddress: (address: WorkbenchSearch) => void;
   readonly runAddress: () => void;
@@ -49,18 +49,20 @@ export interface WorkbenchActions {
   ) => void;
   readonly adoptView: (viewId: string) => void;
   readonly startOver: () => void;
-  /** Takes the focus to a field of the list. */
+  /** Focuses a field in the list of fields. */
   readonly showField: (name: string) => void;
+  /** Adds a condition of the column, for the person to complete. */
+  readonly filterColumn: (columnId: string) => void;
 }
 
-/** Holds the workbench's state and carries out what follows from its changes. */
+/** Holds the state of a workbench and performs the effects of its changes. */
 export interface WorkbenchStore {
   readonly getState: () => WorkbenchState;
   readonly subscribe: (listener: () => void) => () => void;
   readonly actions: WorkbenchActions;
 }
 
-/** A store at a state. At most one of its runs is under way: a newer one aborts the one before. */
+/** Creates a store. At most one run is pending: a new run aborts the previous one. */
 export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPorts): WorkbenchStore {
   let state = initial;
   let running: AbortController | null = null;
@@ -90,7 +92,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     running = controller;
     try {
       const opened = await ports.takeSnapshot(request, controller.signal);
-      // Overtaken, cancelled or left: the response may overwrite nothing that was done in the meantime.
+      // The run was superseded or cancelled, so its response must not change the state.
       if (running !== controller) return;
       ports.onSnapshotTaken(opened, request);
       dispatch({ type: 'runSucceeded', id, cacheKey: opened.snapshot.cacheKey });
@@ -126,6 +128,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     adoptView: (viewId) => dispatch({ type: 'adoptView', viewId }),
     startOver: () => dispatch({ type: 'startOver' }),
     showField: (name) => dispatch({ type: 'showField', name }),
+    filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.now().getTime() }),
   };
 
   return {

@@ -1,78 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
 import { useServiceClient } from '@/session/session-context';
-import { NO_ARRANGEMENT, type ColumnArrangement } from '@/shared/grid/grid-model';
-import { usePageTitle } from '@/shared/ui/use-page-title';
+import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
+import { usePageTitle } from '@/shared/ui/page-title';
 import { snapshotQuery } from './api/snapshot.queries';
 import type { MissingList } from './model/packed-search';
+import { localDay } from './model/calendar';
 import { resolveQuery } from './model/resolve-query';
-import { rowFromSearch, snapshotFromSearch } from './model/place-address';
-import { linkWithout } from './model/run-links';
 import type { SavedView } from './model/saved-view';
-import type { WorkbenchSearch } from './model/workbench-search';
-import type { ExportableResults } from './results/exportable-results';
+import { linkWithout, type WorkbenchSearch } from './model/workbench-search';
+import type { SourceChange } from './results/change-notice';
+import type { ExportableResults, ToolSlot } from './results/exportable-results';
+import { PrintedSnapshot } from './results/printed-snapshot';
 import { ResultsPanel } from './results/results-panel';
-import type { SourceChange, ToolPlace } from './results/results-panel-props';
-import { SNAPSHOT_PAGE_SIZE } from './snapshot/open-snapshot';
+import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
-import { useTellSnapshot, type SnapshotOnScreen } from './snapshot/use-tell-snapshot';
-import { useWorkbench, WorkbenchProvider } from './use-workbench';
+import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
 import { useWorkbenchViews } from './query/views/use-workbench-views';
-import { AddressProblems } from './address-problems';
-import { MissingLists } from './missing-lists';
+import { AddressProblems, MissingLists } from './address-problems';
 import { QueryBuilder } from './query/query-builder';
-import { useQueryWords } from './use-query-words';
+import { QueryProvider } from './query/query-context';
+import { QueryLine } from './query/query-line';
+import { useDescribeQuery } from './use-describe-query';
 import { WorkbenchHeading } from './workbench-heading';
 import { WorkbenchLayout } from './workbench-layout';
 import classes from './workbench.module.css';
 
-export interface WorkbenchProps {
-  readonly priceColumn: PriceColumn;
-  /** The address: the applied query and the snapshot it led to. */
-  readonly search: WorkbenchSearch;
-  /** To be looked at in the list of fields; null for none. A new object asks anew. */
-  readonly shownField: { readonly name: string } | null;
-  /** Not null: the query of the address is to be run at once. A new object asks anew. */
-  readonly runOnArrival: object | null;
-  /** Long lists of values that the address names and this browser does not have. */
+/** A snapshot on screen, as a list of snapshots shows it. */
+export interface SnapshotOnScreen {
+  readonly cacheKey: string;
+  readonly priceColumn: string;
+  readonly displayName: string;
+  readonly rowCount: number;
+  /** By the service's clock. */
+  readonly createdAtMs: number;
+  /** By this computer's clock, as is `expiresAtMs`. */
+  readonly takenAtMs: number;
+  /** Null if it is not known by that clock. */
+  readonly expiresAtMs: number | null;
+  /** Describes the query; null if the address does not contain it. */
+  readonly words: string | null;
+  readonly search: Record<string, string>;
+}
+
+export interface WorkbenchProps extends WorkbenchInput {
+  /** Long lists of values that the address references and this browser does not store. */
   readonly missingLists: readonly MissingList[];
-  /** Goes to another address of this workbench, as a step of the browser's history. */
-  readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
   readonly sourceChange?: SourceChange | null;
   readonly onPutOffChange?: (change: SourceChange) => void;
-  /** Hears of every snapshot that comes on screen, with the address that leads to it. */
+  /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
-  /** The way to export what is on screen, which `getResults` tells when it comes to it. */
-  readonly renderExport?: (getResults: () => ExportableResults, place: ToolPlace) => ReactNode;
+  /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
+  readonly renderExport?: (getResults: () => ExportableResults, place: ToolSlot) => ReactNode;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, shownField, runOnArrival, missingLists, renderExport } = props;
+  const { priceColumn, missingLists, renderExport } = props;
   const client = useServiceClient();
   const workbench = useWorkbench(props);
-  const { isLocked, today, address, applied, addressProblems } = workbench;
+  const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
   const { actions } = workbench.store;
 
-  const { row, problem: rowProblem } = rowFromSearch(address.row);
-  const { cacheKey, problem: snapshotProblem } = snapshotFromSearch(address.cacheKey);
-  // The query can be run all the same.
-  const unusable = [...addressProblems, rowProblem, snapshotProblem].filter((problem) => problem !== null);
-
-  const sayQuery = useQueryWords();
-  // Without its values a condition says nothing, and the rest would pass for the whole.
+  const describeQuery = useDescribeQuery();
+  // Without its values a condition cannot be described, and a partial description would mislead.
   const isWhollyKnown = missingLists.length === 0;
-  const words = useMemo(
-    () => (applied === null || !isWhollyKnown ? null : sayQuery(applied, priceColumn)),
-    [applied, isWhollyKnown, priceColumn, sayQuery],
-  );
-  // Also the name of the step in the browser's history.
-  usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
-
-  const { savedViews, current, arrangement, arrange } = useWorkbenchViews(
+  const { savedViews, current, columnState, setColumnState } = useWorkbenchViews(
     priceColumn.name,
     address,
     (view) => {
@@ -80,37 +76,40 @@ export function Workbench(props: WorkbenchProps) {
     },
   );
 
-  // The order of the fields is the grid's, where the address tells it.
-  const gridArrangement = useMemo(
+  // The address takes precedence for the order of the columns.
+  const gridColumnState = useMemo(
     () =>
       applied === null
-        ? (arrangement ?? NO_ARRANGEMENT)
-        : { ...(arrangement ?? NO_ARRANGEMENT), order: applied.fields ?? [] },
-    [arrangement, applied],
+        ? (columnState ?? DEFAULT_COLUMN_STATE)
+        : { ...(columnState ?? DEFAULT_COLUMN_STATE), order: applied.fields ?? [] },
+    [columnState, applied],
   );
 
-  useEffect(() => {
-    if (shownField !== null) actions.showField(shownField.name);
-  }, [actions, shownField]);
-  useEffect(() => {
-    if (runOnArrival !== null) actions.runAddress();
-  }, [actions, runOnArrival]);
-
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null));
-  // Without a key in the address nothing has been run there, whatever was shown before.
+  // `data` can be that of the previous address; without a key in this one nothing has been run.
   const shown = cacheKey === null ? null : (opening.data ?? null);
 
-  useTellSnapshot({ priceColumn, search: address, words, shown }, props.onSnapshotShown);
+  // Relative dates meant the day of the run, which can be over.
+  const ranOn = shown === null ? today : localDay(new Date(shown.takenAtMs));
+  const shared = useMemo(() => ({ ...workbench, ranOn }), [workbench, ranOn]);
+  const words = useMemo(
+    () => (applied === null || !isWhollyKnown ? null : describeQuery(applied, priceColumn, ranOn)),
+    [applied, isWhollyKnown, priceColumn, ranOn, describeQuery],
+  );
+  // The title also names the entry in the browser's history.
+  usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
-  /** Order in the grid is order in the builder, the request and every file; no rows are asked for anew. */
-  function arrangeColumns(next: ColumnArrangement): void {
+  useReportSnapshot({ priceColumn, search: address, words, shown }, props.onSnapshotShown);
+
+  /** The grid's order is also that of the builder, the request and every file; no rows are requested again. */
+  function changeColumnState(next: ColumnState): void {
     if (applied === null) {
-      arrange(next);
+      setColumnState(next);
       return;
     }
-    arrange({ ...next, order: [] });
-    if (next.order === gridArrangement.order) return;
-    // The service may hold back what is not known to be locked: then the columns it sent are all there are.
+    setColumnState({ ...next, order: [] });
+    if (next.order === gridColumnState.order) return;
+    // The service can withhold columns that are not known to be locked: then those it sent are all there are.
     const isThere = (field: PriceField) =>
       applied.fields === null ? next.order.includes(field.name) : !isLocked(field);
     const everything = priceColumn.fields.filter(isThere).map((field) => field.name);
@@ -118,77 +117,91 @@ export function Workbench(props: WorkbenchProps) {
   }
 
   function openView(view: SavedView, how?: { readonly isReplaced: boolean }): void {
-    arrange(view.arrangement, view.id);
+    setColumnState(view.arrangement, view.id);
     actions.openView(view, how);
   }
 
-  /** Null where the address does not tell what the snapshot was taken with. */
+  /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
-    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today });
+    const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
     return resolved?.ok === true ? firstPageBody(priceColumn.name, resolved.query) : null;
   }
 
   return (
-    <WorkbenchProvider value={workbench}>
-      <div className={classes['workbench']}>
-        <WorkbenchHeading priceColumn={priceColumn} words={words} />
-        {missingLists.length > 0 && <MissingLists lists={missingLists} />}
-        {unusable.length > 0 && (
-          <AddressProblems key={JSON.stringify(unusable)} problems={unusable} isOfView={current !== null} />
-        )}
-        <div className={classes['body']}>
-          <WorkbenchLayout
-            query={({ collapse, expand }) => (
-              <QueryBuilder
-                links={{
-                  query: linkWithout(location, ['view', 'cacheKey', 'row']),
-                  snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
-                  isOfThisBrowser: location.search.includes('~!list~'),
-                }}
-                views={{
-                  priceColumn: priceColumn.name,
-                  savedViews,
-                  current,
-                  arrangement,
-                  onOpen: openView,
-                  onStartOver: actions.startOver,
-                  onAdopt: (view) => {
-                    arrange(arrangement, view.id);
-                    actions.adoptView(view.id);
-                  },
-                }}
-                onCollapse={collapse}
-                onReveal={expand}
-              />
-            )}
-          >
-            <ResultsPanel
+    <WorkbenchProvider value={shared}>
+      <QueryProvider>
+        <div className={classes['workbench']}>
+          {shown !== null && (
+            <PrintedSnapshot
+              priceColumn={priceColumn}
+              words={words}
               shown={shown}
-              opening={{
-                isPending: opening.isFetching,
-                failure: opening.error === null ? null : snapshotFailure(opening.error),
-              }}
-              initialRow={row}
-              arrangement={gridArrangement}
-              onArrangementChange={arrangeColumns}
-              sourceChange={props.sourceChange ?? null}
-              onPutOffChange={(change) => props.onPutOffChange?.(change)}
-              onRetryOpening={() => void opening.refetch()}
-              renderTools={(getShown, place) =>
-                renderExport?.(
-                  () => ({
-                    ...getShown(),
-                    priceColumn,
-                    queryWords: words,
-                    requestBody: appliedRequest(),
-                  }),
-                  place,
-                )
-              }
+              columnState={gridColumnState}
             />
-          </WorkbenchLayout>
+          )}
+          <WorkbenchHeading priceColumn={priceColumn}>
+            <QueryLine />
+          </WorkbenchHeading>
+          {missingLists.length > 0 && <MissingLists lists={missingLists} />}
+          {addressProblems.length > 0 && (
+            <AddressProblems
+              key={JSON.stringify(addressProblems)}
+              problems={addressProblems}
+              isOfView={current !== null}
+            />
+          )}
+          <div className={classes['body']}>
+            <WorkbenchLayout
+              query={
+                <QueryBuilder
+                  links={{
+                    query: linkWithout(location, ['view', 'cacheKey', 'row']),
+                    snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
+                    isOfThisBrowser: location.search.includes('~!list~'),
+                  }}
+                  views={{
+                    priceColumn: priceColumn.name,
+                    savedViews,
+                    current,
+                    columnState,
+                    onOpen: openView,
+                    onStartOver: actions.startOver,
+                    onAdopt: (view) => {
+                      setColumnState(columnState, view.id);
+                      actions.adoptView(view.id);
+                    },
+                  }}
+                />
+              }
+            >
+              <ResultsPanel
+                shown={shown}
+                opening={{
+                  isPending: opening.isFetching,
+                  failure: opening.error === null ? null : snapshotFailure(opening.error),
+                  retry: () => void opening.refetch(),
+                }}
+                initialRow={row}
+                columnState={gridColumnState}
+                onColumnStateChange={changeColumnState}
+                sourceChange={props.sourceChange ?? null}
+                onPutOffChange={(change) => props.onPutOffChange?.(change)}
+                renderTools={(getShown, place) =>
+                  renderExport?.(
+                    () => ({
+                      ...getShown(),
+                      priceColumn,
+                      queryText: words,
+                      requestBody: appliedRequest(),
+                    }),
+                    place,
+                  )
+                }
+              />
+            </WorkbenchLayout>
+          </div>
         </div>
-      </div>
+      </QueryProvider>
     </WorkbenchProvider>
   );
 }
@@ -201,4 +214,38 @@ const MAX_TITLE_LENGTH = 100;
 
 function shortened(words: string): string {
   return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1)}…` : words;
+}
+
+interface SnapshotToReport {
+  readonly priceColumn: PriceColumn;
+  readonly search: WorkbenchSearch;
+  readonly words: string | null;
+  readonly shown: OpenSnapshot | null;
+}
+
+/** Reports every snapshot that comes on screen, with the search parameters that open it. */
+function useReportSnapshot(
+  { priceColumn, search, words, shown }: SnapshotToReport,
+  onShown: ((snapshot: SnapshotOnScreen) => void) | undefined,
+): void {
+  const reportLatest = useEffectEvent(({ snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot) => {
+    const { v, fields, filter, sort } = search;
+    const parts = Object.entries({ v, fields, filter, sort, cacheKey: snapshot.cacheKey });
+    onShown?.({
+      cacheKey: snapshot.cacheKey,
+      priceColumn: priceColumn.name,
+      displayName: priceColumn.displayName,
+      rowCount: snapshot.rowCount,
+      createdAtMs: snapshot.createdAtMs,
+      takenAtMs,
+      expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
+      words,
+      search: Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    });
+  });
+  // While a snapshot is being opened, the previous one is still on screen.
+  const arrived = shown !== null && shown.snapshot.cacheKey === search.cacheKey ? shown : null;
+  useEffect(() => {
+    if (arrived !== null) reportLatest(arrived);
+  }, [arrived]);
 }

@@ -2,7 +2,7 @@ import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ExportButton } from '@/features/export/components/export-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
-import { useRememberSnapshot } from '@/features/snapshots/components/use-remember-snapshot';
+import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
 import { WorkbenchScreen } from '@/features/workbench/workbench-screen';
 import { WorkbenchSkeleton } from '@/features/workbench/workbench-skeleton';
@@ -10,6 +10,12 @@ import { workbenchSearchSchema } from '@/features/workbench/model/workbench-sear
 
 export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
   validateSearch: workbenchSearchSchema,
+  loader: ({ context: { prefetch, session } }) =>
+    prefetch(async () => {
+      const { permittedPriceColumnsQuery } =
+        await import('@/features/price-columns/api/price-columns.queries');
+      return permittedPriceColumnsQuery(session);
+    }),
   component: WorkbenchRoute,
 });
 
@@ -18,9 +24,9 @@ function WorkbenchRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
-  const { notices, putOff } = useNotices();
-  const change = notices.find((notice) => notice.priceColumn === name && !notice.isLater) ?? null;
-  // Of where one is: the location itself is ahead of the search while the next screen loads.
+  const { notices, postpone } = useNotices();
+  const change = notices.find((notice) => notice.priceColumn === name && !notice.isPostponed) ?? null;
+  // The resolved location: the current one is ahead of the search while the next screen loads.
   const state = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state });
   const { shownField, isRunOnArrival = false, key } = state ?? {};
   const shown = useMemo(
@@ -29,7 +35,7 @@ function WorkbenchRoute() {
   );
   const runOnArrival = useMemo(() => (isRunOnArrival ? { key } : null), [isRunOnArrival, key]);
   return (
-    <PriceColumnGate name={name} pending={<WorkbenchSkeleton />}>
+    <PriceColumnGate name={name} pending={<WorkbenchSkeleton priceColumn={name} />}>
       {(priceColumn) => (
         <WorkbenchScreen
           key={priceColumn.name}
@@ -40,7 +46,7 @@ function WorkbenchRoute() {
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
           sourceChange={change}
           onPutOffChange={({ cacheKey }) => {
-            putOff(cacheKey);
+            postpone(cacheKey);
           }}
           onSnapshotShown={remember}
           renderExport={(getResults, place) => <ExportButton getRequest={getResults} place={place} />}
@@ -52,9 +58,9 @@ function WorkbenchRoute() {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A field to be looked at on arrival, by name. Not part of the address: it is nothing to be shared. */
+    /** Name of a field to show on arrival. Not part of the address, which is shared. */
     shownField?: string;
-    /** Is the query of the address to be run on arrival? Not part of it either: whoever opens a link decides that. */
+    /** Whether the query of the address is run on arrival. Not part of the address: the person who opens a link decides. */
     isRunOnArrival?: boolean;
   }
 }

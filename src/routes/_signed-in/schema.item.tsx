@@ -2,6 +2,9 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ItemSchemaScreen } from '@/features/item-schema/components/item-schema-screen';
 import { schemaSearchSchema, viewFromSearch, viewToSearch } from '@/features/item-schema/model/schema-view';
+import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { extractionPermission } from '@/session/rights';
+import { useRights } from '@/session/session-context';
 import { WithMessages } from '@/shared/i18n/lazy-part';
 import itemSchema from '@/shared/i18n/messages/en/item-schema.json';
 
@@ -9,19 +12,32 @@ const ENGLISH = { itemSchema };
 
 export const Route = createFileRoute('/_signed-in/schema/item')({
   validateSearch: schemaSearchSchema,
+  loader: ({ context: { prefetch, session } }) =>
+    prefetch(async () => {
+      const { itemTableQuery } = await import('@/features/item-schema/api/item-table.queries');
+      return itemTableQuery(session.client);
+    }),
   component: ItemSchema,
 });
 
 function ItemSchema() {
-  const { search, show, sort, column } = Route.useSearch();
+  const { search, show, sort, column, priceColumn } = Route.useSearch();
+  // Details link to price columns, and one of them can restrict the list. Not requested where the rights are unknown.
+  const isPermitted = extractionPermission(useRights()) === 'granted';
+  const isNeeded = isPermitted && (column !== undefined || priceColumn !== undefined);
+  const priceColumns = useKnownPriceColumns({ isNeeded });
   const navigate = Route.useNavigate();
-  // The list is not found and sorted again for each column whose details are opened.
-  const list = useMemo(() => viewFromSearch({ search, show, sort }), [search, show, sort]);
+  // Opening the details of a column does not filter and sort the list again.
+  const list = useMemo(
+    () => viewFromSearch({ search, show, sort, priceColumn }),
+    [search, show, sort, priceColumn],
+  );
   const view = useMemo(() => ({ ...list, openColumn: column ?? null }), [list, column]);
   return (
     <WithMessages english={ENGLISH}>
       <ItemSchemaScreen
         view={view}
+        priceColumns={priceColumns}
         onViewChange={(changes) =>
           void navigate({
             search: (current) => viewToSearch({ ...viewFromSearch(current), ...changes }),

@@ -7,12 +7,12 @@ export interface DemoAccount {
   readonly password: string;
 }
 
-/** What the demo brings along. Null where the deployment is not a demo. */
+/** What a demo provides. */
 export interface DemoKit {
   readonly serviceAddress: string;
   readonly accounts: readonly DemoAccount[];
-  /** Answers for the demo's address, everything else goes out as usual. */
+  /** Handles requests to the demo's address; all others go to the network. */
   readonly fetch: typeof fetch;
-  /** The drawer **Demo controls**, fetched when first opened. */
+  /** Loads the drawer **Demo controls**. */
   readonly loadControls: () => Promise<ComponentType<{ readonly onClose: () => void }>>;
 }

@@ -39,23 +39,24 @@ describe('parseRuntimeConfig', () => {
     });
   });
 
-  test('tells a file that is no JSON', () => {
+  test('reports a file that is no JSON', () => {
     expect(parseRuntimeConfig('{demo: true}')).toMatchObject({ ok: false, problems: [{ kind: 'not-json' }] });
   });
 });
 
 describe('loadRuntimeConfig', () => {
-  const answering = (body: string, init: ResponseInit) => () => Promise.resolve(new Response(body, init));
+  const respondingWith = (body: string, init: ResponseInit) => () =>
+    Promise.resolve(new Response(body, init));
 
   test.each([
-    ['404', answering('', { status: 404 })],
-    ['the page itself', answering('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+    ['404', respondingWith('', { status: 404 })],
+    ['the page itself', respondingWith('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
   ])('takes %s for a missing file', async (_, fetchFile) => {
     expect(await loadRuntimeConfig(fetchFile)).toEqual({ ok: true, config: DEFAULT_CONFIG });
   });
 
   test('a host that fails is not a missing file', async () => {
-    expect(await loadRuntimeConfig(answering('', { status: 500 }))).toMatchObject({
+    expect(await loadRuntimeConfig(respondingWith('', { status: 500 }))).toMatchObject({
       ok: false,
       problems: [{ kind: 'not-loaded' }],
     });

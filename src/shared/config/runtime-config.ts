@@ -20,22 +20,22 @@ const runtimeConfigSchema = z.strictObject({
   title: z.string().min(1).default('Colonnade'),
   /** Minutes without a key or a pointer after which the page asks for the password; absent: never. */
   idleLockMinutes: z.number().min(1).optional(),
-  /** Age of a session, from the password on, at which the page asks for it again. */
+  /** Hours since the password was typed after which the page asks for it again. */
   sessionMaxHours: z.number().positive().max(8760).default(120),
-  /** The service that a pass-through at `serviceAddress` stands for. What is stored is bound to it. */
+  /** The service behind a pass-through at `serviceAddress`. What is stored is bound to it. */
   upstreamAddress: z.url().optional(),
-  /** Seals what is stored on a loopback origin, so that no other program on the same port can read it. */
+  /** Encrypts what is stored on a loopback origin, so that no other program on the same port can read it. */
   installationSecret: z.string().min(32).optional(),
 });
 
-/** How this deployment is set up; the defaults stand for an absent file. */
+/** The configuration of this deployment; the defaults apply where the file is absent. */
 export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
 
-/** A key of the file that cannot be used; `key` is null where the file as a whole is not JSON. */
+/** An invalid key of the file; `key` is null where the file as a whole is not JSON. */
 export interface ConfigProblem {
   readonly key: string | null;
   readonly kind: 'not-json' | 'not-loaded' | 'unknown-key' | 'wrong-value';
-  /** What would be right, in the notation of the file. */
+  /** An example of a valid value, in the notation of the file. */
   readonly expected: string | null;
 }
 
@@ -43,7 +43,7 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: RuntimeConfig }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Configuration for an absent file. */
+/** The configuration where the file is absent. */
 export const DEFAULT_CONFIG: RuntimeConfig = runtimeConfigSchema.parse({});
 
 const EXPECTED: Record<string, string> = {
@@ -61,7 +61,7 @@ const EXPECTED: Record<string, string> = {
   installationSecret: '"…"',
 };
 
-/** Checks the text of a `config.json`. */
+/** Parses the text of a `config.json`. */
 export function parseRuntimeConfig(text: string): ConfigResult {
   let json: unknown;
   try {
@@ -85,8 +85,8 @@ function problemsOf(issue: z.core.$ZodIssue): ConfigProblem[] {
 }
 
 /**
- * Fetches and checks `config.json` beside index.html. A missing file means all defaults; hosts that answer every
- * unknown address with the page itself count as missing too.
+ * Fetches and parses `config.json` next to index.html. The defaults apply where the file is missing, also on hosts that
+ * serve the page itself for unknown addresses.
  */
 export async function loadRuntimeConfig(fetchFile: typeof fetch = fetch): Promise<ConfigResult> {
   let response: Response;

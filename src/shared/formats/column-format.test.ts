@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createColumnFormat, type FormattedColumn } from './column-format';
 import { compareDecimals } from './decimal';
-import { anyDecimal, priceDecimal } from './decimal.arbitraries';
+import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
 import { FORMAT_LOCALES } from './format-locales';
 import { parseDate } from './parse-date';
 import { parseDecimal } from './parse-decimal';
@@ -214,7 +214,7 @@ describe('every column', () => {
     );
   });
 
-  it('is aligned as told, else by its type', () => {
+  it('is aligned as the metadata says, else by its type', () => {
     const alignOf = (column: FormattedColumn) => createColumnFormat(column, { locale: 'de', labels }).align;
     expect(alignOf({ ...price, align: 'left' })).toBe('left');
     expect(columns.map((column) => alignOf({ ...column, align: null }))).toEqual([

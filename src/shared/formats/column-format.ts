@@ -6,54 +6,54 @@ import { readExcelPattern } from './excel-pattern';
 import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from './iso-date';
 import { createNumberPatternFormat, type ShownValue } from './number-pattern-format';
 
-/** What of a column's metadata decides how its values are shown. */
+/** The metadata that determines how a column's values are shown. */
 export interface FormattedColumn {
   readonly type: 'text' | 'number' | 'date' | 'boolean';
   readonly sqlType: string;
   /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
   readonly formatting: string;
-  /** Places that a decimal, or digits of the second that a date-time stores. */
+  /** Stored decimal places of a number, or digits of the second of a date-time. */
   readonly scale: number | null;
-  /** Null: as the type suggests. */
+  /** Null for the default of the type. */
   readonly align: 'left' | 'right' | null;
 }
 
 export interface ColumnFormatOptions {
   /** BCP 47. */
   readonly locale: string;
-  /** The words for a boolean's values. */
+  /** The labels of boolean values. */
   readonly labels: { readonly true: string; readonly false: string };
 }
 
-/** A cell's value in writing. */
+/** A formatted cell value. */
 export interface FormattedValue {
   readonly text: string;
-  /** False where `text` hides digits or a time of day that the value has. */
+  /** False if `text` hides digits or a time of day. */
   readonly isExact: boolean;
   /** Every stored digit, in the locale. */
   readonly full: string;
-  /** False where the value is not of the column's type; it then stands there as it was sent. */
+  /** False if the value is not of the column's type and is shown as sent. */
   readonly isOfType: boolean;
 }
 
 export interface ColumnFormat {
   readonly align: 'left' | 'right' | 'center';
-  /** Takes what the service sent: exact decimal text, ISO text, text or a boolean. Never throws. */
+  /** Formats exact decimal text, ISO text, text or a boolean as sent by the service. Never throws. */
   readonly formatValue: (value: string | boolean) => FormattedValue;
   /** An example value as this column shows it; empty for text, which has no format. */
   readonly sample: () => string;
-  /** False where `formatting` says nothing that is understood here: values then show all they hold. */
+  /** False if `formatting` is not supported: values are then shown completely. */
   readonly isKnown: boolean;
 }
 
 const USUAL_ALIGN = { text: 'left', number: 'right', date: 'left', boolean: 'center' } as const;
 
-/** Where a column's values stand; known without the rest of its format, which takes longer to make. */
+/** The alignment of a column's values, without creating its format. */
 export function columnAlign({ align, type }: Pick<FormattedColumn, 'align' | 'type'>): ColumnFormat['align'] {
   return align ?? USUAL_ALIGN[type];
 }
 
-/** How to show a column's values. Make one per column, not per cell. */
+/** Creates the format of a column's values. Create one per column, not per cell. */
 export function createColumnFormat(column: FormattedColumn, options: ColumnFormatOptions): ColumnFormat {
   switch (column.type) {
     case 'number':
@@ -81,8 +81,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   const formatValue = (value: string | boolean) => {
     const decimal = typeof value === 'string' ? readDecimal(value) : null;
     if (decimal === null) return asSent(value);
-    const text = full(decimal);
-    return formatted(showByPattern?.(decimal) ?? exactly(text), text);
+    return formatted(showByPattern?.(decimal) ?? exactly(full(decimal)), () => full(decimal));
   };
   const sampleFraction = SAMPLE_DIGITS.slice(0, Math.max(column.scale ?? SAMPLE_DIGITS.length, 0));
   const isPercent = pattern?.kind === 'number' && pattern.positive.digits.power > 0;
@@ -95,7 +94,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   };
 }
 
-/** The places every value of the column has; 0 where the type does not fix them (float). */
+/** The decimal places of all values; 0 if the type does not fix them (float). */
 function storedPlaces({ sqlType, scale }: FormattedColumn): number {
   return /^(?:decimal|numeric|money|smallmoney)$/i.test(sqlType.trim())
     ? Math.min(Math.max(scale ?? 0, 0), 38)
@@ -123,7 +122,7 @@ function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
 
   const formatValue = (value: string | boolean) => {
     const moment = typeof value === 'string' ? readIsoDateTime(value) : null;
-    return moment === null ? asSent(value) : formatted(show(moment), full(moment));
+    return moment === null ? asSent(value) : formatted(show(moment), () => full(moment));
   };
   const sampleFraction = '1234567'.slice(0, Math.max(column.scale ?? 0, 0));
   const sampleTime = isDay ? '' : `T14:05:09${sampleFraction === '' ? '' : `.${sampleFraction}`}`;
@@ -139,7 +138,7 @@ function isShortDate(formatting: string): boolean {
   return formatting.trim().toLowerCase() === 'short date';
 }
 
-/** Without the zeros that the service pads a fraction with beyond what the column stores. */
+/** Removes the zeros that the service appends beyond the stored digits. */
 function withStoredDigits(value: IsoDateTime, scale: number | null): IsoDateTime {
   if (scale === null || scale < 0 || /[1-9]/.test(value.fraction.slice(scale))) return value;
   return { ...value, fraction: value.fraction.slice(0, scale) };
@@ -150,7 +149,7 @@ function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['lab
     align: columnAlign(column),
     formatValue: (value) => {
       const word = BOOLEANS.get(String(value).toLowerCase());
-      return word === undefined ? asSent(value) : formatted(exactly(labels[word]), labels[word]);
+      return word === undefined ? asSent(value) : formatted(exactly(labels[word]), () => labels[word]);
     },
     sample: () => labels.true,
     isKnown: /^(?:true\/false|general)?$/i.test(column.formatting.trim()),
@@ -167,7 +166,7 @@ const BOOLEANS = new Map<string, 'true' | 'false'>([
 function textColumn(column: FormattedColumn): ColumnFormat {
   return {
     align: columnAlign(column),
-    formatValue: (value) => formatted(exactly(String(value)), String(value)),
+    formatValue: (value) => formatted(exactly(String(value)), () => String(value)),
     sample: () => '',
     isKnown: readExcelPattern(column.formatting)?.kind === 'general',
   };
@@ -177,8 +176,16 @@ function exactly(text: string): ShownValue {
   return { text, isExact: true };
 }
 
-function formatted({ text, isExact }: ShownValue, full: string): FormattedValue {
-  return { text, isExact, full, isOfType: true };
+function formatted({ text, isExact }: ShownValue, makeFull: () => string): FormattedValue {
+  return {
+    text,
+    isExact,
+    isOfType: true,
+    // On demand: most cells show all digits, and need not be formatted twice.
+    get full() {
+      return makeFull();
+    },
+  };
 }
 
 function asSent(value: string | boolean): FormattedValue {

@@ -1,4 +1,4 @@
-/** Currencies whose sign people of a locale write with letters of their own: `Kč`, `zł`, `kr.`, `Ft`. */
+/** Currencies with locale-specific signs such as `Kč`, `zł`, `kr.`, `Ft`. */
 const CURRENCIES = [
   'BGN',
   'CHF',
@@ -20,9 +20,9 @@ const CURRENCIES = [
 
 const cache = new Map<string, readonly string[]>();
 
-/** `text` without one currency sign or ISO code at either end, and as it is where there is none. */
+/** Removes one currency sign or ISO code at either end. */
 export function withoutCurrency(text: string, locale: string): string {
-  // The usual text is a bare number.
+  // Fast path for plain numbers.
   if (!/^[^\d.,'()\s-]|[^\d.,'()\s-]$|\.$/.test(text)) return text;
   const atEnd = /(?:\p{Sc}|(?<!\p{L})[A-Z]{3})$/u.exec(text)?.[0];
   const atStart = /^(?:\p{Sc}|[A-Z]{3}(?!\p{L}))/u.exec(text)?.[0];
@@ -35,7 +35,7 @@ export function withoutCurrency(text: string, locale: string): string {
   return text;
 }
 
-/** The longest first, so that `US$` is not taken for a `$` behind something unknown. */
+/** Longest first, so that `US$` is not read as `$`. */
 function localSigns(locale: string): readonly string[] {
   const known = cache.get(locale);
   if (known !== undefined) return known;

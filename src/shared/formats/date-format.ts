@@ -1,31 +1,31 @@
 import type { IsoDateTime } from './iso-date';
 import { localDigits, numberSymbols } from './number-symbols';
 
-/** A piece of a locale's way to write a moment. */
+/** A part of a locale's date format. */
 export type DatePart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'day-period' };
 
-/** How a locale writes days and times of day. Nothing here knows a time zone. */
+/** A locale's formats for dates and times of day, independent of time zones. */
 export interface DateFormat {
-  /** The locale's short date, but always with a year of four digits: `05/04/26` leaves too much to guess. */
+  /** The locale's short date with a four-digit year: `05/04/26` would be ambiguous. */
   readonly formatDate: (value: IsoDateTime) => string;
-  /** Short date and time with seconds and every digit of the fraction; without a time, the date alone. */
+  /** Short date and time with all stored digits of the second; the date alone if there is no time. */
   readonly formatDateTime: (value: IsoDateTime) => string;
-  /** Date and time without the seconds, which are left out whatever they are. */
+  /** Date and time without seconds. */
   readonly formatMinute: (value: IsoDateTime) => string;
-  /** For reading what is written so. */
+  /** The parts of the format, for parsing. */
   readonly dateParts: readonly DatePart[];
   readonly dateTimeParts: readonly DatePart[];
-  /** The words for the half of the day of each hour 0 to 23; empty where the clock has 24 hours. */
+  /** The day period of each hour 0 to 23; empty for a 24-hour clock. */
   readonly dayPeriods: readonly string[];
 }
 
 const cache = new Map<string, DateFormat>();
 
 /**
- * Asks `Intl` once per locale for order, separators and padding, and then puts the stored digits in place by itself.
- * A Date in between would lose the digits after the millisecond, and years before 100; and this is faster.
+ * Derives order, separators and padding from `Intl` once per locale, and inserts the stored digits. A Date would lose
+ * digits beyond milliseconds and years before 100, and is slower.
  */
 export function createDateFormat(locale: string): DateFormat {
   const known = cache.get(locale);
@@ -47,7 +47,7 @@ function derivedFormat(locale: string): DateFormat {
   const hours = range(24).map((hour) => textOf(Date.UTC(2026, 0, 1, hour), 'hour'));
   const dayPeriods = range(24).map((hour) => textOf(Date.UTC(2026, 0, 1, hour), 'dayPeriod'));
   const dateTimeParts = partsOf(intl);
-  // Without the seconds and what parts them from the minutes.
+  // Without the seconds and their separator.
   const minuteParts = dateTimeParts.filter(
     ({ kind }, index) => kind !== 'second' && dateTimeParts[index + 1]?.kind !== 'second',
   );

@@ -3,7 +3,7 @@ import { dayOfWeek, hasTimeOfDay, type IsoDateTime } from './iso-date';
 import { localDigits, numberSymbols } from './number-symbols';
 import type { ShownValue } from './number-pattern-format';
 
-/** Writes moments by an Excel date pattern, with the names of months and days that the locale has. */
+/** Creates a formatter for an Excel date pattern with the locale's month and day names. */
 export function createDatePatternFormat(
   parts: readonly DatePatternPart[],
   locale: string,
@@ -60,7 +60,7 @@ export function createDatePatternFormat(
   }
 }
 
-/** Tells of a value whether the pattern shows all of it. */
+/** Returns a predicate for values that the pattern shows completely. */
 function exactnessOf(parts: readonly DatePatternPart[]): (value: IsoDateTime) => boolean {
   const fields = new Set(parts.map((part) => (part.kind === 'field' ? part.field : null)));
   const hasMonth = fields.has('month') || fields.has('month-short') || fields.has('month-long');
@@ -82,7 +82,7 @@ function exactnessOf(parts: readonly DatePatternPart[]): (value: IsoDateTime) =>
 interface DateNames {
   readonly shortMonths: readonly string[];
   readonly longMonths: readonly string[];
-  /** From Sunday on. */
+  /** Starting with Sunday. */
   readonly shortDays: readonly string[];
   readonly longDays: readonly string[];
 }
@@ -105,7 +105,7 @@ function dateNames(locale: string): DateNames {
 type NameLength = 'short' | 'long';
 
 function monthNames(locale: string, month: NameLength): string[] {
-  // Asked for beside a day: many languages bend the name of the month there.
+  // With a day, since many languages inflect the month name.
   const intl = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     calendar: 'gregory',

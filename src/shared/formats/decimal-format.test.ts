@@ -4,7 +4,7 @@ import { roundDecimal } from './decimal';
 import { createDecimalFormat } from './decimal-format';
 import { FORMAT_LOCALES } from './format-locales';
 import { asciiDigits, numberSymbols } from './number-symbols';
-import { anyDecimal, priceDecimal } from './decimal.arbitraries';
+import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
 
 const ALL_DIGITS = { minFractionDigits: 0, maxFractionDigits: Infinity, isGrouped: true } as const;
 const locales = [...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'hi-u-nu-deva'];
@@ -19,7 +19,7 @@ function plainly(text: string, locale: string): string {
 }
 
 describe('createDecimalFormat', () => {
-  it('writes the examples of the places we sell to', () => {
+  it('writes the examples of the countries we sell to', () => {
     const price = { minFractionDigits: 2, maxFractionDigits: 2, isGrouped: true };
     expect(createDecimalFormat('de', price)('1234.5000')).toBe('1.234,50');
     expect(createDecimalFormat('en-GB', price)('-1234.5000')).toBe('-1,234.50');

@@ -1,8 +1,9 @@
-import { isDecimal, roundDecimal, significantFractionDigits } from './decimal';
+import { roundDecimal, significantFractionDigits } from './decimal';
 import { localDigits, numberSymbols } from './number-symbols';
+import { isDecimal } from './decimal-grammar';
 
 export interface DecimalFormatOptions {
-  /** 1 unless told. */
+  /** 1 by default. */
   readonly minIntegerDigits?: number;
   readonly minFractionDigits: number;
   /**
@@ -10,14 +11,14 @@ export interface DecimalFormatOptions {
    * Infinity: all that are stored, zeros too.
    */
   readonly maxFractionDigits: number;
-  /** Whether thousands are set apart, in every locale from four digits on, so that columns look even. */
+  /** Groups thousands from four digits on in every locale, so that columns look uniform. */
   readonly isGrouped: boolean;
 }
 
-/** Writes a canonical decimal in a locale. Text that is none comes back as it is. */
+/** Formats a canonical decimal. Returns other text unchanged. */
 export type DecimalFormat = (decimal: string) => string;
 
-/** The most places every `Intl` in use takes. */
+/** The most decimal places that all supported `Intl` versions accept. */
 const INTL_MAX_FRACTION_DIGITS = 20;
 const INTL_MAX_INTEGER_DIGITS = 21;
 
@@ -45,7 +46,7 @@ function intlDecimalFormat(locale: string, options: Required<DecimalFormatOption
   return (decimal) => (isDecimal(decimal) ? intl.format(decimal as Intl.StringNumericLiteral) : decimal);
 }
 
-/** For all places there are, and for more places than Intl takes. */
+/** For variable decimal places, and for more than Intl supports. */
 function longDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
   const { minFractionDigits, maxFractionDigits } = options;
   const symbols = numberSymbols(locale);
@@ -66,7 +67,7 @@ function longDecimalFormat(locale: string, options: Required<DecimalFormatOption
     if (places <= INTL_MAX_FRACTION_DIGITS) {
       return formatWithPlaces(places).format(rounded as Intl.StringNumericLiteral);
     }
-    // Decimals of 38 places exist in SQL. Intl writes the first 20, cut and not rounded; the others follow as they are.
+    // SQL decimals have up to 38 places. Intl formats the first 20, truncated; the others are appended.
     const padded = roundDecimal(rounded, places);
     const cutAt = padded.length - places + INTL_MAX_FRACTION_DIGITS;
     return formatWithPlaces(INTL_MAX_FRACTION_DIGITS)

@@ -5,7 +5,6 @@ import {
   averageDecimal,
   compareDecimals,
   createDecimalTotals,
-  isDecimal,
   readDecimal,
   roundDecimal,
   shiftDecimal,
@@ -15,6 +14,7 @@ import {
   subtractDecimals,
   sumDecimals,
 } from './decimal';
+import { isDecimal } from './decimal-grammar';
 
 /** Wide enough for every scale below, so the reference needs no alignment of its own. */
 const REFERENCE_SCALE = 40;

@@ -1,18 +1,14 @@
+import { isDecimal } from './decimal-grammar';
+
 /*
  * Exact decimals as text. Canonical: `-1234.50`: an optional minus, no leading zeros, a point only before digits,
  * trailing zeros kept (they say how many places were stored), no minus before zero. Never through a double.
  */
 
-const CANONICAL = /^(?!-0(?:\.0*)?$)-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const INVARIANT = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** Beyond what float, the widest SQL type, can hold; keeps `1e9999` from becoming ten thousand digits. */
+/** Beyond the range of SQL's float; keeps `1e9999` from becoming ten thousand digits. */
 const MAX_EXPONENT = 400;
-
-/** Whether `text` is a canonical decimal. */
-export function isDecimal(text: string): boolean {
-  return CANONICAL.test(text);
-}
 
 /**
  * The canonical decimal of a number in invariant notation (`+007.50` → `7.50`, `1.5e3` → `1500`, `-0.0` → `0.0`);
@@ -28,14 +24,14 @@ export function readDecimal(text: string): string | null {
   return shiftDecimal(decimalOfDigits(sign === '-', integer, fraction), power);
 }
 
-/** The canonical decimal with these digits before and after the point; either may be empty. */
+/** Returns the canonical decimal with these integer and fraction digits, which may be empty. */
 export function decimalOfDigits(isNegative: boolean, integer: string, fraction: string): string {
   const integerDigits = integer.replace(/^0+(?=\d)/, '') || '0';
   const magnitude = fraction === '' ? integerDigits : `${integerDigits}.${fraction}`;
   return isNegative && /[1-9]/.test(magnitude) ? `-${magnitude}` : magnitude;
 }
 
-/** `decimal` times ten to the `power`, by moving the point: `shiftDecimal('1.50', 2)` is `150`. */
+/** Multiplies by ten to the `power` by moving the point: `shiftDecimal('1.50', 2)` is `150`. */
 export function shiftDecimal(decimal: string, power: number): string {
   if (power === 0) return decimal;
   const { isNegative, integer, fraction } = splitDecimal(decimal);
@@ -46,7 +42,7 @@ export function shiftDecimal(decimal: string, power: number): string {
   return decimalOfDigits(isNegative, padded.slice(0, point), padded.slice(point));
 }
 
-/** The digits of a canonical decimal. Throws RangeError for anything else. */
+/** Splits a canonical decimal. Throws RangeError for anything else. */
 export function splitDecimal(decimal: string): { isNegative: boolean; integer: string; fraction: string } {
   requireDecimal(decimal);
   const isNegative = decimal.startsWith('-');
@@ -57,7 +53,7 @@ export function splitDecimal(decimal: string): { isNegative: boolean; integer: s
     : { isNegative, integer: magnitude.slice(0, point), fraction: magnitude.slice(point + 1) };
 }
 
-/** Places after the point, up to the last that is not zero: 2 for `1.2500`. */
+/** Decimal places without trailing zeros: 2 for `1.2500`. */
 export function significantFractionDigits(decimal: string): number {
   const point = decimal.indexOf('.');
   if (point === -1) return 0;
@@ -76,7 +72,7 @@ export function significantDigits(decimal: string): number {
   return Math.max(withoutTrailingZeros(digits).length, 1);
 }
 
-/** In one pass; a regular expression would begin anew at every zero. */
+/** Linear; a regular expression would restart at every zero. */
 export function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (digits.charCodeAt(end - 1) === 0x30) end -= 1;
@@ -90,13 +86,13 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return x < y ? -1 : 1;
 }
 
-/** Keeps the larger number of places: `1.50` + `2` is `3.50`. */
+/** Keeps the larger number of decimal places: `1.50` + `2` is `3.50`. */
 export function addDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x + y, scale);
 }
 
-/** Keeps the larger number of places. */
+/** Keeps the larger number of decimal places. */
 export function subtractDecimals(a: string, b: string): string {
   const [x, y, scale] = alignedUnits(a, b);
   return decimalOfUnits(x - y, scale);
@@ -114,12 +110,12 @@ export function roundDecimal(decimal: string, fractionDigits: number): string {
 export interface DecimalTotals {
   readonly count: number;
   readonly sum: string;
-  /** Null over no values. As given; of equal ones (`1.50`, `1.5`) the first. */
+  /** Null without values. Of equal values (`1.50`, `1.5`) the first, as given. */
   readonly min: string | null;
   readonly max: string | null;
 }
 
-/** Adds decimals up one by one, for runs that never are in memory at once. */
+/** Accumulates decimals one by one, without holding them in memory. */
 export function createDecimalTotals(): { add: (decimal: string) => void; totals: () => DecimalTotals } {
   let count = 0;
   let sum = 0n;
@@ -156,7 +152,7 @@ interface Extreme {
   readonly decimal: string;
 }
 
-/** Exact; `0` over no values; as many places as the value with the most. */
+/** Returns the exact sum, with the decimal places of the most precise value; `0` without values. */
 export function sumDecimals(decimals: Iterable<string>): string {
   const running = createDecimalTotals();
   for (const decimal of decimals) running.add(decimal);
@@ -174,7 +170,7 @@ export function averageDecimal(sum: string, count: number, extraDigits: number):
 }
 
 interface Scaled {
-  /** The value in units of ten to the minus `scale`. */
+  /** The value in units of 10^-`scale`. */
   readonly units: bigint;
   readonly scale: number;
 }

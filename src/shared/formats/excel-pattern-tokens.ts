@@ -1,6 +1,6 @@
 import * as numfmt from 'numfmt';
 
-/** A sign of an Excel number format with a meaning of its own, or a run of text. Date letters are in lower case. */
+/** A token of an Excel number format. Date letters are in lower case. */
 export interface PatternToken {
   readonly kind: 'digit' | 'point' | 'comma' | 'percent' | 'minus' | 'text-value' | 'date' | 'literal';
   readonly text: string;
@@ -12,10 +12,10 @@ export interface PatternToken {
  */
 const SKIPPED_WIDTH = '\u2008';
 
-/** Signs that Excel shows without quotes; any other letter would have to be quoted. */
+/** Characters that Excel shows without quotes. */
 const PLAIN_SIGN = /^[\s$+():!^&'~{}<>=]$/;
 
-/** The sections of a pattern, token by token; null where a sign has no meaning that is read here. */
+/** Splits a pattern into sections of tokens; null if a token is not supported. */
 export function readSections(pattern: string): PatternToken[][] | null {
   const sections: PatternToken[][] = [[]];
   for (const token of numfmt.tokenize(pattern)) {
@@ -49,7 +49,7 @@ function readToken({ type, value, raw }: numfmt.Token): PatternToken | 'nothing'
     case numfmt.TOKEN_TEXT:
       return { kind: 'text-value', text: raw };
     case numfmt.TOKEN_DATETIME:
-      // Calendars of other eras have letters too.
+      // Other calendars have letters too, which are not supported.
       return /^[ymdhs]+$/i.test(raw) ? { kind: 'date', text: raw.toLowerCase() } : null;
     case numfmt.TOKEN_AMPM:
       return { kind: 'date', text: raw.toLowerCase() };
@@ -62,17 +62,17 @@ function readToken({ type, value, raw }: numfmt.Token): PatternToken | 'nothing'
     case numfmt.TOKEN_CURRENCY:
       return { kind: 'literal', text: value };
     case numfmt.TOKEN_LOCALE:
-      // A currency sign, and the number of a locale behind a hyphen.
+      // A currency sign, followed by a hyphen and a locale id.
       return { kind: 'literal', text: value.replace(/-[^-]*$/, '') };
     case numfmt.TOKEN_SKIP:
       return { kind: 'literal', text: SKIPPED_WIDTH };
     case numfmt.TOKEN_FILL:
-    // Colours are left out: our palette is the theme's, and colour alone says nothing.
+    // Colors are ignored: the palette is the theme's, and color alone conveys nothing.
     case numfmt.TOKEN_COLOR:
       return 'nothing';
     case numfmt.TOKEN_CHAR:
       return PLAIN_SIGN.test(raw) ? { kind: 'literal', text: raw } : null;
-    // What is not read here, and what is no pattern.
+    // Not supported, or not a pattern.
     case numfmt.TOKEN_CALENDAR:
     case numfmt.TOKEN_CONDITION:
     case numfmt.TOKEN_DBNUM:
@@ -83,7 +83,7 @@ function readToken({ type, value, raw }: numfmt.Token): PatternToken | 'nothing'
     case numfmt.TOKEN_MODIFIER:
     case numfmt.TOKEN_NATNUM:
     case numfmt.TOKEN_ERROR:
-    // Between sections, of which a token is part.
+    // Handled by the caller.
     case numfmt.TOKEN_BREAK:
       return null;
   }

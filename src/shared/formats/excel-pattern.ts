@@ -1,7 +1,7 @@
 /*
  * The part of Excel's number formats that prices and dates are shown with. What lies outside it (fractions, exponents,
  * conditions, elapsed time) is not read: such a column shows its values as they are stored, which is never wrong.
- * The library that tells the signs apart would format as well, but rounds to 15 digits.
+ * The library that parses the pattern would format as well, but rounds to 15 digits.
  */
 import { readSections, type PatternToken } from './excel-pattern-tokens';
 
@@ -11,18 +11,18 @@ export type ExcelPattern =
   | {
       readonly kind: 'number';
       readonly positive: NumberSection & { readonly digits: DigitLayout };
-      /** For negative numbers, which are then written without a sign of their own; null: as `positive`, signed. */
+      /** For negative numbers, without an automatic sign; null to use `positive` with a sign. */
       readonly negative: NumberSection | null;
       readonly zero: NumberSection | null;
     }
   | { readonly kind: 'date'; readonly parts: readonly DatePatternPart[] };
 
-/** What stands around the digits; `minus` and `percent` are the signs of the locale. */
+/** Text around the digits; `minus` and `percent` are the locale's signs. */
 export type PatternLiteral = { readonly text: string } | 'minus' | 'percent';
 
 export interface NumberSection {
   readonly before: readonly PatternLiteral[];
-  /** Null where the section is nothing but text. */
+  /** Null if the section is text only. */
   readonly digits: DigitLayout | null;
   readonly after: readonly PatternLiteral[];
 }
@@ -32,7 +32,7 @@ export interface DigitLayout {
   readonly minFractionDigits: number;
   readonly maxFractionDigits: number;
   readonly isGrouped: boolean;
-  /** The value is shown times ten to this: 2 for percent, -3 for thousands. */
+  /** The power of ten the value is multiplied by: 2 for percent, -3 for thousands. */
   readonly power: number;
 }
 
@@ -54,10 +54,10 @@ export type DateField =
 export type DatePatternPart =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'field'; readonly field: DateField; readonly minDigits: number }
-  /** The first `digits` digits after the second, with the decimal sign before them. */
+  /** The first `digits` digits of the second's fraction, with the decimal sign. */
   | { readonly kind: 'fraction'; readonly digits: number };
 
-/** Reads a pattern in Excel's invariant notation; null where it is none or beyond what is read here. */
+/** Parses a pattern in Excel's invariant notation; null if it is invalid or not supported. */
 export function readExcelPattern(pattern: string): ExcelPattern | null {
   if (/^(?:General|@)?$/i.test(pattern.trim())) return { kind: 'general' };
   const sections = readSections(pattern);
@@ -67,7 +67,13 @@ export function readExcelPattern(pattern: string): ExcelPattern | null {
   return readNumberPattern(sections);
 }
 
-/** Beyond what Intl writes, and far beyond any column. */
+/** Whether a number format multiplies by 100 and adds a percent sign. A sign in quotes (`0.0"%"`) is text. */
+export function isPercentPattern(pattern: string): boolean {
+  const read = readExcelPattern(pattern);
+  return read?.kind === 'number' && read.positive.digits.power === 2;
+}
+
+/** Beyond the range of Intl and of any column. */
 const MAX_DIGITS = 20;
 
 function readNumberPattern(sections: readonly (readonly PatternToken[])[]): ExcelPattern | null {
@@ -84,7 +90,7 @@ function readNumberPattern(sections: readonly (readonly PatternToken[])[]): Exce
   };
 }
 
-/** An empty section means "show nothing". A value that looks like an empty cell misleads, so it shows as usual. */
+/** An empty section hides the value in Excel. A hidden value looks like an empty cell, so it is shown as usual. */
 function usable(section: NumberSection | undefined): NumberSection | null {
   if (section === undefined) return null;
   return section.digits === null && section.before.length === 0 ? null : section;
@@ -99,7 +105,7 @@ function readNumberSection(tokens: readonly PatternToken[]): NumberSection | nul
   const end = tokens.findLastIndex(isPlaceholder) + 1;
   const run = tokens.slice(start, end);
   const percents = tokens.filter((token) => token.kind === 'percent').length;
-  // Text amid the digits (`000-0000`) would need digits dealt out one by one.
+  // Text between digits (`000-0000`) is not supported.
   const layout = run.every(isPlaceholder) ? readDigitLayout(run, percents) : null;
   if (layout === null) return null;
   return { before: literalsOf(tokens.slice(0, start)), digits: layout, after: literalsOf(tokens.slice(end)) };
@@ -208,7 +214,7 @@ function fieldOf(text: string, index: number, tokens: readonly PatternToken[]): 
   }
 }
 
-/** `m` means minutes right behind the hour or right before the second, whatever separators stand between. */
+/** `m` means minutes directly after an hour or before a second, regardless of separators. */
 function isMinute(index: number, tokens: readonly PatternToken[]): boolean {
   const before = tokens.slice(0, index).findLast((token) => token.kind === 'date');
   const after = tokens.slice(index + 1).find((token) => token.kind === 'date');

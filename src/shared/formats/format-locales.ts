@@ -1,47 +1,81 @@
-/** The locales on offer for numbers and dates, in the order of their tags. */
+/** The regions offered for numbers and dates, each with its language. */
 export const FORMAT_LOCALES = [
-  'bg',
-  'cs',
-  'da',
-  'de',
+  'bg-BG',
+  'cs-CZ',
+  'da-DK',
   'de-AT',
   'de-CH',
-  'el',
+  'de-DE',
+  'de-LI',
+  'de-LU',
+  'el-CY',
+  'el-GR',
   'en-GB',
   'en-IE',
+  'en-MT',
   'en-US',
-  'es',
-  'et',
-  'fi',
-  'fr',
-  'hr',
-  'hu',
-  'it',
-  'lt',
-  'lv',
-  'nb',
-  'nl',
-  'pl',
+  'es-ES',
+  'et-EE',
+  'fi-FI',
+  'fr-BE',
+  'fr-CH',
+  'fr-FR',
+  'fr-LU',
+  'hr-HR',
+  'hu-HU',
+  'is-IS',
+  'it-CH',
+  'it-IT',
+  'lt-LT',
+  'lv-LV',
+  'nb-NO',
+  'nl-BE',
+  'nl-NL',
+  'pl-PL',
   'pt-PT',
-  'ro',
-  'sk',
-  'sl',
-  'sv',
+  'ro-RO',
+  'sk-SK',
+  'sl-SI',
+  'sv-FI',
+  'sv-SE',
 ] as const;
 
-/** A locale to choose, by its name in the interface's language. */
+/** An offered locale. */
 export interface LocaleOption {
   readonly locale: string;
+  /** In its own language: `Deutsch (Schweiz)`. */
   readonly name: string;
+  /** In the language of the interface, so that a search for "German" finds it too. */
+  readonly translatedName: string;
 }
 
 /**
- * What to offer, sorted by name. A locale in use that is not among ours (a browser set to `nl-BE`) is offered too, or
- * the choice could not show what holds.
+ * Returns the locales to offer, sorted by name. Includes the locales in use (a browser set to `nl-SR`), because a choice
+ * has to show the current value, and omits those that this browser does not know (Chromium has no Icelandic formats).
  */
 export function formatLocaleOptions(language: string, inUse: readonly string[]): LocaleOption[] {
-  const names = new Intl.DisplayNames(language, { type: 'language' });
-  return [...new Set<string>([...FORMAT_LOCALES, ...inUse])]
-    .map((locale) => ({ locale, name: names.of(locale) ?? locale }))
+  const known = Intl.NumberFormat.supportedLocalesOf(FORMAT_LOCALES);
+  return [...new Set([...known, ...inUse.map(regionalLocale)])]
+    .map((locale) => ({
+      locale,
+      name: localeName(locale),
+      translatedName: localeName(locale, language),
+    }))
     .sort((a, b) => a.name.localeCompare(b.name, language));
+}
+
+/** Adds the likely region to a locale without one: `de` has the same formats as `de-DE`. */
+export function regionalLocale(tag: string): string {
+  const locale = new Intl.Locale(tag);
+  const { region } = locale.maximize();
+  if (locale.region !== undefined || region === undefined) return tag;
+  return new Intl.Locale(tag, { region }).toString();
+}
+
+/** Names a locale in its own language, or in another one: `English (United Kingdom)`, `Englisch (Deutschland)`. */
+export function localeName(locale: string, language: string = locale): string {
+  const names = new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard' });
+  const name = names.of(locale) ?? locale;
+  // Many languages write the names of languages in lower case within a sentence, but not in a list.
+  return name.replace(/^./u, (first) => first.toLocaleUpperCase(language));
 }

@@ -8,10 +8,10 @@ import {
 } from './format-settings';
 import { createFormats, type Formats } from './formats';
 
-/** The settings that hold, and what of them the person chose. */
+/** The current settings and the choices they result from. */
 export interface FormatSettingsValue extends FormatSettings {
   readonly choices: FormatChoices;
-  /** Takes over what is given and keeps the rest; `undefined` lets a setting follow its default again. */
+  /** Merges choices; `undefined` resets one to its default. */
   readonly choose: (changes: FormatChoices) => void;
 }
 
@@ -26,7 +26,7 @@ export interface FormatSettingsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Holds language and formats for the page, remembers choices in this browser and takes over those of other tabs. */
+/** Provides language and formats, and synchronizes choices with storage and other tabs. */
 export function FormatSettingsProvider(props: FormatSettingsProviderProps) {
   const { defaultLanguage, defaultFormats, children } = props;
   const [choices, setChoices] = useState<FormatChoices>(() => formatChoices.read() ?? {});
@@ -74,14 +74,14 @@ export function FormatSettingsProvider(props: FormatSettingsProviderProps) {
   );
 }
 
-/** Language, formats and Excel region, and the means to change them. */
+/** Returns language, formats and Excel region, and how to change them. */
 export function useFormatSettings(): FormatSettingsValue {
   const settings = use(FormatSettingsContext);
   if (settings === null) throw new Error('useFormatSettings needs a FormatSettingsProvider around it.');
   return settings;
 }
 
-/** How to write counts and moments of the interface in the person's formats. */
+/** Returns formatters for counts and moments of the interface. */
 export function useFormats(): Formats {
   const formats = use(FormatsContext);
   if (formats === null) throw new Error('useFormats needs a FormatSettingsProvider around it.');

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFakeStorage } from '@/test/fake-storage';
-import { formatLocaleOptions } from './format-locales';
+import { formatLocaleOptions, regionalLocale } from './format-locales';
 import { formatChoices, isSupportedLocale, resolveFormatSettings } from './format-settings';
 
 describe('resolveFormatSettings', () => {
@@ -66,19 +66,26 @@ describe('formatChoices', () => {
 });
 
 describe('formatLocaleOptions', () => {
-  it('offers every locale of the list under its own name', () => {
+  it('names each region in its own language, in alphabetical order', () => {
     const options = formatLocaleOptions('en', []);
-    expect(new Set(options.map((option) => option.name)).size).toBe(options.length);
-    expect(options.every((option) => isSupportedLocale(option.locale))).toBe(true);
-    expect(options.find((option) => option.locale === 'de-AT')?.name).toContain('German');
+    const names = options.map(({ name }) => name);
+    expect(names).toContain('Deutsch (Schweiz)');
+    expect(names).toContain('English (United Kingdom)');
+    expect(names).toContain('Français (Belgique)');
+    expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')));
+    expect(new Set(names).size).toBe(names.length);
+    expect(options.every(({ locale }) => isSupportedLocale(locale))).toBe(true);
+    expect(options.find(({ locale }) => locale === 'de-CH')?.translatedName).toBe('German (Switzerland)');
   });
 
-  it('adds the locale in use', () => {
-    expect(
-      formatLocaleOptions('de', ['nl-BE', 'de']).filter(({ locale }) => locale === 'nl-BE'),
-    ).toHaveLength(1);
-    expect(formatLocaleOptions('de', ['nl-BE', 'de']).filter(({ locale }) => locale === 'de')).toHaveLength(
-      1,
-    );
+  it('adds the locale in use, once', () => {
+    const optionsFor = (inUse: string) => formatLocaleOptions('de', [inUse]).map(({ locale }) => locale);
+    const added = (inUse: string) =>
+      optionsFor(inUse).filter((locale) => !optionsFor('de-DE').includes(locale));
+    expect(added('nl-SR')).toEqual(['nl-SR']);
+    // A choice of an earlier version, which had no regions.
+    expect(added('de')).toEqual([]);
+    expect(regionalLocale('de')).toBe('de-DE');
+    expect(regionalLocale('hi-u-nu-deva')).toBe('hi-IN-u-nu-deva');
   });
 });

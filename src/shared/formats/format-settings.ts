@@ -2,22 +2,22 @@ import * as z from 'zod';
 import { localSetting } from '@/shared/storage/local-setting';
 import { LANGUAGES, type Language } from '@/shared/i18n/catalogue';
 
-/** In which language and notation a person reads and writes. All resolved: nothing here follows anything any more. */
+/** The resolved language and formats. */
 export interface FormatSettings {
-  /** Of the interface's words. */
+  /** The language of the interface. */
   readonly language: Language;
   /** BCP 47 locale of numbers and dates. */
   readonly formats: string;
-  /** BCP 47 locale that copies and CSV files are written in. */
+  /** BCP 47 locale of copies and CSV files. */
   readonly excelRegion: string;
 }
 
-/** What the person has chosen; what is absent follows the deployment, the browser, or the formats (Excel region). */
+/** The chosen settings. Absent ones follow the deployment, the browser, or the formats (Excel region). */
 export type FormatChoices = z.output<typeof choicesSchema>;
 
 const localeSchema = z.string().refine((tag) => isSupportedLocale(tag));
 
-// A choice that an earlier or later version made and this one cannot read is as good as none.
+// Choices that this version cannot read are ignored.
 const choicesSchema = z
   .object({
     language: z.enum(LANGUAGES).optional().catch(undefined),
@@ -26,10 +26,10 @@ const choicesSchema = z
   })
   .catch({});
 
-/** The choices of this browser. */
+/** The stored choices of this browser. */
 export const formatChoices = localSetting('colonnade.formats', choicesSchema);
 
-/** What the choices are laid over. */
+/** The defaults of the choices. */
 export interface FormatDefaults {
   /** Of the runtime configuration. */
   readonly language?: Language | undefined;
@@ -41,7 +41,7 @@ export interface FormatDefaults {
 
 const LAST_RESORT_LOCALE = 'en';
 
-/** A choice counts before the deployment's default, and that before the browser's. */
+/** Choices take precedence over the deployment's defaults, and these over the browser's. */
 export function resolveFormatSettings(choices: FormatChoices, defaults: FormatDefaults): FormatSettings {
   const formats =
     choices.formats ??
@@ -64,7 +64,7 @@ function languageOf(locales: readonly string[]): Language {
   return 'en';
 }
 
-/** Whether `Intl` knows how this locale writes numbers and dates. */
+/** Whether `Intl` supports number and date formats of this locale. */
 export function isSupportedLocale(tag: string): boolean {
   try {
     return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;

@@ -30,6 +30,16 @@ describe('createFormats', () => {
   });
 
   it.each([
+    [20, 'en', '1 second'],
+    [25_000, 'en', '25 seconds'],
+    [25_000, 'de', '25 Sekunden'],
+    [3.2 * MINUTE_MS, 'de', '3 Minuten'],
+    [26 * 60 * MINUTE_MS, 'en', '1 day'],
+  ])('estimates %i ms in %s as %s', (durationMs, language, text) => {
+    expect(createFormats('en-GB', language).formatDuration(durationMs)).toBe(text);
+  });
+
+  it.each([
     [0, 'now'],
     [-200, 'now'],
     [30_000, 'in 30 seconds'],

@@ -1,18 +1,22 @@
-/** How counts and moments of the interface are written. Values of columns go through createColumnFormat. */
+/** Formatters for counts and moments of the interface. Column values use createColumnFormat. */
 export interface Formats {
   /** BCP 47 locale of numbers and dates. */
   readonly locale: string;
   /** `1,000,000`. Takes a whole number. */
   readonly formatInteger: (value: number) => string;
-  /** Of a share from 0 to 1, without decimals: `42%`. */
+  /** Formats a share from 0 to 1 without decimals: `42%`. */
   readonly formatPercent: (share: number) => string;
-  /** Date and time to the minute, in the browser's time zone. For moments of the clock, not for column values. */
+  /** Date and time to the minute, in the browser's time zone. Not for column values. */
   readonly formatDateTime: (atMs: number) => string;
+  /** Date and time to the second, in the browser's time zone. Not for column values. */
+  readonly formatExactDateTime: (atMs: number) => string;
   /** Time to the minute, in the browser's time zone. */
   readonly formatTime: (atMs: number) => string;
-  /** Time left as a clock shows it: `4:05`, `1:02:03`; `0:00` when it is over. */
+  /** Remaining time as on a clock: `4:05`, `1:02:03`; `0:00` at the end. */
   readonly formatCountdown: (remainingMs: number) => string;
-  /** `in 5 minutes`, `2 hours ago`; negative is past. In the language of the interface, since it is words. */
+  /** `25 seconds`, `3 minutes`, rounded, in the language of the interface: for an estimate. */
+  readonly formatDuration: (durationMs: number) => string;
+  /** `in 5 minutes`, `2 hours ago`; negative is past. In the language of the interface. */
   readonly formatRelative: (fromNowMs: number) => string;
 }
 
@@ -22,14 +26,15 @@ export function createFormats(locale: string, language: string): Formats {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const twoDigits = new Intl.NumberFormat(locale, { minimumIntegerDigits: 2, useGrouping: false });
   const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  // Digits only: month names would stand in the locale's language in the midst of the interface's.
-  const dateTime = new Intl.DateTimeFormat(locale, {
+  // Digits only: month names would be in the locale's language instead of the interface's.
+  const toTheMinute = {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
-  });
+  } as const;
+  const dateTime = new Intl.DateTimeFormat(locale, toTheMinute);
   const relative = new Intl.RelativeTimeFormat(language);
   const now = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return {
@@ -37,6 +42,8 @@ export function createFormats(locale: string, language: string): Formats {
     formatInteger: (value) => integer.format(value),
     formatPercent: (share) => percent.format(share),
     formatDateTime: (atMs) => dateTime.format(atMs),
+    formatExactDateTime: (atMs) =>
+      new Intl.DateTimeFormat(locale, { ...toTheMinute, second: '2-digit' }).format(atMs),
     formatTime: (atMs) => time.format(atMs),
     formatCountdown: (remainingMs) => {
       const seconds = Math.max(0, Math.ceil(remainingMs / 1000));
@@ -46,9 +53,18 @@ export function createFormats(locale: string, language: string): Formats {
         hours > 0 ? `${integer.format(hours)}:${twoDigits.format(minutes % 60)}` : integer.format(minutes);
       return `${lead}:${twoDigits.format(seconds % 60)}`;
     },
+    formatDuration: (durationMs) => {
+      const { name, ms } = unitOf(durationMs);
+      const format = new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit: name,
+        unitDisplay: 'long',
+        maximumFractionDigits: 0,
+      });
+      return format.format(Math.max(1, Math.round(durationMs / ms)));
+    },
     formatRelative: (fromNowMs) => {
-      const size = Math.abs(fromNowMs);
-      const unit = RELATIVE_UNITS.find(({ untilMs }) => size < untilMs) ?? LARGEST_UNIT;
+      const unit = unitOf(Math.abs(fromNowMs));
       const count = Math.round(fromNowMs / unit.ms);
       // Only zero in words: "yesterday" may be wrong for 30 hours ago.
       return (count === 0 ? now : relative).format(count, unit.name);
@@ -63,9 +79,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 const LARGEST_UNIT = { name: 'day', ms: DAY_MS } as const;
 
-// Each unit is used until rounding would say a whole one of the next.
+// Each unit is used until rounding reaches the next one.
 const RELATIVE_UNITS = [
   { name: 'second', ms: SECOND_MS, untilMs: 59.5 * SECOND_MS },
   { name: 'minute', ms: MINUTE_MS, untilMs: 59.5 * MINUTE_MS },
   { name: 'hour', ms: HOUR_MS, untilMs: 23.5 * HOUR_MS },
 ] as const;
+
+function unitOf(durationMs: number) {
+  return RELATIVE_UNITS.find(({ untilMs }) => durationMs < untilMs) ?? LARGEST_UNIT;
+}

@@ -1,23 +1,23 @@
-/** A column's date, or date and time, as stored: fields of a calendar and a clock, in no time zone. All texts of digits. */
+/** A stored date or date-time as strings of digits, without a time zone. */
 export interface IsoDateTime {
   /** 0001 to 9999. */
   readonly year: string;
   readonly month: string;
   readonly day: string;
-  /** `00` to `23`, as are minute and second `00` to `59`; all `00` where no time was given. */
+  /** `00` to `23`; minute and second `00` to `59`. All `00` without a time. */
   readonly hour: string;
   readonly minute: string;
   readonly second: string;
-  /** Digits after the second, as many as were given. */
+  /** Digits of the second's fraction as given. */
   readonly fraction: string;
-  /** `Z`, `+02:00` or, as our service has it, nothing. Never applied. */
+  /** `Z`, `+02:00` or, usually, empty. Never applied. */
   readonly offset: string;
   readonly hasTime: boolean;
 }
 
 const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** Reads ISO 8601 text by its fields, without a Date, so nothing is shifted or cut. Null where it is no such moment. */
+/** Parses ISO 8601 text without a Date, which would shift or round. Null for other text and for invalid dates. */
 export function readIsoDateTime(text: string): IsoDateTime | null {
   const match = ISO.exec(text);
   if (match === null) return null;
@@ -37,7 +37,7 @@ export function readIsoDateTime(text: string): IsoDateTime | null {
   return { year, month, day, hour, minute, second, fraction, offset, hasTime: match[4] !== undefined };
 }
 
-/** `2026-01-31`, and with a time `2026-01-31T10:00:00.1234567`. */
+/** Formats as `2026-01-31`, or `2026-01-31T10:00:00.1234567` with a time. */
 export function isoText(value: IsoDateTime): string {
   const date = `${value.year}-${value.month}-${value.day}`;
   if (!value.hasTime) return date;
@@ -45,14 +45,14 @@ export function isoText(value: IsoDateTime): string {
   return `${date}T${value.hour}:${value.minute}:${value.second}${fraction}${value.offset}`;
 }
 
-/** Whether the time of day is more than midnight. */
+/** Whether the time of day is after midnight. */
 export function hasTimeOfDay(value: IsoDateTime): boolean {
   return (
     value.hour !== '00' || value.minute !== '00' || value.second !== '00' || /[1-9]/.test(value.fraction)
   );
 }
 
-/** A day without time; null where the calendar (Gregorian throughout, years 1 to 9999) has no such day. */
+/** Returns a day without time; null if the proleptic Gregorian calendar (years 1 to 9999) has no such day. */
 export function isoDate(year: number, month: number, day: number): IsoDateTime | null {
   if (!isDay(year, month, day)) return null;
   return {
@@ -84,7 +84,7 @@ export function dayOfWeek(value: IsoDateTime): number {
 
 function utcDate(value: IsoDateTime): Date {
   const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for those of the 20th century.
+  // Not Date.UTC, which maps the years 0 to 99 to the 20th century.
   date.setUTCFullYear(Number(value.year), Number(value.month) - 1, Number(value.day));
   return date;
 }

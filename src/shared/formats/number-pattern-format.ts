@@ -3,14 +3,14 @@ import { createDecimalFormat } from './decimal-format';
 import type { DigitLayout, ExcelPattern, NumberSection, PatternLiteral } from './excel-pattern';
 import { numberSymbols, percentSign } from './number-symbols';
 
-/** A value as it is shown. */
+/** A displayed value. */
 export interface ShownValue {
   readonly text: string;
-  /** False where digits of the value are not to be seen. */
+  /** False if digits of the value are hidden. */
   readonly isExact: boolean;
 }
 
-/** Writes canonical decimals by an Excel pattern, with the signs of the locale and as many digits as the value has. */
+/** Creates a formatter of canonical decimals for an Excel pattern, with the locale's symbols. */
 export function createNumberPatternFormat(
   pattern: Extract<ExcelPattern, { kind: 'number' }>,
   locale: string,

@@ -1,4 +1,4 @@
-/** The signs a locale writes numbers with, as this browser's `Intl` has them. */
+/** A locale's number symbols according to this browser's `Intl`. */
 export interface NumberSymbols {
   readonly decimal: string;
   readonly group: string;
@@ -6,7 +6,7 @@ export interface NumberSymbols {
   readonly minus: string;
   /** The digit of value n at index n. */
   readonly digits: readonly string[];
-  /** Digits in the group before the decimal sign, and in the groups before that one (they differ in India). */
+  /** Size of the last group and of the others (which differ in India). */
   readonly primaryGroupSize: number;
   readonly secondaryGroupSize: number;
 }
@@ -47,19 +47,19 @@ function signWithMarks(parts: readonly Intl.NumberFormatPart[]): string {
   return sign.join('') || '-';
 }
 
-/** The locale's percent sign, with its direction marks where it has any. */
+/** The locale's percent sign including direction marks. */
 export function percentSign(locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(1);
   return parts.find((part) => part.type === 'percentSign')?.value ?? '%';
 }
 
-/** `text` with its digits 0 to 9 in the script of the locale. */
+/** Replaces the digits 0 to 9 with the locale's. */
 export function localDigits(text: string, symbols: NumberSymbols): string {
   if (symbols.digits[0] === '0') return text;
   return text.replace(/\d/g, (digit) => symbols.digits[Number(digit)] ?? digit);
 }
 
-/** `text` with the digits of the locale as 0 to 9. */
+/** Replaces the locale's digits with 0 to 9. */
 export function asciiDigits(text: string, symbols: NumberSymbols): string {
   if (symbols.digits[0] === '0') return text;
   return Array.from(text, (character) => {

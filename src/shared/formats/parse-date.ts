@@ -2,22 +2,24 @@ import { createDateFormat, type DateFormat } from './date-format';
 import { addDays, hasTimeOfDay, isoDate, isoText, readIsoDateTime, type IsoDateTime } from './iso-date';
 import { asciiDigits, numberSymbols } from './number-symbols';
 
-/** Why a text is not taken for a date. */
+/** Why a text is not accepted as a date. */
 export type DateProblem =
   | 'empty'
   | 'not-a-date'
-  /** It has the shape of a date, but the calendar has no such day. Day and month are never exchanged. */
+  /** A date that does not exist. Day and month are never swapped. */
   | 'no-such-date'
   | 'no-such-time'
-  /** The year stands first where it does not belong in this place; the repair has the order of the place. */
+  /** A year of two digits: `31.12.99` may end a price list in 1999 or in 2099. The repairs have four digits. */
+  | 'two-digit-year'
+  /** Year first in a locale with another order; the repair has the locale's order. */
   | 'other-order'
-  /** A bare number such as Excel counts days with; the repair is the day that Excel would show. */
+  /** A number that may be an Excel serial; the repair is its date. */
   | 'serial-number'
-  /** With a time of day, in a column that has none; the repair is the day alone. */
+  /** A time of day in a date column; the repair is the date alone. */
   | 'time-not-allowed'
-  /** More digits after the second than the column stores. */
+  /** More digits of the second than the column stores. */
   | 'too-precise'
-  /** With a time zone. Stored moments have none, and converting it would be a guess. */
+  /** A time zone. Stored moments have none, so that a conversion would be a guess. */
   | 'time-zone';
 
 export type ParsedDate =
@@ -25,21 +27,21 @@ export type ParsedDate =
       readonly ok: true;
       /** ISO: `2026-01-31`, or `2026-01-31T10:00:00` with as many digits of the second as were written. */
       readonly value: string;
-      /** The time was written without seconds: who asks for a span of time means the whole minute. */
+      /** The time has no seconds, so that a range includes the whole minute. */
       readonly isToTheMinute?: true;
     }
   | {
       readonly ok: false;
       readonly problem: DateProblem;
-      /** A text that is accepted in place of this one and that the person may have meant. */
-      readonly repair?: string;
+      /** Accepted texts that may have been intended, the likeliest first. */
+      readonly repairs?: readonly string[];
     };
 
 export interface ParseDateOptions {
   readonly locale: string;
-  /** The column holds days without a time. */
+  /** The column stores dates without a time. */
   readonly isDateOnly?: boolean | undefined;
-  /** Digits after the second that the column stores; absent: 7, the most SQL has. */
+  /** Stored digits of the second; 7 by default, SQL's maximum. */
   readonly maxFractionDigits?: number | undefined;
 }
 
@@ -48,7 +50,7 @@ const MAX_FRACTION_DIGITS = 7;
 
 /**
  * Reads a date, or date and time, as people of the locale write it; ISO dates everywhere. Strict: only the locale's
- * order counts. Total: any text gets an answer. Years of two digits are 2000 to 2029 and 1930 to 1999, as in Excel.
+ * order counts, and no century is guessed. Total: any text gets an answer.
  */
 export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const plain = plainText(text, options.locale);
@@ -68,9 +70,35 @@ export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
     return { ok: false, problem: 'not-a-date' };
   }
   const [, first = '', , second = '', , third = '', rest = ''] = match;
-  const date = regionalDate([first, second, third], format);
-  if (typeof date === 'string') return otherOrder(date, [first, second, third], rest, format);
-  return withTime(date, rest, options, format);
+  const numbers = inOrder([first, second, third], format);
+  if (numbers === null) return otherOrder([first, second, third], rest, format);
+  const { year, month, day } = numbers;
+  const readAs = (fullYear: number) => {
+    const date = isoDate(fullYear, Number(month), Number(day));
+    return date === null ? noSuchDate : withTime(date, rest, options, format);
+  };
+  return year.length === 4
+    ? readAs(Number(year))
+    : twoDigitYear(
+        CENTURIES.map((century) => readAs(century + Number(year))),
+        format,
+      );
+}
+
+const noSuchDate = { ok: false, problem: 'no-such-date' } as const;
+const CENTURIES = [2000, 1900];
+
+/** Refuses a date without its century. The dates in both centuries are the repairs, as far as they exist. */
+function twoDigitYear(readings: readonly ParsedDate[], format: DateFormat): ParsedDate {
+  const repairs = readings.flatMap((reading) => {
+    const value = reading.ok ? readIsoDateTime(reading.value) : null;
+    if (value === null) return [];
+    return reading.ok && reading.isToTheMinute === true
+      ? format.formatMinute(value)
+      : format.formatDateTime(value);
+  });
+  if (repairs.length > 0) return { ok: false, problem: 'two-digit-year', repairs };
+  return readings.find((reading) => !reading.ok && reading.problem !== 'no-such-date') ?? noSuchDate;
 }
 
 const ISO_SHAPE = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/;
@@ -101,7 +129,7 @@ function withTime(
 
 function accepted(value: IsoDateTime, options: ParseDateOptions, format: DateFormat): ParsedDate {
   if (options.isDateOnly === true && hasTimeOfDay(value)) {
-    return { ok: false, problem: 'time-not-allowed', repair: format.formatDate(value) };
+    return { ok: false, problem: 'time-not-allowed', repairs: [format.formatDate(value)] };
   }
   if (value.fraction.length > (options.maxFractionDigits ?? MAX_FRACTION_DIGITS)) {
     return { ok: false, problem: 'too-precise' };
@@ -114,38 +142,26 @@ function serialNumber(serial: number, format: DateFormat): ParsedDate {
   const epoch = isoDate(1899, 12, 30);
   const date = serial >= 20_000 && serial <= 80_000 && epoch !== null ? addDays(epoch, serial) : null;
   if (date === null) return { ok: false, problem: 'not-a-date' };
-  return { ok: false, problem: 'serial-number', repair: format.formatDate(date) };
+  return { ok: false, problem: 'serial-number', repairs: [format.formatDate(date)] };
 }
 
 type Numbers = readonly [string, string, string];
 
-/** The day that three numbers mean in the order of the locale. */
-function regionalDate(numbers: Numbers, format: DateFormat): IsoDateTime | 'no-such-date' | 'not-a-date' {
+/** Assigns three numbers in the locale's order; null when their lengths do not fit. */
+function inOrder(numbers: Numbers, format: DateFormat) {
   const order = format.dateParts.map((part) => part.kind).filter((kind) => kind !== 'literal');
   const valueOf = (kind: 'year' | 'month' | 'day') => numbers[order.indexOf(kind)] ?? '';
   const [year, month, day] = [valueOf('year'), valueOf('month'), valueOf('day')];
-  if ((year.length !== 2 && year.length !== 4) || month.length > 2 || day.length > 2) return 'not-a-date';
-  return isoDate(fullYear(year), Number(month), Number(day)) ?? 'no-such-date';
+  const fits = (year.length === 2 || year.length === 4) && month.length <= 2 && day.length <= 2;
+  return fits ? { year, month, day } : null;
 }
 
-function fullYear(year: string): number {
-  const value = Number(year);
-  if (year.length === 4) return value;
-  return value < 30 ? 2000 + value : 1900 + value;
-}
-
-function otherOrder(
-  problem: 'no-such-date' | 'not-a-date',
-  [first, second, third]: Numbers,
-  rest: string,
-  format: DateFormat,
-): ParsedDate {
+function otherOrder([first, second, third]: Numbers, rest: string, format: DateFormat): ParsedDate {
   const isYearFirst = first.length === 4 && third.length <= 2 && rest === '';
-  const date =
-    isYearFirst && problem === 'not-a-date' ? isoDate(Number(first), Number(second), Number(third)) : null;
+  const date = isYearFirst ? isoDate(Number(first), Number(second), Number(third)) : null;
   return date === null
-    ? { ok: false, problem }
-    : { ok: false, problem: 'other-order', repair: format.formatDate(date) };
+    ? { ok: false, problem: 'not-a-date' }
+    : { ok: false, problem: 'other-order', repairs: [format.formatDate(date)] };
 }
 
 interface Time {
@@ -159,7 +175,7 @@ const NO_TIME: Time = {
 };
 const TIME_SHAPE = /^(\d{1,2})([:.])(\d\d)(?:\2(\d\d)(?:[.,\u066b](\d+))?)?(?: ?(\D+))?$/;
 
-/** What stands behind the date: nothing, what the locale closes a date with, a time of day. */
+/** Reads what follows the date: nothing, the locale's suffix, or a time of day. */
 function readTime(rest: string, locale: string, format: DateFormat): Time | 'no-such-time' | 'not-a-date' {
   const text = withoutClosing(rest.trim(), format, locale);
   if (text === '') return NO_TIME;
@@ -173,7 +189,7 @@ function readTime(rest: string, locale: string, format: DateFormat): Time | 'no-
   return { digits, isToTheMinute: match[4] === undefined };
 }
 
-/** `rest` without what the locale puts behind a date (`г.`), or between date and time (`klo`, a comma). */
+/** Removes the locale's date suffix (`г.`) and separator before the time (`klo`, a comma). */
 function withoutClosing(rest: string, format: DateFormat, locale: string): string {
   const hourAt = format.dateTimeParts.findIndex((part) => part.kind === 'hour');
   const closings = [format.dateTimeParts[hourAt - 1], format.dateParts.at(-1)]
@@ -191,7 +207,7 @@ function isTimeSeparator(sign: string | undefined, format: DateFormat): boolean 
   return behindHour?.kind === 'literal' && behindHour.text.trim() === sign;
 }
 
-/** The hour 0 to 23 of an hour 1 to 12 in a half of the day; null for an unknown word or hour. */
+/** Converts an hour 1 to 12 with a day period; null for an unknown one. */
 function hourOfPeriod(hour: number, period: string, format: DateFormat): number | null {
   if (hour < 1 || hour > 12) return null;
   const word = period.trim().toLowerCase();

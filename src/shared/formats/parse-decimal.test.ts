@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDecimal } from './decimal';
 import { createDecimalFormat } from './decimal-format';
-import { anyDecimal, priceDecimal } from './decimal.arbitraries';
+import { anyDecimal, priceDecimal } from '@/test/decimal.arbitraries';
 import { FORMAT_LOCALES } from './format-locales';
 import { parseDecimal, type ParseDecimalOptions } from './parse-decimal';
+import { isDecimal } from './decimal-grammar';
 
 const locales = [...FORMAT_LOCALES, 'en-IN', 'ar-EG', 'fa', 'hi-u-nu-deva'];
 
 function parse(text: string, locale: string, options: Partial<ParseDecimalOptions> = {}) {
   const result = parseDecimal(text, { locale, ...options });
   if (result.ok) return result.value;
-  return result.repair === undefined ? result.problem : `${result.problem} -> ${result.repair}`;
+  return result.repairs === undefined ? result.problem : `${result.problem} -> ${result.repairs.join(' | ')}`;
 }
 
 describe('parseDecimal', () => {
@@ -104,15 +104,24 @@ describe('parseDecimal', () => {
     ['en-GB', '1.234,50', 'other-notation -> 1,234.50'],
     ['en-GB', '1.234.567', 'other-notation -> 1,234,567'],
     ['sk', '12.5', 'other-notation -> 12,5'],
-    ['fr', '1.234', 'ambiguous'],
-    ['de-CH', '1,234', 'ambiguous'],
+    ['fr', '1.234', 'ambiguous -> 1,234 | 1 234'],
     ['de-CH', '12,5', 'other-notation -> 12.5'],
     // Exponents and percent.
     ['de', '1e5', 'exponent -> 100000'],
     ['de', '1,5E-3', 'exponent -> 0,0015'],
-    ['de', '5 %', 'percent'],
+    ['de', '5 %', 'percent -> 5'],
+    ['de', '1.234,50 %', 'percent -> 1234,50'],
+    ['en-GB', '-12.5%', 'percent -> -12.5'],
+    ['de', '12.5 %', 'percent -> 12,5'],
+    ['de', '5 %x', 'not-a-number'],
   ])('refuses in %s %j: %s', (locale, text, outcome) => {
     expect(parse(text, locale)).toBe(outcome);
+  });
+
+  it('offers both readings of an ambiguous number', () => {
+    // Browsers write the Swiss group sign differently.
+    const group = new Intl.NumberFormat('de-CH').format(1234).charAt(1);
+    expect(parse('1,234', 'de-CH')).toBe(`ambiguous -> 1${group}234 | 1.234`);
   });
 
   it('takes exponents from pasted text and says so', () => {
@@ -196,8 +205,8 @@ describe('parseDecimal', () => {
         const value = result.ok ? result.value : '0';
         expect(isDecimal(value)).toBe(true);
         expect(value).toMatch(/^-?\d{1,14}(?:\.\d{1,4})?$/);
-        const repair = result.ok ? undefined : result.repair;
-        expect(repair === undefined || parseDecimal(repair, options).ok).toBe(true);
+        const repairs = result.ok ? [] : (result.repairs ?? []);
+        expect(repairs.filter((repair) => !parseDecimal(repair, options).ok)).toEqual([]);
       }),
       { numRuns: 3000 },
     );

@@ -9,23 +9,23 @@ import { createDecimalFormat } from './decimal-format';
 import { asciiDigits, numberSymbols, type NumberSymbols } from './number-symbols';
 import { withoutCurrency } from './currency-signs';
 
-/** Why a text is not taken for a number. */
+/** Why a text is not accepted as a number. */
 export type DecimalProblem =
   | 'empty'
   | 'not-a-number'
-  /** Group signs that do not stand every three digits. */
+  /** Group separators that do not separate three digits. */
   | 'bad-groups'
-  /** Written as elsewhere (`12.5` where the comma is the decimal sign); the repair says how it is written here. */
+  /** Another locale's notation (`12.5` where the comma is the decimal sign); the repair uses this locale's. */
   | 'other-notation'
-  /** Written as elsewhere, and it says two different numbers in two places: `1.234` in France. */
+  /** Another locale's notation with two meanings: `1.234` in France. The repairs are both. */
   | 'ambiguous'
   /** `1e5`, typed; the repair is the number in full. */
   | 'exponent'
-  /** A percent sign where the column holds no percentages. */
+  /** A percent sign in a column without percentages; the repair is the number without it. */
   | 'percent'
-  /** More places than the column stores; a repair only where the surplus is zeros. */
+  /** More decimal places than the column stores; repairable if the surplus is zeros. */
   | 'too-many-decimals'
-  /** More digits before the decimal sign than the column stores. */
+  /** More integer digits than the column stores. */
   | 'too-large';
 
 export type ParsedDecimal =
@@ -33,29 +33,29 @@ export type ParsedDecimal =
       readonly ok: true;
       /** Canonical. */
       readonly value: string;
-      /** It was written with an exponent: worth showing what was understood. */
+      /** It was written with an exponent, so that the screen shows how it was read. */
       readonly hasExponent: boolean;
     }
   | {
       readonly ok: false;
       readonly problem: DecimalProblem;
-      /** A text that is accepted in place of this one and that the person may have meant. */
-      readonly repair?: string;
+      /** Accepted texts that may have been intended, the likeliest first. */
+      readonly repairs?: readonly string[];
     };
 
 export interface ParseDecimalOptions {
   readonly locale: string;
-  /** Places the column stores; null or absent: any number of them. */
+  /** Stored decimal places; unlimited if null or absent. */
   readonly maxFractionDigits?: number | null | undefined;
-  /** Digits before the decimal sign that the column stores; null or absent: any number of them. */
+  /** Stored integer digits; unlimited if null or absent. */
   readonly maxIntegerDigits?: number | null | undefined;
-  /** The column shows percentages, so `12,5 %` means 0.125. */
+  /** The column has percentages, so that `12,5 %` means 0.125. */
   readonly isPercent?: boolean | undefined;
-  /** For pasted text. Nobody types exponents on purpose. */
+  /** Accepts exponents, for pasted text. Typed ones are rarely intended. */
   readonly acceptsExponent?: boolean | undefined;
 }
 
-/** Far beyond any column; keeps arithmetic on pasted nonsense short. */
+/** Far beyond any column; bounds the work for pasted text. */
 const MAX_LENGTH = 500;
 
 /**
@@ -69,25 +69,30 @@ export function parseDecimal(text: string, options: ParseDecimalOptions): Parsed
   if (plain === '') return { ok: false, problem: 'empty' };
   const written = plain.length > MAX_LENGTH ? null : takeApart(plain, options.locale);
   if (written === null) return { ok: false, problem: 'not-a-number' };
-  if (written.hasPercentSign && options.isPercent !== true) return { ok: false, problem: 'percent' };
-
   const here = notationOf(symbols);
+  if (!written.hasPercentSign || options.isPercent === true) return read(written, here, options);
+  const parsed = read({ ...written, hasPercentSign: false }, here, options);
+  const repairs = parsed.ok ? [typedAs(parsed.value, false, false, options.locale)] : parsed.repairs;
+  return { ok: false, problem: 'percent', ...(repairs !== undefined && { repairs }) };
+}
+
+function read(written: WrittenNumber, here: Notation, options: ParseDecimalOptions): ParsedDecimal {
   const reading = readDigits(written.digits, here);
   if (typeof reading !== 'string') return accepted(valueOf(written, reading), written, options);
   return refused(reading, written, here, options);
 }
 
-/** A number without what stands around it. */
+/** A number without sign, currency and percent sign. */
 interface WrittenNumber {
   readonly isNegative: boolean;
   readonly hasPercentSign: boolean;
-  /** Digits, group signs and decimal sign. */
+  /** Digits, group separators and decimal sign. */
   readonly digits: string;
-  /** Null without one. */
+  /** Null if there is none. */
   readonly exponent: number | null;
 }
 
-/** The digits before and after the decimal sign. */
+/** The integer and fraction digits. */
 interface Reading {
   readonly integer: string;
   readonly fraction: string;
@@ -103,7 +108,7 @@ interface Notation {
 
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u2066-\u2069\ufeff]/g;
 
-/** One sign for all spaces, one for all apostrophes, one for all minuses; digits 0 to 9. */
+/** Normalizes spaces, apostrophes, minus signs and digits. */
 function plainText(text: string, symbols: NumberSymbols): string {
   return asciiDigits(text, symbols)
     .replace(DIRECTION_MARKS, '')
@@ -196,7 +201,7 @@ function valueOf(written: WrittenNumber, reading: Reading): string {
   return shiftDecimal(mantissa, (written.exponent ?? 0) - (written.hasPercentSign ? 2 : 0));
 }
 
-/** A number was read; whether the column can hold it. */
+/** Checks whether the column can store the number. */
 function accepted(value: string, written: WrittenNumber, options: ParseDecimalOptions): ParsedDecimal {
   const limit = limitProblem(value, options);
   if (limit === 'too-many-decimals') {
@@ -206,14 +211,15 @@ function accepted(value: string, written: WrittenNumber, options: ParseDecimalOp
       ? {
           ok: false,
           problem: limit,
-          repair: typedAs(roundDecimal(value, places), written, false, options.locale),
+          repairs: [typedAs(roundDecimal(value, places), written.hasPercentSign, false, options.locale)],
         }
       : { ok: false, problem: limit };
   }
   if (limit !== null) return { ok: false, problem: limit };
   const hasExponent = written.exponent !== null;
   if (hasExponent && options.acceptsExponent !== true) {
-    return { ok: false, problem: 'exponent', repair: typedAs(value, written, false, options.locale) };
+    const repairs = [typedAs(value, written.hasPercentSign, false, options.locale)];
+    return { ok: false, problem: 'exponent', repairs };
   }
   return { ok: true, value, hasExponent };
 }
@@ -224,7 +230,7 @@ function limitProblem(value: string, options: ParseDecimalOptions): 'too-large' 
   return fraction.length > (options.maxFractionDigits ?? Infinity) ? 'too-many-decimals' : null;
 }
 
-/** No number of this locale; perhaps one of another. */
+/** Not a number in this locale; checks other notations. */
 function refused(
   problem: 'bad-groups' | 'not-a-number',
   written: WrittenNumber,
@@ -237,17 +243,13 @@ function refused(
     .map((notation) => readDigits(written.digits, notation))
     .filter((reading) => typeof reading !== 'string');
   const values = new Map(readings.map((reading) => [valueOf(written, reading), reading]));
-  const [only] = values;
-  if (only === undefined) return { ok: false, problem };
-  if (values.size > 1) return { ok: false, problem: 'ambiguous' };
-  const [value, reading] = only;
-  const limit = limitProblem(value, options);
-  if (limit !== null) return { ok: false, problem: limit };
-  return {
-    ok: false,
-    problem: 'other-notation',
-    repair: typedAs(value, written, reading.isGrouped, options.locale),
-  };
+  if (values.size === 0) return { ok: false, problem };
+  const limits = [...values.keys()].map((value) => limitProblem(value, options));
+  const repairs = [...values]
+    .filter((_, index) => limits[index] === null)
+    .map(([value, { isGrouped }]) => typedAs(value, written.hasPercentSign, isGrouped, options.locale));
+  if (values.size > 1) return { ok: false, problem: 'ambiguous', repairs };
+  return { ok: false, problem: limits[0] ?? 'other-notation', ...(repairs.length > 0 && { repairs }) };
 }
 
 const WESTERN_GROUPS = { primaryGroupSize: 3, secondaryGroupSize: 3 } as const;
@@ -256,12 +258,12 @@ const OTHER_NOTATIONS: readonly Notation[] = [
   { decimal: ',', group: '.', ...WESTERN_GROUPS },
 ];
 
-/** The value as a person of the locale would have typed it. */
-function typedAs(value: string, written: WrittenNumber, isGrouped: boolean, locale: string): string {
+/** Formats the value in the notation of the locale, for typing. */
+function typedAs(value: string, isPercent: boolean, isGrouped: boolean, locale: string): string {
   const format = createDecimalFormat(locale, {
     minFractionDigits: 0,
     maxFractionDigits: Infinity,
     isGrouped,
   });
-  return written.hasPercentSign ? `${format(shiftDecimal(value, 2))}%` : format(value);
+  return isPercent ? `${format(shiftDecimal(value, 2))}%` : format(value);
 }

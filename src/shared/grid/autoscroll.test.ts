@@ -48,7 +48,7 @@ test('where the window leaves no room past the edge, time makes it faster', () =
   expect(movedPx(END_PX + 10, 5_000)).toBeGreaterThan(3 * 5 * movedPx(END_PX + 10, 500));
 });
 
-test('a pause begins anew, and a page that was busy does not leap', () => {
+test('a new pause starts at zero, and a page that was busy does not jump', () => {
   const autoscroll = createAutoscroll();
   autoscroll.step(END_PX, START_PX, END_PX, 0);
   const usual = autoscroll.step(END_PX, START_PX, END_PX, 100).px;

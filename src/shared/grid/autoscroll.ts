@@ -1,28 +1,28 @@
-/** Within this distance of an edge, or beyond it, the rows begin to move, px. */
+/** Scrolling starts within this distance of an edge, or beyond the edge, px. */
 const EDGE_PX = 24;
 
 const SLOWEST_PX_PER_S = 60;
-/** The farther beyond the edge, the faster: at twice the distance four times as fast. */
+/** The speed grows with the square of the distance beyond the edge. */
 const FASTEST_PX_PER_S = 12_000;
 const FASTEST_AT_PX = 240;
 
-/** Where a window ends at the edge of the screen there is no farther: there it is time that makes it faster. */
+/** The speed also grows with time: at the edge of the screen the pointer cannot move any farther. */
 const GAIN_PER_S = 1;
 const MOST_GAIN = 6;
 
-/** What a page has missed while it was busy is not made up for. */
+/** Time during which the page was busy is not caught up on. */
 const LONGEST_FRAME_MS = 100;
 
 export interface AutoscrollStep {
   /** Whole px to move by; negative is back. */
   readonly px: number;
-  /** More is to come as long as the pointer stays where it is. */
+  /** True as long as the pointer is at the edge, and more steps follow. */
   readonly isOn: boolean;
 }
 
 /**
- * Moves rows or columns along while something is dragged at an edge of the view: by time and not by frame, so that it is
- * as fast on every screen. To be asked once a frame; one for each direction and drag.
+ * Scrolls while something is dragged at an edge of the view: by time and not by frame, so that the speed is the same on
+ * every screen. Call `step` once per frame; create one for each direction and drag.
  */
 export interface Autoscroll {
   /** The pointer is at `positionPx` of a view from `startPx` to `endPx`. */
@@ -52,7 +52,7 @@ export function createAutoscroll(): Autoscroll {
       const gain = Math.min(1 + (GAIN_PER_S * (nowMs - last.sinceMs)) / 1000, MOST_GAIN);
       const speed = Math.min(speedPxPerS(Math.abs(beyondPx)) * gain, FASTEST_PX_PER_S);
       const movedPx = last.restPx + (speed * elapsedMs) / 1000;
-      // The browser would round what is left over away.
+      // The browser would round the remainder away.
       const px = Math.floor(movedPx);
       last = { ...last, atMs: nowMs, restPx: movedPx - px };
       return { px: side * px, isOn: true };

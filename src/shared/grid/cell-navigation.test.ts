@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { columnBeside, placeAfterMove, placeAfterTab, type CellMove } from './cell-navigation';
+import { columnBeside, positionAfterMove, positionAfterTab, type CellMove } from './cell-navigation';
 
-describe('placeAfterMove', () => {
+describe('positionAfterMove', () => {
   const bounds = {
     rowCount: 1_000_000_000,
     columnIds: ['a', 'b', 'c', 'd'],
@@ -9,7 +9,7 @@ describe('placeAfterMove', () => {
     columnsPerPage: 2,
   };
   const after = (rowIndex: number, columnId: string, move: CellMove) =>
-    placeAfterMove({ rowIndex, columnId }, move, bounds);
+    positionAfterMove({ rowIndex, columnId }, move, bounds);
 
   it.each<[number, string, CellMove, number, string]>([
     [5, 'b', 'left', 5, 'a'],
@@ -43,21 +43,21 @@ describe('placeAfterMove', () => {
     const empty = { ...bounds, rowCount: 0 };
     const moves: CellMove[] = ['down', 'page-down', 'column-end', 'grid-start', 'grid-end', 'column-start'];
     for (const move of moves) {
-      expect(placeAfterMove({ rowIndex: -1, columnId: 'a' }, move, empty).rowIndex).toBe(-1);
+      expect(positionAfterMove({ rowIndex: -1, columnId: 'a' }, move, empty).rowIndex).toBe(-1);
     }
   });
 });
 
-describe('placeAfterTab', () => {
+describe('positionAfterTab', () => {
   const bounds = { rowCount: 2, columnIds: ['a', 'b'] };
   const walk = (isBack: boolean, rowIndex: number, columnId: string) => {
     const places: string[] = [];
     for (
-      let place: { rowIndex: number; columnId: string } | null = { rowIndex, columnId };
-      place !== null;
-      place = placeAfterTab(place, isBack, bounds)
+      let position: { rowIndex: number; columnId: string } | null = { rowIndex, columnId };
+      position !== null;
+      position = positionAfterTab(position, isBack, bounds)
     ) {
-      places.push(`${place.rowIndex}${place.columnId}`);
+      places.push(`${position.rowIndex}${position.columnId}`);
     }
     return places.join(' ');
   };

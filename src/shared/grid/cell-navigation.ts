@@ -1,4 +1,4 @@
-import { HEADER_ROW, type CellPlace } from './grid-model';
+import { HEADER_ROW, type CellPosition } from './grid-model';
 
 /** A step of the focus through the grid. */
 export type CellMove =
@@ -19,22 +19,26 @@ export type CellMove =
 
 export interface NavigationBounds {
   readonly rowCount: number;
-  /** Shown columns in visual order; never empty when there is a place to move from. */
+  /** Visible columns in visual order; never empty when there is a cell to move from. */
   readonly columnIds: readonly string[];
   readonly rowsPerPage: number;
   readonly columnsPerPage: number;
 }
 
 /**
- * Where a move leads. It stops at the edges and never wraps. Up from the first row is the header; every move that
- * leaves the header downwards or to a far end lands in a row, if there is one.
+ * Returns where a move leads. It stops at the edges and never wraps. Up from the first row is the header; moves that
+ * leave the header downwards or to a far end lead to a row, if there is one.
  */
-export function placeAfterMove(from: CellPlace, move: CellMove, bounds: NavigationBounds): CellPlace {
+export function positionAfterMove(
+  from: CellPosition,
+  move: CellMove,
+  bounds: NavigationBounds,
+): CellPosition {
   const lastRow = bounds.rowCount - 1;
   const firstRow = Math.min(0, lastRow);
   const column = bounds.columnIds.indexOf(from.columnId);
   const inRows = from.rowIndex >= 0;
-  const at = (rowIndex: number, columnIndex: number): CellPlace => ({
+  const at = (rowIndex: number, columnIndex: number): CellPosition => ({
     rowIndex: Math.min(Math.max(rowIndex, HEADER_ROW), lastRow),
     columnId:
       bounds.columnIds[Math.min(Math.max(columnIndex, 0), bounds.columnIds.length - 1)] ?? from.columnId,
@@ -72,14 +76,14 @@ export function placeAfterMove(from: CellPlace, move: CellMove, bounds: Navigati
 }
 
 /**
- * Where Tab leads when it moves within the grid: along the row, and on to the next one; with `isBack` the other way
- * round. Null where there is nothing further, and Tab leaves the grid.
+ * Returns where Tab leads when it moves within the grid: along the row and on to the next one, or back with `isBack`.
+ * Null at the end, where Tab leaves the grid.
  */
-export function placeAfterTab(
-  from: CellPlace,
+export function positionAfterTab(
+  from: CellPosition,
   isBack: boolean,
   { rowCount, columnIds }: Pick<NavigationBounds, 'rowCount' | 'columnIds'>,
-): CellPlace | null {
+): CellPosition | null {
   const column = columnIds.indexOf(from.columnId) + (isBack ? -1 : 1);
   const sameRow = columnIds[column];
   if (sameRow !== undefined) return { rowIndex: from.rowIndex, columnId: sameRow };
@@ -91,16 +95,16 @@ export function placeAfterTab(
 }
 
 /**
- * The column that takes the place of one that is shown no more: the next one that still is, else the one before. Null
- * where it still is shown, was not before, or none is left. Ids in visual order.
+ * Returns the column to use in place of one that is no longer visible: the next visible one, else the previous. Null if
+ * the column is still visible, was not visible before, or no column is left. Ids in visual order.
  */
 export function columnBeside(
   columnId: string,
   before: readonly string[],
   now: readonly string[],
 ): string | null {
-  const place = before.indexOf(columnId);
-  if (place === -1 || now.includes(columnId)) return null;
+  const index = before.indexOf(columnId);
+  if (index === -1 || now.includes(columnId)) return null;
   const isShown = (other: string) => now.includes(other);
-  return before.slice(place).find(isShown) ?? before.slice(0, place).findLast(isShown) ?? null;
+  return before.slice(index).find(isShown) ?? before.slice(0, index).findLast(isShown) ?? null;
 }

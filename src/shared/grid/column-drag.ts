@@ -1,17 +1,17 @@
-import type { ColumnLayout } from './column-window';
+import type { ColumnLayout } from './column-layout';
 import { slotLeftPx } from './hit-test';
 
-/** Where a column that is dragged would land. */
+/** Where a dragged column would be dropped. */
 export interface ColumnDrop {
-  /** The column whose place it takes; itself where it would stay. */
+  /** The column whose position it takes; itself where it would stay. */
   readonly targetId: string;
-  /** Between which columns it would stand, px from the left edge of the view. */
+  /** The edge between the columns at the drop, px from the left edge of the view. */
   readonly edgePx: number;
 }
 
 /**
- * Where a column would land with the pointer at a horizontal position, px from the left edge of the view: at the nearest
- * edge between columns that are pinned like it. Null where there is no such column.
+ * Returns where a column would be dropped with the pointer at a horizontal position, px from the left edge of the view: at
+ * the nearest edge between columns that are pinned alike. Null for an unknown column.
  */
 export function columnDrop(
   columnId: string,
@@ -21,17 +21,23 @@ export function columnDrop(
 ): ColumnDrop | null {
   const group = layout.slots.find((slot) => slot.columnId === columnId)?.group;
   const peers = layout.slots.filter((slot) => slot.group === group);
-  const place = peers.findIndex((slot) => slot.columnId === columnId);
+  const from = peers.findIndex((slot) => slot.columnId === columnId);
   const lefts = peers.map((slot) => slotLeftPx(slot, layout, scrollLeftPx));
   const last = peers.at(-1);
-  if (place === -1 || last === undefined) return null;
+  if (from === -1 || last === undefined) return null;
   const edges = [...lefts, (lefts.at(-1) ?? 0) + last.widthPx];
   const edge = edges.reduce(
     (best, edgePx, index) =>
       Math.abs(edgePx - xPx) < Math.abs((edges[best] ?? Infinity) - xPx) ? index : best,
     0,
   );
-  // To the right of itself, all between have moved up by one before it is put back.
-  const target = peers[edge > place ? edge - 1 : edge];
+  // To the right of itself, the columns in between have moved up by one.
+  const target = peers[edge > from ? edge - 1 : edge];
   return target === undefined ? null : { targetId: target.columnId, edgePx: edges[edge] ?? 0 };
+}
+
+/** Moves an id to the position of another one; the ids in between make room. */
+export function withMoved(columnIds: readonly string[], columnId: string, targetId: string): string[] {
+  const target = columnIds.indexOf(targetId);
+  return columnIds.filter((other) => other !== columnId).toSpliced(target, 0, columnId);
 }

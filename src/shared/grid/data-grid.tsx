@@ -7,162 +7,158 @@ import {
   type CSSProperties,
   type FocusEvent,
 } from 'react';
-import { useLocale } from 'use-intl';
-import { showClippedText } from './clipped-title';
-import { gutterWidthPx } from './column-window';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { GridTexts } from './cell-content';
 import classes from './data-grid.module.css';
 import type { DataGridHandle, DataGridProps } from './data-grid-props';
-import { fittingWidthPx } from './fit-column';
 import { GridBody } from './grid-body';
 import { GridHeader } from './grid-header';
-import { HEADER_HEIGHT_PX, rowMetrics, type CellPlace, type GridSort } from './grid-model';
-import { useGridTexts } from './grid-texts';
+import { HEADER_HEIGHT_PX, rowMetrics, type CellPosition } from './grid-model';
+import { ROWS_PER_BLOCK } from './row-layout';
 import { sizerHeightPx } from './row-scroll';
-import { ROWS_PER_BLOCK } from './row-window';
 import { NO_SELECTION } from './selection';
 import { useColumnChanges } from './use-column-changes';
 import { useColumnDrag } from './use-column-drag';
+import { useColumnLayout, useRenderedColumns } from './use-column-layout';
 import { useColumnModel } from './use-column-model';
-import { useColumnLayout, useDrawnColumns } from './use-drawn-columns';
+import { useFittedColumns } from './use-fitted-columns';
 import { useGridCommands } from './use-grid-commands';
-import { placeOfElement, useGridFocus } from './use-grid-focus';
-import { useGridViewport } from './use-grid-viewport';
+import { positionOfElement, useGridFocus, usePointerPress } from './use-grid-focus';
 import { useGridSelection } from './use-grid-selection';
-import { usePointerPress } from './use-pointer-press';
+import { useGridViewport } from './use-grid-viewport';
+import { useWrappedLines } from './use-wrapped-lines';
 import { useTouchHold } from './use-touch-hold';
+import { showClippedText } from './visible-text';
 
-const NO_SORT: readonly GridSort[] = [];
-const NO_COLUMNS: ReadonlySet<string> = new Set();
-
-/** A read-only grid over any number of rows. See the README of this folder. */
+/** A read-only grid over any number of rows. The README of this folder describes its parts. */
 export function DataGrid<TRow>(props: DataGridProps<TRow>) {
-  const { ref, label, describedBy, rows, getCell, columns, sort = NO_SORT, formatCount } = props;
-  const locale = useLocale();
-  const texts = useGridTexts();
-  const { viewport, area, scrollerRef, paneRef, headerTrackRef, bodyTrackRef } = useGridViewport(
-    props.onVisibleRowsChange,
-  );
+  const { ref, label, describedBy, rows, columns, settings, initial, events, carryRef } = props;
+  const { rowCount } = rows;
+  const { formatInteger } = useFormats();
+  const texts = useGridTexts(props.wayOut?.label);
+  const { viewport, area, scrollerRef, paneRef, headerTrackRef, bodyTrackRef } = useGridViewport();
 
-  const columnModel = useColumnModel(columns, props.arrangement, props.onArrangementChange);
-  const columnsById = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const wrapsText = props.wrapsText === true;
-  const { rowHeightPx, lineHeightPx } = rowMetrics(props.density ?? 'normal', wrapsText);
-  const hasRows = props.rowCount !== null;
-  // As many placeholders as the view has room for, while there is nothing to count.
-  const rowCount = props.rowCount ?? Math.ceil(area.viewportHeightPx / rowHeightPx);
-  const gutterPx = gutterWidthPx(props.rowCount ?? 0);
-  const layout = useColumnLayout(columnModel.shown, gutterPx, area.viewportWidthPx);
+  const { definitions } = columns;
+  const columnModel = useColumnModel(definitions, columns.state, columns.onStateChange);
+  const columnsById = useMemo(() => new Map(definitions.map((column) => [column.id, column])), [definitions]);
+  const { fit, probeRef, widthsNear } = useFittedColumns({
+    columns: definitions,
+    rows,
+    getCell: columns.getCell,
+    texts,
+    columnState: columns.state,
+    firstRow: initial.row,
+    paneRef,
+    formatCount: formatInteger,
+    carryRef,
+  });
+  const layout = useColumnLayout(columnModel.visibleColumns, {
+    fit,
+    chosenPx: columns.state.widthsPx,
+    columnsById,
+    keepsKeys: settings.keepsKeys,
+    viewportWidthPx: area.viewportWidthPx,
+  });
   const { contentWidthPx } = layout;
-  const { onPinsWithoutRoom } = props;
+  const lines = useWrappedLines({ scrollerRef, viewport, rows, layout, wrapsText: settings.wrapsText });
+  const { rowHeightPx, lineHeightPx } = rowMetrics(settings.density, lines);
+  const { onPinsWithoutRoom } = events;
   useEffect(() => {
     const withoutRoom = layout.slots.filter((slot) => slot.pin !== slot.group);
-    onPinsWithoutRoom?.(withoutRoom.map((slot) => slot.columnId));
+    onPinsWithoutRoom(withoutRoom.map((slot) => slot.columnId));
   }, [layout, onPinsWithoutRoom]);
 
+  const [opening] = useState(initial);
   const focus = useGridFocus(
     scrollerRef,
     layout,
-    props.rowCount ?? 0,
-    props.initialFocus ?? { rowIndex: props.initialRow ?? 0, columnId: '' },
-    props.onFocusChange,
+    rowCount,
+    opening.focus ?? { rowIndex: opening.row, columnId: '' },
   );
   const { tabStop } = focus;
   const isTabStopInHeader = tabStop !== null && tabStop.rowIndex < 0;
-  const drawn = useDrawnColumns(layout, area, columnsById, null);
-  const drawnWithFocus = useDrawnColumns(layout, area, columnsById, tabStop?.columnId ?? null);
-  // The very same array where it has the same columns, so that rows need not be drawn anew.
-  const focusColumns = drawnWithFocus.length === drawn.length ? drawn : drawnWithFocus;
+  const meter = fit?.meter ?? null;
+  const rendered = useRenderedColumns(layout, area, columnsById, meter, null);
+  const renderedWithFocus = useRenderedColumns(layout, area, columnsById, meter, tabStop?.columnId ?? null);
+  // The same array where it has the same columns, so that rows need not render again.
+  const focusColumns = renderedWithFocus.length === rendered.length ? rendered : renderedWithFocus;
 
   useLayoutEffect(() => {
     viewport.setContent({ rowCount, rowHeightPx, contentWidthPx });
   }, [viewport, rowCount, rowHeightPx, contentWidthPx]);
-  const [initial] = useState({ row: props.initialRow ?? 0, cut: props.initialRowCut ?? 0 });
   useLayoutEffect(() => {
-    if (hasRows && initial.row + initial.cut > 0) viewport.openAt(initial.row, initial.cut);
-  }, [viewport, hasRows, initial]);
-  const { sidewaysRef } = props;
+    if (opening.row + opening.rowCut > 0) viewport.openAt(opening.row, opening.rowCut);
+  }, [viewport, opening]);
   useLayoutEffect(() => {
-    if (sidewaysRef === undefined) return;
-    viewport.setScrollLeft(sidewaysRef.current);
+    if (carryRef === undefined) return;
+    viewport.setScrollLeft(carryRef.current.scrollLeftPx);
     return () => {
-      sidewaysRef.current = viewport.getScrollLeftPx();
+      carryRef.current = { ...carryRef.current, scrollLeftPx: viewport.getScrollLeftPx() };
     };
-  }, [viewport, sidewaysRef]);
-  useLayoutEffect(() => {
-    viewport.setOwner(hasRows ? rows : null);
-  }, [viewport, hasRows, rows]);
+  }, [viewport, carryRef]);
+  useLayoutEffect(() => viewport.setRows(rows), [viewport, rows]);
   const focusRow = tabStop === null || isTabStopInHeader ? null : tabStop.rowIndex;
   useLayoutEffect(() => viewport.setFocusRow(focusRow), [viewport, focusRow]);
 
-  const fittedWidthPx = (columnId: string): number | null => {
-    const scroller = scrollerRef.current;
-    const column = columnsById.get(columnId);
-    if (scroller === null || column === undefined) return null;
-    const { fontSize, fontFamily } = getComputedStyle(scroller);
-    const font = `${fontSize} ${fontFamily}`;
-    const nearRow = viewport.getView().visible.rowStart;
-    return fittingWidthPx(column, rows, props.rowCount ?? 0, nearRow, getCell, font);
+  const fitColumns = (columnIds: readonly string[]) => {
+    const fittedColumns = columnIds.flatMap((columnId) => columnsById.get(columnId) ?? []);
+    columnModel.resizeAll(widthsNear(viewport.getView().visible.rowStart, fittedColumns));
   };
-  const fit = (columnIds: readonly string[]) => {
-    columnModel.resizeAll(
-      new Map(
-        columnIds.flatMap((columnId) => {
-          const widthPx = fittedWidthPx(columnId);
-          return widthPx === null ? [] : [[columnId, widthPx]];
-        }),
-      ),
-    );
-  };
-  const fitColumn = (columnId: string) => fit([columnId]);
   const selecting = useGridSelection({
     scrollerRef,
     viewport,
     layout,
-    rowCount: props.rowCount ?? 0,
+    rowCount,
     focus,
-    initialSelection: props.initialSelection,
-    onSelectionChange: props.onSelectionChange,
+    initialSelection: opening.selection,
+    onSelectionChange: events.onSelectionChange,
   });
   const { markedAreas } = selecting;
-  const changes = useColumnChanges(columnModel, layout, columnsById, props.announce);
+  const changes = useColumnChanges(columnModel, layout, columnsById);
   const commands = useGridCommands({
-    props,
+    rows,
+    settings,
+    events,
+    wayOut: props.wayOut,
     viewport,
     layout,
     columnsById,
     changes,
     focus,
     selecting,
-    fitColumn,
+    fitColumns,
   });
-  /** Who has gone to another cell means that one with the next Ctrl+C. */
-  const selectNoneElsewhere = ({ rowIndex, columnId }: CellPlace) => {
+  /** A user who has moved to another cell copies that one next, not the earlier selection. */
+  const selectNoneElsewhere = ({ rowIndex, columnId }: CellPosition) => {
     if (rowIndex !== tabStop?.rowIndex || columnId !== tabStop.columnId) selecting.select(NO_SELECTION);
   };
   useImperativeHandle(ref, (): DataGridHandle => ({
-    goToRow(rowIndex, options) {
-      const place = {
+    goToRow(rowIndex) {
+      const position = {
         rowIndex: Math.min(Math.max(0, Math.trunc(rowIndex)), rowCount - 1),
-        columnId: options?.columnId ?? tabStop?.columnId ?? '',
+        columnId: tabStop?.columnId ?? '',
       };
-      selectNoneElsewhere(place);
-      commands.goTo(place, 'start-if-hidden');
+      selectNoneElsewhere(position);
+      commands.goTo(position, 'start-if-hidden');
     },
-    focusCell(place) {
-      selectNoneElsewhere(place);
-      commands.goTo(place, 'nearest');
+    focusCell(position) {
+      selectNoneElsewhere(position);
+      commands.goTo(position, 'nearest');
     },
     focus: focus.take,
-    moveColumn: changes.move,
+    activate(position) {
+      selectNoneElsewhere(position);
+      focus.activate(position);
+      commands.showCell(position, 'nearest');
+    },
+    showCell(position) {
+      commands.showCell(position, 'nearest');
+    },
     select: selecting.select,
-    fitColumn,
-    fitAll: () => fit(layout.slots.map((slot) => slot.columnId)),
-    showCell(place) {
-      commands.showCell(place, 'nearest');
-    },
-    get scrollOffsetPx() {
-      return viewport.getOffsetPx();
-    },
+    moveColumn: changes.move,
+    widenColumn: changes.widen,
+    fitColumns: (columnIds = layout.slots.map((slot) => slot.columnId)) => fitColumns(columnIds),
     get firstVisibleRow() {
       return viewport.getView().visible.rowStart;
     },
@@ -180,15 +176,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     onMove: changes.moveTo,
     onHold: commands.openMenu,
   });
-  const { onMenu } = props;
-  const watchHold = useTouchHold(
-    onMenu === undefined
-      ? null
-      : (hold) => {
-          if (selecting.selectForMenu(hold.place) === 'cell') focus.moveTo(hold.place);
-          onMenu(hold);
-        },
-  );
+  const watchHold = useTouchHold((request) => {
+    if (selecting.selectForMenu(request.position) === 'cell') focus.moveTo(request.position);
+    events.onMenu(request);
+  });
   const pointer = usePointerPress();
   const onFocus = (event: FocusEvent) => {
     if (event.target === scrollerRef.current) {
@@ -196,18 +187,16 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       return;
     }
     focus.onFocus(event);
-    // A tab into the grid finds its cell in view. A press with the pointer moves nothing under it.
-    const place = placeOfElement(event.target);
-    if (place !== null && !pointer.isPressed() && !focus.isTaking()) commands.showCell(place, 'nearest');
+    // Tabbing into the grid scrolls the active cell into view. A press with the pointer must not move what is under it.
+    const position = positionOfElement(event.target);
+    if (position !== null && !pointer.isPressed() && !focus.isTaking())
+      commands.showCell(position, 'nearest');
   };
-  const localeCount = useMemo(() => {
-    const format = new Intl.NumberFormat(locale);
-    return (count: number) => format.format(count);
-  }, [locale]);
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--grid-header-height': `${HEADER_HEIGHT_PX}px`,
     '--grid-row-height': `${area.rowHeightPx}px`,
     '--grid-line-height': `${lineHeightPx}px`,
+    '--grid-lines': String(lines),
   };
   return (
     <div
@@ -215,11 +204,10 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       role="grid"
       aria-label={label}
       aria-describedby={describedBy}
-      aria-rowcount={hasRows ? rowCount + 1 : -1}
+      aria-rowcount={rowCount + 1}
       aria-colcount={layout.slots.length}
-      aria-busy={!hasRows}
       aria-multiselectable="true"
-      data-wraps={wrapsText || undefined}
+      data-wraps={settings.wrapsText || undefined}
       tabIndex={-1}
       className={classes['grid']}
       style={style}
@@ -242,22 +230,20 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
         className={classes['sizer']}
         style={{
           width: contentWidthPx,
-          height: HEADER_HEIGHT_PX + (hasRows ? sizerHeightPx({ rowCount, rowHeightPx }) : 0),
+          height: HEADER_HEIGHT_PX + sizerHeightPx({ rowCount, rowHeightPx }),
         }}
       >
         <div ref={paneRef} role="presentation" className={classes['pane']}>
           <div role="rowgroup" className={classes['headerArea']}>
             <div ref={headerTrackRef} role="presentation" className={classes['track']}>
               <GridHeader
-                columns={isTabStopInHeader ? focusColumns : drawn}
-                gutterWidthPx={gutterPx}
-                contentWidthPx={contentWidthPx}
-                sort={sort}
-                filteredColumns={props.filteredColumns ?? NO_COLUMNS}
+                columns={isTabStopInHeader ? focusColumns : rendered}
+                layout={layout}
+                sort={columns.sort}
+                filteredColumns={columns.filtered}
                 tabStop={isTabStopInHeader ? tabStop.columnId : null}
                 markedAreas={markedAreas}
                 rowCount={rowCount}
-                hasMenu={props.onMenu !== undefined}
                 dragged={dragging?.columnId ?? null}
                 onResize={columnModel.resize}
               />
@@ -273,21 +259,20 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
               <GridBody
                 viewport={viewport}
                 rows={rows}
-                hasRows={hasRows}
-                columns={drawn}
+                layout={layout}
+                columns={rendered}
                 focusColumns={focusColumns}
-                gutterWidthPx={gutterPx}
-                contentWidthPx={contentWidthPx}
-                pinnedStartPx={layout.pinnedStartPx}
-                getCell={getCell}
-                formatCount={formatCount ?? localeCount}
+                getCell={columns.getCell}
+                formatCount={formatInteger}
                 tabStop={tabStop}
                 texts={texts}
                 markedAreas={markedAreas}
-                matches={props.matches ?? null}
-                columnCount={layout.slots.length}
+                matches={props.matches}
               />
             </div>
+          </div>
+          <div ref={probeRef} className={classes['probe']} aria-hidden="true">
+            0123456789
           </div>
           {dragging?.drop != null && (
             <div className={classes['dropMark']} style={{ left: dragging.drop.edgePx }} aria-hidden="true" />
@@ -295,5 +280,22 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
         </div>
       </div>
     </div>
+  );
+}
+
+function useGridTexts(wayOut: string | undefined): GridTexts {
+  const t = useTranslations('grid');
+  return useMemo(
+    () => ({
+      loading: t('loading'),
+      noValue: t('noValue'),
+      emptyText: t('emptyText'),
+      withheld: t('withheld'),
+      withheldName: t('withheldName'),
+      notLoaded: t('notLoaded'),
+      tryAgain: wayOut ?? t('tryAgain'),
+      shortened: (value) => t('shortened', { value }),
+    }),
+    [t, wayOut],
   );
 }

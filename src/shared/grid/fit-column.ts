@@ -1,41 +1,122 @@
-import type { GridCell, GridColumn, GridRows } from './grid-model';
-import { visibleText } from './visible-text';
+import { contentOfCell, type GridTexts } from './cell-content';
+import type { CellTone, GridCell, GridColumn, GridRows, RowRange } from './grid-model';
+import { SIGN_PX, classNameOfCells, type CellSample, type TextMeter } from './text-meter';
 
-/** Rows looked at on each side of those in view. */
-const SAMPLE_ROWS = 500;
+/** Values whose characters add up to nearly the widest are measured whole: kerning can make any of them the widest. */
+const NEARLY = 0.94;
+const MOST_SAMPLES = 8;
 
-/** Padding, border, and room for the sort mark in the header, px. */
-const CELL_ROOM_PX = 23;
-const HEADER_ROOM_PX = 46;
+/** A longer label is cut where nothing else needs the width; it stands whole in the title. */
+const USUAL_LABEL_PX = 180;
 
-/**
- * The width, px, at which a column shows its header and all values loaded near the rows in view. `font` is a CSS font
- * shorthand; digits count as wide as a zero, as tabular figures are.
- */
-export function fittingWidthPx<TRow>(
-  column: GridColumn,
-  rows: GridRows<TRow>,
+export interface FitInput<TRow> {
+  readonly columns: readonly GridColumn[];
+  readonly rows: GridRows<TRow>;
+  /** Of these rows, those that are loaded are measured. */
+  readonly ranges: readonly RowRange[];
+  readonly getCell: (row: TRow, columnId: string) => GridCell;
+  readonly texts: GridTexts;
+  /** Leaves room for what later rows may hold: two more digits, or a sign. */
+  readonly hasReserve: boolean;
+}
+
+/** Returns the widths, px, at which columns show their headers and all values of the rows; one pixel less would cut something. */
+export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): ReadonlyMap<string, number> {
+  const { columns, hasReserve } = input;
+  const found = columns.map((column) => ({ column, kinds: foundCells(column, input) }));
+  meter.learn(
+    found.flatMap(({ column, kinds }) =>
+      [...kinds.values()].flatMap((cells) =>
+        [...cells.keys()].map((text) => ({ text, isKey: column.isKey === true })),
+      ),
+    ),
+  );
+  const samples = found.map(({ column, kinds }) => widestSamples(column, kinds, meter));
+  const { cellsPx, headersPx } = meter.measure(samples.flat(), columns);
+  let measured = 0;
+  return new Map(
+    columns.map((column, index) => {
+      const ofColumn = samples[index] ?? [];
+      // Of figures also what decides later whether they fit, which may be a little more.
+      const figuresPx = column.content === 'figures' ? ofColumn.map((sample) => sample.figuresPx) : [];
+      const valuesPx = Math.max(0, ...figuresPx, ...cellsPx.slice(measured, measured + ofColumn.length));
+      measured += ofColumn.length;
+      const headerPx = headersPx[index] ?? 0;
+      const widthPx = hasReserve
+        ? Math.max(
+            valuesPx +
+              meter.widthOfPx(reserve(column, ofColumn, input.rows.rowCount), false) +
+              signPx(column),
+            Math.min(headerPx, USUAL_LABEL_PX),
+          )
+        : Math.max(valuesPx, headerPx);
+      return [column.id, Math.ceil(widthPx)];
+    }),
+  );
+}
+
+/** Digits that later rows may have beyond those that were measured. */
+function reserve(
+  { content, hasSigns, isKey }: GridColumn,
+  samples: readonly Sample[],
   rowCount: number,
-  firstVisible: number,
-  getCell: (row: TRow, columnId: string) => GridCell,
-  font: string,
-): number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (context === null) return 0;
-  const measurePx = (text: string, weight: number) => {
-    context.font = `${weight} ${font}`;
-    return context.measureText(text.replace(/\p{Nd}/gu, '0')).width;
-  };
-  let widestPx = measurePx(column.label, 550) + HEADER_ROOM_PX;
-  const rowStart = Math.max(0, firstVisible - SAMPLE_ROWS);
-  const rowEnd = Math.min(rowCount, firstVisible + SAMPLE_ROWS);
-  for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1) {
-    const row = rows.getRow(rowIndex);
-    if (row === null) continue;
-    const cell = getCell(row, column.id);
-    if (cell.state !== 'value') continue;
-    const weight = column.isKey === true ? 550 : 400;
-    widestPx = Math.max(widestPx, measurePx(visibleText(cell.text), weight) + CELL_ROOM_PX);
+): string {
+  if (content !== 'figures' || hasSigns === true) return '';
+  if (isKey !== true) return '00';
+  // Keys are often numbers in sequence: the last one has about as many digits as there are rows. They need no more, and
+  // every pixel of them is missing elsewhere.
+  const longest = Math.max(0, ...samples.map(({ text }) => text.length));
+  return '0'.repeat(Math.max(0, String(rowCount).length - longest));
+}
+
+function signPx({ content, hasSigns, isKey }: GridColumn): number {
+  return content === 'figures' && hasSigns === true && isKey !== true ? SIGN_PX : 0;
+}
+
+interface Sample extends CellSample {
+  /** The width of a cell with figures; of other text nearly that. */
+  readonly figuresPx: number;
+}
+
+interface FoundCell {
+  readonly text: string;
+  readonly kind: string;
+  readonly tone: CellTone | undefined;
+}
+
+type CellsByKind = ReadonlyMap<string, ReadonlyMap<string, FoundCell>>;
+
+/** The widest cells of each kind of content; the kinds differ in what stands around the text. */
+function widestSamples(column: GridColumn, kinds: CellsByKind, meter: TextMeter): readonly Sample[] {
+  return [...kinds.values()].flatMap((cells) => {
+    const widestFirst = [...cells.values()]
+      .map(({ text, kind, tone }) => ({
+        text,
+        className: `${classNameOfCells(column)} ${kind}`,
+        figuresPx: meter.widthOfFiguresPx(text, column, tone),
+      }))
+      .toSorted((one, other) => other.figuresPx - one.figuresPx);
+    // Figures are as wide as their characters.
+    if (column.content === 'figures') return widestFirst.slice(0, 1);
+    const nearlyPx = (widestFirst[0]?.figuresPx ?? 0) * NEARLY;
+    return widestFirst.slice(0, MOST_SAMPLES).filter(({ figuresPx }) => figuresPx >= nearlyPx);
+  });
+}
+
+/** The different texts of a column's cells, by kind of content. */
+function foundCells<TRow>(column: GridColumn, { rows, ranges, getCell, texts }: FitInput<TRow>): CellsByKind {
+  const kinds = new Map<string, Map<string, FoundCell>>();
+  for (const { rowStart, rowEnd } of ranges) {
+    for (let rowIndex = Math.max(0, rowStart); rowIndex < Math.min(rowEnd, rows.rowCount); rowIndex += 1) {
+      const row = rows.getRow(rowIndex);
+      if (row === null) continue;
+      const cell = getCell(row, column.id);
+      const { text, className: kind = '' } = contentOfCell(cell, column, texts);
+      const cells = kinds.get(kind) ?? new Map<string, FoundCell>();
+      kinds.set(kind, cells);
+      const tone = cell.state === 'value' ? cell.tone : undefined;
+      if (!cells.has(text)) cells.set(text, { text, kind, tone });
+    }
   }
-  return Math.ceil(widestPx);
+  return kinds;
 }

@@ -1,81 +1,75 @@
 import { useSyncExternalStore } from 'react';
-import type { DrawnColumn } from './drawn-column';
-import type { CellPlace, GridCell, GridMatches, GridRows } from './grid-model';
+import type { ColumnLayout } from './column-layout';
+import type { CellPosition, GridCell, GridMatches, GridRows } from './grid-model';
+import type { GridTexts } from './cell-content';
 import { GridRow } from './grid-row';
-import type { GridTexts } from './grid-texts';
 import type { GridView } from './grid-view';
 import type { GridViewport } from './grid-viewport';
 import { keyOfRow } from './row-keys';
 import { marksOfRow } from './row-marks';
 import type { SelectedArea } from './selection';
+import type { RenderedColumn } from './use-column-layout';
 
 interface GridBodyProps<TRow> {
   readonly viewport: GridViewport;
   readonly rows: GridRows<TRow>;
-  /** False while the number of rows is unknown: then what is drawn are placeholders, and `rows` is not asked. */
-  readonly hasRows: boolean;
-  readonly columns: readonly DrawnColumn[];
-  /** The columns of the row with the focus: the focused one is among them even when it is scrolled out. */
-  readonly focusColumns: readonly DrawnColumn[];
-  readonly gutterWidthPx: number;
-  readonly contentWidthPx: number;
-  readonly pinnedStartPx: number;
+  readonly layout: ColumnLayout;
+  readonly columns: readonly RenderedColumn[];
+  /** The columns of the row with the focus: the focused column is among them even when it is out of view. */
+  readonly focusColumns: readonly RenderedColumn[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
+  /** Formats row numbers. */
   readonly formatCount: (count: number) => string;
-  readonly tabStop: CellPlace | null;
+  readonly tabStop: CellPosition | null;
   readonly texts: GridTexts;
   readonly markedAreas: readonly SelectedArea[];
   readonly matches: GridMatches | null;
-  /** Of all shown columns. */
-  readonly columnCount: number;
 }
 
 /** The rows in view, and the row with the focus wherever it is. */
 export function GridBody<TRow>(props: GridBodyProps<TRow>) {
-  const { viewport, rows, hasRows, tabStop, matches } = props;
+  const { viewport, rows, tabStop, matches } = props;
   const view = useSyncExternalStore(viewport.subscribe, viewport.getView);
   const { rowHeightPx } = view.area;
   useSyncExternalStore(rows.subscribe, rows.getVersion);
-  const { rowStart, rowEnd } = view.drawn;
+  const { rowStart, rowEnd } = view.rendered;
   const focusRow = tabStop !== null && tabStop.rowIndex >= 0 ? tabStop.rowIndex : null;
   const isFocusAbove = focusRow !== null && focusRow < rowStart;
   const isFocusBelow = focusRow !== null && focusRow >= rowEnd && focusRow < view.rowCount;
 
-  const drawRow = (rowIndex: number, standsAt: number) => {
-    const state = hasRows ? rows.getRowState(rowIndex) : 'loading';
+  const renderRow = (rowIndex: number, displayedAt: number) => {
+    const state = rows.getRowState(rowIndex);
     return (
       <GridRow
         key={keyOfRow(view.keys, rowIndex)}
         rowIndex={rowIndex}
-        topPx={(standsAt - view.blockStart) * rowHeightPx}
+        topPx={(displayedAt - view.blockStart) * rowHeightPx}
+        layout={props.layout}
         columns={rowIndex === focusRow ? props.focusColumns : props.columns}
-        gutterWidthPx={props.gutterWidthPx}
-        contentWidthPx={props.contentWidthPx}
-        pinnedStartPx={props.pinnedStartPx}
-        rowNumber={hasRows ? props.formatCount(rowIndex + 1) : ''}
+        rowNumber={props.formatCount(rowIndex + 1)}
         state={state}
-        row={hasRows && state === 'ready' ? rows.getRow(rowIndex) : null}
+        row={state === 'ready' ? rows.getRow(rowIndex) : null}
         getCell={props.getCell}
         tabStop={rowIndex === focusRow ? (tabStop?.columnId ?? null) : null}
-        offersRetry={hasRows && offersRetry(rows, rowIndex, view)}
+        offersRetry={offersRetry(rows, rowIndex, view)}
         texts={props.texts}
         marks={marksOfRow(props.markedAreas, rowIndex)}
         matches={matches?.columnsByRow.get(rowIndex)}
         currentMatch={matches?.current?.rowIndex === rowIndex ? matches.current.columnId : null}
-        columnCount={props.columnCount}
       />
     );
   };
 
-  const drawn = [];
-  // Just outside of what is clipped: its own place may be further away than the browser can lay out.
-  if (isFocusAbove) drawn.push(drawRow(focusRow, rowStart - 2));
-  for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1) drawn.push(drawRow(rowIndex, rowIndex));
-  if (isFocusBelow) drawn.push(drawRow(focusRow, rowEnd + 1));
-  return drawn;
+  const rendered = [];
+  // Just outside the clipped area: its own position may be farther away than the browser can lay out.
+  if (isFocusAbove) rendered.push(renderRow(focusRow, rowStart - 2));
+  for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1)
+    rendered.push(renderRow(rowIndex, rowIndex));
+  if (isFocusBelow) rendered.push(renderRow(focusRow, rowEnd + 1));
+  return rendered;
 }
 
-/** One row of each run of rows that failed: its first, or the second in view where the first one may be cut off. */
+/** One row of each run of failed rows offers a retry: the first, or the second in view where the first may be cut off. */
 function offersRetry<TRow>(
   { getRowState }: GridRows<TRow>,
   rowIndex: number,

@@ -1,41 +1,40 @@
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconFilterFilled } from '@tabler/icons-react';
 import { memo, type PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DrawnColumn } from './drawn-column';
+import type { ColumnLayout } from './column-layout';
 import cellClasses from './grid-cell.module.css';
 import classes from './grid-header.module.css';
 import type { GridSort } from './grid-model';
 import type { SelectedArea } from './selection';
+import type { RenderedColumn } from './use-column-layout';
 
 interface GridHeaderProps {
-  readonly columns: readonly DrawnColumn[];
-  readonly gutterWidthPx: number;
-  readonly contentWidthPx: number;
+  readonly columns: readonly RenderedColumn[];
+  readonly layout: ColumnLayout;
   readonly sort: readonly GridSort[];
   readonly filteredColumns: ReadonlySet<string>;
   readonly tabStop: string | null;
   readonly markedAreas: readonly SelectedArea[];
   readonly rowCount: number;
-  readonly hasMenu: boolean;
-  /** The column that is being dragged elsewhere. */
+  /** The column that is being dragged. */
   readonly dragged: string | null;
   readonly onResize: (columnId: string, widthPx: number) => void;
 }
 
 function GridHeaderView(props: GridHeaderProps) {
   const t = useTranslations('grid');
-  const { columns, sort, filteredColumns, markedAreas, rowCount } = props;
+  const { columns, layout, sort, filteredColumns, markedAreas, rowCount } = props;
   return (
     <div
       role="row"
       aria-rowindex={1}
       data-row={-1}
       className={classes['row']}
-      style={{ width: props.contentWidthPx }}
+      style={{ width: layout.contentWidthPx }}
     >
       <div
         className={cellClasses['gutter']}
-        style={{ width: props.gutterWidthPx }}
+        style={{ width: layout.gutterWidthPx }}
         aria-hidden="true"
         data-corner=""
         title={t('selectAll')}
@@ -54,7 +53,7 @@ function GridHeaderView(props: GridHeaderProps) {
             key={slot.columnId}
             role="columnheader"
             aria-colindex={slot.columnIndex + 1}
-            // ARIA knows one sorted column only; further levels are told by name.
+            // ARIA allows one sorted column only; further levels are part of the name.
             aria-sort={level === 0 ? rule?.direction : undefined}
             aria-selected={isWhole || undefined}
             data-marked={areas.length > 0 ? '' : undefined}
@@ -86,12 +85,10 @@ function GridHeaderView(props: GridHeaderProps) {
                 <span className={classes['unseen']}>{`, ${t('filtered')}`}</span>
               </>
             )}
-            {props.hasMenu && (
-              // For pointers; Alt with arrow down does the same by keyboard.
-              <span className={classes['menu']} data-menu="" aria-hidden="true" title={t('openColumnMenu')}>
-                <IconDotsVertical size={14} />
-              </span>
-            )}
+            {/* For pointers; Alt with arrow down does the same by keyboard. */}
+            <span className={classes['menu']} data-menu="" aria-hidden="true" title={t('openColumnMenu')}>
+              <IconDotsVertical size={14} />
+            </span>
             <ResizeHandle
               widthPx={slot.widthPx}
               title={t('resize')}
@@ -113,7 +110,7 @@ interface ResizeHandleProps {
   readonly onResize: (widthPx: number) => void;
 }
 
-/** For pointers only: by keyboard, Alt with the arrow keys does the same on the header cell. The grid sees to a double click. */
+/** For pointers only; Alt with the arrow keys resizes by keyboard. The grid handles a double click. */
 function ResizeHandle({ widthPx, title, onResize }: ResizeHandleProps) {
   const startDrag = (down: PointerEvent<HTMLDivElement>) => {
     if (down.button !== 0) return;

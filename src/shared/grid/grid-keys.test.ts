@@ -25,7 +25,7 @@ describe('the keys of the grid', () => {
     expect(intentOfKey(pressed(stroke), where)).toEqual({ command, extends: false });
   });
 
-  it('gives no key two meanings in one place', () => {
+  it('gives no key two meanings in one state', () => {
     const places = allStrokes.map(({ where, stroke }) => `${where} ${stroke}`);
     expect(new Set(places).size).toBe(places.length);
   });

@@ -1,6 +1,6 @@
 import type { CellMove } from './cell-navigation';
 
-/** What a key can ask of the grid. */
+/** The commands that keys trigger. */
 export type GridCommand =
   | CellMove
   | 'select-all'
@@ -18,13 +18,13 @@ export type GridCommand =
 
 export interface GridKeyBinding {
   readonly command: GridCommand;
-  /** Where it means that. */
+  /** Where the binding applies. */
   readonly on: 'cell' | 'header' | 'both';
-  /** Held keys first, in the order Ctrl, Alt, Shift; Ctrl stands for Command too. The first is the one to learn. */
+  /** Modifiers first, in the order Ctrl, Alt, Shift; Ctrl stands for Command too. The first stroke is the documented one. */
   readonly strokes: readonly string[];
 }
 
-/** The keys of the grid: what it does, what the list of shortcuts says, and what the tests press. */
+/** The keys of the grid, shared by the grid, the list of shortcuts and the tests. */
 export const GRID_KEYS: readonly GridKeyBinding[] = [
   { command: 'left', on: 'both', strokes: ['ArrowLeft'] },
   { command: 'right', on: 'both', strokes: ['ArrowRight'] },
@@ -63,7 +63,7 @@ export interface PressedKey {
   readonly shiftKey: boolean;
 }
 
-/** What a key asks for. `extends`: Shift was held with a move, so that what is selected grows by it. */
+/** The command of a key. `extends`: Shift was held with a move, which then extends the selection. */
 export interface KeyIntent {
   readonly command: GridCommand;
   readonly extends: boolean;
@@ -92,7 +92,7 @@ export function isMove(command: GridCommand): command is CellMove {
 
 const COMMANDS = { cell: commandsOn('cell'), header: commandsOn('header') };
 
-/** Null where the key is not the grid's. Shift with a move that has no meaning of its own extends the selection. */
+/** Returns null for keys without a binding. Shift with a move that has no binding of its own extends the selection. */
 export function intentOfKey(pressed: PressedKey, where: 'cell' | 'header'): KeyIntent | null {
   const commands = COMMANDS[where];
   const own = commands.get(strokeOf(pressed));

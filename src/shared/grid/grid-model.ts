@@ -1,29 +1,40 @@
-/** What a cell shows. The states never look or read alike, and none of them is told by colour alone. */
+/** What a cell shows. No two states look or read alike, and none differs by colour alone. */
 export type GridCell =
   | {
       readonly state: 'value';
       readonly text: string;
-      /** The whole value, where `text` hides a part of it (decimals, time); shown on hover. */
+      /** The whole value where `text` hides a part of it (decimals, time); shown on hover. */
       readonly title?: string;
+      /** Colours the cell. A negative number has its sign beside; the others get one, and a note in words. */
+      readonly tone?: CellTone;
+      /** What the tone means: part of the accessible name, and shown on hover. */
+      readonly note?: string;
     }
   /** Text of length zero. */
   | { readonly state: 'empty' }
   | { readonly state: 'null' }
-  /** There is a value, and this person may not see it; `reason` names the right they lack. */
+  /** There is a value that the user may not see; `reason` names the missing right. */
   | { readonly state: 'withheld'; readonly reason?: string };
 
-/** Whether a row's content is here, on its way, or could not be fetched. */
+export type CellTone = 'negative' | 'past' | 'future';
+
+/** Whether a row is loaded, on its way, or could not be fetched. */
 export type GridRowState = 'ready' | 'loading' | 'failed';
 
-/** Rows by index. Every function answers at once and fetches nothing. */
+/** The data source of a grid: an external store of rows by index. Getters are synchronous and fetch nothing. */
 export interface GridRows<TRow> {
-  /** Calls back after every change of what the other functions answer; returns the way to stop that. */
+  readonly rowCount: number;
+  /** Calls `listener` after every change of what the getters return; returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Changes with every such change. */
+  /** Changes whenever `listener` is called. */
   readonly getVersion: () => number;
   readonly getRowState: (rowIndex: number) => GridRowState;
   /** Null unless the row is ready. The same object as long as the row's content is the same. */
   readonly getRow: (rowIndex: number) => TRow | null;
+  /** Called with the rows in view whenever they change: the place to fetch missing ones. */
+  readonly setVisibleRows: (rows: VisibleRows) => void;
+  /** Called when the user retries a row that failed. */
+  readonly retry: (rowIndex: number) => void;
 }
 
 export interface GridColumn {
@@ -33,11 +44,16 @@ export interface GridColumn {
   /** More about the column, shown on hover. */
   readonly title?: string;
   readonly align: 'left' | 'right' | 'center';
-  /** Key columns name their row: `role="rowheader"`, drawn slightly stronger. */
+  /** Key columns name their row: `role="rowheader"`, rendered slightly stronger. */
   readonly isKey?: boolean;
-  /** Px, until the person resizes. */
-  readonly widthPx?: number;
-  /** False where the header does not sort; the column is then no button. */
+  /**
+   * Figures are never cut: where they do not fit, the cell shows ### and has the whole value on hover. Text may be cut, and
+   * takes the room that other columns leave.
+   */
+  readonly content?: 'figures' | 'text';
+  /** Its values may have a tone with a sign; there is room for that from the start. */
+  readonly hasSigns?: boolean;
+  /** False where the header does not sort. */
   readonly isSortable?: boolean;
 }
 
@@ -46,19 +62,19 @@ export interface GridSort {
   readonly direction: 'ascending' | 'descending';
 }
 
-/** What people do with columns, and with the height of rows. Ids that no column has are ignored; columns not named follow in their own order. */
-export interface ColumnArrangement {
+/** What users change about columns, and the height of rows. Unknown ids are ignored; columns without a position in `order` follow in their own order. */
+export interface ColumnState {
   readonly order: readonly string[];
   readonly pinnedStart: readonly string[];
   readonly pinnedEnd: readonly string[];
   readonly hidden: readonly string[];
   readonly widthsPx: Readonly<Record<string, number>>;
-  /** Absent: as the person has rows elsewhere. */
+  /** Absent: the user's own setting. */
   readonly density?: GridDensity | undefined;
   readonly wrapsText?: boolean | undefined;
 }
 
-export const NO_ARRANGEMENT: ColumnArrangement = {
+export const DEFAULT_COLUMN_STATE: ColumnState = {
   order: [],
   pinnedStart: [],
   pinnedEnd: [],
@@ -74,7 +90,7 @@ const ROW_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
   comfortable: 40,
 };
 
-/** Of text that wraps; all rows are of one height, or nobody could tell where the billionth stands. */
+/** The most lines of a row. All rows have as many, so that the position of every row is known without those before it. */
 export const WRAPPED_LINES = 3;
 
 const WRAPPED_LINE_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
@@ -85,43 +101,56 @@ const WRAPPED_LINE_HEIGHT_PX: Readonly<Record<GridDensity, number>> = {
 
 const ROW_BORDER_PX = 1;
 
-/** How high rows are, and the lines of text in them, px. */
+/** Returns the height of rows and of the lines of text in them, px. */
 export function rowMetrics(
   density: GridDensity,
-  wrapsText: boolean,
+  lines: number,
 ): { readonly rowHeightPx: number; readonly lineHeightPx: number } {
-  if (!wrapsText) {
+  if (lines === 1) {
     const rowHeightPx = ROW_HEIGHT_PX[density];
     return { rowHeightPx, lineHeightPx: rowHeightPx - ROW_BORDER_PX };
   }
   const lineHeightPx = WRAPPED_LINE_HEIGHT_PX[density];
-  return { rowHeightPx: WRAPPED_LINES * lineHeightPx + ROW_BORDER_PX, lineHeightPx };
+  return { rowHeightPx: lines * lineHeightPx + ROW_BORDER_PX, lineHeightPx };
 }
 
 export const HEADER_HEIGHT_PX = 36;
 
-/** A cell by place; the header is row -1. */
-export interface CellPlace {
+/** A run of rows: `rowStart` inclusive, `rowEnd` exclusive, 0-based. */
+export interface RowRange {
+  readonly rowStart: number;
+  readonly rowEnd: number;
+}
+
+/** The position of a cell; the header is row -1. */
+export interface CellPosition {
   readonly rowIndex: number;
   readonly columnId: string;
 }
 
 export const HEADER_ROW = -1;
 
-/** What the person sees and how they travel; the owner of the rows decides from it what to fetch. */
+/** The rows in view, and how the user scrolls. */
 export interface VisibleRows {
   /** Inclusive, 0-based. */
   readonly rowStart: number;
   /** Exclusive. */
   readonly rowEnd: number;
   readonly direction: 'down' | 'up';
-  /** Too fast to read: nothing seen now will still be in view when it arrives. Followed by one more call when it slows. */
+  /** Too fast to read: rows requested now would be out of view on arrival. One more report follows when it slows down. */
   readonly isFast: boolean;
 }
 
-/** Cells to be marked as found: the columns by row. Rows with another set than before are drawn anew. */
+/** Cells to highlight as search matches: the columns by row. Rows render again only with another set. */
 export interface GridMatches {
   readonly columnsByRow: ReadonlyMap<number, ReadonlySet<string>>;
-  /** The one that was gone to last; null for none. */
-  readonly current: CellPlace | null;
+  /** The match the user went to last; null for none. */
+  readonly current: CellPosition | null;
+}
+
+/** What one grid leaves to the next one of the same columns: read on mount, written while the grid is on screen and on unmount. */
+export interface GridCarry {
+  readonly scrollLeftPx: number;
+  /** The widths that columns needed for their values. */
+  readonly needsPx: ReadonlyMap<string, number>;
 }

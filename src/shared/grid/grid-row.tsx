@@ -1,108 +1,82 @@
 import { memo, type CSSProperties } from 'react';
-import type { DrawnColumn } from './drawn-column';
+import type { ColumnLayout } from './column-layout';
 import cellClasses from './grid-cell.module.css';
-import type { GridCell, GridColumn, GridRowState } from './grid-model';
-import type { GridTexts } from './grid-texts';
+import {
+  contentOfCell,
+  contentOfMissingRow,
+  tooNarrow,
+  type CellContent,
+  type GridTexts,
+} from './cell-content';
+import type { GridCell, GridRowState } from './grid-model';
 import classes from './grid-row.module.css';
 import { markOfCell, type RowMark } from './row-marks';
-import { visibleText } from './visible-text';
+import type { RenderedColumn } from './use-column-layout';
 
 interface GridRowProps<TRow> {
   readonly rowIndex: number;
-  /** Relative to the block that all drawn rows stand in. */
+  /** Relative to the block of rows. */
   readonly topPx: number;
-  readonly columns: readonly DrawnColumn[];
-  readonly gutterWidthPx: number;
-  readonly contentWidthPx: number;
-  /** What of the view the row numbers and pinned columns take at its start. */
-  readonly pinnedStartPx: number;
+  readonly columns: readonly RenderedColumn[];
+  readonly layout: ColumnLayout;
   readonly rowNumber: string;
   readonly state: GridRowState;
   readonly row: TRow | null;
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   /** The column whose cell in this row is the grid's tab stop. */
   readonly tabStop: string | null;
-  /** This row speaks for a run of rows that could not be fetched. */
+  /** True for the row that offers a retry for a run of failed rows. */
   readonly offersRetry: boolean;
   readonly texts: GridTexts;
-  /** What of the row is selected. */
+  /** The selected runs of cells. */
   readonly marks: readonly RowMark[];
-  /** Columns in which something that is searched for was found. */
+  /** Columns with a search match. */
   readonly matches: ReadonlySet<string> | undefined;
-  /** The one of them that was gone to. */
+  /** The column of the current match. */
   readonly currentMatch: string | null;
-  /** Of all shown columns. */
-  readonly columnCount: number;
-}
-
-/** What a cell of a row shows, and what is read out where that is not the text itself. */
-interface CellContent {
-  readonly text: string;
-  readonly className?: string | undefined;
-  readonly name?: string;
-  readonly title?: string | undefined;
 }
 
 function contentOf<TRow>(
   props: GridRowProps<TRow>,
-  { id, align }: GridColumn,
+  { column, fits }: RenderedColumn,
   isFirst: boolean,
 ): CellContent {
   const { row, state, texts } = props;
-  if (row === null) {
-    if (state !== 'failed') return { text: texts.loading, className: loadingClass(align) };
-    const className = classes['failed'];
-    return isFirst ? { text: texts.notLoaded, className } : { text: '–', className, name: texts.notLoaded };
-  }
-  const cell = props.getCell(row, id);
-  switch (cell.state) {
-    case 'value':
-      return {
-        text: visibleText(cell.text),
-        className: valueClass(align, cell.title !== undefined),
-        title: cell.title,
-      };
-    case 'empty':
-      return { text: '', name: texts.emptyText };
-    case 'null':
-      return { text: '∅', className: classes['null'], name: texts.noValue };
-    case 'withheld':
-      return {
-        text: texts.withheld,
-        className: classes['withheld'],
-        name: texts.withheldName,
-        title: cell.reason,
-      };
-  }
+  if (row === null) return contentOfMissingRow(state, column.align, isFirst, texts);
+  const cell = props.getCell(row, column.id);
+  const content = contentOfCell(cell, column, texts);
+  return cell.state !== 'value' || fits(content.text, cell.tone) ? content : tooNarrow(content);
 }
 
 function GridRowView<TRow>(props: GridRowProps<TRow>) {
-  const { rowIndex, topPx, columns, gutterWidthPx, contentWidthPx, rowNumber, state, texts, marks } = props;
-  // The word and the button of a row that failed stand in the first column that is not pinned.
-  const firstId = (columns.find(({ slot }) => slot.pin === null) ?? columns[0])?.slot.columnId;
+  const { rowIndex, topPx, columns, layout, rowNumber, state, texts, marks } = props;
+  // A failed row shows its text and the button in the first column that is not pinned.
+  const firstId = (columns.find(({ slot }) => slot.pin === null && !slot.sticks) ?? columns[0])?.slot
+    .columnId;
   return (
     <div
       role="row"
       aria-rowindex={rowIndex + 2}
       aria-busy={state === 'loading' ? true : undefined}
-      aria-selected={marks.some((mark) => mark.start === 0 && mark.end === props.columnCount) || undefined}
+      aria-selected={marks.some((mark) => mark.start === 0 && mark.end === layout.slots.length) || undefined}
       data-row={rowIndex}
       className={classes['row']}
-      style={{ transform: `translateY(${topPx}px)`, width: contentWidthPx }}
+      style={{ transform: `translateY(${topPx}px)`, width: layout.contentWidthPx }}
     >
       <div
         className={cellClasses['gutter']}
-        style={{ width: gutterWidthPx }}
+        style={{ width: layout.gutterWidthPx }}
         aria-hidden="true"
         data-gutter=""
         data-marked={marks.length > 0 ? '' : undefined}
       >
         {rowNumber}
       </div>
-      {columns.map(({ slot, column, className, style }) => {
-        const content = contentOf(props, column, slot.columnId === firstId);
+      {columns.map((rendered) => {
+        const { slot, column, className, style } = rendered;
+        const content = contentOf(props, rendered, slot.columnId === firstId);
         const mark = markOfCell(marks, slot.columnIndex);
-        const placeClass = className + (mark === null ? '' : markClass(mark, slot.columnIndex));
+        const positionClass = className + (mark === null ? '' : markClass(mark, slot.columnIndex));
         return (
           <div
             key={slot.columnId}
@@ -113,13 +87,15 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
             data-column={slot.columnId}
             data-match={matchOf(props, slot.columnId)}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
-            className={content.className === undefined ? placeClass : `${placeClass} ${content.className}`}
+            className={
+              content.className === undefined ? positionClass : `${positionClass} ${content.className}`
+            }
             data-offers={props.offersRetry && slot.columnId === firstId ? 'retry' : undefined}
             style={style}
             title={content.title}
           >
             {props.offersRetry && slot.columnId === firstId ? (
-              <span className={classes['offer']} style={retryStyle(slot.leftPx - props.pinnedStartPx)}>
+              <span className={classes['offer']} style={retryStyle(slot.leftPx - slot.startEdgePx)}>
                 {content.text}
                 <button type="button" tabIndex={-1} className={classes['retry']} data-retry="">
                   {texts.tryAgain}
@@ -135,16 +111,7 @@ function GridRowView<TRow>(props: GridRowProps<TRow>) {
   );
 }
 
-function valueClass(align: GridColumn['align'], isShortened: boolean): string | undefined {
-  if (isShortened) return classes['shortened'];
-  return align === 'left' ? classes['prose'] : undefined;
-}
-
-function loadingClass(align: GridColumn['align']): string | undefined {
-  return align === 'right' ? `${classes['loading']} ${classes['loadingRight']}` : classes['loading'];
-}
-
-/** `hiddenFromPx`: scrolled further than this, the cell's start is out of view, and what it offers moves along. */
+/** `hiddenFromPx`: beyond this scroll position the start of the cell is out of view, and the offer moves along. */
 function retryStyle(hiddenFromPx: number): CSSProperties & Record<`--${string}`, string> {
   return { '--grid-hidden-from': `${hiddenFromPx}px` };
 }
@@ -166,5 +133,5 @@ function markClass(mark: RowMark, columnIndex: number): string {
   return names;
 }
 
-/** A row of the grid; drawn anew only when something it shows is new. */
+/** A row of the grid. Renders again only when something it shows has changed. */
 export const GridRow = memo(GridRowView) as typeof GridRowView;

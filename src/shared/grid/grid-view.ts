@@ -1,13 +1,13 @@
 import type { RowKeys } from './row-keys';
 import type { RowScrollGeometry } from './row-scroll';
-import type { RowRange } from './row-window';
+import type { RowRange } from './grid-model';
 
-/** Horizontal positions are told to React in steps of this, px; drawn columns reach as far beyond the visible ones. */
+/** React is notified of horizontal positions in steps of this, px; rendered columns reach as far beyond the visible ones. */
 export const COLUMN_STEP_PX = 64;
 
-/** Which rows have to be drawn. A new object only when something in it is new, which is less often than every px. */
+/** The rows to render. A new object only when a member changes, which is less often than with every px. */
 export interface GridView {
-  readonly drawn: RowRange;
+  readonly rendered: RowRange;
   readonly visible: RowRange;
   /** The row that positions are relative to. */
   readonly blockStart: number;
@@ -16,7 +16,7 @@ export interface GridView {
   readonly area: GridArea;
 }
 
-/** What stays while rows go up or down. A new object only when something in it is new. */
+/** What does not change while rows scroll vertically. A new object only when a member changes. */
 export interface GridArea {
   readonly rowHeightPx: number;
   /** Size of the scrolled area without scrollbars; 0 until it is measured. */
@@ -27,7 +27,7 @@ export interface GridArea {
   readonly columnScrollPx: number;
 }
 
-/** The area as it is now: `before`, where it is the same. */
+/** Returns the current area; `before` itself if nothing changed. */
 export function areaNow(
   before: GridArea | null,
   geometry: Pick<RowScrollGeometry, 'rowHeightPx' | 'viewportHeightPx'>,
@@ -44,11 +44,11 @@ export function areaNow(
   return isSame ? before : { rowHeightPx, viewportWidthPx, viewportHeightPx, columnScrollPx };
 }
 
-/** Whether two views draw the same; their keys do not count. */
+/** Returns whether two views render the same, apart from their keys. */
 export function isSameView(one: GridView, other: GridView): boolean {
   return (
-    one.drawn.rowStart === other.drawn.rowStart &&
-    one.drawn.rowEnd === other.drawn.rowEnd &&
+    one.rendered.rowStart === other.rendered.rowStart &&
+    one.rendered.rowEnd === other.rendered.rowEnd &&
     one.visible.rowStart === other.visible.rowStart &&
     one.visible.rowEnd === other.visible.rowEnd &&
     one.rowCount === other.rowCount &&

@@ -1,6 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { VisibleRows } from './grid-model';
 import { createGridViewport } from './grid-viewport';
 import { keyOfRow } from './row-keys';
+import { PAUSED_AFTER_MS } from './scroll-velocity';
 
 const VIEW_HEIGHT_PX = 640;
 
@@ -43,7 +45,24 @@ describe('the viewport of a grid', () => {
     expect(keyNow()).toBe(key);
   });
 
-  it('moves on from where the browser has scrolled to, told of it or not', () => {
+  it('reports at once that fast rows have stopped, and that they are fast again', () => {
+    vi.useFakeTimers();
+    const reports: VisibleRows[] = [];
+    const { viewport } = grid;
+    viewport.setRows({ setVisibleRows: (rows) => reports.push(rows) });
+    const isFast = () => reports.at(-1)?.isFast;
+    for (let move = 0; move < 3; move += 1) viewport.moveByRows(400);
+    expect(isFast()).toBe(true);
+    vi.advanceTimersByTime(PAUSED_AFTER_MS - 1);
+    expect(isFast()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(isFast()).toBe(false);
+    viewport.moveByRows(400);
+    expect(isFast()).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it('moves on from where the browser has scrolled to, notified of it or not', () => {
     const { viewport, scroller } = grid;
     scroller.scrollLeft = 39;
     expect(viewport.getScrollLeftPx()).toBe(39);

@@ -1,4 +1,4 @@
-import { HEADER_HEIGHT_PX, type VisibleRows } from './grid-model';
+import { HEADER_HEIGHT_PX, type GridRows, type RowRange, type VisibleRows } from './grid-model';
 import { areaNow, isSameView, type GridArea, type GridView } from './grid-view';
 import {
   INITIAL_ROW_SCROLL,
@@ -12,17 +12,18 @@ import {
   type RowScrollGeometry,
   type RowScrollState,
 } from './row-scroll';
-import {
-  blockStart,
-  drawnRows,
-  offsetToShowRowPx,
-  visibleRows,
-  type RowAlignment,
-  type RowRange,
-} from './row-window';
+import { blockStart, renderedRows, offsetToShowRowPx, visibleRows, type RowAlignment } from './row-layout';
 import { FIRST_ROW_KEYS, keysForRows, keysWithFocus } from './row-keys';
 import { createScrollInput } from './scroll-input';
-import { AT_REST, SETTLED_AFTER_MS, afterMove, settled, type ScrollPace } from './scroll-pace';
+import {
+  AT_REST,
+  PAUSED_AFTER_MS,
+  SETTLED_AFTER_MS,
+  afterMove,
+  paused,
+  settled,
+  type ScrollVelocity,
+} from './scroll-velocity';
 
 /** Set on the pane while rows move. */
 const MOVING = 'data-moving';
@@ -38,7 +39,9 @@ export interface GridElements {
   readonly bodyTrack: HTMLElement;
 }
 
-/** What the sizer has been given, in rows and px. */
+type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
+
+/** The rows and the size of the scrolled content. */
 export interface GridContent {
   readonly rowCount: number;
   readonly rowHeightPx: number;
@@ -46,29 +49,27 @@ export interface GridContent {
 }
 
 /**
- * The rows' position over the life of a grid, outside of React: turns what the browser reports into an offset, moves
- * the drawn block by a transform in the same frame, and tells React only when other rows or columns have to be drawn.
+ * The scroll position of a grid, outside of React. Turns what the browser reports into an offset, moves the rendered
+ * block by a transform in the same frame, and notifies React only when other rows or columns have to be rendered.
  */
 export interface GridViewport {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getView: () => GridView;
   /** The view's area, which changes less often. */
   readonly getArea: () => GridArea;
-  /** Starts to listen; returns the end of it. */
+  /** Attaches listeners; returns a function that detaches them. */
   attach(elements: GridElements): () => void;
-  /** To be called after the sizer has been laid out with the new content. */
+  /** Call after the sizer was laid out with the new content. */
   setContent(content: GridContent): void;
-  /** Makes a row the first one as soon as there are rows and a size; `cut` is the share of its height out of view. */
+  /** Scrolls to a row once there are rows and a size; `cut` is the share of its height out of view. */
   openAt(rowIndex: number, cut: number): void;
   showRow(rowIndex: number, alignment: RowAlignment): void;
-  /** Moves by whole rows, as the page keys do. */
+  /** Scrolls by whole rows, as the page keys do. */
   moveByRows(rows: number): void;
   setScrollLeft(scrollLeftPx: number): void;
-  /** Whom to tell which rows are visible; takes effect with the next report. */
-  setListener(listener: ((rows: VisibleRows) => void) | undefined): void;
-  /** The object that owns the rows; each new one is told at once what is visible. Null: there are no rows to tell of. */
-  setOwner(owner: object | null): void;
-  /** Says which row has the focus, null for none. Takes effect with the next rows that are drawn. */
+  /** Reports the visible rows to a data source: at once to a new one, and then with every change. */
+  setRows(rows: VisibleRowsListener): void;
+  /** Sets the row with the focus, null for none. Takes effect with the next rows that are rendered. */
   setFocusRow(rowIndex: number | null): void;
   getOffsetPx(): number;
   getScrollLeftPx(): number;
@@ -76,24 +77,25 @@ export interface GridViewport {
 
 export function createGridViewport(now: () => number = () => performance.now()): GridViewport {
   const listeners = new Set<() => void>();
-  let onVisibleRowsChange: ((rows: VisibleRows) => void) | undefined;
-  let owner: object | null = null;
+  let listenerOfRows: VisibleRowsListener | null = null;
   let elements: GridElements | null = null;
   let content: GridContent = { rowCount: 0, rowHeightPx: 32, contentWidthPx: 0 };
   let geometry: RowScrollGeometry = { rowCount: 0, rowHeightPx: 32, viewportHeightPx: 0, nativeMaxPx: 0 };
   let viewportWidthPx = 0;
   let scroll: RowScrollState = INITIAL_ROW_SCROLL;
   let scrollLeftPx = 0;
-  let pace: ScrollPace = AT_REST;
-  let placeToOpenAt: { readonly rowIndex: number; readonly cut: number } | null = null;
-  /** An end of the scrollbar was in the way of the wheel, and may have been for events that came right after. */
+  let velocity: ScrollVelocity = AT_REST;
+  let openingPosition: { readonly rowIndex: number; readonly cut: number } | null = null;
+  /** An end of the scrollbar cut the wheel off, possibly for the events right after as well. */
   let isWheelCut = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
   let reported: VisibleRows | null = null;
+  let focusRow: number | null = null;
   let keys = FIRST_ROW_KEYS;
   const input = createScrollInput(now);
   let view: GridView = {
-    drawn: NO_ROWS,
+    rendered: NO_ROWS,
     visible: NO_ROWS,
     blockStart: 0,
     keys,
@@ -104,11 +106,11 @@ export function createGridViewport(now: () => number = () => performance.now()):
   function nextView(): GridView {
     const { rowCount, rowHeightPx, viewportHeightPx } = geometry;
     const visible = visibleRows(scroll.offsetPx, viewportHeightPx, rowHeightPx, rowCount);
-    const drawn = drawnRows(visible, rowCount);
+    const rendered = renderedRows(visible, rowCount);
     return {
-      drawn,
+      rendered,
       visible,
-      blockStart: blockStart(drawn),
+      blockStart: blockStart(rendered),
       keys,
       rowCount,
       area: areaNow(view.area, geometry, viewportWidthPx, scrollLeftPx),
@@ -119,7 +121,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     const next = nextView();
     place(next);
     if (!isSameView(view, next)) {
-      keys = keysForRows(keys, view.drawn, next.drawn);
+      keys = keysForRows(keys, view.rendered, next.rendered);
       view = { ...next, keys };
       for (const listener of listeners) listener();
     }
@@ -128,16 +130,16 @@ export function createGridViewport(now: () => number = () => performance.now()):
 
   function report(): void {
     const { rowStart, rowEnd } = view.visible;
-    const { direction, isFast } = pace;
+    const { direction, isFast } = velocity;
     if (
-      owner === null ||
+      listenerOfRows === null ||
       geometry.viewportHeightPx <= 0 ||
       (reported?.rowStart === rowStart && reported.rowEnd === rowEnd && reported.isFast === isFast)
     ) {
       return;
     }
     reported = { rowStart, rowEnd, direction, isFast };
-    onVisibleRowsChange?.(reported);
+    listenerOfRows.setVisibleRows(reported);
   }
 
   function place(next: GridView): void {
@@ -159,11 +161,17 @@ export function createGridViewport(now: () => number = () => performance.now()):
     publish();
   }
 
+  function showRow(rowIndex: number, alignment: RowAlignment): void {
+    const { viewportHeightPx, rowHeightPx } = geometry;
+    const offsetPx = offsetToShowRowPx(rowIndex, scroll.offsetPx, viewportHeightPx, rowHeightPx, alignment);
+    if (offsetPx !== scroll.offsetPx) moveTo(atOffset(offsetPx, geometry));
+  }
+
   function writeNativeTop(nativeTopPx: number): void {
     if (elements === null) return;
     const { scroller } = elements;
     if (Math.abs(scroller.scrollTop - nativeTopPx) >= 0.5) scroller.scrollTop = nativeTopPx;
-    // The browser rounds to device pixels, and the next report is compared with what it made of ours.
+    // The browser rounds to device pixels; the next report is compared with the rounded value.
     const actualPx = scroller.scrollTop;
     scroll = isScaled(geometry)
       ? { ...scroll, nativeTopPx: actualPx }
@@ -171,10 +179,18 @@ export function createGridViewport(now: () => number = () => performance.now()):
   }
 
   function track(deltaPx: number, isHeld: boolean): void {
-    pace = afterMove(pace, deltaPx, now(), geometry.viewportHeightPx, isHeld);
+    velocity = afterMove(velocity, deltaPx, now(), geometry.viewportHeightPx, isHeld);
     elements?.pane.setAttribute(MOVING, '');
     clearTimeout(settleTimer);
     settleTimer = setTimeout(settle, SETTLED_AFTER_MS);
+    clearTimeout(pauseTimer);
+    // A thumb that is held still is about to move again, to somewhere far away.
+    if (velocity.isFast && !isHeld) pauseTimer = setTimeout(pause, PAUSED_AFTER_MS);
+  }
+
+  function pause(): void {
+    velocity = paused(velocity);
+    report();
   }
 
   function settle(): void {
@@ -193,14 +209,14 @@ export function createGridViewport(now: () => number = () => performance.now()):
         return;
       }
     }
-    pace = settled(pace);
+    velocity = settled(velocity);
     elements?.pane.removeAttribute(MOVING);
     input.forgetFling();
     if (!input.isThumbHeld()) restNative();
     report();
   }
 
-  /** Brings the scrollbar to where it belongs; only while nothing moves, since it would stop a fling. */
+  /** Moves the scrollbar to where it belongs; only at rest, because it would stop a fling. */
   function restNative(): void {
     if (!isScaled(geometry)) return;
     scroll = { ...scroll, jumpOrigin: null };
@@ -208,7 +224,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     if (Math.abs(restingPx - scroll.nativeTopPx) >= 1) writeNativeTop(restingPx);
   }
 
-  /** Not the time to move the scrollbar as well: a wheel that turns ends a scroll with every event. */
+  /** Does not move the scrollbar: a turning wheel ends a scroll with every event. */
   function endFling(): void {
     input.forgetFling();
   }
@@ -246,10 +262,10 @@ export function createGridViewport(now: () => number = () => performance.now()):
       nativeMaxPx: Math.max(0, scroller.scrollHeight - scroller.clientHeight),
     };
     scrollLeftPx = scroller.scrollLeft;
-    if (placeToOpenAt !== null && geometry.rowCount > 0 && geometry.viewportHeightPx > 0) {
-      const { rowIndex, cut } = placeToOpenAt;
+    if (openingPosition !== null && geometry.rowCount > 0 && geometry.viewportHeightPx > 0) {
+      const { rowIndex, cut } = openingPosition;
       scroll = atOffset(rowIndex * geometry.rowHeightPx + cut * geometry.rowHeightPx, geometry);
-      placeToOpenAt = null;
+      openingPosition = null;
     } else {
       scroll = afterGeometryChange(scroll, before, geometry);
     }
@@ -272,13 +288,14 @@ export function createGridViewport(now: () => number = () => performance.now()):
       scroller.addEventListener('scroll', onScroll, { passive: true });
       scroller.addEventListener('scrollend', endFling, { passive: true });
       const stopInput = input.attach(scroller, () => {
-        // The thumb was let go.
-        if (pace.moves.length === 0) restNative();
+        // The thumb was released.
+        if (velocity.moves.length === 0) restNative();
       });
       measure();
       return () => {
         elements = null;
         clearTimeout(settleTimer);
+        clearTimeout(pauseTimer);
         observer.disconnect();
         scroller.removeEventListener('scroll', onScroll);
         scroller.removeEventListener('scrollend', endFling);
@@ -286,18 +303,19 @@ export function createGridViewport(now: () => number = () => performance.now()):
       };
     },
     setContent(next) {
+      const isFocusInView =
+        focusRow !== null && focusRow >= view.visible.rowStart && focusRow < view.visible.rowEnd;
+      const isHeightOther = next.rowHeightPx !== content.rowHeightPx;
       content = next;
       measure();
+      // The first row in view stays, unless that would push the focused one out of it.
+      if (isHeightOther && isFocusInView && focusRow !== null) showRow(focusRow, 'nearest');
     },
     openAt(rowIndex, cut) {
-      placeToOpenAt = { rowIndex, cut };
+      openingPosition = { rowIndex, cut };
       measure();
     },
-    showRow(rowIndex, alignment) {
-      const { viewportHeightPx, rowHeightPx } = geometry;
-      const offsetPx = offsetToShowRowPx(rowIndex, scroll.offsetPx, viewportHeightPx, rowHeightPx, alignment);
-      if (offsetPx !== scroll.offsetPx) moveTo(atOffset(offsetPx, geometry));
-    },
+    showRow,
     moveByRows(rows) {
       moveTo(atOffset(scroll.offsetPx + rows * geometry.rowHeightPx, geometry));
     },
@@ -309,26 +327,24 @@ export function createGridViewport(now: () => number = () => performance.now()):
       scrollLeftPx = scroller.scrollLeft;
       publish();
     },
-    setListener(listener) {
-      onVisibleRowsChange = listener;
-    },
-    setOwner(next) {
-      if (next === owner) return;
-      owner = next;
+    setRows(next) {
+      if (next === listenerOfRows) return;
+      listenerOfRows = next;
       reported = null;
       report();
     },
     setFocusRow(rowIndex) {
-      // From the keys that rows are drawn with: the focus may have gone through several rows since, and back.
+      focusRow = rowIndex;
+      // From the keys in use: the focus may have passed through several rows since, and back.
       keys = keysWithFocus(view.keys, rowIndex);
     },
     getOffsetPx: () => scroll.offsetPx,
-    // Not what was reported last: the browser scrolls to what gets the focus, and tells it with the next frame.
+    // Not the last report: the browser scrolls to a focused element, and reports that with the next frame.
     getScrollLeftPx: () => elements?.scroller.scrollLeft ?? scrollLeftPx,
   };
 }
 
-/** Text stays sharp only where it starts on a device pixel. */
+/** Text is sharp only where it starts on a device pixel. */
 function snapToDevicePx(px: number): number {
   const scale = window.devicePixelRatio || 1;
   return Math.round(px * scale) / scale;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { placeColumns } from './column-window';
+import { layOutColumns } from './column-layout';
 import { HEADER_HEIGHT_PX } from './grid-model';
 import { cellNearPoint } from './hit-test';
 
-const layout = placeColumns(
+const layout = layOutColumns(
   [
     { columnId: 'pinned', widthPx: 100, pin: 'start' },
     ...['a', 'b', 'c', 'd', 'e', 'f'].map((columnId) => ({ columnId, widthPx: 200, pin: null })),
@@ -53,6 +53,6 @@ describe('cellNearPoint', () => {
 
   test('is nothing without rows or columns', () => {
     expect(near(100, 100, { rowCount: 0 })).toBeNull();
-    expect(near(100, 100, { layout: placeColumns([], 50, 800) })).toBeNull();
+    expect(near(100, 100, { layout: layOutColumns([], 50, 800) })).toBeNull();
   });
 });

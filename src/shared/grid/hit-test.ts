@@ -1,5 +1,5 @@
-import { pinnedShiftPx, type ColumnLayout, type ColumnSlot } from './column-window';
-import { HEADER_HEIGHT_PX, type CellPlace } from './grid-model';
+import { shiftOfSlotPx, type ColumnLayout, type ColumnSlot } from './column-layout';
+import { HEADER_HEIGHT_PX, type CellPosition } from './grid-model';
 
 export interface HitTestInput {
   readonly layout: ColumnLayout;
@@ -12,18 +12,18 @@ export interface HitTestInput {
   readonly rowCount: number;
 }
 
-/** The data cell nearest to a point, px from the grid's top left corner; null where there is none at all. */
-export function cellNearPoint(xPx: number, yPx: number, input: HitTestInput): CellPlace | null {
+/** Returns the data cell nearest to a point, px from the grid's top left corner; null if there is none. */
+export function cellNearPoint(xPx: number, yPx: number, input: HitTestInput): CellPosition | null {
   const { layout, rowCount } = input;
   const slot = slotNear(xPx, layout, input.scrollLeftPx);
   if (slot === null || rowCount === 0) return null;
-  // Within the view: beyond it, what is selected follows the scrolling and does not run ahead of it.
+  // Clamped to the view: beyond it, the selection follows the scrolling and does not run ahead of it.
   const inViewPx = Math.min(Math.max(yPx - HEADER_HEIGHT_PX, 0), Math.max(0, input.viewportHeightPx - 1));
   const rowIndex = Math.floor((input.offsetPx + inViewPx) / input.rowHeightPx);
   return { rowIndex: Math.min(Math.max(rowIndex, 0), rowCount - 1), columnId: slot.columnId };
 }
 
-/** The column nearest to a horizontal position; pinned ones lie over those that scroll. */
+/** Returns the column nearest to a horizontal position; pinned columns cover scrolling ones. */
 function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number): ColumnSlot | null {
   const lastPx = Math.min(layout.viewportWidthPx, layout.contentWidthPx - scrollLeftPx) - 1;
   const insidePx = Math.min(Math.max(xPx, layout.gutterWidthPx), Math.max(layout.gutterWidthPx, lastPx));
@@ -31,12 +31,12 @@ function slotNear(xPx: number, layout: ColumnLayout, scrollLeftPx: number): Colu
   for (const slot of layout.slots) {
     const leftPx = slotLeftPx(slot, layout, scrollLeftPx);
     if (insidePx < leftPx || insidePx >= leftPx + slot.widthPx) continue;
-    if (found === null || slot.pin !== null) found = slot;
+    if (found === null || slot.pin !== null || slot.sticks) found = slot;
   }
   return found;
 }
 
-/** Where a column's left edge is in the view, px. */
+/** Returns the left edge of a column in the view, px. */
 export function slotLeftPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
-  return slot.leftPx - scrollLeftPx + pinnedShiftPx(slot.pin, layout, scrollLeftPx);
+  return slot.leftPx - scrollLeftPx + shiftOfSlotPx(slot, layout, scrollLeftPx);
 }

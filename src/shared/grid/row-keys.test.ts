@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FIRST_ROW_KEYS, keyOfRow, keysForRows, keysWithFocus, type RowKeys } from './row-keys';
-import type { RowRange } from './row-window';
+import type { RowRange } from './grid-model';
 
 function keysOf(keys: RowKeys, rows: RowRange): string[] {
-  const drawn = [];
-  for (let row = rows.rowStart; row < rows.rowEnd; row += 1) drawn.push(keyOfRow(keys, row));
-  return drawn;
+  const rendered = [];
+  for (let row = rows.rowStart; row < rows.rowEnd; row += 1) rendered.push(keyOfRow(keys, row));
+  return rendered;
 }
 
 describe('row keys', () => {
@@ -48,10 +48,10 @@ describe('row keys', () => {
           keys = keysForRows(keys, rows, next);
           rows = next;
           if (focus !== null) expect(keyOfRow(keys, focus)).toBe(before);
-          const drawn = new Set(keysOf(keys, rows));
-          if (focus !== null) drawn.add(keyOfRow(keys, focus));
+          const rendered = new Set(keysOf(keys, rows));
+          if (focus !== null) rendered.add(keyOfRow(keys, focus));
           const isOutside = focus !== null && (focus < rowStart || focus >= rowStart + 20);
-          expect(drawn.size).toBe(20 + (isOutside ? 1 : 0));
+          expect(rendered.size).toBe(20 + (isOutside ? 1 : 0));
         }
       }),
     );

@@ -11,12 +11,12 @@ export interface RowMark {
 const NO_MARKS: readonly RowMark[] = [];
 
 const cache = new Map<string, readonly RowMark[]>();
-/** More kinds of rows than any selection on one screen has. */
+/** More distinct rows than any selection on one screen has. */
 const CACHE_LIMIT = 512;
 
 /**
- * What is selected of a row. The very same array for rows of which the same is selected, so that only rows whose
- * selection changes are drawn anew.
+ * Returns the selected runs of a row: the same array for rows with the same runs, so that only rows whose selection
+ * changes render again.
  */
 export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): readonly RowMark[] {
   const marks = areas
@@ -38,7 +38,7 @@ export function marksOfRow(areas: readonly SelectedArea[], rowIndex: number): re
   return marks;
 }
 
-/** The mark that a cell is drawn with, null where it is not selected; of several the last. */
+/** Returns the mark of a cell, the last one of several; null where the cell is not selected. */
 export function markOfCell(marks: readonly RowMark[], columnIndex: number): RowMark | null {
   return marks.findLast((mark) => columnIndex >= mark.start && columnIndex < mark.end) ?? null;
 }

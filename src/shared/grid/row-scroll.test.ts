@@ -111,7 +111,7 @@ describe('beyond the cap', () => {
     expect(wheel(start, -deltaPx, geometry).offsetPx - start.offsetPx).toBe(-deltaPx);
   });
 
-  it('moves pixel for pixel from any place, for as long as the rows go on', () => {
+  it('moves pixel for pixel from any position, for as long as there are rows', () => {
     fc.assert(
       fc.property(
         scaledGeometry,
@@ -264,7 +264,7 @@ describe('beyond the cap', () => {
   });
 });
 
-describe('the resting place of the scrollbar', () => {
+describe('the resting position of the scrollbar', () => {
   it('grows with the offset and meets both ends', () => {
     fc.assert(
       fc.property(anyGeometry, fraction, fraction, (geometry, one, other) => {

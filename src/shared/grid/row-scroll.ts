@@ -1,19 +1,19 @@
 /**
- * Where the rows stand, apart from where the browser's scrollbar stands. Browsers cannot lay out a billion rows (element
- * heights are clamped near 33.5 million px, in Firefox near 17.9), so the element that is scrolled is at most
- * SIZER_CAP_PX high and `offsetPx`, a double, is the truth. The README tells the whole story.
+ * The scroll position of the rows, apart from that of the browser's scrollbar. Browsers cannot lay out a billion rows
+ * (element heights are clamped near 33.5 million px, in Firefox near 17.9), so the scrolled element is at most
+ * SIZER_CAP_PX high, and `offsetPx`, a double, is the truth. The README explains the design.
  */
 
-/** Tallest element we ask a browser for, px. Stays below every clamp at 200 % zoom, where Chromium halves its own. */
+/** Tallest element requested of a browser, px. Stays below every clamp at 200 % zoom, where Chromium halves its own. */
 export const SIZER_CAP_PX = 8_000_000;
 
 /**
- * Native room, px, kept on both sides of the native position while the rows have more room than that, so that a wheel
- * or a fling never bumps into an end of the scrollbar before it reaches an end of the rows.
+ * Native room, px, reserved on both sides of the native position while the rows have more room than that: a wheel or a
+ * fling must not reach an end of the scrollbar before an end of the rows.
  */
 export const NATIVE_RESERVE_PX = 32_768;
 
-/** What the arithmetic has to know. All px are CSS px. */
+/** Sizes that the arithmetic depends on. All px are CSS px. */
 export interface RowScrollGeometry {
   readonly rowCount: number;
   readonly rowHeightPx: number;
@@ -26,15 +26,15 @@ export interface RowScrollGeometry {
 export interface RowScrollState {
   /** Distance from the top of row 0 to the top of the viewport, 0 to maxOffsetPx. */
   readonly offsetPx: number;
-  /** The native scrollTop that was last seen or set. */
+  /** The native scrollTop last reported or set. */
   readonly nativeTopPx: number;
-  /** Where a run of jumps began: within one run the same scrollTop always means the same offset. */
+  /** Where a run of jumps began. Within one run, equal scrollTops map to equal offsets. */
   readonly jumpOrigin: { readonly nativeTopPx: number; readonly offsetPx: number } | null;
 }
 
 /**
- * What moved the native position. `wheel` carries how far the wheel events not yet spent could have moved it, and how
- * far they are to move it together (down is positive; 0 where they do not tell in px); `touch` is a finger or its fling,
+ * What moved the native position. `wheel` carries how far the wheel events not yet applied could have moved it, and how
+ * far they should move it in total (down is positive; 0 for events without px); `touch` is a finger or its fling,
  * `scrollbar` a press on one that may go on, `unknown` a script or anything else.
  */
 export type ScrollCause =
@@ -45,12 +45,12 @@ export type ScrollCause =
 
 export const INITIAL_ROW_SCROLL: RowScrollState = { offsetPx: 0, nativeTopPx: 0, jumpOrigin: null };
 
-/** Height of all rows together, px; beyond 2^25 no browser can lay this out. */
+/** Height of all rows, px. Beyond 2^25 px no browser can lay it out. */
 function contentHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
   return geometry.rowCount * geometry.rowHeightPx;
 }
 
-/** Height to ask of the browser for the rows, px. */
+/** Returns the height of the sizer element, px. */
 export function sizerHeightPx(geometry: Pick<RowScrollGeometry, 'rowCount' | 'rowHeightPx'>): number {
   return Math.min(contentHeightPx(geometry), SIZER_CAP_PX);
 }
@@ -60,12 +60,12 @@ export function maxOffsetPx(geometry: RowScrollGeometry): number {
   return Math.max(0, contentHeightPx(geometry) - geometry.viewportHeightPx);
 }
 
-/** False where the browser can hold all rows, and scrolling is then native to the pixel. */
+/** False where the browser can lay out all rows: scrolling is then native, pixel by pixel. */
 export function isScaled(geometry: RowScrollGeometry): boolean {
   return maxOffsetPx(geometry) - geometry.nativeMaxPx > 1;
 }
 
-/** The scrollTop that should go with an offset: proportional, but never nearer to an end than the reserve allows. */
+/** Returns the scrollTop for an offset at rest: proportional, but no nearer to an end than the reserve allows. */
 export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry): number {
   const { nativeMaxPx } = geometry;
   if (!isScaled(geometry)) return clamp(offsetPx, 0, nativeMaxPx);
@@ -73,14 +73,14 @@ export function restingNativeTopPx(offsetPx: number, geometry: RowScrollGeometry
   const reserve = Math.min(NATIVE_RESERVE_PX, nativeMaxPx / 4);
   const lowest = Math.min(offsetPx, reserve);
   const highest = nativeMaxPx - Math.min(maxOffset - offsetPx, reserve);
-  // Whole px: browsers round what they are given, and what they made of it is what later moves are measured from.
+  // Whole px: browsers round what is set, and later moves are measured from the rounded value.
   return Math.min(Math.round(clamp((offsetPx / maxOffset) * nativeMaxPx, lowest, highest)), nativeMaxPx);
 }
 
 /**
- * The state after the browser reported a scrollTop. Wheel and touch move the rows by the same px as the native
- * position; the scrollbar and scripts move it proportionally over all rows, unless by less than a viewport (its arrows
- * and its track, middle-click scrolling). A report of what we set ourselves changes nothing.
+ * Returns the state after the browser reported a scrollTop. Wheel and touch move the rows by the same px as the native
+ * position. The scrollbar and scripts move them proportionally, except by less than a viewport (arrows and track of the
+ * scrollbar, middle-click scrolling). Reports of positions set by script change nothing.
  */
 export function afterNativeScroll(
   state: RowScrollState,
@@ -109,7 +109,7 @@ export function afterNativeScroll(
   return { offsetPx: settledAtEndPx(movedPx, nativeTopPx, geometry), nativeTopPx, jumpOrigin: null };
 }
 
-/** True where an end of the scrollbar was reached and an end of the rows was not: what moved the one may have been cut off. */
+/** True at an end of the scrollbar that is not an end of the rows: the movement may have been cut off. */
 export function isCutOff(state: RowScrollState, geometry: RowScrollGeometry): boolean {
   return (
     isScaled(geometry) &&
@@ -118,15 +118,15 @@ export function isCutOff(state: RowScrollState, geometry: RowScrollGeometry): bo
   );
 }
 
-/** The state with the rows at an offset (clamped) and the native position where it belongs. */
+/** Returns the state with the rows at an offset (clamped) and the native position at rest. */
 export function atOffset(offsetPx: number, geometry: RowScrollGeometry): RowScrollState {
   const offset = clamp(offsetPx, 0, maxOffsetPx(geometry));
   return { offsetPx: offset, nativeTopPx: restingNativeTopPx(offset, geometry), jumpOrigin: null };
 }
 
 /**
- * True when the native position is about to run out of room that the rows still have: it has to be moved back while the
- * motion goes on. Otherwise that waits until the motion has ended, since moving it may stop a fling.
+ * True when the native position runs out of room that the rows still have: it then has to be moved back during the
+ * motion. Otherwise that waits until the motion has ended, because moving it may stop a fling.
  */
 export function isNativeRoomShort(state: RowScrollState, geometry: RowScrollGeometry): boolean {
   if (!isScaled(geometry)) return false;
@@ -144,7 +144,7 @@ export function isNativeRoomShort(state: RowScrollState, geometry: RowScrollGeom
   );
 }
 
-/** The state after rows, heights or viewport changed: the row at the top stays, with the part of it that is cut off. */
+/** Returns the state after rows, heights or the viewport changed: the first row in view stays, cut off by the same share. */
 export function afterGeometryChange(
   state: RowScrollState,
   before: Pick<RowScrollGeometry, 'rowHeightPx'>,
@@ -154,7 +154,7 @@ export function afterGeometryChange(
   return atOffset(rowsAbove * geometry.rowHeightPx, geometry);
 }
 
-/** What a wheel was to move, and could not for want of native room: one event may ask for more than the reserve. */
+/** The part of a wheel movement that found no native room: a single event may exceed the reserve. */
 function cutOffPx(
   deltaPx: number,
   nativeTopPx: number,
@@ -180,7 +180,7 @@ function isJump(
 ): boolean {
   const { viewportHeightPx, nativeMaxPx } = geometry;
   const distancePx = Math.abs(deltaPx);
-  // However near the end of the scrollbar was: who takes it there means the end of the rows.
+  // At any distance: dragging the scrollbar to its end means the end of the rows.
   const isAtEnd = nativeTopPx <= 0 || nativeTopPx >= nativeMaxPx;
   switch (cause.kind) {
     case 'touch':
@@ -196,7 +196,7 @@ function isJump(
   }
 }
 
-/** Proportional on both sides of where the run of jumps began, so that it neither starts nor returns with a leap. */
+/** Proportional on both sides of the origin of the run of jumps, so that it neither starts nor returns with a leap. */
 function offsetOfJumpPx(
   nativeTopPx: number,
   origin: { readonly nativeTopPx: number; readonly offsetPx: number },

@@ -3,19 +3,19 @@ import type { ScrollCause } from './row-scroll';
 /** Px that one line of a wheel may stand for; browsers use 15 to 40. */
 const WHEEL_LINE_PX = 40;
 
-/** A wheel event can still move a scroller this long after it came: browsers glide, and frames may be late. */
+/** A wheel event may move a scroller for this long: browsers scroll smoothly, and frames may be late. */
 const WHEEL_MEMORY_MS = 500;
 
-/** Watches what a person does to a scroller, to know why its scrollTop changes. */
+/** Observes the user's input on a scroller, to know why its scrollTop changes. */
 export interface ScrollInput {
   attach(scroller: HTMLElement, onThumbReleased: () => void): () => void;
   cause(): ScrollCause;
-  /** The rows have been moved by this, px; down is positive. */
+  /** Subtracts what the rows have moved, px; down is positive. */
   spend(movedPx: number): void;
-  /** The motion has ended: what moves next is something new, unless a finger is still down. */
+  /** Call when a motion has ended: the next one is new, unless a finger is still down. */
   forgetFling(): void;
   isTouching(): boolean;
-  /** True from a press on a scrollbar until there is a sign that it ended: not every browser reports the release. */
+  /** True from a press on a scrollbar until a sign of its release, which not every browser reports. */
   isThumbHeld(): boolean;
 }
 
@@ -60,7 +60,7 @@ export function createScrollInput(now: () => number): ScrollInput {
         (event) => {
           touches = event.targetTouches.length;
           isFlung = true;
-          // The row under the finger may leave the document meanwhile, and then its events bubble nowhere.
+          // The row under the finger may be removed meanwhile, and its events then no longer bubble.
           const once = { ...passive, once: true };
           event.target?.addEventListener('touchend', (end) => onTouchEnd(end as TouchEvent), once);
           event.target?.addEventListener('touchcancel', (end) => onTouchEnd(end as TouchEvent), once);

@@ -31,9 +31,9 @@ describe('selectedAreas', () => {
     expect(countCells(areas)).toBe(4_000_000_000);
   });
 
-  test('a range is the same from whichever corner it was drawn', () => {
-    const drawn = selectedAreas([{ kind: 'cells', anchor: at(9, 'c'), head: at(4, 'b') }], null, BOUNDS);
-    expect(drawn).toEqual([{ rowStart: 4, rowEnd: 10, columnStart: 1, columnEnd: 3 }]);
+  test('a range is the same from whichever corner it was rendered', () => {
+    const rendered = selectedAreas([{ kind: 'cells', anchor: at(9, 'c'), head: at(4, 'b') }], null, BOUNDS);
+    expect(rendered).toEqual([{ rowStart: 4, rowEnd: 10, columnStart: 1, columnEnd: 3 }]);
   });
 
   test('what is not there any more is left out', () => {

@@ -1,22 +1,22 @@
-import { placeAfterMove, type CellMove, type NavigationBounds } from './cell-navigation';
-import type { CellPlace } from './grid-model';
+import { positionAfterMove, type CellMove, type NavigationBounds } from './cell-navigation';
+import type { CellPosition } from './grid-model';
 
 /**
- * A part of a selection, as an idea and not as a list of cells, so that a billion rows are selected as quickly as one.
- * The anchor is where it began, the head where it reaches; both are part of it, whichever comes first.
+ * A part of a selection, as a description and not as a list of cells: selecting a billion rows takes no longer than one.
+ * The anchor is where it began, the head where it ends; both are part of it, in either order.
  */
 export type SelectionSpan =
-  | { readonly kind: 'cells'; readonly anchor: CellPlace; readonly head: CellPlace }
+  | { readonly kind: 'cells'; readonly anchor: CellPosition; readonly head: CellPosition }
   | { readonly kind: 'rows'; readonly anchorRow: number; readonly headRow: number }
   | { readonly kind: 'columns'; readonly anchorColumn: string; readonly headColumn: string }
   | { readonly kind: 'all' };
 
-/** The last span is the one that grows. Without any, the cell with the focus is what is selected. */
+/** The last span is the one that grows. An empty selection stands for the active cell. */
 export type GridSelection = readonly SelectionSpan[];
 
 export const NO_SELECTION: GridSelection = [];
 
-/** A rectangle of cells: rows by index, columns by their place among the shown ones; starts inclusive, ends exclusive. */
+/** A rectangle of cells: rows and visible columns by index; starts inclusive, ends exclusive. */
 export interface SelectedArea {
   readonly rowStart: number;
   readonly rowEnd: number;
@@ -24,20 +24,20 @@ export interface SelectedArea {
   readonly columnEnd: number;
 }
 
-/** What is there to be selected. */
+/** The cells that can be selected. */
 export interface SelectionBounds {
   readonly rowCount: number;
-  /** Shown columns in visual order. */
+  /** Visible columns in visual order. */
   readonly columnIds: readonly string[];
 }
 
 /**
- * The rectangles of a selection, in its order; what is not there (a hidden column, rows beyond the last) is left out. A
- * selection without spans is the cell with the focus, unless that is in the header.
+ * Returns the rectangles of a selection, in its order, without missing cells (hidden columns, rows beyond the last). An
+ * empty selection is the active cell, unless that is in the header.
  */
 export function selectedAreas(
   selection: GridSelection,
-  focus: CellPlace | null,
+  focus: CellPosition | null,
   bounds: SelectionBounds,
 ): readonly SelectedArea[] {
   const spans: GridSelection =
@@ -78,13 +78,13 @@ function rowsBetween(one: number, other: number, rowCount: number) {
 
 function columnsBetween(one: string, other: string, columnIds: readonly string[]) {
   const [from, to] = [columnIds.indexOf(one), columnIds.indexOf(other)];
-  // Where one of the two was hidden, what is left is the other one.
+  // Where one of the two is hidden, the other one is left.
   const [start, end] = from === -1 ? [to, to] : to === -1 ? [from, from] : [from, to];
   if (start === -1) return { columnStart: 0, columnEnd: 0 };
   return { columnStart: Math.min(start, end), columnEnd: Math.max(start, end) + 1 };
 }
 
-/** Number of cells in rectangles, each counted once however many of them it is in. */
+/** Counts the cells in rectangles, each cell once. */
 export function countCells(areas: readonly SelectedArea[]): number {
   return disjointAreas(areas).reduce(
     (total, area) => total + (area.rowEnd - area.rowStart) * (area.columnEnd - area.columnStart),
@@ -92,7 +92,7 @@ export function countCells(areas: readonly SelectedArea[]): number {
   );
 }
 
-/** Rectangles that cover the same cells and do not overlap. */
+/** Returns rectangles that cover the same cells without overlapping. */
 export function disjointAreas(areas: readonly SelectedArea[]): readonly SelectedArea[] {
   let disjoint: SelectedArea[] = [];
   for (const area of areas) {
@@ -101,7 +101,7 @@ export function disjointAreas(areas: readonly SelectedArea[]): readonly Selected
   return disjoint;
 }
 
-/** What of an area lies outside of another: up to four rectangles. */
+/** Returns the part of an area outside of another one: up to four rectangles. */
 function without(area: SelectedArea, cut: SelectedArea): SelectedArea[] {
   const rowStart = Math.max(area.rowStart, cut.rowStart);
   const rowEnd = Math.min(area.rowEnd, cut.rowEnd);
@@ -116,7 +116,7 @@ function without(area: SelectedArea, cut: SelectedArea): SelectedArea[] {
   ].filter((rest) => rest.rowEnd > rest.rowStart && rest.columnEnd > rest.columnStart);
 }
 
-/** Whether a cell is in one of the rectangles. */
+/** Returns whether a cell is in one of the rectangles. */
 export function isInAreas(areas: readonly SelectedArea[], rowIndex: number, columnIndex: number): boolean {
   return areas.some(
     (area) =>
@@ -127,33 +127,33 @@ export function isInAreas(areas: readonly SelectedArea[], rowIndex: number, colu
   );
 }
 
-/** What Shift with a press makes of a selection: its last span reaches to the place that was pressed. */
+/** Shift with a press: extends the last span to the pressed cell. */
 export function extendedTo(
   selection: GridSelection,
-  focus: CellPlace | null,
-  place: CellPlace,
+  focus: CellPosition | null,
+  position: CellPosition,
 ): GridSelection {
   const last = selection.at(-1);
   const before = selection.slice(0, -1);
   switch (last?.kind) {
     case 'rows':
-      return [...before, { ...last, headRow: place.rowIndex }];
+      return [...before, { ...last, headRow: position.rowIndex }];
     case 'columns':
-      return [...before, { ...last, headColumn: place.columnId }];
+      return [...before, { ...last, headColumn: position.columnId }];
     case 'cells':
-      return [...before, { ...last, head: place }];
+      return [...before, { ...last, head: position }];
     case 'all':
     case undefined: {
-      const anchor = focus === null || focus.rowIndex < 0 ? place : focus;
-      return [...before, { kind: 'cells', anchor, head: place }];
+      const anchor = focus === null || focus.rowIndex < 0 ? position : focus;
+      return [...before, { kind: 'cells', anchor, head: position }];
     }
   }
 }
 
-/** What Ctrl with a press makes of it: one more span, beside what was selected already. */
+/** Ctrl with a press: adds a span to the selection. */
 export function withSpan(
   selection: GridSelection,
-  focus: CellPlace | null,
+  focus: CellPosition | null,
   span: SelectionSpan,
 ): GridSelection {
   if (selection.length > 0) return [...selection, span];
@@ -161,19 +161,19 @@ export function withSpan(
   return isCell ? [{ kind: 'cells', anchor: focus, head: focus }, span] : [span];
 }
 
-/** What a navigation key with Shift makes of it, and the place to bring into view. */
+/** Shift with a navigation key: extends the selection; returns also the cell to scroll into view. */
 export function extendedByMove(
   selection: GridSelection,
-  focus: CellPlace,
+  focus: CellPosition,
   move: CellMove,
   bounds: NavigationBounds,
-): { readonly selection: GridSelection; readonly head: CellPlace } {
-  const head = placeAfterMove(headOf(selection, focus), move, bounds);
+): { readonly selection: GridSelection; readonly head: CellPosition } {
+  const head = positionAfterMove(headOf(selection, focus), move, bounds);
   const inRows = { rowIndex: Math.max(0, head.rowIndex), columnId: head.columnId };
   return { selection: extendedTo(selection, focus, inRows), head: inRows };
 }
 
-function headOf(selection: GridSelection, focus: CellPlace): CellPlace {
+function headOf(selection: GridSelection, focus: CellPosition): CellPosition {
   const last = selection.at(-1);
   switch (last?.kind) {
     case 'rows':
@@ -188,8 +188,8 @@ function headOf(selection: GridSelection, focus: CellPlace): CellPlace {
   }
 }
 
-/** Ctrl+Space: the whole columns of what is selected last; of whole rows that is everything. */
-export function wholeColumns(selection: GridSelection, focus: CellPlace): GridSelection {
+/** Ctrl+Space: selects the whole columns of the last span; for whole rows, everything. */
+export function wholeColumns(selection: GridSelection, focus: CellPosition): GridSelection {
   const last = selection.at(-1) ?? { kind: 'cells', anchor: focus, head: focus };
   switch (last.kind) {
     case 'all':
@@ -202,8 +202,8 @@ export function wholeColumns(selection: GridSelection, focus: CellPlace): GridSe
   }
 }
 
-/** Shift+Space: the whole rows of what is selected last; of whole columns that is everything. */
-export function wholeRows(selection: GridSelection, focus: CellPlace): GridSelection {
+/** Shift+Space: selects the whole rows of the last span; for whole columns, everything. */
+export function wholeRows(selection: GridSelection, focus: CellPosition): GridSelection {
   const last = selection.at(-1) ?? { kind: 'cells', anchor: focus, head: focus };
   switch (last.kind) {
     case 'all':

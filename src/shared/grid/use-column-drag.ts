@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { createAutoscroll } from './autoscroll';
 import { columnDrop, type ColumnDrop } from './column-drag';
-import type { ColumnLayout } from './column-window';
+import { coveredStartPx, type ColumnLayout } from './column-layout';
 import type { GridViewport } from './grid-viewport';
-import { HOLD_WITHIN_PX, keepFromPressing } from './held-touch';
-import { placeOfElement } from './use-grid-focus';
+import { positionOfElement } from './use-grid-focus';
+import { HOLD_WITHIN_PX, keepFromPressing } from './use-touch-hold';
 
 /** A press that moves less is a click, px. */
 const DRAG_FROM_PX = 6;
 
-/** A finger that rests this long takes hold of the column. */
+/** A finger that rests this long on a header holds its column. */
 const HOLD_MS = 250;
 
 export interface ColumnDragging {
@@ -24,13 +24,13 @@ interface ColumnDragInput {
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;
   readonly onMove: (columnId: string, targetId: string) => void;
-  /** A finger has taken hold of a header and let it go where it was. */
+  /** A finger has held a header and was lifted without moving. */
   readonly onHold: (header: Element) => void;
 }
 
 /**
- * Columns moved by dragging their headers. A finger has to rest on one first, since it scrolls otherwise. By keyboard
- * Shift with the arrow keys does the same.
+ * Moves columns by dragging their headers. A finger has to rest on a header first, because it scrolls otherwise. Shift
+ * with the arrow keys does the same by keyboard.
  */
 export function useColumnDrag(input: ColumnDragInput): {
   readonly dragging: ColumnDragging | null;
@@ -45,7 +45,7 @@ export function useColumnDrag(input: ColumnDragInput): {
   const cancelRef = useRef<(() => void) | null>(null);
   useEffect(() => () => cancelRef.current?.(), []);
 
-  // Before the first touch: a browser that has found no listener here does not ask later whether it may scroll.
+  // Registered before the first touch: without a listener the browser scrolls without asking, also later on.
   useEffect(() => {
     const header = headerRef.current;
     const wait = () => undefined;
@@ -57,11 +57,11 @@ export function useColumnDrag(input: ColumnDragInput): {
     (down: PointerEvent) => {
       const scroller = scrollerRef.current;
       const isPress = down.isPrimary && down.button === 0 && !down.ctrlKey && !down.metaKey;
-      const place = placeOfElement(down.target);
-      if (!isPress || scroller === null || place === null || place.rowIndex >= 0) return;
+      const position = positionOfElement(down.target);
+      if (!isPress || scroller === null || position === null || position.rowIndex >= 0) return;
       if (!(down.target instanceof Element) || down.target.closest('[data-resize], [data-menu]') !== null)
         return;
-      const { columnId } = place;
+      const { columnId } = position;
       const header = down.target;
       const isTouch = down.pointerType === 'touch';
       const { pointerId, clientX: startPx, clientY: startYPx } = down;
@@ -76,14 +76,15 @@ export function useColumnDrag(input: ColumnDragInput): {
       cancelRef.current?.();
 
       const follow = () => {
-        // It may be called ahead of its frame, which is not to come then.
+        // Also called ahead of its frame, which then must not follow.
         cancelAnimationFrame(frame);
         const { layout } = latest.current;
         const xPx = pointerPx - scroller.getBoundingClientRect().left;
         const isPinned = layout.slots.some((slot) => slot.columnId === columnId && slot.pin !== null);
         if (!isPinned) {
           const endPx = layout.viewportWidthPx - layout.pinnedEndPx;
-          const { px, isOn } = autoscroll.step(xPx, layout.pinnedStartPx, endPx, performance.now());
+          const startEdgePx = coveredStartPx(layout, viewport.getScrollLeftPx());
+          const { px, isOn } = autoscroll.step(xPx, startEdgePx, endPx, performance.now());
           if (px !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + px));
           if (isOn) frame = requestAnimationFrame(follow);
         }
@@ -144,10 +145,10 @@ export function useColumnDrag(input: ColumnDragInput): {
       });
       if (isTouch) {
         keepFromPressing(header, () => isHeld);
-        // Of what was touched, which may leave the document while columns pass by.
+        // On the touched element, which may be removed from the document while columns scroll by.
         const keepFromScrolling = (move: Event) => isHeld && move.preventDefault();
         header.addEventListener('touchmove', keepFromScrolling, { signal, passive: false });
-        // Where a resting finger asks for the menu, that would end the drag before it began.
+        // A context menu for the resting finger would end the drag before it began.
         const keepMenuShut = (event: Event) => {
           event.preventDefault();
           event.stopPropagation();
@@ -173,11 +174,11 @@ export function useColumnDrag(input: ColumnDragInput): {
   return { dragging, onPointerDown };
 }
 
-/** What ends a drag is no press of the header. */
+/** The click that follows a drag must not sort by the header. */
 function keepFromClicking(scroller: HTMLElement): void {
   const stop = (event: Event) => event.stopPropagation();
   scroller.addEventListener('click', stop, { capture: true, once: true });
-  // Where the button is let go elsewhere, no click comes, and the next one is meant.
+  // When the button is released elsewhere no click follows, and the next one is meant.
   window.addEventListener(
     'pointerdown',
     () => scroller.removeEventListener('click', stop, { capture: true }),

@@ -1,72 +1,69 @@
 import { useCallback, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { placeAfterMove, placeAfterTab, type CellMove, type NavigationBounds } from './cell-navigation';
-import { scrollLeftToShowColumnPx, type ColumnLayout } from './column-window';
+import { positionAfterMove, positionAfterTab, type CellMove, type NavigationBounds } from './cell-navigation';
+import { scrollLeftToShowColumnPx, type ColumnLayout } from './column-layout';
 import type { DataGridProps } from './data-grid-props';
 import { intentOfKey, isMove, type GridCommand } from './grid-keys';
-import type { CellPlace, GridColumn } from './grid-model';
+import type { CellPosition, GridColumn } from './grid-model';
 import type { GridViewport } from './grid-viewport';
-import { rowsPerPage, type RowAlignment } from './row-window';
+import { rowsPerPage, type RowAlignment } from './row-layout';
 import type { ColumnChanges } from './use-column-changes';
 import { NO_SELECTION, extendedByMove, wholeColumns, wholeRows } from './selection';
-import { placeOfElement, type GridFocus } from './use-grid-focus';
+import { positionOfElement, type GridFocus } from './use-grid-focus';
 import type { GridSelectionModel } from './use-grid-selection';
 
-/** Px that one key press makes a column wider or narrower. */
-const RESIZE_STEP_PX = 16;
-
-interface GridCommandsInput<TRow> {
-  readonly props: DataGridProps<TRow>;
+type GridCommandsInput<TRow> = Pick<DataGridProps<TRow>, 'rows' | 'settings' | 'events'> & {
+  readonly wayOut: DataGridProps<TRow>['wayOut'];
   readonly viewport: GridViewport;
   readonly layout: ColumnLayout;
   readonly columnsById: ReadonlyMap<string, GridColumn>;
   readonly changes: ColumnChanges;
   readonly focus: GridFocus;
   readonly selecting: GridSelectionModel;
-  readonly fitColumn: (columnId: string) => void;
-}
+  readonly fitColumns: (columnIds: readonly string[]) => void;
+};
 
 /** What keys and pointer do. */
 export interface GridCommands {
-  /** Brings a cell into view; the header always is. */
-  readonly showCell: (place: CellPlace, alignment: RowAlignment) => void;
-  /** Brings a cell into view and gives it the focus. */
-  readonly goTo: (place: CellPlace, alignment: RowAlignment) => void;
+  /** Scrolls a cell into view; the header always is. */
+  readonly showCell: (position: CellPosition, alignment: RowAlignment) => void;
+  /** Scrolls a cell into view and focuses it. */
+  readonly goTo: (position: CellPosition, alignment: RowAlignment) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onClick: (event: MouseEvent) => void;
   readonly onDoubleClick: (event: MouseEvent) => void;
   readonly onContextMenu: (event: MouseEvent) => void;
-  /** Opens the menu of the cell or header that an element is in. */
+  /** Requests the menu of the cell or header that contains an element. */
   readonly openMenu: (element: Element) => void;
 }
 
 export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridCommands {
-  const { props, viewport, layout, columnsById, changes, focus, selecting, fitColumn } = input;
-  const rowCount = props.rowCount ?? 0;
-  // Escape has been pressed in a grid whose cells Tab goes through: the next Tab leaves it.
+  const { rows, settings, events, viewport, layout, columnsById, changes, focus, selecting } = input;
+  const { rowCount } = rows;
+  // Escape was pressed in a grid whose cells Tab moves through: the next Tab leaves the grid.
   const isLeaving = useRef(false);
 
   const showCell = useCallback(
-    (place: CellPlace, alignment: RowAlignment) => {
-      if (place.rowIndex >= 0) viewport.showRow(place.rowIndex, alignment);
-      viewport.setScrollLeft(scrollLeftToShowColumnPx(place.columnId, viewport.getScrollLeftPx(), layout));
+    (position: CellPosition, alignment: RowAlignment) => {
+      if (position.rowIndex >= 0) viewport.showRow(position.rowIndex, alignment);
+      viewport.setScrollLeft(scrollLeftToShowColumnPx(position.columnId, viewport.getScrollLeftPx(), layout));
     },
     [viewport, layout],
   );
 
-  function goTo(place: CellPlace, alignment: RowAlignment): void {
-    showCell(place, alignment);
-    focus.moveTo(place);
+  function goTo(position: CellPosition, alignment: RowAlignment): void {
+    showCell(position, alignment);
+    focus.moveTo(position);
   }
 
-  function moveFocus(from: CellPlace, move: CellMove): void {
+  function moveFocus(from: CellPosition, move: CellMove): void {
     const bounds = navigationBounds();
     const { rowsPerPage: perPage } = bounds;
-    const place = placeAfterMove(from, move, bounds);
+    const position = positionAfterMove(from, move, bounds);
     selecting.select(NO_SELECTION);
     if (from.rowIndex >= 0 && move === 'page-down') viewport.moveByRows(perPage);
     if (from.rowIndex >= 0 && move === 'page-up') viewport.moveByRows(-perPage);
-    goTo(place, 'nearest');
+    goTo(position, 'nearest');
   }
 
   function navigationBounds(): NavigationBounds {
@@ -79,7 +76,7 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     };
   }
 
-  function extendSelection(from: CellPlace, move: CellMove): void {
+  function extendSelection(from: CellPosition, move: CellMove): void {
     const { selection, head } = extendedByMove(selecting.selection, from, move, navigationBounds());
     selecting.select(selection);
     showCell(head, 'nearest');
@@ -87,45 +84,49 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
 
   function sortBy(columnId: string, isAdditive: boolean): void {
     if (columnsById.get(columnId)?.isSortable === false) return;
-    props.onSort?.(columnId, { isAdditive });
+    events.onSort(columnId, { isAdditive });
   }
 
-  function openCell(place: CellPlace): void {
-    if (place.rowIndex >= rowCount) return;
-    const state = props.rows.getRowState(place.rowIndex);
-    if (state === 'failed') props.onRetryRow?.(place.rowIndex);
-    if (state === 'ready') props.onOpenCell?.(place);
+  function openCell(position: CellPosition): void {
+    if (position.rowIndex >= rowCount) return;
+    const state = rows.getRowState(position.rowIndex);
+    if (state === 'failed') rows.retry(position.rowIndex);
+    if (state === 'ready') events.onOpenCell(position);
   }
 
-  function openMenuAt(target: EventTarget | null, place: CellPlace): void {
+  function openMenuAt(target: EventTarget | null, position: CellPosition): void {
     if (!(target instanceof Element)) return;
     const box = (target.closest('[data-column]') ?? target).getBoundingClientRect();
-    props.onMenu?.({ place, xPx: box.left + 8, yPx: box.bottom - 4 });
+    events.onMenu({ position, xPx: box.left + 8, yPx: box.bottom - 4 });
   }
 
-  /** True when the key has been acted on. */
-  function actOnKey(event: KeyboardEvent, place: CellPlace): boolean {
-    if (event.key === 'Tab') return moveByTab(event, place);
+  /** Returns true when the key was handled. */
+  function actOnKey(event: KeyboardEvent, position: CellPosition): boolean {
+    if (event.key === 'Tab') return moveByTab(event, position);
     if (event.key !== 'Shift' && event.key !== 'Escape') isLeaving.current = false;
-    const intent = intentOfKey(event, place.rowIndex < 0 ? 'header' : 'cell');
+    const intent = intentOfKey(event, position.rowIndex < 0 ? 'header' : 'cell');
     if (intent === null) return false;
-    if (!isMove(intent.command)) return act(intent.command, event, place);
-    if (intent.extends && place.rowIndex >= 0) extendSelection(place, intent.command);
-    else moveFocus(place, intent.command);
+    if (!isMove(intent.command)) return act(intent.command, event, position);
+    if (intent.extends && position.rowIndex >= 0) extendSelection(position, intent.command);
+    else moveFocus(position, intent.command);
     return true;
   }
 
-  function act(command: Exclude<GridCommand, CellMove>, event: KeyboardEvent, place: CellPlace): boolean {
-    const { columnId } = place;
+  function act(
+    command: Exclude<GridCommand, CellMove>,
+    event: KeyboardEvent,
+    position: CellPosition,
+  ): boolean {
+    const { columnId } = position;
     switch (command) {
       case 'select-all':
         selecting.select([{ kind: 'all' }]);
         return true;
       case 'select-columns':
-        selecting.select(wholeColumns(selecting.selection, place));
+        selecting.select(wholeColumns(selecting.selection, position));
         return true;
       case 'select-rows':
-        selecting.select(wholeRows(selecting.selection, place));
+        selecting.select(wholeRows(selecting.selection, position));
         return true;
       case 'collapse':
         isLeaving.current = selecting.selection.length === 0;
@@ -133,13 +134,12 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
         selecting.select(NO_SELECTION);
         return true;
       case 'open':
-        openCell(place);
+        openCell(position);
         return true;
       case 'menu':
-        if (props.onMenu === undefined) return false;
-        // Drawn before it is measured. Rows scroll under a cell that keeps the focus, and who presses a key wants to see it.
-        flushSync(() => showCell(place, 'nearest'));
-        openMenuAt(event.target, place);
+        // Rendered before it is measured: the active cell may have been scrolled out of view.
+        flushSync(() => showCell(position, 'nearest'));
+        openMenuAt(event.target, position);
         return true;
       case 'sort':
       case 'sort-also':
@@ -151,16 +151,16 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
         return true;
       case 'narrower':
       case 'wider':
-        changes.widen(columnId, command === 'narrower' ? -RESIZE_STEP_PX : RESIZE_STEP_PX);
+        changes.widen(columnId, command === 'narrower' ? -1 : 1);
         return true;
     }
   }
 
-  /** Where Tab goes through the cells; elsewhere it leaves the grid by itself, which has one tab stop. */
-  function moveByTab(event: KeyboardEvent, place: CellPlace): boolean {
+  /** Handles Tab where it moves through the cells. Otherwise the browser leaves the grid, which is one tab stop. */
+  function moveByTab(event: KeyboardEvent, position: CellPosition): boolean {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (props.tabMoves !== true || isLeaving.current || !isPlain) return false;
-    const next = placeAfterTab(place, event.shiftKey, navigationBounds());
+    if (!settings.tabMoves || isLeaving.current || !isPlain) return false;
+    const next = positionAfterTab(position, event.shiftKey, navigationBounds());
     if (next === null) return false;
     selecting.select(NO_SELECTION);
     goTo(next, 'nearest');
@@ -171,46 +171,47 @@ export function useGridCommands<TRow>(input: GridCommandsInput<TRow>): GridComma
     showCell,
     goTo,
     onKeyDown(event) {
-      const place = placeOfElement(event.target);
-      props.onKeyDown?.(event, place);
-      if (event.defaultPrevented || place === null || event.nativeEvent.isComposing) return;
-      // A widget within a cell keeps its keys.
+      const position = positionOfElement(event.target);
+      events.onKeyDown(event, position);
+      if (event.defaultPrevented || position === null || event.nativeEvent.isComposing) return;
+      // A control inside a cell handles its own keys.
       const isCell = event.target instanceof Element && event.target.matches('[data-column]');
-      if (isCell && actOnKey(event, place)) event.preventDefault();
+      if (isCell && actOnKey(event, position)) event.preventDefault();
     },
     onClick(event) {
       isLeaving.current = false;
-      const place = placeOfElement(event.target);
-      if (place === null || !(event.target instanceof Element)) return;
-      if (place.rowIndex < 0) {
+      const position = positionOfElement(event.target);
+      if (position === null || !(event.target instanceof Element)) return;
+      if (position.rowIndex < 0) {
         if (event.target.closest('[data-menu]') !== null) {
-          openMenuAt(event.target, place);
+          openMenuAt(event.target, position);
           return;
         }
         const isSelecting = event.ctrlKey || event.metaKey;
         if (!isSelecting && event.target.closest('[data-resize]') === null)
-          sortBy(place.columnId, event.shiftKey);
+          sortBy(position.columnId, event.shiftKey);
       } else if (event.target.closest('[data-retry]') !== null) {
-        props.onRetryRow?.(place.rowIndex);
-        // The button goes with the failure; its cell stays.
-        focus.moveTo(place);
+        if (input.wayOut == null) rows.retry(position.rowIndex);
+        else input.wayOut.onPress();
+        // The button disappears with the failure; its cell stays.
+        focus.moveTo(position);
       }
     },
     onDoubleClick(event) {
-      const place = placeOfElement(event.target);
-      if (place === null || !(event.target instanceof Element)) return;
-      if (place.rowIndex >= 0) openCell(place);
-      else if (event.target.closest('[data-resize]') !== null) fitColumn(place.columnId);
+      const position = positionOfElement(event.target);
+      if (position === null || !(event.target instanceof Element)) return;
+      if (position.rowIndex >= 0) openCell(position);
+      else if (event.target.closest('[data-resize]') !== null) input.fitColumns([position.columnId]);
     },
     onContextMenu(event) {
-      const place = placeOfElement(event.target);
-      if (place === null || props.onMenu === undefined) return;
+      const position = positionOfElement(event.target);
+      if (position === null) return;
       event.preventDefault();
-      props.onMenu({ place, xPx: event.clientX, yPx: event.clientY });
+      events.onMenu({ position, xPx: event.clientX, yPx: event.clientY });
     },
     openMenu(element) {
-      const place = placeOfElement(element);
-      if (place !== null) openMenuAt(element, place);
+      const position = positionOfElement(element);
+      if (position !== null) openMenuAt(element, position);
     },
   };
 }

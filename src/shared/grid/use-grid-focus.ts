@@ -1,5 +1,6 @@
 import {
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -7,38 +8,39 @@ import {
   type FocusEvent,
   type RefObject,
 } from 'react';
-import type { ColumnLayout } from './column-window';
+import type { ColumnLayout } from './column-layout';
 import { columnBeside } from './cell-navigation';
-import { HEADER_ROW, type CellPlace } from './grid-model';
-import { useColumnIds } from './use-column-ids';
+import { HEADER_ROW, type CellPosition } from './grid-model';
+import { useColumnIds } from './use-column-layout';
 
 const NOWHERE = { rowIndex: HEADER_ROW, columnId: null } as const;
 
 export interface GridFocus {
   /** The grid's one tab stop; null only when there is no column. */
-  readonly tabStop: CellPlace | null;
-  /** Moves the tab stop and, after it is drawn, the focus. */
-  readonly moveTo: (place: CellPlace) => void;
-  /** Takes the focus to where the tab stop is; that is no reason to bring it into view. */
+  readonly tabStop: CellPosition | null;
+  /** Moves the tab stop and, once it is rendered, the focus. */
+  readonly moveTo: (position: CellPosition) => void;
+  /** Moves the tab stop and leaves the focus alone. */
+  readonly activate: (position: CellPosition) => void;
+  /** Focuses the tab stop, without scrolling to it. */
   readonly take: () => void;
-  /** While `take` does. */
+  /** True while `take` moves the focus. */
   readonly isTaking: () => boolean;
   readonly onFocus: (event: FocusEvent) => void;
   readonly onBlur: (event: FocusEvent) => void;
 }
 
 /**
- * Roving tab stop. The focus never falls to the body: when what had it leaves the document (a column hidden, rows
- * fewer), the cell that is the tab stop from then on gets it.
+ * A roving tab stop. The focus never falls back to the body: when the focused element is removed (a hidden column, fewer
+ * rows), the cell that becomes the tab stop is focused.
  */
 export function useGridFocus(
   scrollerRef: RefObject<HTMLElement | null>,
   layout: ColumnLayout,
   rowCount: number,
-  firstPlace: CellPlace,
-  onFocusChange: ((place: CellPlace | null) => void) | undefined,
+  firstPosition: CellPosition,
 ): GridFocus {
-  const [chosen, setChosen] = useState<CellPlace>(firstPlace);
+  const [chosen, setChosen] = useState<CellPosition>(firstPosition);
   const columnIds = useColumnIds(layout);
   const [seenColumnIds, setSeenColumnIds] = useState(columnIds);
   if (seenColumnIds !== columnIds) {
@@ -46,28 +48,28 @@ export function useGridFocus(
     const columnId = columnBeside(chosen.columnId, seenColumnIds, columnIds);
     if (columnId !== null) setChosen({ ...chosen, columnId });
   }
-  const wanted = useRef<CellPlace | null>(null);
+  const wanted = useRef<CellPosition | null>(null);
   const focused = useRef<Element | null>(null);
   const taking = useRef(false);
-  const { rowIndex, columnId } = existingPlace(chosen, layout, rowCount) ?? NOWHERE;
-  // The same object as long as it is the same place: others tell by it whether something has changed.
+  const { rowIndex, columnId } = existingPosition(chosen, layout, rowCount) ?? NOWHERE;
+  // The same object as long as the position is the same: dependencies compare it.
   const tabStop = useMemo(
     () => (columnId === NOWHERE.columnId ? null : { rowIndex, columnId }),
     [rowIndex, columnId],
   );
 
-  // Without dependencies: what was focused may have gone with any change.
+  // Without dependencies: any change may have removed the focused element.
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     if (scroller === null) return;
     const isLost =
       focused.current !== null && !focused.current.isConnected && document.activeElement === document.body;
-    // The tab stop may be drawn a render later than the rows it was scrolled to.
+    // The tab stop may be rendered one render later than the rows it was scrolled to.
     const isThere =
-      wanted.current !== null && isSamePlace(existingPlace(wanted.current, layout, rowCount), tabStop);
+      wanted.current !== null && isSamePosition(existingPosition(wanted.current, layout, rowCount), tabStop);
     if (!isThere && !isLost) return;
     const cell = tabStopIn(scroller);
-    // A grid that has just been opened draws its rows a moment later.
+    // A grid that has just been mounted renders its rows a moment later.
     if (cell === null) return;
     wanted.current = null;
     focused.current = null;
@@ -75,11 +77,11 @@ export function useGridFocus(
     taking.current = false;
   });
 
-  const moveTo = useCallback((place: CellPlace) => {
-    wanted.current = place;
+  const moveTo = useCallback((position: CellPosition) => {
+    wanted.current = position;
     taking.current = false;
-    // A new object, so that the effect runs even when the place is the same.
-    setChosen({ ...place });
+    // A new object, so that the effect runs even when the position is the same.
+    setChosen({ ...position });
   }, []);
 
   const take = useCallback(() => {
@@ -95,40 +97,32 @@ export function useGridFocus(
   }, [scrollerRef, tabStop]);
   const isTaking = useCallback(() => taking.current, []);
 
-  const onFocus = useCallback(
-    (event: FocusEvent) => {
-      focused.current = event.target;
-      const place = placeOfElement(event.target);
-      if (place === null) return;
-      setChosen((before) => (isSamePlace(before, place) ? before : place));
-      onFocusChange?.(place);
-    },
-    [onFocusChange],
-  );
+  const onFocus = useCallback((event: FocusEvent) => {
+    focused.current = event.target;
+    const position = positionOfElement(event.target);
+    if (position === null) return;
+    setChosen((before) => (isSamePosition(before, position) ? before : position));
+  }, []);
 
-  const onBlur = useCallback(
-    (event: FocusEvent) => {
-      if (event.currentTarget.contains(event.relatedTarget)) return;
-      const left = event.target;
-      // What is removed with the focus on it is blurred as well, and then the focus is not to be given up.
-      queueMicrotask(() => {
-        if (!left.isConnected) return;
-        if (focused.current === left) focused.current = null;
-        onFocusChange?.(null);
-      });
-    },
-    [onFocusChange],
-  );
+  const onBlur = useCallback((event: FocusEvent) => {
+    if (event.currentTarget.contains(event.relatedTarget)) return;
+    const left = event.target;
+    // Removing the focused element blurs it as well; the focus is then not given up.
+    queueMicrotask(() => {
+      if (!left.isConnected) return;
+      if (focused.current === left) focused.current = null;
+    });
+  }, []);
 
-  return { tabStop, moveTo, take, isTaking, onFocus, onBlur };
+  return { tabStop, moveTo, activate: setChosen, take, isTaking, onFocus, onBlur };
 }
 
 function tabStopIn(scroller: HTMLElement): HTMLElement | null {
   return scroller.querySelector<HTMLElement>('[data-column][tabindex="0"]');
 }
 
-/** The place of the cell that an element is or is in, null outside of cells. */
-export function placeOfElement(element: EventTarget | null): CellPlace | null {
+/** Returns the position of the cell that contains an element, null outside of cells. */
+export function positionOfElement(element: EventTarget | null): CellPosition | null {
   if (!(element instanceof Element)) return null;
   const cell = element.closest<HTMLElement>('[data-column]');
   const row = element.closest<HTMLElement>('[data-row]');
@@ -137,17 +131,46 @@ export function placeOfElement(element: EventTarget | null): CellPlace | null {
   return columnId === undefined || rowIndex === undefined ? null : { rowIndex: Number(rowIndex), columnId };
 }
 
-function isSamePlace(one: CellPlace | null, other: CellPlace | null): boolean {
+function isSamePosition(one: CellPosition | null, other: CellPosition | null): boolean {
   return one?.rowIndex === other?.rowIndex && one?.columnId === other?.columnId;
 }
 
-function existingPlace(place: CellPlace, layout: ColumnLayout, rowCount: number): CellPlace | null {
+function existingPosition(
+  position: CellPosition,
+  layout: ColumnLayout,
+  rowCount: number,
+): CellPosition | null {
   const first = layout.slots[0];
   if (first === undefined) return null;
   const lastRow = rowCount === 0 ? HEADER_ROW : rowCount - 1;
-  const isShown = layout.slots.some((slot) => slot.columnId === place.columnId);
+  const isShown = layout.slots.some((slot) => slot.columnId === position.columnId);
   return {
-    rowIndex: Math.min(place.rowIndex, lastRow),
-    columnId: isShown ? place.columnId : first.columnId,
+    rowIndex: Math.min(position.rowIndex, lastRow),
+    columnId: isShown ? position.columnId : first.columnId,
   };
+}
+
+export interface PointerPress {
+  /** Call when the pointer goes down. */
+  readonly press: () => void;
+  /** True from then until the pointer is released, anywhere. */
+  readonly isPressed: () => boolean;
+}
+
+export function usePointerPress(): PointerPress {
+  const pressedRef = useRef(false);
+  useEffect(() => {
+    const release = () => {
+      pressedRef.current = false;
+    };
+    const listening = new AbortController();
+    window.addEventListener('pointerup', release, { signal: listening.signal });
+    window.addEventListener('pointercancel', release, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
+  const press = useCallback(() => {
+    pressedRef.current = true;
+  }, []);
+  const isPressed = useCallback(() => pressedRef.current, []);
+  return { press, isPressed };
 }

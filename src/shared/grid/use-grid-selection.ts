@@ -9,8 +9,8 @@ import {
   type RefObject,
 } from 'react';
 import { createAutoscroll } from './autoscroll';
-import type { ColumnLayout } from './column-window';
-import { HEADER_HEIGHT_PX, type CellPlace } from './grid-model';
+import { coveredStartPx, type ColumnLayout } from './column-layout';
+import { HEADER_HEIGHT_PX, type CellPosition } from './grid-model';
 import type { GridViewport } from './grid-viewport';
 import { cellNearPoint } from './hit-test';
 import {
@@ -23,29 +23,29 @@ import {
   type SelectedArea,
   type SelectionSpan,
 } from './selection';
-import { useColumnIds } from './use-column-ids';
+import { useColumnIds } from './use-column-layout';
 import type { GridFocus } from './use-grid-focus';
-import { placeOfElement } from './use-grid-focus';
+import { positionOfElement } from './use-grid-focus';
 
-/** A selection and all it takes to know which cells that are. */
+/** A selection together with the cells it covers. */
 export interface SelectedCells {
   readonly selection: GridSelection;
   /** The active cell, also while the focus is elsewhere; row -1 is the header. */
-  readonly focus: CellPlace | null;
-  /** Columns are places among `columnIds`. */
+  readonly focus: CellPosition | null;
+  /** Columns by index in `columnIds`. */
   readonly areas: readonly SelectedArea[];
-  /** The shown columns in visual order. */
+  /** The visible columns in visual order. */
   readonly columnIds: readonly string[];
 }
 
 export interface GridSelectionModel {
   readonly selection: GridSelection;
-  /** What is marked: nothing as long as only the cell with the focus is selected. */
+  /** The areas to highlight: none as long as only the active cell is selected. */
   readonly markedAreas: readonly SelectedArea[];
   readonly select: (selection: GridSelection) => void;
   readonly onMouseDown: (event: MouseEvent) => void;
-  /** A menu is asked for on a cell: it is for all that is selected where the cell is part of it, else for the cell. */
-  readonly selectForMenu: (place: CellPlace) => 'cell' | 'selection';
+  /** Selects for a context menu: it concerns the whole selection where the cell is part of it, otherwise the cell. */
+  readonly selectForMenu: (position: CellPosition) => 'cell' | 'selection';
 }
 
 interface GridSelectionInput {
@@ -54,11 +54,11 @@ interface GridSelectionInput {
   readonly layout: ColumnLayout;
   readonly rowCount: number;
   readonly focus: GridFocus;
-  readonly initialSelection: GridSelection | undefined;
-  readonly onSelectionChange: ((cells: SelectedCells) => void) | undefined;
+  readonly initialSelection: GridSelection;
+  readonly onSelectionChange: (cells: SelectedCells) => void;
 }
 
-/** What moves along with a drag that reaches the edges of the view. */
+/** Where a drag scrolls at the edges of the view. */
 interface DragAlong {
   readonly rows: boolean;
   readonly toStart: boolean;
@@ -68,23 +68,23 @@ interface DragAlong {
 const ROWS_ALONG: DragAlong = { rows: true, toStart: false, toEnd: false };
 const COLUMNS_ALONG: DragAlong = { rows: false, toStart: true, toEnd: true };
 
-/** What is selected, and what the pointer makes of it. */
+/** The selection, and how the pointer changes it. */
 export function useGridSelection(input: GridSelectionInput): GridSelectionModel {
   const { scrollerRef, viewport, layout, rowCount, focus, onSelectionChange } = input;
   const { tabStop } = focus;
-  const [selection, select] = useState(input.initialSelection ?? NO_SELECTION);
+  const [selection, select] = useState(input.initialSelection);
   const columnIds = useColumnIds(layout);
   const markedAreas = useMemo(
     () => selectedAreas(selection, null, { rowCount, columnIds }),
     [selection, rowCount, columnIds],
   );
-  // Before the next key can come: who presses Ctrl+C means what the press before selected.
+  // In a layout effect, before the next key: Ctrl+C copies what the previous press selected.
   useLayoutEffect(() => {
     const areas = selectedAreas(selection, tabStop, { rowCount, columnIds });
-    onSelectionChange?.({ selection, focus: tabStop, areas, columnIds });
+    onSelectionChange({ selection, focus: tabStop, areas, columnIds });
   }, [selection, tabStop, rowCount, columnIds, onSelectionChange]);
 
-  // Read by a drag, which outlives the render that began it.
+  // Read by a drag, which outlives the render in which it started.
   const latest = useRef({ layout, rowCount });
   useEffect(() => {
     latest.current = { layout, rowCount };
@@ -93,7 +93,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
   useEffect(() => () => endDrag.current?.(), []);
 
   const startDrag = useCallback(
-    (along: DragAlong, onMove: (place: CellPlace) => void) => {
+    (along: DragAlong, onMove: (position: CellPosition) => void) => {
       endDrag.current?.();
       const dragging = new AbortController();
       const { signal } = dragging;
@@ -113,12 +113,12 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
         const topPx = along.rows ? HEADER_HEIGHT_PX : -Infinity;
         const bottomPx = along.rows ? HEADER_HEIGHT_PX + viewportHeightPx : Infinity;
         const stepY = vertical.step(yPx, topPx, bottomPx, nowMs);
-        const startPx = along.toStart ? columns.pinnedStartPx : -Infinity;
+        const startPx = along.toStart ? coveredStartPx(columns, viewport.getScrollLeftPx()) : -Infinity;
         const endPx = along.toEnd ? columns.viewportWidthPx - columns.pinnedEndPx : Infinity;
         const stepX = sideways.step(xPx, startPx, endPx, nowMs);
         if (stepY.px !== 0) viewport.moveByRows(stepY.px / rowHeightPx);
         if (stepX.px !== 0) viewport.setScrollLeft(Math.max(0, viewport.getScrollLeftPx() + stepX.px));
-        const place = cellNearPoint(xPx, yPx, {
+        const position = cellNearPoint(xPx, yPx, {
           layout: columns,
           scrollLeftPx: viewport.getScrollLeftPx(),
           offsetPx: viewport.getOffsetPx(),
@@ -126,7 +126,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
           viewportHeightPx,
           rowCount: rows,
         });
-        if (place !== null) onMove(place);
+        if (position !== null) onMove(position);
         if (stepX.isOn || stepY.isOn) frame = requestAnimationFrame(follow);
       };
       const end = () => {
@@ -154,8 +154,8 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     [scrollerRef, viewport],
   );
 
-  function selectForMenu(place: CellPlace): 'cell' | 'selection' {
-    if (isInAreas(markedAreas, place.rowIndex, columnIds.indexOf(place.columnId))) return 'selection';
+  function selectForMenu(position: CellPosition): 'cell' | 'selection' {
+    if (isInAreas(markedAreas, position.rowIndex, columnIds.indexOf(position.columnId))) return 'selection';
     select(NO_SELECTION);
     return 'cell';
   }
@@ -174,34 +174,34 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
       pressGutter(event, Number(gutter.closest<HTMLElement>('[data-row]')?.dataset['row']));
       return;
     }
-    const place = placeOfElement(event.target);
-    if (place === null) return;
-    if (place.rowIndex < 0) {
-      if (isAdding && event.button === 0) selectColumn(event, place.columnId);
+    const position = positionOfElement(event.target);
+    if (position === null) return;
+    if (position.rowIndex < 0) {
+      if (isAdding && event.button === 0) selectColumn(event, position.columnId);
       return;
     }
     if (event.button !== 0) {
-      if (selectForMenu(place) === 'selection') event.preventDefault();
+      if (selectForMenu(position) === 'selection') event.preventDefault();
       return;
     }
-    // Whoever begins among pinned columns is past that edge from the start, and not on the way there.
-    const pin = layout.slots.find((slot) => slot.columnId === place.columnId)?.pin ?? null;
+    // A drag that begins among pinned columns is past that edge from the start, and not on the way there.
+    const pin = layout.slots.find((slot) => slot.columnId === position.columnId)?.pin ?? null;
     const along: DragAlong = { rows: true, toStart: pin !== 'start', toEnd: pin !== 'end' };
     if (event.shiftKey) {
       // The focus stays where the range began.
       event.preventDefault();
-      select(extendedTo(selection, tabStop, place));
+      select(extendedTo(selection, tabStop, position));
       startDrag(along, (head) => select((before) => extendedTo(before, tabStop, head)));
       return;
     }
-    const span: SelectionSpan = { kind: 'cells', anchor: place, head: place };
+    const span: SelectionSpan = { kind: 'cells', anchor: position, head: position };
     if (isAdding) select(withSpan(selection, tabStop, span));
     else select(NO_SELECTION);
     startDrag(along, (head) =>
       select((before) => {
-        const isStill = head.rowIndex === place.rowIndex && head.columnId === place.columnId;
+        const isStill = head.rowIndex === position.rowIndex && head.columnId === position.columnId;
         if (before.length === 0) return isStill ? before : [{ ...span, head }];
-        return extendedTo(before, place, head);
+        return extendedTo(before, position, head);
       }),
     );
   }
@@ -224,7 +224,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
     startDrag(ROWS_ALONG, (head) => select((before) => extendedTo(before, tabStop, head)));
   }
 
-  /** With Ctrl held, a header selects in place of sorting; dragged, all columns on the way. */
+  /** With Ctrl held, a header selects in position of sorting; dragged, all columns on the way. */
   function selectColumn(event: MouseEvent, columnId: string): void {
     const span: SelectionSpan = { kind: 'columns', anchorColumn: columnId, headColumn: columnId };
     if (event.shiftKey && selection.at(-1)?.kind === 'columns')

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
-import type { VisibleRows } from './grid-model';
 import type { GridArea } from './grid-view';
 import { createGridViewport, type GridViewport } from './grid-viewport';
 
-/** What a grid renders for its viewport to move. */
+/** The elements that the viewport moves. */
 export interface GridElementRefs {
   readonly scrollerRef: RefObject<HTMLDivElement | null>;
   readonly paneRef: RefObject<HTMLDivElement | null>;
@@ -16,12 +15,9 @@ export interface AttachedViewport extends GridElementRefs {
   readonly area: GridArea;
 }
 
-/** One viewport for the life of a grid, attached to its elements; it calls whatever callback is the latest. */
-export function useGridViewport(
-  onVisibleRowsChange: ((rows: VisibleRows) => void) | undefined,
-): AttachedViewport {
+/** Creates one viewport for the life of a grid and attaches it to the grid's elements. */
+export function useGridViewport(): AttachedViewport {
   const [viewport] = useState(() => createGridViewport());
-  useLayoutEffect(() => viewport.setListener(onVisibleRowsChange), [viewport, onVisibleRowsChange]);
   const area = useSyncExternalStore(viewport.subscribe, viewport.getArea);
 
   const scrollerRef = useRef<HTMLDivElement>(null);

@@ -1,23 +1,18 @@
 import { useCallback, useEffect, useRef, type PointerEvent } from 'react';
-import type { CellPlace } from './grid-model';
-import { HOLD_WITHIN_PX, keepFromPressing } from './held-touch';
-import { placeOfElement } from './use-grid-focus';
+import type { GridMenuRequest } from './data-grid-props';
+import { positionOfElement } from './use-grid-focus';
 
-/** A finger that rests this long on a cell asks for its menu: as long as phones take for it. */
+/** A finger that moves farther than this before it holds something scrolls, px. */
+export const HOLD_WITHIN_PX = 8;
+
+/** A long press on a cell opens its menu: after as long as phones take for it. */
 const MENU_AFTER_MS = 500;
 
-export interface TouchHold {
-  readonly place: CellPlace;
-  /** Where the finger is, px of the window. */
-  readonly xPx: number;
-  readonly yPx: number;
-}
-
 /**
- * A finger that rests on a cell, by pointer events: not every browser sends `contextmenu` for it. Nothing here keeps the
- * finger from scrolling; a browser that begins to scroll tells so, and then it is no hold. Headers see to their own.
+ * A long press on a cell, by pointer events, because not every browser sends `contextmenu` for it. The finger stays free
+ * to scroll: the browser then cancels the pointer, and with it the hold. Headers have a hold of their own, for dragging.
  */
-export function useTouchHold(onHold: ((hold: TouchHold) => void) | null): (event: PointerEvent) => void {
+export function useTouchHold(onHold: (request: GridMenuRequest) => void): (event: PointerEvent) => void {
   const latest = useRef(onHold);
   useEffect(() => {
     latest.current = onHold;
@@ -29,9 +24,9 @@ export function useTouchHold(onHold: ((hold: TouchHold) => void) | null): (event
     // A second finger means something else.
     endRef.current?.();
     const { target, pointerId, clientX: xPx, clientY: yPx } = down;
-    const place = placeOfElement(target);
-    if (down.pointerType !== 'touch' || !down.isPrimary || place === null || place.rowIndex < 0) return;
-    if (latest.current === null || !(target instanceof Element) || target.closest('button') !== null) return;
+    const position = positionOfElement(target);
+    if (down.pointerType !== 'touch' || !down.isPrimary || position === null || position.rowIndex < 0) return;
+    if (!(target instanceof Element) || target.closest('button') !== null) return;
     const listening = new AbortController();
     const { signal } = listening;
     let isHeld = false;
@@ -39,7 +34,7 @@ export function useTouchHold(onHold: ((hold: TouchHold) => void) | null): (event
       if (isHeld) return;
       isHeld = true;
       clearTimeout(timer);
-      latest.current?.({ place, xPx, yPx });
+      latest.current({ position, xPx, yPx });
     };
     const timer = setTimeout(hold, MENU_AFTER_MS);
     const end = () => {
@@ -60,7 +55,7 @@ export function useTouchHold(onHold: ((hold: TouchHold) => void) | null): (event
       window.addEventListener(over, (event) => event.pointerId === pointerId && end(), { signal });
     }
     keepFromPressing(target, () => isHeld);
-    // Where the browser tells of the hold itself, now or later, it is not to be told of twice.
+    // Where the browser reports the hold as well, now or later, it counts once.
     window.addEventListener(
       'contextmenu',
       (event) => {
@@ -71,4 +66,22 @@ export function useTouchHold(onHold: ((hold: TouchHold) => void) | null): (event
       { signal, capture: true },
     );
   }, []);
+}
+
+/**
+ * Call when a finger goes down on `target`. If `hasHeld` by the time it is lifted, the browser sends no click: that would
+ * go to what has opened under the finger meanwhile, or close it. `target` receives the end even after it was removed.
+ */
+export function keepFromPressing(target: EventTarget, hasHeld: () => boolean): void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  target.addEventListener(
+    'touchend',
+    (event) => {
+      if (hasHeld() && event.cancelable) event.preventDefault();
+      listening.abort();
+    },
+    { signal, passive: false },
+  );
+  target.addEventListener('touchcancel', () => listening.abort(), { signal });
 }

@@ -1,3 +1,5 @@
+import type { MouseEvent } from 'react';
+
 /**
  * Characters that would be invisible or would steer the layout: C0 and C1 controls, line and paragraph separators, zero
  * width characters, and the marks that override the direction of text (their classic use is to disguise a value).
@@ -5,13 +7,13 @@
 // oxlint-disable-next-line no-control-regex -- finding control characters is the purpose
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** More than any cell has room for: a million characters would hold up every frame that they are drawn in. */
+/** More than any cell has room for: rendering a million characters would delay the frame. */
 const LONGEST_IN_CELL = 1_000;
 
-/** As `visibleWholeText`, for a cell: of a very long text its beginning. */
+/** Like `visibleWholeText`, but only the beginning of a very long text. */
 export function visibleText(text: string): string {
   if (text.length <= LONGEST_IN_CELL) return visibleWholeText(text);
-  // Not through the middle of a character.
+  // A surrogate pair is not cut in half.
   return `${visibleWholeText(text.slice(0, LONGEST_IN_CELL).replace(/[\ud800-\udbff]$/, ''))}…`;
 }
 
@@ -31,4 +33,21 @@ function symbolOf(character: string): string {
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return '␡';
   return `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+}
+
+/** For `mouseover` on the grid: gives the cell under the pointer its text as a title where the cell cuts it off. */
+export function showClippedText({ target }: MouseEvent): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-row] > [data-column]') : null;
+  if (cell === null || cell.hasAttribute('title') || !isClipped(cell)) return;
+  const text = cell.textContent;
+  cell.title = text;
+  const hide = () => {
+    // The element may show another cell by now, with a title of its own.
+    if (cell.title === text) cell.removeAttribute('title');
+  };
+  cell.addEventListener('mouseleave', hide, { once: true });
+}
+
+function isClipped({ scrollWidth, clientWidth, scrollHeight, clientHeight }: HTMLElement): boolean {
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
 }

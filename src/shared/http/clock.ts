@@ -1,20 +1,19 @@
-/** Time as the console uses it, so that tests can own it. */
+/** The console's source of time, which tests replace. */
 export interface Clock {
   /** Milliseconds since an arbitrary moment. Counts while the machine sleeps and never runs backwards. */
   readonly nowMs: () => number;
-  /** What the computer's own clock shows, in milliseconds since 1970. May be wrong, and may be set at any time. */
+  /** The computer's own clock, in milliseconds since 1970. It may be wrong, and may be set at any time. */
   readonly wallMs: () => number;
   /**
-   * Calls back once after the delay (or later: tabs in the background are slowed down), however long that is. Returns
-   * what cancels it.
+   * Calls back once after the delay, however long, or later: background tabs are throttled. Returns what cancels it.
    */
   readonly after: (delayMs: number, callback: () => void) => () => void;
 }
 
 /**
- * A clock that survives both of the browser's ways to be wrong: `Date.now` jumps when somebody sets the clock, and
- * `performance.now` stands still during sleep on some systems. Whichever moved further is believed, so a clock set
- * forward looks like sleep and one set back like nothing at all.
+ * Creates a clock that tolerates both of the browser's errors: `Date.now` jumps when the clock is set, and
+ * `performance.now` stops during sleep on some systems. It follows whichever has moved further, so that setting the clock
+ * forward looks like sleep, and setting it back has no effect.
  */
 export function createClock(readWallMs: () => number, readMonotonicMs: () => number): Clock {
   let nowMs = 0;
@@ -34,7 +33,7 @@ export function createClock(readWallMs: () => number, readMonotonicMs: () => num
   };
 }
 
-/** 24.8 days. The browser's timers overflow beyond, and are over at once. */
+/** 24.8 days. The browser's timers overflow beyond that, and fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function after(delayMs: number, callback: () => void): () => void {
@@ -52,7 +51,7 @@ function after(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** The browser's clock. */
+/** Creates the browser's clock. */
 export function browserClock(): Clock {
   return createClock(
     () => Date.now(),

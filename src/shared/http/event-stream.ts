@@ -1,16 +1,15 @@
 import { ServiceError } from './service-error';
 
-/** A message of a stream of Server-Sent Events. */
+/** A Server-Sent Event. */
 export interface StreamEvent {
-  /** `message` where the stream names none. */
+  /** `message` where the stream gives no name. */
   readonly event: string;
   readonly data: string;
 }
 
 /**
- * Reads Server-Sent Events off a body, for streams that need headers and so cannot go through EventSource. Ends with the
- * body, and rejects as it does; and with ServiceError `oversized` when an event takes more than `maxBytes`. Ids and
- * reconnection times are left to the caller, who has no use for them here.
+ * Reads Server-Sent Events from a body, for streams that need headers, which EventSource cannot send. Ends and rejects with
+ * the body; rejects with ServiceError `oversized` when an event exceeds `maxBytes`. Ids and reconnection times are ignored.
  */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
@@ -18,12 +17,12 @@ export async function* readEventStream(
 ): AsyncGenerator<StreamEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  /** The line that has not ended yet. */
+  /** The incomplete last line. */
   let line = '';
   let isAfterReturn = false;
   let event = '';
   let data: string[] = [];
-  /** Held for the event that has not ended yet; in code units, of which there are never more than bytes. */
+  /** The size of the incomplete event in code units, of which there are never more than bytes. */
   let held = 0;
   try {
     for (;;) {
@@ -44,7 +43,7 @@ export async function* readEventStream(
           const [, name = '', content = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
           if (name === 'event') event = content;
           if (name === 'data') data.push(content);
-          // What is no part of the event is not kept.
+          // Other lines are not stored.
           if (name === 'event' || name === 'data') held += line.length;
         }
         line = next;
@@ -54,7 +53,7 @@ export async function* readEventStream(
       if (done) return;
     }
   } finally {
-    // Who stops listening hangs up.
+    // A consumer that stops iterating closes the connection.
     await reader.cancel().catch(() => undefined);
   }
 }

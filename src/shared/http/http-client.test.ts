@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { createFakeClock } from '@/test/fake-clock';
+import { createFakeClock, flush } from '@/test/fake-clock';
 import { createHttpClient, type Authorization, type HttpCall, type HttpClientParts } from './http-client';
 import { ServiceError, type ServiceFailure } from './service-error';
 
@@ -96,8 +96,8 @@ async function failureOf(result: Promise<unknown>): Promise<ServiceFailure> {
     (reason: unknown) => reason,
   );
   if (!(error instanceof ServiceError)) throw error;
-  const told = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
-  for (const secret of SECRETS) expect(told).not.toContain(secret);
+  const printed = `${error.message} ${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
+  for (const secret of SECRETS) expect(printed).not.toContain(secret);
   return error.failure;
 }
 
@@ -256,7 +256,7 @@ describe('failures that pass', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('429 waits as told', async () => {
+  test('429 waits as long as the response asks', async () => {
     const { client, clock, requests } = createWorld(status(429, {}, { 'Retry-After': '7' }), good);
     const result = client.send(read);
     await clock.advance(7_500);
@@ -270,7 +270,7 @@ describe('failures that pass', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('credentials are asked for anew before the next attempt', async () => {
+  test('credentials are requested again before the next attempt', async () => {
     const { client, clock, refusals } = createWorld(noNetwork, good);
     const result = client.send(read);
     await clock.advance(1_000);
@@ -310,7 +310,7 @@ describe('an answer that is too large', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('is not even begun where its length is told', async () => {
+  test('is not even begun where its length is known', async () => {
     const { body, isCancelled } = endlessBody();
     const { client } = createWorld(() => new Response(body, { headers: { 'Content-Length': '1001' } }));
     expect(await failureOf(client.send(read))).toEqual(oversized);
@@ -324,14 +324,14 @@ describe('an answer that is too large', () => {
     expect(isCancelled()).toBe(true);
   });
 
-  test('of a failure still tells of which', async () => {
+  test('of a failure still names which', async () => {
     const { body, isCancelled } = endlessBody('<html>');
     const { client } = createWorld(() => new Response(body, { status: 500 }));
     expect(await failureOf(client.send(read))).toEqual({ kind: 'rejected', status: 500, messages: [] });
     expect(isCancelled()).toBe(true);
   });
 
-  test('is one byte longer than the limit, in however many pieces it comes', async () => {
+  test('is one byte longer than the limit, in however many chunks it comes', async () => {
     const json = JSON.stringify({ Data: 7, Succeeded: true, text: '€' });
     const bytes = new TextEncoder().encode(json.padEnd(998));
     await fc.assert(
@@ -391,6 +391,40 @@ describe('time and patience', () => {
     expect(seen).toMatchObject({ aborted: true });
   });
 
+  describe('a long body', () => {
+    const call = { ...read, maxBytes: 2_000_000, decode: (data: unknown) => String(data).length };
+    const long: Reply = () => Response.json({ Data: 'x'.repeat(600_000), Succeeded: true });
+
+    test('is decoded in another task than it is parsed in', async () => {
+      const { client, clock } = createWorld(long);
+      let isDecoded = false;
+      const decode = (data: unknown) => {
+        isDecoded = true;
+        return call.decode(data);
+      };
+      const sending = client.send({ ...call, decode });
+      await flush();
+      expect(isDecoded).toBe(false);
+      await clock.advance(0);
+      expect(await sending).toBe(600_000);
+    });
+
+    test('is not decoded when the call is cancelled meanwhile', async () => {
+      const controller = new AbortController();
+      let isDecoded = false;
+      const { client } = createWorld(long);
+      const decode = () => {
+        isDecoded = true;
+        return 0;
+      };
+      const result = failureOf(client.send({ ...call, decode }, { signal: controller.signal }));
+      await flush();
+      controller.abort();
+      expect(await result).toEqual({ kind: 'cancelled' });
+      expect(isDecoded).toBe(false);
+    });
+  });
+
   test('cancelled between two attempts', async () => {
     const controller = new AbortController();
     const { client, clock, requests } = createWorld(noNetwork);
@@ -421,8 +455,8 @@ test('requests keep out of caches, send no address along and follow no redirect'
 describe('an answer that somebody else reads', () => {
   test('is handed on unread, envelope and all', async () => {
     const { client } = createWorld(good);
-    const pieces = await client.receive(read);
-    expect(JSON.parse(Buffer.concat(pieces).toString())).toMatchObject({ Succeeded: true });
+    const chunks = await client.receive(read);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ Succeeded: true });
   });
 
   test('that says no is read here', async () => {

@@ -1,131 +1,172 @@
 import { wait } from './clock';
-import { exchange, type Answer, type ExchangePorts, type ExchangeRequest } from './exchange';
-import { readAnswer, type AnswerReaders, type ExpectedAnswer } from './read-answer';
-import type { BodyPieces } from './read-pieces';
-import { isTransient, retryAfterMs, retryDelayMs } from './retry-policy';
-import { serviceAheadMs } from './service-ahead';
+import type { BodyChunks } from './body-chunks';
+import {
+  failureOfStatus,
+  parseBody,
+  readResponse,
+  type ExpectedResponse,
+  type ResponseReaders,
+} from './read-response';
+import { isRetryableWithinCall, retryAfterMs, retryDelayMs } from './retry-policy';
+import {
+  pageRequest,
+  sendRequest,
+  type HttpRequest,
+  type RequestPorts,
+  type ServiceResponse,
+} from './send-request';
 import { ServiceError } from './service-error';
 
-/** Where to send a call, and the headers that say who asks. */
+/** Where to send a call, and the headers that authenticate it. */
 export interface Authorization {
   /** Without a slash at its end. */
   readonly serviceAddress: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface HttpCall<Output> extends ExpectedAnswer<Output> {
+export interface HttpCall<Output> extends ExpectedResponse<Output> {
   readonly method: 'GET' | 'POST';
-  /** Below the service address, begins with a slash. */
+  /** Relative to the service address, begins with a slash. */
   readonly path: string;
   readonly body?: unknown;
-  /** Reads are repeated after a passing failure; everything else is sent once. */
+  /** Reads are retried after a temporary failure; everything else is sent once. */
   readonly isRead: boolean;
-  /** Beyond, a successful answer is given up while it is being read. */
+  /** Reading a successful response stops, and the call fails, beyond this size. */
   readonly maxBytes: number;
 }
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For each attempt; waiting for a sign-in or for the next attempt does not count. 30 s unless told. */
+  /** For each attempt; waiting for a sign-in or for the next attempt does not count. 30 s by default. */
   readonly timeoutMs?: number | undefined;
-  /** Hears how a successful answer came, before the call resolves. Only of `send`. */
-  readonly onAnswer?: ((facts: AnswerTimes) => void) | undefined;
+  /** Called with the timing of a successful response, before the call resolves. `send` alone calls it. */
+  readonly onResponse?: ((times: ResponseTimes) => void) | undefined;
 }
 
-/** How an answer came; of several attempts the one that succeeded. */
-export interface AnswerTimes {
-  /** From sending the request until the answer began. */
+/** The timing of a response; of several attempts, the one that succeeded. */
+export interface ResponseTimes {
+  /** From sending the request until the response began. */
   readonly latencyMs: number;
-  /** From then until its body was here. */
+  /** From then until its body had arrived. */
   readonly transferMs: number;
-  /** For making of it what the caller gets; the page can do nothing else meanwhile. */
+  /** For parsing and decoding it, which blocks the page. */
   readonly readingMs: number;
-  /**
-   * How far the service's clock is ahead of this computer's, give or take a second or two; null where the answer does
-   * not tell the service's time.
-   */
+  /** How far the service's clock is ahead of this computer's, to a second or two; null where there is no `Date` header. */
   readonly serviceAheadMs: number | null;
 }
 
-export interface HttpClientParts<A extends Authorization> extends ExchangePorts, AnswerReaders {
+export interface HttpClientParts<A extends Authorization> extends RequestPorts, ResponseReaders {
   /** From 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   /**
-   * Credentials to send a call with; may wait. With `refused`, others than those, which were answered with 401.
-   * Rejects with ServiceError `unauthenticated` when there are none to be had, `cancelled` when the signal says so.
+   * Resolves to credentials, possibly after a renewal or a sign-in; with `refused`, to others than those, which met a
+   * 401. Rejects with ServiceError `unauthenticated` when there are none, `cancelled` when the signal is aborted.
    */
   readonly authorize: (request: { readonly refused: A | null; readonly signal?: AbortSignal }) => Promise<A>;
   /**
-   * The same where nobody has to wait: null if they would. With it a call leaves before `send` returns, ahead of
-   * whatever else the page has to do then.
+   * Returns credentials that are available without waiting, null where there are none. With them a call leaves before
+   * `send` returns, ahead of whatever else the page has to do.
    */
   readonly authorizeNow?: () => A | null;
 }
 
-export interface HttpClient {
-  /** Sends a call and reads its answer. Rejects with ServiceError, and with whatever building the body throws. */
+export interface HttpClient<A extends Authorization> {
+  /** Sends a call and decodes its response. Rejects with ServiceError, and with whatever building the body throws. */
   readonly send: <Output>(call: HttpCall<Output>, options?: CallOptions) => Promise<Output>;
   /**
-   * As `send`, but hands on the body of a successful answer unread: its envelope, which may tell of a failure after
-   * all, is for the receiver to open. For answers so large that reading them belongs into a worker.
+   * Like `send`, but resolves to the undecoded body of a successful response. Its envelope may still report a failure.
+   * For responses that are large enough to be read in a worker.
    */
-  readonly receive: (call: UnreadCall, options?: CallOptions) => Promise<BodyPieces>;
+  readonly receive: (call: UndecodedCall, options?: CallOptions) => Promise<BodyChunks>;
+  /**
+   * Opens a stream: resolves to the response whatever its status, its body unread and without a timeout. Rejects with
+   * what `authorize` and `fetch` reject with.
+   */
+  readonly openStream: (request: StreamRequest<A>, signal: AbortSignal) => Promise<Response>;
 }
 
-type UnreadCall = Omit<HttpCall<unknown>, 'decode'>;
-type SendOptions = CallOptions & Pick<ExchangeRequest, 'wantsPieces'>;
+export interface StreamRequest<A extends Authorization> {
+  readonly url: string;
+  readonly headers: (authorization: A) => Readonly<Record<string, string>>;
+}
+
+type UndecodedCall = Omit<HttpCall<unknown>, 'decode'>;
+type SendOptions = CallOptions & Pick<HttpRequest, 'wantsChunks'>;
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** The one way to the service: credentials, timeout, retry, one replay after a 401, and errors told apart. */
-export function createHttpClient<A extends Authorization>(parts: HttpClientParts<A>): HttpClient {
+/** In UTF-16 code units. Parsing a body of this length takes about 10 ms, decoding it as long again. */
+const LONG_BODY_LENGTH = 500_000;
+
+/** Creates the only client of the service: credentials, timeout, retry, one replay after a 401, and typed failures. */
+export function createHttpClient<A extends Authorization>(parts: HttpClientParts<A>): HttpClient<A> {
   return {
     send: async (call, options = {}) => {
-      const answer = await answerTo(call, options);
+      const response = await responseTo(call, options);
       const begunMs = parts.clock.nowMs();
-      const output = readAnswer(answer, call, parts, parts.clock.wallMs());
-      options.onAnswer?.({
-        latencyMs: answer.latencyMs,
-        transferMs: answer.transferMs,
+      const body = parseBody(response);
+      // Parses and decodes in tasks of their own: with thousands of columns, one task would block the page for too long.
+      if (response.text.length > LONG_BODY_LENGTH) await waitOrCancel(0, options.signal);
+      const output = readResponse(response, call, parts, parts.clock.wallMs(), body);
+      options.onResponse?.({
+        latencyMs: response.latencyMs,
+        transferMs: response.transferMs,
         readingMs: parts.clock.nowMs() - begunMs,
-        serviceAheadMs: serviceAheadMs(answer.date, parts.clock.wallMs() - answer.transferMs),
+        serviceAheadMs: serviceAheadMs(response.date, parts.clock.wallMs() - response.transferMs),
       });
       return output;
     },
     receive: async (call, options = {}) => {
-      const answer = await answerTo(call, { ...options, wantsPieces: true });
-      if (answer.pieces !== null) return answer.pieces;
+      const response = await responseTo(call, { ...options, wantsChunks: true });
+      if (response.chunks !== null) return response.chunks;
       const refused = { ...call, decode: () => [] };
-      return readAnswer(answer, refused, parts, parts.clock.wallMs());
+      return readResponse(response, refused, parts, parts.clock.wallMs());
     },
+    openStream: async ({ url, headers }, signal) =>
+      replayOnce(async (authorization) => {
+        const request = pageRequest({ url, method: 'GET', headers: headers(authorization) }, signal);
+        return { response: await parts.fetch(request), authorization };
+      }, signal),
   };
 
-  async function answerTo(call: UnreadCall, options: SendOptions): Promise<Answer> {
+  async function responseTo(call: UndecodedCall, options: SendOptions): Promise<ServiceResponse> {
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const authorization = parts.authorizeNow?.() ?? (await authorize(null, options.signal));
-    const first = await sendUntilSettled(call, body, authorization, options);
-    if (first.answer.status !== 401) return first.answer;
-    // The service did not act on it, so this holds for calls that are no reads as well.
-    const renewed = await authorize(first.authorization, options.signal);
-    return (await sendUntilSettled(call, body, renewed, options)).answer;
+    return replayOnce(
+      async (authorization) => sendWithRetries(call, body, authorization, options),
+      options.signal,
+    );
+  }
+
+  /**
+   * Sends once more, with other credentials, what met a 401. The service did not act on the first request, so this is
+   * safe for calls that are no reads as well.
+   */
+  async function replayOnce<R extends { readonly status: number }>(
+    attempt: (authorization: A) => Promise<{ readonly response: R; readonly authorization: A }>,
+    signal: AbortSignal | undefined,
+  ): Promise<R> {
+    const first = await attempt(parts.authorizeNow?.() ?? (await authorize(null, signal)));
+    if (first.response.status !== 401) return first.response;
+    const second = await attempt(await authorize(first.authorization, signal));
+    return second.response;
   }
 
   function authorize(refused: A | null, signal: AbortSignal | undefined): Promise<A> {
     return parts.authorize({ refused, ...(signal !== undefined && { signal }) });
   }
 
-  /** An answer worth reading, after as many attempts as the call allows, and the credentials it was given for. */
-  async function sendUntilSettled(
-    call: UnreadCall,
+  /** Resolves to a response after as many attempts as the call allows, and to the credentials that it was sent with. */
+  async function sendWithRetries(
+    call: UndecodedCall,
     body: string | undefined,
     firstAuthorization: A,
-    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsPieces }: SendOptions,
-  ): Promise<{ answer: Answer; authorization: A }> {
+    { signal, timeoutMs = DEFAULT_TIMEOUT_MS, wantsChunks }: SendOptions,
+  ): Promise<{ response: ServiceResponse; authorization: A }> {
     let authorization = firstAuthorization;
     let waitedMs = 0;
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await settle(
-        exchange(parts, {
+        sendRequest(parts, {
           url: authorization.serviceAddress + call.path,
           method: call.method,
           headers: {
@@ -137,30 +178,26 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
           timeoutMs,
           maxBytes: call.maxBytes,
           signal,
-          wantsPieces,
+          wantsChunks,
         }),
       );
-      const isWorthRetrying =
-        outcome instanceof ServiceError
-          ? outcome.failure.kind === 'unreachable'
-          : isTransient(outcome.status);
+      const wallMs = parts.clock.wallMs();
+      const isError = outcome instanceof ServiceError;
+      const failure = isError ? outcome.failure : failureOfStatus(outcome, call, parts, wallMs);
+      const askedMs = isError ? null : retryAfterMs(outcome, wallMs);
       const delayMs =
-        call.isRead && isWorthRetrying
-          ? retryDelayMs({ attempt, waitedMs, retryAfterMs: askedDelayMs(outcome) }, parts.random)
+        call.isRead && failure !== null && isRetryableWithinCall(failure)
+          ? retryDelayMs({ attempt, waitedMs, retryAfterMs: askedMs }, parts.random)
           : null;
       if (delayMs === null) {
         if (outcome instanceof ServiceError) throw outcome;
-        return { answer: outcome, authorization };
+        return { response: outcome, authorization };
       }
       waitedMs += delayMs;
       await waitOrCancel(delayMs, signal);
-      // Other credentials may be in use by now; these may have expired while we waited.
+      // The credentials may have been replaced, or have expired, while we waited.
       authorization = await authorize(null, signal);
     }
-  }
-
-  function askedDelayMs(outcome: Answer | ServiceError): number | null {
-    return outcome instanceof ServiceError ? null : retryAfterMs(outcome, parts.clock.wallMs());
   }
 
   async function waitOrCancel(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
@@ -172,11 +209,20 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
   }
 }
 
-async function settle(answer: Promise<Answer>): Promise<Answer | ServiceError> {
+async function settle(response: Promise<ServiceResponse>): Promise<ServiceResponse | ServiceError> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof ServiceError) return error;
     throw error;
   }
+}
+
+/**
+ * Returns how far the service's clock is ahead of this computer's, in ms and to a second or two: by the `Date` header of
+ * a response that began at `begunAtMs` of this computer's clock. Null without such a header.
+ */
+export function serviceAheadMs(date: string | null, begunAtMs: number): number | null {
+  const serviceMs = Date.parse(date ?? '');
+  return Number.isNaN(serviceMs) ? null : serviceMs - begunAtMs;
 }

@@ -78,7 +78,7 @@ describe('parseJson', () => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
-  it('tells nothing of the text when it is broken', () => {
+  it('reveals nothing of the text when it is broken', () => {
     expect(() => parseJson('{"access_token": "hunter2" "x"}')).toThrow(/^The text is not valid JSON\.$/);
   });
 

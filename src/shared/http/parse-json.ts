@@ -1,3 +1,5 @@
+import { isJsonNumber } from '../formats/decimal-grammar';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const PLUS = 0x2b;
@@ -8,17 +10,15 @@ const ZERO = 0x30;
 const NINE = 0x39;
 const SPACE = 0x20;
 
-/** A double carries any 15 significant digits and gives them back; from 0.000001 down `String` writes exponents. */
+/** A double preserves any 15 significant digits; below 0.000001 `String` writes exponents. */
 const SAFE_DIGITS = 15;
 const SAFE_FRACTION_DIGITS = 6;
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /**
- * `JSON.parse` that loses no digit of a number. A number whose text `String` gives back exactly (`7`, `-12.5`)
- * becomes a number; any other (`12.5000`, `12345678901234.5678`, `1e3`, `-0`) becomes its text, as a string.
+ * Parses JSON without losing a digit. A number that `String` reproduces exactly (`7`, `-12.5`) becomes a number; any other
+ * (`12.5000`, `12345678901234.5678`, `1e3`, `-0`) becomes its text, as a string.
  *
- * Throws SyntaxError for what `JSON.parse` refuses. The message holds nothing of the text, which may be a secret.
+ * Throws SyntaxError where `JSON.parse` does. The message quotes nothing of the text, which may be a secret.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -29,8 +29,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Puts quotes around the number tokens that a double would change. All else stays as it is, broken JSON included.
- * A walk over character codes, because every other way measured was slower: figures in bench/README.md.
+ * Quotes the number tokens that a double would change, and changes nothing else, not even invalid JSON. Walks over
+ * character codes, because every alternative was slower: measurements in bench/README.md.
  */
 function quoteFragileNumbers(text: string): string {
   const length = text.length;
@@ -43,7 +43,7 @@ function quoteFragileNumbers(text: string): string {
       at = endOfString(text, at + 1, length);
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(text, at + 1, length);
-      // A number in place of a member's name is broken JSON; quotes would mend it.
+      // A number as a member's name is invalid JSON, which quotes would make valid.
       if (isFragile(text, at, end) && !isFollowedByColon(text, end)) {
         quoted += text.slice(copiedEnd, at) + '"' + text.slice(at, end) + '"';
         copiedEnd = end;
@@ -56,7 +56,7 @@ function quoteFragileNumbers(text: string): string {
   return copiedEnd === 0 ? text : quoted + text.slice(copiedEnd);
 }
 
-/** The place after the closing quote; `at` is the first place inside. */
+/** Returns the index after the closing quote; `at` is the first index inside. */
 function endOfString(text: string, at: number, length: number): number {
   while (at < length) {
     const code = text.charCodeAt(at);
@@ -66,7 +66,7 @@ function endOfString(text: string, at: number, length: number): number {
   return length;
 }
 
-/** The place after the last character that can belong to a number. */
+/** Returns the index after the last character that can belong to a number. */
 function endOfNumber(text: string, at: number, length: number): number {
   while (at < length && isNumberPart(text.charCodeAt(at))) at += 1;
   return at;
@@ -80,7 +80,7 @@ function isNumberPart(code: number): boolean {
   return isDigit(code) || code === POINT || code === PLUS || code === MINUS || code === 0x65 || code === 0x45;
 }
 
-/** Whether `text` from `start` to `end` (exclusive) is a JSON number that a JS number does not give back. */
+/** Whether `text` from `start` to `end` (exclusive) is a JSON number that a JS number does not preserve. */
 function isFragile(text: string, start: number, end: number): boolean {
   const integerStart = text.charCodeAt(start) === MINUS ? start + 1 : start;
   const integerEnd = endOfDigits(text, integerStart, end);
@@ -92,14 +92,14 @@ function isFragile(text: string, start: number, end: number): boolean {
   const isPlain = fractionEnd === end && integerDigits > 0 && (!hasPoint || fractionDigits > 0);
   const hasLeadingZero = text.charCodeAt(integerStart) === ZERO;
   if (isPlain && !(hasLeadingZero && integerDigits > 1)) {
-    // Without building the token: nearly every number of a page is decided here.
+    // Decides nearly every number of a page without building the token.
     if (hasPoint && text.charCodeAt(end - 1) === ZERO) return true;
     const isNegativeZero = hasLeadingZero && integerStart > start && !hasPoint;
     const isShort = integerDigits + fractionDigits <= SAFE_DIGITS && fractionDigits <= SAFE_FRACTION_DIGITS;
     if (isShort) return isNegativeZero;
   }
   const token = text.slice(start, end);
-  return JSON_NUMBER.test(token) && String(Number(token)) !== token;
+  return isJsonNumber(token) && String(Number(token)) !== token;
 }
 
 function endOfDigits(text: string, at: number, end: number): number {

@@ -1,6 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { backOffMs, isTransient, retryAfterMs, retryDelayMs, throttledFailure } from './retry-policy';
+import {
+  backOffMs,
+  isRetryable,
+  isRetryableWithinCall,
+  retryAfterMs,
+  retryDelayMs,
+  throttledFailure,
+} from './retry-policy';
+import type { ServiceFailure } from './service-error';
 
 const WALL_MS = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DAY_MS = 86_400_000;
@@ -28,19 +36,19 @@ describe('Retry-After', () => {
     ['more than anyone means', '9'.repeat(20), null, 0, 365 * DAY_MS],
     ['more digits than a number holds', '9'.repeat(400), null, 0, 365 * DAY_MS],
     ['a date of another age', 'Fri, 31 Dec 9999 23:59:59 GMT', null, 0, 365 * DAY_MS],
-  ])('%s', (_, retryAfter, answered, clockErrorMs, expected) => {
-    expect(retryAfterMs({ retryAfter, date: answered }, WALL_MS + clockErrorMs)).toBe(expected);
+  ])('%s', (_, retryAfter, sentDate, clockErrorMs, expected) => {
+    expect(retryAfterMs({ retryAfter, date: sentDate }, WALL_MS + clockErrorMs)).toBe(expected);
   });
 });
 
 test('what a throttled answer asks for, and until when', () => {
-  const answer = (retryAfter: string | null) => ({ retryAfter, date: null });
-  expect(throttledFailure(answer('1800'), WALL_MS)).toEqual({
+  const response = (retryAfter: string | null) => ({ retryAfter, date: null });
+  expect(throttledFailure(response('1800'), WALL_MS)).toEqual({
     kind: 'throttled',
     retryAfterS: 1_800,
     untilMs: WALL_MS + 1_800_000,
   });
-  expect(throttledFailure(answer(null), WALL_MS)).toMatchObject({ retryAfterS: 5 });
+  expect(throttledFailure(response(null), WALL_MS)).toMatchObject({ retryAfterS: 5 });
 });
 
 test('whatever Retry-After says, the wait is a number of at most a year, or none is asked for', () => {
@@ -104,7 +112,31 @@ describe('waiting before the next attempt', () => {
   });
 });
 
-test('only some statuses pass by themselves', () => {
-  const transient = [200, 400, 401, 403, 404, 410, 429, 500, 501, 502, 503, 504].filter(isTransient);
-  expect(transient).toEqual([429, 502, 503, 504]);
+const THROTTLED: ServiceFailure = { kind: 'throttled', retryAfterS: 1, untilMs: 0 };
+
+test.each<[string, ServiceFailure, boolean, boolean]>([
+  ['no response', { kind: 'unreachable' }, true, true],
+  ['too many requests', THROTTLED, true, true],
+  ['a timeout', { kind: 'timed-out', timeoutMs: 1 }, true, false],
+  ['a 500', rejected(500), true, false],
+  ['a 501', rejected(501), true, false],
+  ['a 502 with messages', rejected(502), true, true],
+  ['a 503 with messages', rejected(503), true, true],
+  ['a 504 with messages', rejected(504), true, true],
+  ['a response that did not succeed', rejected(200), false, false],
+  ['a 400', rejected(400), false, false],
+  ['a 404', rejected(404), false, false],
+  ['wrong credentials', { kind: 'unauthenticated' }, false, false],
+  ['a missing right', { kind: 'forbidden', permission: null, messages: [] }, false, false],
+  ['an expired snapshot', { kind: 'expired-snapshot', messages: [] }, false, false],
+  ['another service', { kind: 'misdirected' }, false, false],
+  ['a response that is too large', { kind: 'oversized', limitBytes: 1 }, false, false],
+  ['a response that cannot be read', { kind: 'malformed', detail: '' }, false, false],
+  ['a cancelled call', { kind: 'cancelled' }, false, false],
+])('%s: whether it is retried later, and within the call', (_, failure, later, withinCall) => {
+  expect([isRetryable(failure), isRetryableWithinCall(failure)]).toEqual([later, withinCall]);
 });
+
+function rejected(status: number): ServiceFailure {
+  return { kind: 'rejected', status, messages: [] };
+}

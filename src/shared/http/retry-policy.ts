@@ -1,20 +1,20 @@
-import type { Answer } from './exchange';
+import type { ServiceResponse } from './send-request';
 import type { ServiceFailure } from './service-error';
 
-/** After the first attempt. */
+/** Attempts after the first one. */
 const MAX_RETRIES = 4;
-/** All waiting between the attempts of one call. */
+/** The total wait between the attempts of one call. */
 const MAX_TOTAL_WAIT_MS = 60_000;
 const BACK_OFF_BASE_MS = 400;
 const BACK_OFF_CAP_MS = 8_000;
-/** For a throttled service that names no time. */
+/** Where a throttled service names no time. */
 const DEFAULT_RETRY_AFTER_MS = 5_000;
-/** A service that asks for more means that it will not answer. */
+/** A longer wait is not a serious request. */
 const LONGEST_RETRY_AFTER_MS = 365 * 86_400_000;
-/** A wait that the service asks for is not begun silently if it is longer: a person is told, and may try at once. */
+/** A longer wait that the service asks for is not silent: the screen shows it, and offers to try at once. */
 export const LONGEST_SILENT_WAIT_MS = 120_000;
 
-/** Between nothing and a limit that doubles with every attempt, so that many clients do not come back in step. */
+/** Returns a random delay up to a limit that doubles with every attempt, so that clients do not retry in step. */
 export function backOffMs(
   attempt: number,
   random: () => number,
@@ -24,55 +24,90 @@ export function backOffMs(
 }
 
 /**
- * `Retry-After` in milliseconds: seconds, or an HTTP date counted from the answer's own `Date` where it is readable,
- * as the client's clock may be wrong. At most a year. Null when there is none that can be read.
+ * Returns `Retry-After` in milliseconds, at most a year: from seconds, or from an HTTP date relative to the response's own
+ * `Date` where it is readable, because the client's clock may be wrong. Null where there is none that can be read.
  */
-export function retryAfterMs(answer: Pick<Answer, 'retryAfter' | 'date'>, wallMs: number): number | null {
-  const text = answer.retryAfter?.trim() ?? '';
+export function retryAfterMs(
+  response: Pick<ServiceResponse, 'retryAfter' | 'date'>,
+  wallMs: number,
+): number | null {
+  const text = response.retryAfter?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_RETRY_AFTER_MS);
-  // Without a letter it is no HTTP date, though Date.parse would make one of it.
+  // An HTTP date contains letters; Date.parse would accept other texts as well.
   const untilMs = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(untilMs)) return null;
-  const answeredMs = Date.parse(answer.date ?? '');
-  const delayMs = untilMs - (Number.isNaN(answeredMs) ? wallMs : answeredMs);
+  const sentMs = Date.parse(response.date ?? '');
+  const delayMs = untilMs - (Number.isNaN(sentMs) ? wallMs : sentMs);
   return Math.min(Math.max(0, delayMs), LONGEST_RETRY_AFTER_MS);
 }
 
 type ThrottledFailure = Extract<ServiceFailure, { kind: 'throttled' }>;
 
-/** The failure that a 429 means. */
+/** Returns the failure that a 429 stands for. */
 export function throttledFailure(
-  answer: Pick<Answer, 'retryAfter' | 'date'>,
+  response: Pick<ServiceResponse, 'retryAfter' | 'date'>,
   wallMs: number,
 ): ThrottledFailure {
-  const delayMs = retryAfterMs(answer, wallMs) ?? DEFAULT_RETRY_AFTER_MS;
+  const delayMs = retryAfterMs(response, wallMs) ?? DEFAULT_RETRY_AFTER_MS;
   return { kind: 'throttled', retryAfterS: Math.ceil(delayMs / 1000), untilMs: wallMs + delayMs };
 }
 
-/** Whether the service asks for a wait that is too long to be waited silently. */
+/** Whether the service asks for a wait that is too long to be silent. */
 export function isLongWait(failure: ServiceFailure): boolean {
   return failure.kind === 'throttled' && failure.retryAfterS * 1000 > LONGEST_SILENT_WAIT_MS;
 }
 
-/** Whether an answer with this status may be better a moment later. */
-export function isTransient(status: number): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504;
+/** Whether a gateway reports that the service behind it did not respond. */
+export function isGatewayStatus(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+/**
+ * Whether the same call may succeed later, unchanged: the cause is the network, or a service that is busy or unwell. The
+ * only list of what may be retried; callers that retry less narrow it.
+ */
+export function isRetryable(failure: ServiceFailure): boolean {
+  switch (failure.kind) {
+    case 'unreachable':
+    case 'timed-out':
+    case 'throttled':
+      return true;
+    case 'rejected':
+      return failure.status >= 500;
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'expired-snapshot':
+    case 'misdirected':
+    case 'oversized':
+    case 'malformed':
+    case 'cancelled':
+      return false;
+  }
+}
+
+/**
+ * Whether a call is repeated while its caller waits. A timeout has used up the time that the caller was willing to wait,
+ * and a service that fails by itself is likely to fail again at once.
+ */
+export function isRetryableWithinCall(failure: ServiceFailure): boolean {
+  if (failure.kind === 'timed-out') return false;
+  return isRetryable(failure) && (failure.kind !== 'rejected' || isGatewayStatus(failure.status));
 }
 
 export interface RetrySituation {
-  /** Attempts that failed after the first, 0 for the first failure. */
+  /** The number of retries so far: 0 after the first failure. */
   readonly attempt: number;
-  /** Time already spent between attempts. */
+  /** The total wait so far. */
   readonly waitedMs: number;
-  /** What the service asked for; null when it did not, or there was no answer. */
+  /** The wait that the service asked for; null when it asked for none or did not respond. */
   readonly retryAfterMs: number | null;
 }
 
-/** How long to wait before the next attempt, or null when it is time to give up. */
+/** Returns how long to wait before the next attempt; null to give up. */
 export function retryDelayMs(situation: RetrySituation, random: () => number): number | null {
   if (situation.attempt >= MAX_RETRIES) return null;
   const backOff = backOffMs(situation.attempt, random);
-  // Never earlier than asked, and not all at the very same moment.
+  // Not earlier than asked for, and not all clients at the same moment.
   const delayMs =
     situation.retryAfterMs === null ? backOff : situation.retryAfterMs + Math.min(backOff, BACK_OFF_BASE_MS);
   return situation.waitedMs + delayMs > MAX_TOTAL_WAIT_MS ? null : delayMs;

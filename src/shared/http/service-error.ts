@@ -1,37 +1,37 @@
-/** Why a call to the service brought no result. Screens switch on `kind`; nobody matches message texts. */
+/** Why a call to the service has failed. Screens switch on `kind`, never on message texts. */
 export type ServiceFailure =
   /** The credentials were not accepted, and renewing them did not help. */
   | { readonly kind: 'unauthenticated' }
-  /** A permission is missing; null where the answer does not let us name it. */
+  /** A permission is missing; null where the response does not name it. */
   | { readonly kind: 'forbidden'; readonly permission: string | null; readonly messages: readonly string[] }
   /** The snapshot's key is unknown or has expired. */
   | { readonly kind: 'expired-snapshot'; readonly messages: readonly string[] }
-  /** The service answered, and refused (4xx), failed (500), or said `Succeeded: false`. */
+  /** The service responded with an error: it refused (4xx), failed (5xx), or sent `Succeeded: false`. */
   | { readonly kind: 'rejected'; readonly status: number; readonly messages: readonly string[] }
-  /** Too many requests, still so after waiting as told. */
+  /** Too many requests, even after the wait that the service asked for. */
   | {
       readonly kind: 'throttled';
       readonly retryAfterS: number;
-      /** The same as a moment by this computer's clock, in ms since 1970. */
+      /** The end of that wait by this computer's clock, in ms since 1970. */
       readonly untilMs: number;
     }
-  /** The address stands for another service than the one that the request was meant for; it did not get there (421). */
+  /** The address leads to another service than the request names, so the request was not passed on (421). */
   | { readonly kind: 'misdirected' }
-  /** No answer came: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
+  /** No response: no network, no such host, CORS, certificate, or a gateway without a service behind it. */
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
-  /** The answer is larger than it may be. */
+  /** The response is larger than allowed. */
   | { readonly kind: 'oversized'; readonly limitBytes: number }
-  /** The answer is not what the contract says; `detail` names the place, never the content. */
+  /** The response does not match the contract; `detail` names the place, never the content. */
   | { readonly kind: 'malformed'; readonly detail: string }
-  /** The caller's signal was aborted. Not an error to show. */
+  /** The caller's signal was aborted. Not to be shown as an error. */
   | { readonly kind: 'cancelled' };
 
-/** The one error of service calls. Carries no request body, header, token or address. */
+/** The only error of service calls. Carries no request body, header, token or address. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly failure: ServiceFailure;
-  /** HTTP status of the answer; null when none came. */
+  /** HTTP status of the response; null when there was none. */
   readonly status: number | null;
 
   constructor(failure: ServiceFailure, status: number | null = null) {
@@ -39,4 +39,14 @@ export class ServiceError extends Error {
     this.failure = failure;
     this.status = status;
   }
+}
+
+/**
+ * Returns the failure behind an error of a query; null for no error. Any other error is a fault of ours, which is thrown
+ * again for the nearest error boundary.
+ */
+export function serviceFailure(error: Error | null): ServiceFailure | null {
+  if (error === null) return null;
+  if (error instanceof ServiceError) return error.failure;
+  throw error;
 }

@@ -5,7 +5,7 @@ import errors from './messages/en/errors.json';
 import pageVersion from './messages/en/page-version.json';
 import signIn from './messages/en/sign-in.json';
 
-/** The English of the sign-in screen and of pages that stand in for a screen: all that the first download needs. */
+/** The English messages of the first download: the sign-in screen, and pages that replace a screen. */
 export const startMessages = { common, errors, pageVersion, signIn } satisfies Partial<Messages>;
 
 declare module 'use-intl' {
@@ -17,7 +17,7 @@ declare module 'use-intl' {
 export const LANGUAGES = ['en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Every message of a language that is not the base language; fetched when first asked for. */
+/** Loads all messages of a language other than the base language. */
 export async function loadMessages(language: Exclude<Language, 'en'>): Promise<Messages> {
   switch (language) {
     case 'de':

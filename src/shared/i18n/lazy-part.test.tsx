@@ -26,7 +26,7 @@ async function pass(ms: number): Promise<void> {
   await act(() => vi.advanceTimersByTimeAsync(ms));
 }
 
-test('a part that cannot be fetched without a network says so, and comes once there is one', async () => {
+test('a part that cannot load offline waits for the network, and then renders', async () => {
   const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   let asked = 0;
   const Part = lazyPart(async () => {
@@ -43,7 +43,7 @@ test('a part that cannot be fetched without a network says so, and comes once th
   expect(screen.queryByRole('alert')).toBe(null);
 });
 
-test('a part whose files are missing for a moment is fetched again, and has words of its own or none', async () => {
+test('a part whose files are missing for a moment loads again, with or without messages of its own', async () => {
   const load = vi
     .fn<() => Promise<{ Part: () => React.ReactNode }>>()
     .mockRejectedValueOnce(GONE)
@@ -59,7 +59,7 @@ test('a part whose files are missing for a moment is fetched again, and has word
 });
 
 test.each(['over', 'inline', 'screen'] as const)(
-  'a part that cannot be had (%s) fails in its place within 5 s, and the rest stays',
+  'a part that cannot load (%s) fails in its place within 5 s, and the rest of the page stays',
   async (place) => {
     let isGone = true;
     const Part = lazyPart(
@@ -90,7 +90,7 @@ test.each(['over', 'inline', 'screen'] as const)(
   },
 );
 
-test('a dialog that cannot be had is closed like the dialog, and takes no focus from who is typing', async () => {
+test('a dialog that cannot load closes like the dialog, and does not steal the focus from an input', async () => {
   const Part = lazyPart<{ readonly onClose: () => void }>(() => Promise.reject(GONE));
   const onClose = vi.fn();
   const { rerender } = show(<input aria-label="Name" />);
@@ -113,8 +113,8 @@ test('a dialog that cannot be had is closed like the dialog, and takes no focus 
   expect(onClose).toHaveBeenCalledTimes(2);
 });
 
-test('code that throws is no missing file', async () => {
-  // React says on the console what a boundary has caught.
+test('an error in the code of a part is thrown', async () => {
+  // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Part = lazyPart(() => Promise.reject(new RangeError('A fault of ours')));
   show(

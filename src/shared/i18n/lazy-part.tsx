@@ -4,12 +4,12 @@ import { createPartLoader } from '../page-version/part-loader';
 import { PartStatus, type PartPlace } from '../page-version/part-status';
 
 export interface WithMessagesProps {
-  /** Namespaces that the English above these children leaves out. */
+  /** Namespaces that the English messages of the provider above lack. */
   readonly english: Partial<Messages>;
   readonly children: ReactNode;
 }
 
-/** Adds the English words that come with a part of the console; every other language is fetched whole. */
+/** Adds the English messages of a lazy part; other languages are loaded as a whole. */
 export function WithMessages({ english, children }: WithMessagesProps) {
   const locale = useLocale();
   const messages = useMessages();
@@ -26,25 +26,25 @@ export function WithMessages({ english, children }: WithMessagesProps) {
 
 interface LoadedPart<Props> {
   readonly Part: ComponentType<Props>;
-  /** Absent where it has no words of its own. */
+  /** Absent where it has no messages of its own. */
   readonly english?: Partial<Messages>;
 }
 
-/** A component whose code is fetched when it first shows, or before. */
+/** A component whose code is loaded when it first renders, or before. */
 export interface LazyPart<Props> {
   (props: Props & LazyPartProps): ReactNode;
-  /** Resolves when it can be shown, be it in place of what could not be loaded; never rejects. */
+  /** Resolves when there is something to render, be it the failure to load; never rejects. */
   readonly preload: () => Promise<void>;
 }
 
 export interface LazyPartProps {
-  /** Closes what cannot be loaded. Default: the part's own `onClose`. */
+  /** Dismisses a part that cannot be loaded. By default the part's own `onClose`. */
   readonly onGiveUp?: () => void;
 }
 
 /**
- * A part that is seldom seen: its code, and the English words that only it needs, are fetched when it first shows. What
- * cannot be fetched says so where the part would stand, and takes nothing with it; code that throws is thrown on.
+ * Creates a component whose code, and the English messages that only it needs, load when it first renders. A failure to
+ * load is rendered in its place and leaves the rest of the page alone; an error in the code itself is thrown.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<LoadedPart<Props>>,
@@ -58,7 +58,7 @@ export function lazyPart<Props extends object>(
     useEffect(() => {
       if (isIdle) void loader.load();
     }, [isIdle]);
-    // Asked for again, it is fetched again.
+    // After a failure, the next mount loads again.
     useEffect(() => loader.forgetFailure, []);
     if (state.kind === 'broken') throw state.error;
     if (state.kind !== 'loaded') {

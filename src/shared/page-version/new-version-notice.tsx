@@ -3,10 +3,9 @@ import { useNetwork } from '@mantine/hooks';
 import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './new-version-notice.module.css';
-import { pageVersion } from './page-version';
-import { reloadPage } from './reload-page';
+import { pageVersion, reloadPage } from './page-version';
 
-/** Says that a new version has been deployed. Stands where there is room for it, so that nothing moves when it comes. */
+/** Shows that a new version has been deployed. Its space is reserved, so that nothing moves when it appears. */
 export function NewVersionNotice() {
   const t = useTranslations('pageVersion');
   const isNewHere = useSyncExternalStore(pageVersion.subscribe, pageVersion.isNewHere);
@@ -15,11 +14,14 @@ export function NewVersionNotice() {
   // Without a network a reload would lose the page.
   const isShown = isNewHere && !isPutOff && online;
   return (
-    // No role of status: that name belongs to the status line of the results.
-    <div aria-live="polite" className={classes['slot']}>
+    // Not role="status": that role belongs to the status line of the results.
+    <div className={classes['slot']}>
+      {/* Without the buttons, whose names would be read along. */}
+      <div aria-live="polite" className={classes['words']}>
+        {isShown && t('newVersion')}
+      </div>
       {isShown && (
         <div role="group" aria-label={t('newVersion')} className={classes['notice']}>
-          <span className={classes['words']}>{t('newVersion')}</span>
           <Button size="compact-sm" title={t('newVersion')} onClick={reloadPage}>
             {t('reload')}
           </Button>

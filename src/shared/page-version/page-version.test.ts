@@ -13,10 +13,10 @@ function htmlOf(body: string, init: ResponseInit = {}): Response {
   return new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' }, ...init });
 }
 
-function setUp(answer: () => Response | Promise<Response>, ports: Partial<PageVersionPorts> = {}) {
+function setUp(respond: () => Response | Promise<Response>, ports: Partial<PageVersionPorts> = {}) {
   const clock = createFakeClock();
-  const fetch = vi.fn(() => Promise.resolve().then(answer)) as unknown as typeof globalThis.fetch;
-  let heard: Parameters<PageVersionPorts['watch']>[0] | null = null;
+  const fetch = vi.fn(() => Promise.resolve().then(respond)) as unknown as typeof globalThis.fetch;
+  let watcher: Parameters<PageVersionPorts['watch']>[0] | null = null;
   const version = createPageVersion({
     ownScript: OWN,
     pageAddress: '/tools/',
@@ -25,14 +25,14 @@ function setUp(answer: () => Response | Promise<Response>, ports: Partial<PageVe
     isOnline: () => true,
     isVisible: () => true,
     watch: (listeners) => {
-      heard = listeners;
+      watcher = listeners;
       return () => {
-        heard = null;
+        watcher = null;
       };
     },
     ...ports,
   });
-  return { version, clock, fetch, heard: () => heard };
+  return { version, clock, fetch, watcher: () => watcher };
 }
 
 const OTHER = '/tools/assets/index-bbbb2222.js';
@@ -49,8 +49,8 @@ test.each<[string, () => Response, VersionFinding]>([
   ['a missing page', () => new Response('Not found.', { status: 404 }), 'unknown'],
   ['something that is no page', () => new Response(pageWith(OTHER)), 'unknown'],
   ['a page far too long', () => htmlOf(pageWith(OTHER) + ' '.repeat(20_000)), 'unknown'],
-])('a page with %s', async (_, answer, finding) => {
-  const { version } = setUp(answer);
+])('a page with %s', async (_, respond, finding) => {
+  const { version } = setUp(respond);
   expect(await version.check()).toBe(finding);
   expect(version.isNewHere()).toBe(finding === 'new');
 });
@@ -77,7 +77,7 @@ test('nothing is asked while offline, nor on the development server', async () =
 
   const development = setUp(() => htmlOf(pageWith(OTHER)), { ownScript: null });
   const stop = development.version.subscribe(() => {});
-  expect(development.heard()).toBe(null);
+  expect(development.watcher()).toBe(null);
   expect(await development.version.check()).toBe('unknown');
   await development.clock.advance(2 * CHECK_EVERY_MS);
   expect(development.fetch).not.toHaveBeenCalled();
@@ -87,13 +87,13 @@ test('nothing is asked while offline, nor on the development server', async () =
 test('a page in view looks now and then; one that comes back, only when that is long ago', async () => {
   let script = OWN;
   let isVisible = true;
-  const { version, clock, fetch, heard } = setUp(() => htmlOf(pageWith(script)), {
+  const { version, clock, fetch, watcher } = setUp(() => htmlOf(pageWith(script)), {
     isVisible: () => isVisible,
   });
   const listener = vi.fn();
   const stop = version.subscribe(listener);
   // It has only just come.
-  heard()?.onReturn();
+  watcher()?.onReturn();
   expect(fetch).not.toHaveBeenCalled();
   await clock.advance(CHECK_EVERY_MS);
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -102,8 +102,8 @@ test('a page in view looks now and then; one that comes back, only when that is 
   await clock.advance(3 * CHECK_EVERY_MS);
   expect(fetch).toHaveBeenCalledTimes(1);
   isVisible = true;
-  heard()?.onReturn();
-  heard()?.onReturn();
+  watcher()?.onReturn();
+  watcher()?.onReturn();
   await flush();
   expect(fetch).toHaveBeenCalledTimes(2);
   expect(listener).not.toHaveBeenCalled();
@@ -116,14 +116,14 @@ test('a page in view looks now and then; one that comes back, only when that is 
   await clock.advance(3 * CHECK_EVERY_MS);
   expect(fetch).toHaveBeenCalledTimes(3);
   stop();
-  expect(heard()).toBe(null);
+  expect(watcher()).toBe(null);
 });
 
 test('a file that could not be loaded is reason enough to look at once, once', async () => {
-  const { version, fetch, heard } = setUp(() => htmlOf(pageWith(OTHER)));
+  const { version, fetch, watcher } = setUp(() => htmlOf(pageWith(OTHER)));
   const stop = version.subscribe(() => {});
-  heard()?.onMissing();
-  heard()?.onMissing();
+  watcher()?.onMissing();
+  watcher()?.onMissing();
   expect(await version.check()).toBe('new');
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(fetch).toHaveBeenCalledWith(

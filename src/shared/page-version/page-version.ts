@@ -22,20 +22,20 @@ export interface PageVersionPorts {
   }) => () => void;
 }
 
-/** Whether the host has another version of the console than this page. */
+/** Finds out whether the host has another version of the console than this page. */
 export interface PageVersion {
-  /** Looks for a new version by itself as long as somebody is subscribed. */
+  /** Checks for a new version regularly while there are subscribers. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** True from the moment that another version has been seen. */
+  /** Whether another version has been found. */
   readonly isNewHere: () => boolean;
-  /** Whether the person has put the news off. */
+  /** Whether the person has dismissed the notice. */
   readonly isPutOff: () => boolean;
   readonly putOff: () => void;
-  /** Looks now. Concurrent calls share one request; never rejects. */
+  /** Checks now. Concurrent calls share one request; never rejects. */
   readonly check: () => Promise<VersionFinding>;
 }
 
-/** Between two looks of its own. */
+/** Time between two regular checks. */
 const CHECK_EVERY_MS = 10 * 60_000;
 const TIMEOUT_MS = 4_000;
 
@@ -46,7 +46,7 @@ export function createPageVersion(ports: PageVersionPorts): PageVersion {
   let isNew = false;
   let isPutOff = false;
   let checking: Promise<VersionFinding> | null = null;
-  // The page has only just been loaded.
+  // The page has just been loaded.
   let dueMs = clock.nowMs() + CHECK_EVERY_MS;
   let stop: (() => void) | null = null;
 
@@ -122,12 +122,12 @@ export function createPageVersion(ports: PageVersionPorts): PageVersion {
   };
 }
 
-/** Ten times a page of ours; what is longer is something else. */
+/** Ten times the length of our page; a longer one is not ours. */
 const MAX_PAGE_LENGTH = 20_000;
 const SCRIPT = /<script\b[^>]*>/gi;
 const SOURCE = /\bsrc="([^"]+)"/i;
 
-/** A sign-in page of a proxy, or of a hotel, is no new version: a page of ours has its script beside the own one. */
+/** A proxy's or a hotel's sign-in page is not a new version: our page has its script in the same folder as this one. */
 async function findingIn(response: Response, ownScript: string): Promise<VersionFinding> {
   if (!response.ok || response.headers.get('content-type')?.includes('text/html') !== true) return 'unknown';
   const page = await response.text();
@@ -141,7 +141,7 @@ async function findingIn(response: Response, ownScript: string): Promise<Version
   return scripts.some((script) => script.startsWith(folder)) ? 'new' : 'unknown';
 }
 
-/** Of this page. The development server replaces modules by itself, so there it looks for nothing. */
+/** The version of this page. No checks in development, where the server replaces modules by itself. */
 export const pageVersion = createPageVersion({
   ownScript: import.meta.env.PROD
     ? (document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? null)
@@ -156,8 +156,24 @@ export const pageVersion = createPageVersion({
     const { signal } = controller;
     document.addEventListener('visibilitychange', onReturn, { signal });
     window.addEventListener('online', onReturn, { signal });
-    // What Vite's loader of dynamic imports says of every one that fails.
+    // Dispatched by Vite for every dynamic import that fails.
     window.addEventListener('vite:preloadError', onMissing, { signal });
     return () => controller.abort();
   },
 });
+
+const beforeReloadListeners = new Set<() => void>();
+
+/** Has `store` called just before a reload, to store what the reload would lose. Returns what unsubscribes it. */
+export function beforeReload(store: () => void): () => void {
+  beforeReloadListeners.add(store);
+  return () => {
+    beforeReloadListeners.delete(store);
+  };
+}
+
+/** Loads the version that is deployed. Only the person asks for it: what cannot be stored is theirs to give up. */
+export function reloadPage(): void {
+  for (const store of beforeReloadListeners) store();
+  window.location.reload();
+}

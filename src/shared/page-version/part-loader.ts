@@ -4,14 +4,14 @@ import { pageVersion, type PageVersion } from './page-version';
 
 export type PartState<Part> =
   | { readonly kind: 'idle' }
-  /** `isLong`: long enough for a person to wonder. */
+  /** `isLong`: long enough to show that something is loading. */
   | { readonly kind: 'loading'; readonly isLong: boolean }
   | { readonly kind: 'loaded'; readonly part: Part }
-  /** Comes by itself once there is a network. */
+  /** Loads by itself once the network is back. */
   | { readonly kind: 'offline' }
-  /** `missing`: the host responds, and has no such file. `unreachable`: it does not respond. */
+  /** `missing`: the host responds, but has no such file. `unreachable`: it does not respond. */
   | { readonly kind: 'failed'; readonly reason: 'missing' | 'unreachable' }
-  /** The file is there, and its code threw. */
+  /** The file was loaded, and its code threw. */
   | { readonly kind: 'broken'; readonly error: unknown };
 
 export interface PartLoaderPorts {
@@ -22,13 +22,13 @@ export interface PartLoaderPorts {
   readonly onceOnline: (callback: () => void) => void;
 }
 
-/** A part of the console whose code is fetched when it is first needed. An external store for React. */
+/** Loads a part of the console when it is first needed. An external store for React. */
 export interface PartLoader<Part> {
   readonly subscribe: (listener: () => void) => () => void;
   readonly getState: () => PartState<Part>;
-  /** Resolves when the part is there, has failed, or waits for the network; never rejects. */
+  /** Resolves when the part is loaded, has failed, or waits for the network. Never rejects. */
   readonly load: () => Promise<void>;
-  /** Lets a failure be forgotten, so that the part is fetched again when it is next needed. */
+  /** Resets a failure, so that the part is loaded again when it is next needed. */
   readonly forgetFailure: () => void;
 }
 
@@ -65,7 +65,7 @@ export function createPartLoader<Part>(
     cancelLong();
     loading = null;
     become(end);
-    // A browser may notice only later that it has no network.
+    // The browser may not have noticed yet that the network is gone.
     if (end.kind === 'offline' || (end.kind === 'failed' && end.reason === 'unreachable')) {
       onceOnline(() => {
         if (state === end) void load();
@@ -83,7 +83,7 @@ export function createPartLoader<Part>(
       }
       if (!isOnline()) return { kind: 'offline' };
       const isFirst = delayMs === RETRY_AFTER_MS[0];
-      // Beside the waiting: whatever it finds, the file may be there in a moment.
+      // Concurrently with the wait: the file may be available in a moment, whatever the check finds.
       if (isFirst) void version.check().then((found) => (finding = found));
       const isHopeless = version.isNewHere() && !isFirst;
       const isTooLate = clock.nowMs() - beganMs > RETRY_AFTER_MS[0] + RETRY_AFTER_MS[1];

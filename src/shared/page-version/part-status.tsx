@@ -4,23 +4,22 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '../ui/state-panel';
-import { pageVersion } from './page-version';
+import { pageVersion, reloadPage } from './page-version';
 import type { PartState } from './part-loader';
 import classes from './part-status.module.css';
-import { reloadPage } from './reload-page';
 
-/** Where a part stands: in place of a screen, within one, or over it, as dialogs and menus do. */
+/** Where a part is rendered: as a screen, within one, or over it like dialogs and menus. */
 export type PartPlace = 'screen' | 'inline' | 'over';
 
 export interface PartStatusProps {
   readonly state: Exclude<PartState<unknown>, { kind: 'loaded' | 'broken' }>;
   readonly place: PartPlace;
   readonly onRetry: () => void;
-  /** Absent where the part is not the person's to close. */
+  /** Absent where the part cannot be closed. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** In the place of a part whose code is not there: that it comes, waits for the network, or cannot be had. */
+/** Replaces a part whose code is not loaded: it is loading, waits for the network, or has failed. */
 export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) {
   const t = useTranslations('pageVersion');
   const tCommon = useTranslations('common');
@@ -28,7 +27,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
   const [isRetried, setRetried] = useState(false);
   const box = { place, onClose, takesFocus: isRetried || place === 'over' };
   if (state.kind === 'idle' || state.kind === 'loading') {
-    // Most parts are there before anybody could read that they are on their way.
+    // Most parts load before the text could be read.
     const isShown = isRetried || (state.kind === 'loading' && state.isLong);
     return (
       isShown && (
@@ -88,7 +87,7 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
 
 interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
   readonly role: 'status' | 'alert';
-  /** Unless somebody is typing. */
+  /** Unless the focus is in a text field. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 }
@@ -97,7 +96,7 @@ function PartBox({ place, role, takesFocus, onClose, children }: PartBoxProps) {
   const tCommon = useTranslations('common');
   const boxRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // As the part itself would, or since the button that was pressed is gone.
+    // As the part itself would, or because the pressed button is gone.
     if (takesFocus && !isTyping()) boxRef.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   const close = useEffectEvent((event: KeyboardEvent) => {
@@ -118,7 +117,7 @@ function PartBox({ place, role, takesFocus, onClose, children }: PartBoxProps) {
       )}
     </div>
   );
-  // Out of whatever cuts off, or scrolls with, the place that it was opened from.
+  // Outside any element that would clip or scroll it.
   return place === 'over' ? createPortal(box, document.body) : box;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPageSizing, type AnswerFacts } from './page-sizing';
+import { createPageSizing, type ResponseMetrics } from './page-sizing';
 
 const OPTIONS = {
   rowsPerBlock: 50,
@@ -21,15 +21,15 @@ interface Service {
 const QUICK: Service = { latencyMs: 20, transferMsPerRow: 0.01, readingMsPerRow: 0.01, bytesPerRow: 200 };
 
 /** The sizes after so many answers of a service, each as large as was asked for. */
-function sizesAfter(answers: number, service: Service) {
+function sizesAfter(responses: number, service: Service) {
   const sizing = createPageSizing(OPTIONS);
-  for (let answer = 0; answer < answers; answer += 1) {
+  for (let response = 0; response < responses; response += 1) {
     sizing.learn(factsOf(service, sizing.policy().blocksAhead * OPTIONS.rowsPerBlock));
   }
   return sizing.policy();
 }
 
-function factsOf(service: Service, rows: number): AnswerFacts {
+function factsOf(service: Service, rows: number): ResponseMetrics {
   return {
     rows,
     bytes: rows * service.bytesPerRow,
@@ -79,7 +79,7 @@ describe('page sizing', () => {
     const slow = { ...QUICK, transferMsPerRow: 50 };
     sizing.learn(factsOf(slow, 200));
     expect(sizing.policy().blocksAhead).toBe(2);
-    for (let answer = 0; answer < 40; answer += 1) sizing.learn(factsOf(QUICK, 200));
+    for (let response = 0; response < 40; response += 1) sizing.learn(factsOf(QUICK, 200));
     expect(sizing.policy().blocksAhead).toBe(32);
   });
 
@@ -92,10 +92,10 @@ describe('page sizing', () => {
       readingMs: fc.nat(5_000),
     });
     fc.assert(
-      fc.property(fc.array(facts, { maxLength: 30 }), (answers) => {
+      fc.property(fc.array(facts, { maxLength: 30 }), (responses) => {
         const sizing = createPageSizing(OPTIONS);
-        for (const answer of answers) {
-          sizing.learn(answer);
+        for (const response of responses) {
+          sizing.learn(response);
           const { blocksInView, blocksAhead } = sizing.policy();
           expect(Number.isInteger(Math.log2(blocksAhead)) && Number.isInteger(Math.log2(blocksInView))).toBe(
             true,

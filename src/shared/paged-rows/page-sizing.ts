@@ -1,56 +1,57 @@
 import type { PagePolicy } from './plan-pages';
 
-/** What is known of an answer once its rows are there. */
-export interface AnswerFacts {
+export interface ResponseTiming {
+  /** From sending the request to the first byte of the response. */
+  readonly latencyMs: number;
+  /** From the first byte to the last. */
+  readonly transferMs: number;
+  /** How long parsing blocked the main thread. */
+  readonly readingMs: number;
+}
+
+export interface ResponseMetrics extends ResponseTiming {
   /** One or more. */
   readonly rows: number;
-  /** Estimated memory of all of them. */
+  /** Estimated memory of all rows of the response. */
   readonly bytes: number;
-  /** From sending the request until the answer began. */
-  readonly latencyMs: number;
-  /** From then until all of it was here. */
-  readonly transferMs: number;
-  /** How long the page could do nothing else while it made rows of it. */
-  readonly readingMs: number;
 }
 
 export interface PageSizingOptions {
   readonly rowsPerBlock: number;
-  /** Of the first page. A power of two. */
+  /** Size of the first page. A power of two. */
   readonly firstBlocks: number;
-  /** The most that may be asked for of what is in view. A power of two. */
+  /** Largest request for rows in view. A power of two. */
   readonly mostBlocksInView: number;
-  /** The most that may be asked for at once. A power of two. */
+  /** Largest request of all. A power of two. */
   readonly mostBlocks: number;
-  /** Estimated memory that the rows of one answer may take. */
+  /** Estimated memory that the rows of one response may take. */
   readonly byteLimit: number;
 }
 
-/** How much to ask for, learnt from the answers so far. */
+/** How much to request, adapted to the responses so far. */
 export interface PageSizing {
-  readonly learn: (facts: AnswerFacts) => void;
-  /** Sizes of requests: `mostBlocks` at most. */
+  readonly learn: (metrics: ResponseMetrics) => void;
   readonly policy: () => PagePolicy;
 }
 
-/** How much the latest answer counts. */
+/** Weight of the latest response in the moving average. */
 const WEIGHT = 0.3;
 
-/** Rows may arrive for as long as one waits for the first of them, within these limits. */
+/** The transfer may take as long as the latency, within these limits. */
 const SHORTEST_TRANSFER_MS = 50;
 const LONGEST_TRANSFER_MS = 500;
 
-/** A frame, so that scrolling goes on while an answer is read; the longer one waits for it, the more it may hold. */
+/** Parsing fits into a frame, so that scrolling goes on meanwhile; at a high latency a larger response is worth two. */
 const SHORTEST_READING_MS = 16;
 const LONGEST_READING_MS = 32;
 
-/** As fast as anyone can still read along, and then some; what is ahead has to be here before that. */
+/** Faster than anyone reads along; rows ahead have to arrive before the user does. */
 const FASTEST_ROWS_PER_MS = 0.6;
 
-/** Where an answer takes longer, whoever scrolls on from there would wait a second time for what is ahead. */
+/** At a higher latency the rows ahead are requested together with those in view, or the user would wait twice. */
 const LONGEST_WAIT_FOR_VIEW_MS = 200;
 
-interface Known {
+interface Averages {
   readonly latencyMs: number;
   readonly transferMsPerRow: number;
   readonly readingMsPerRow: number;
@@ -58,29 +59,29 @@ interface Known {
 }
 
 /**
- * Large pages where one waits long for each and little for its rows; small ones where rows are slow, or large. What is
- * in view is asked for in small pages: there, somebody waits for all of it.
+ * Pages are large where the latency is high and the transfer fast; small where rows are slow or large. Rows in view are
+ * requested in small pages, because the user waits for the whole response.
  */
 export function createPageSizing(options: PageSizingOptions): PageSizing {
   const { rowsPerBlock, firstBlocks, mostBlocksInView, mostBlocks, byteLimit } = options;
-  let known: Known | null = null;
+  let averages: Averages | null = null;
   let blocks = firstBlocks;
 
   return {
-    learn(facts) {
-      const latest: Known = {
-        latencyMs: facts.latencyMs,
-        transferMsPerRow: facts.transferMs / facts.rows,
-        readingMsPerRow: facts.readingMs / facts.rows,
-        bytesPerRow: facts.bytes / facts.rows,
+    learn(metrics) {
+      const latest: Averages = {
+        latencyMs: metrics.latencyMs,
+        transferMsPerRow: metrics.transferMs / metrics.rows,
+        readingMsPerRow: metrics.readingMs / metrics.rows,
+        bytesPerRow: metrics.bytes / metrics.rows,
       };
-      known = known === null ? latest : blend(known, latest);
+      averages = averages === null ? latest : blend(averages, latest);
       const fitting = Math.min(
-        clamp(known.latencyMs, SHORTEST_TRANSFER_MS, LONGEST_TRANSFER_MS) / known.transferMsPerRow,
-        clamp(known.latencyMs / 10, SHORTEST_READING_MS, LONGEST_READING_MS) / known.readingMsPerRow,
-        byteLimit / known.bytesPerRow,
+        clamp(averages.latencyMs, SHORTEST_TRANSFER_MS, LONGEST_TRANSFER_MS) / averages.transferMsPerRow,
+        clamp(averages.latencyMs / 10, SHORTEST_READING_MS, LONGEST_READING_MS) / averages.readingMsPerRow,
+        byteLimit / averages.bytesPerRow,
       );
-      // By one step at a time: one answer may be an exception.
+      // One step at a time: a single response may be an exception.
       const wanted = clamp(powerOfTwoWithin(fitting / rowsPerBlock), 1, mostBlocks);
       blocks = clamp(wanted, blocks / 2, blocks * 2);
     },
@@ -88,17 +89,17 @@ export function createPageSizing(options: PageSizingOptions): PageSizing {
       blocksInView: Math.min(blocks, mostBlocksInView),
       blocksAhead: blocks,
       leadBlocks: clamp(
-        Math.ceil(((known?.latencyMs ?? 0) * FASTEST_ROWS_PER_MS) / rowsPerBlock),
+        Math.ceil(((averages?.latencyMs ?? 0) * FASTEST_ROWS_PER_MS) / rowsPerBlock),
         firstBlocks,
         mostBlocks,
       ),
-      aheadWaits: (known?.latencyMs ?? 0) <= LONGEST_WAIT_FOR_VIEW_MS,
+      aheadWaits: (averages?.latencyMs ?? 0) <= LONGEST_WAIT_FOR_VIEW_MS,
     }),
   };
 }
 
-function blend(known: Known, latest: Known): Known {
-  const of = (member: keyof Known) => known[member] + (latest[member] - known[member]) * WEIGHT;
+function blend(averages: Averages, latest: Averages): Averages {
+  const of = (member: keyof Averages) => averages[member] + (latest[member] - averages[member]) * WEIGHT;
   return {
     latencyMs: of('latencyMs'),
     transferMsPerRow: of('transferMsPerRow'),
@@ -107,10 +108,10 @@ function blend(known: Known, latest: Known): Known {
   };
 }
 
-/** The largest power of two that is not more than `count`; 1 where that is less. */
+/** Returns the largest power of two up to `count`, and at least 1. */
 function powerOfTwoWithin(count: number): number {
   let power = 1;
-  // Nothing to divide by makes it endless.
+  // A division by zero makes `count` infinite.
   while (power * 2 <= count && power < Number.MAX_SAFE_INTEGER) power *= 2;
   return power;
 }

@@ -1,19 +1,17 @@
-import { estimateRowBytes } from './estimate-row-bytes';
-import { createHeldBlocks } from './held-blocks';
-import { PageLengthError } from './page-length-error';
+import type { GridRows, RowRange, VisibleRows } from '@/shared/grid/grid-model';
+import { createBlockCache } from './block-cache';
+import type { PageSizing, ResponseTiming } from './page-sizing';
 import {
   blocksByUrgency,
   blocksOfRows,
   planPages,
   type BlockSpan,
-  type BlockStanding,
+  type BlockState,
   type PagePolicy,
   type PageSpan,
-  type WantedRows,
 } from './plan-pages';
-import type { RowSpan } from './row-span';
 
-/** A page to be fetched, as the one who has the rows counts pages of that size. */
+/** A page to fetch, numbered by pages of its own size. */
 export interface PageRequest {
   /** 0-based. */
   readonly page: number;
@@ -21,86 +19,77 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/** What a store of pages is made with. */
+export interface FetchedPage<TRow> {
+  /** All rows of the page: `pageSize` of them, fewer only on the last page. The caller has checked that. */
+  readonly rows: readonly TRow[];
+  /** Null where it was not measured; page sizes then stay as they are. */
+  readonly timing: ResponseTiming | null;
+}
+
 export interface PagedRowsOptions<TRow> {
   readonly rowCount: number;
-  /** Rows are held and let go in blocks of this many; the last one may be shorter. */
+  /** Rows are cached and evicted in blocks of this many; the last one may be shorter. */
   readonly rowsPerBlock: number;
-  /** How much to fetch; may be another each time. Block by block, and one ahead, unless told. */
-  readonly policy?: () => PagePolicy;
-  /** Rejects when the page could not be had; a rejection after `signal` was aborted is ignored. */
-  readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<readonly TRow[]>;
-  /** Throws when an answer cannot be what was asked for. That stops all paging: such rows must not be shown. */
-  readonly check?: (rowStart: number, rows: readonly TRow[]) => void;
-  /** Called when rows that had passed `check` are no longer held. */
-  readonly onDrop?: (rowStart: number, rows: readonly TRow[]) => void;
-  /** True for a failure after which no further page can be had, such as a snapshot that is gone. */
-  readonly isFinal?: (error: unknown) => boolean;
-  /** The first rows, as far as they are here already: whole blocks, or all rows. */
+  /** Adapts the size of requests to the responses. By default one block per request, and one block ahead. */
+  readonly sizing?: PageSizing;
+  /** Rejects when the page could not be fetched; a rejection after `signal` was aborted is ignored. */
+  readonly fetchPage: (request: PageRequest, signal: AbortSignal) => Promise<FetchedPage<TRow>>;
+  /** Throws when rows contradict earlier ones. That ends all paging: such rows must not be shown. */
+  readonly check?: (rows: readonly TRow[]) => void;
+  /** Called with rows that had passed `check` when they are evicted. */
+  readonly onEvict?: (rows: readonly TRow[]) => void;
+  /** True for an error after which no page can be fetched any more, such as an expired snapshot. */
+  readonly isFatal?: (error: unknown) => boolean;
+  /** Rows that have been fetched already, from the first one on: whole blocks, or all rows. */
   readonly firstRows?: readonly TRow[];
-  /** Estimated memory that held rows may take; those in view, and those being fetched for what comes next, are kept even beyond it. */
+  /** Estimated memory of cached rows. Rows in view, and those requested to come next, stay even beyond it. */
   readonly byteLimit?: number;
-  readonly maxConcurrent?: number;
-  /** Estimated memory of one row. */
-  readonly bytesOfRow?: (row: TRow) => number;
-  /** Does something once rows that have just come are drawn. In the next microtask, unless told. */
-  readonly afterDrawing?: (task: () => void) => void;
+  /** Runs a task after the rows that have just arrived were painted. By default in the next microtask. */
+  readonly afterPaint?: (task: () => void) => void;
 }
 
-export type PagedRowState = 'ready' | 'loading' | 'failed';
-
-/** Rows of a fixed set, held page by page as far as they are wanted and memory allows. An external store for React. */
-export interface PagedRows<TRow> {
-  /** Calls back after every change of what the getters answer. */
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly getVersion: () => number;
-  /** 'failed' also for rows that can no longer be had because paging has stopped. */
-  readonly getRowState: (rowIndex: number) => PagedRowState;
-  /** Null unless held. The same object as long as its page is held. */
-  readonly getRow: (rowIndex: number) => TRow | null;
-  /** What stopped all paging; null while it goes on. */
-  readonly getStop: () => { readonly error: unknown } | null;
-  /** Stops all paging for a reason that was learnt elsewhere; the first reason stays. */
-  readonly end: (error: unknown) => void;
-  /** What kept a page in view from being fetched; null when nothing did, and when paging has stopped. */
+/**
+ * Rows of a fixed set, fetched page by page as they come into view and cached as far as memory allows. An external store
+ * for React, and the data source of a grid. Rows are 'failed' also when they are missing and paging has ended.
+ */
+export interface PagedRows<TRow> extends GridRows<TRow> {
+  /** Why all paging has ended; null while it goes on. */
+  readonly getFatalFailure: () => { readonly error: unknown } | null;
+  /** Ends all paging for a reason learnt elsewhere. The first reason stays. */
+  readonly fail: (error: unknown) => void;
+  /** Why a page in view is missing; null when none is, and once paging has ended. */
   readonly getFailureInView: () => { readonly error: unknown } | null;
-  /** The rows that are held, in no order: `rowStart` inclusive, `rowEnd` exclusive. */
-  readonly getHeldRanges: () => readonly RowSpan[];
-  /**
-   * Rows that somebody works with, such as a selection: of pages that are held, theirs are the last to be let go. As long as
-   * there is memory for them, they never are.
-   */
-  readonly setKept: (ranges: readonly RowSpan[]) => void;
-  /** Says what is in view. Fetches what is missing, most urgent first, and aborts what has gone out of reach. */
-  readonly setWanted: (wanted: WantedRows) => void;
-  /** Asks again for the page of a row that failed. */
-  readonly retry: (rowIndex: number) => void;
-  /** Asks again for every failed page in reach. */
+  /** The cached rows, in no order. */
+  readonly getCachedRanges: () => readonly RowRange[];
+  /** Rows in use elsewhere, such as a selection: of the cached pages, theirs are evicted last. */
+  readonly setRetained: (ranges: readonly RowRange[]) => void;
+  /** Requests every failed page in reach again. */
   readonly retryFailed: () => void;
-  /** For the status line and for tests: what is held and on its way. */
-  readonly getFigures: () => PagedRowsFigures;
+  readonly getStatistics: () => CacheStatistics;
   /**
-   * Whether anybody looks, as is so at first. While nobody does, nothing is asked for, and of what was held only what was in
-   * view stays: enough for whoever comes back. Where paging has stopped, all of it does.
+   * Whether the rows are on screen; true at first. While they are not, nothing is requested, and only the rows last in
+   * view stay in the cache, for a user who comes back. Once paging has ended, all cached rows stay.
    */
-  readonly setWatched: (isWatched: boolean) => void;
+  readonly setActive: (isActive: boolean) => void;
 }
 
-export interface PagedRowsFigures {
-  readonly heldRows: number;
-  readonly heldBytes: number;
+export interface CacheStatistics {
+  readonly cachedRows: number;
+  readonly cachedBytes: number;
   readonly inFlight: number;
-  /** Since the store was made. */
-  readonly asked: number;
+  /** Since the store was created. */
+  readonly requested: number;
   readonly aborted: number;
 }
 
-interface FlyingPage {
+interface PageInFlight {
   readonly span: PageSpan;
   readonly controller: AbortController;
 }
 
 const DEFAULT_BYTE_LIMIT = 12 * 1024 * 1024;
+
+const MAX_CONCURRENT = 4;
 
 const BLOCK_BY_BLOCK: PagePolicy = {
   blocksInView: 1,
@@ -109,128 +98,121 @@ const BLOCK_BY_BLOCK: PagePolicy = {
   aheadWaits: false,
 };
 
-/** Makes a store; it asks for nothing before `setWanted`. */
+/** Creates a store. It requests nothing before `setVisibleRows`. */
 export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRows<TRow> {
-  const { rowCount, rowsPerBlock, fetchPage, check, isFinal } = options;
-  const policy = options.policy ?? (() => BLOCK_BY_BLOCK);
-  const maxConcurrent = options.maxConcurrent ?? 4;
-  const afterDrawing = options.afterDrawing ?? queueMicrotask;
-  const held = createHeldBlocks<TRow>({
+  const { rowCount, rowsPerBlock, sizing, fetchPage, check, isFatal, afterPaint = queueMicrotask } = options;
+  const cache = createBlockCache<TRow>({
     rowsPerBlock,
     byteLimit: options.byteLimit ?? DEFAULT_BYTE_LIMIT,
-    bytesOfRow: options.bytesOfRow ?? estimateRowBytes,
-    onDrop: options.onDrop,
+    onEvict: options.onEvict,
   });
   const listeners = new Set<() => void>();
-  const flying = new Set<FlyingPage>();
+  const inFlight = new Set<PageInFlight>();
   /** One object for all blocks that failed together. */
   const failed = new Map<number, { readonly error: unknown }>();
-  let wanted: WantedRows | null = null;
-  let kept: readonly RowSpan[] = [];
-  let stop: { readonly error: unknown } | null = null;
-  let isWatched = true;
+  let visible: VisibleRows | null = null;
+  let retained: readonly RowRange[] = [];
+  let fatalFailure: { readonly error: unknown } | null = null;
+  let isActive = true;
   let version = 0;
-  let asked = 0;
+  let requested = 0;
   let aborted = 0;
 
   const blockOf = (rowIndex: number) => Math.floor(rowIndex / rowsPerBlock);
 
-  function standingOf(block: number): BlockStanding | undefined {
-    if (held.has(block)) return 'held';
-    for (const { span } of flying) if (block >= span.blockStart && block < span.blockEnd) return 'in-flight';
+  function stateOf(block: number): BlockState | undefined {
+    if (cache.has(block)) return 'cached';
+    for (const { span } of inFlight)
+      if (block >= span.blockStart && block < span.blockEnd) return 'in-flight';
     return failed.has(block) ? 'failed' : undefined;
   }
 
-  function planInput(seen: WantedRows) {
-    return { wanted: seen, rowCount, rowsPerBlock, policy: policy() };
+  function planInput(rows: VisibleRows) {
+    return { visible: rows, rowCount, rowsPerBlock, policy: sizing?.policy() ?? BLOCK_BY_BLOCK };
   }
 
-  function changed(): void {
+  function notify(): void {
     version += 1;
     for (const listener of listeners) listener();
   }
 
-  function inView(): BlockSpan {
-    return wanted === null ? { blockStart: 0, blockEnd: 0 } : blocksOfRows(wanted, rowCount, rowsPerBlock);
+  function blocksInView(): BlockSpan {
+    return visible === null ? { blockStart: 0, blockEnd: 0 } : blocksOfRows(visible, rowCount, rowsPerBlock);
   }
 
-  function isViewHeld(): boolean {
-    const { blockStart, blockEnd } = inView();
-    for (let block = blockStart; block < blockEnd; block += 1) if (!held.has(block)) return false;
+  function isViewCached(): boolean {
+    const { blockStart, blockEnd } = blocksInView();
+    for (let block = blockStart; block < blockEnd; block += 1) if (!cache.has(block)) return false;
     return true;
   }
 
   function evict(): void {
-    // Not those that come next either: they would be asked for again at once.
-    held.fit(new Set(wanted === null ? [] : blocksByUrgency(planInput(wanted))), kept);
+    // The blocks that come next stay as well: they would be requested again at once.
+    cache.fit(new Set(visible === null ? [] : blocksByUrgency(planInput(visible))), retained);
   }
 
-  function abort(page: FlyingPage): void {
+  function abort(page: PageInFlight): void {
     page.controller.abort();
-    flying.delete(page);
+    inFlight.delete(page);
     aborted += 1;
   }
 
-  function pump(): void {
-    if (wanted === null || stop !== null || !isWatched) return;
-    const pages = [...flying];
+  function update(): void {
+    if (visible === null || fatalFailure !== null || !isActive) return;
+    const pages = [...inFlight];
     const plan = planPages({
-      ...planInput(wanted),
-      maxConcurrent,
-      standingOf,
+      ...planInput(visible),
+      maxConcurrent: MAX_CONCURRENT,
+      stateOf,
       inFlight: pages.map(({ span }) => span),
     });
     for (const page of pages) if (plan.abort.includes(page.span)) abort(page);
-    for (const span of plan.ask) void ask(span);
+    for (const span of plan.request) void request(span);
   }
 
-  async function ask(span: PageSpan): Promise<void> {
-    const mine: FlyingPage = { span, controller: new AbortController() };
-    flying.add(mine);
-    asked += 1;
-    const request = {
-      page: span.blockStart / span.blocksPerPage,
-      pageSize: span.blocksPerPage * rowsPerBlock,
-    };
-    let rows: readonly TRow[];
+  async function request(span: PageSpan): Promise<void> {
+    const mine: PageInFlight = { span, controller: new AbortController() };
+    inFlight.add(mine);
+    requested += 1;
+    const page = span.blockStart / span.blocksPerPage;
+    const pageSize = span.blocksPerPage * rowsPerBlock;
+    let fetched: FetchedPage<TRow>;
     try {
-      rows = await fetchPage(request, mine.controller.signal);
+      fetched = await fetchPage({ page, pageSize }, mine.controller.signal);
     } catch (error) {
-      if (!flying.delete(mine)) return;
-      if (isFinal?.(error) === true) {
-        stopPaging(error);
+      if (!inFlight.delete(mine)) return;
+      if (isFatal?.(error) === true) {
+        end(error);
       } else {
         const failure = { error };
         for (let block = span.blockStart; block < span.blockEnd; block += 1) failed.set(block, failure);
       }
-      changed();
-      pump();
+      notify();
+      update();
       return;
     }
-    if (!flying.delete(mine)) return;
+    if (!inFlight.delete(mine)) return;
     try {
-      take(request, rows);
+      receive(page * pageSize, fetched);
       evict();
     } catch (error) {
-      stopPaging(error);
+      end(error);
     }
-    changed();
-    // Whoever has just heard of the rows draws them first: to send a request takes time, too. What is in view cannot wait.
-    if (isViewHeld()) afterDrawing(pump);
-    else queueMicrotask(pump);
+    notify();
+    // The new rows are painted first, because sending a request takes time as well. Rows in view cannot wait for that.
+    if (isViewCached()) afterPaint(update);
+    else queueMicrotask(update);
   }
 
-  function take({ page, pageSize }: PageRequest, rows: readonly TRow[]): void {
-    const rowStart = page * pageSize;
-    const expected = Math.min(pageSize, rowCount - rowStart);
-    if (rows.length !== expected) throw new PageLengthError(page, expected, rows.length);
-    check?.(rowStart, rows);
-    held.add(rowStart, rows);
+  function receive(rowStart: number, { rows, timing }: FetchedPage<TRow>): void {
+    check?.(rows);
+    const bytes = cache.add(rowStart, rows);
+    if (timing !== null) sizing?.learn({ ...timing, rows: rows.length, bytes });
   }
 
-  function stopPaging(error: unknown): void {
-    stop = { error };
-    for (const page of flying) abort(page);
+  function end(error: unknown): void {
+    fatalFailure = { error };
+    for (const page of inFlight) abort(page);
   }
 
   function forgetFailures(isForgotten: (failure: { readonly error: unknown }) => boolean): void {
@@ -238,14 +220,13 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     for (const [block, failure] of failed) {
       if (isForgotten(failure)) hasForgotten = failed.delete(block) || hasForgotten;
     }
-    if (hasForgotten) changed();
+    if (hasForgotten) notify();
   }
 
-  if (options.firstRows !== undefined) {
-    take({ page: 0, pageSize: Math.max(1, options.firstRows.length) }, options.firstRows);
-  }
+  if (options.firstRows !== undefined) receive(0, { rows: options.firstRows, timing: null });
 
   return {
+    rowCount,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -253,63 +234,63 @@ export function createPagedRows<TRow>(options: PagedRowsOptions<TRow>): PagedRow
     getVersion: () => version,
     getRowState(rowIndex) {
       const block = blockOf(rowIndex);
-      if (held.has(block)) return 'ready';
-      return stop !== null || failed.has(block) ? 'failed' : 'loading';
+      if (cache.has(block)) return 'ready';
+      return fatalFailure !== null || failed.has(block) ? 'failed' : 'loading';
     },
     getRow(rowIndex) {
-      return held.get(blockOf(rowIndex))?.[rowIndex % rowsPerBlock] ?? null;
+      return cache.get(blockOf(rowIndex))?.[rowIndex % rowsPerBlock] ?? null;
     },
-    getHeldRanges: held.ranges,
-    setKept(ranges) {
-      kept = ranges;
+    getCachedRanges: cache.ranges,
+    setRetained(ranges) {
+      retained = ranges;
     },
-    getStop: () => stop,
-    end(error) {
-      if (stop !== null) return;
-      stopPaging(error);
-      changed();
+    getFatalFailure: () => fatalFailure,
+    fail(error) {
+      if (fatalFailure !== null) return;
+      end(error);
+      notify();
     },
     getFailureInView() {
-      if (stop !== null) return null;
-      const { blockStart, blockEnd } = inView();
+      if (fatalFailure !== null) return null;
+      const { blockStart, blockEnd } = blocksInView();
       for (let block = blockStart; block < blockEnd; block += 1) {
         const failure = failed.get(block);
         if (failure !== undefined) return failure;
       }
       return null;
     },
-    setWanted(next) {
-      // Whether one of them is in view may be about to change.
+    setVisibleRows(next) {
+      // Whether a failure is in view may be about to change.
       const hasFailures = failed.size > 0;
-      wanted = next;
-      const { blockStart, blockEnd } = inView();
-      for (let block = blockStart; block < blockEnd; block += 1) held.touch(block);
-      // Who comes back to a failed page later finds it tried anew.
+      visible = next;
+      const { blockStart, blockEnd } = blocksInView();
+      for (let block = blockStart; block < blockEnd; block += 1) cache.touch(block);
+      // A user who returns to a failed page later finds it requested again.
       const inReach = new Set(hasFailures ? blocksByUrgency(planInput(next)) : []);
       for (const block of failed.keys()) if (!inReach.has(block)) failed.delete(block);
-      if (hasFailures) changed();
-      pump();
+      if (hasFailures) notify();
+      update();
     },
     retry(rowIndex) {
       const failure = failed.get(blockOf(rowIndex));
       if (failure !== undefined) forgetFailures((each) => each === failure);
-      pump();
+      update();
     },
     retryFailed() {
       forgetFailures(() => true);
-      pump();
+      update();
     },
-    getFigures() {
-      const heldRows = held.ranges().reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
-      return { heldRows, heldBytes: held.bytes(), inFlight: flying.size, asked, aborted };
+    getStatistics() {
+      const cachedRows = cache.ranges().reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
+      return { cachedRows, cachedBytes: cache.bytes(), inFlight: inFlight.size, requested, aborted };
     },
-    setWatched(next) {
-      isWatched = next;
-      if (isWatched) return pump();
-      for (const page of flying) abort(page);
-      // What could not be had again stays.
-      if (stop === null) held.keepOnly(inView());
-      changed();
+    setActive(next) {
+      isActive = next;
+      if (isActive) return update();
+      for (const page of inFlight) abort(page);
+      // Once paging has ended, evicted rows could not be fetched again.
+      if (fatalFailure === null) cache.keepOnly(blocksInView());
+      notify();
     },
   };
 }

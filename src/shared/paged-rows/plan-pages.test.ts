@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { VisibleRows } from '@/shared/grid/grid-model';
 import {
   blocksByUrgency,
   blocksOfRows,
   planPages,
   type BlockSpan,
-  type BlockStanding,
+  type BlockState,
   type PlanInput,
-  type WantedRows,
 } from './plan-pages';
 
-const wantedOf = (rowStart: number, rowEnd: number, more: Partial<WantedRows> = {}): WantedRows => ({
+const visibleOf = (rowStart: number, rowEnd: number, more: Partial<VisibleRows> = {}): VisibleRows => ({
   rowStart,
   rowEnd,
   direction: 'down',
@@ -21,14 +21,14 @@ const wantedOf = (rowStart: number, rowEnd: number, more: Partial<WantedRows> = 
 const spanOf = (block: number) => ({ blockStart: block, blockEnd: block + 1 });
 const pagesOf = (...blocks: number[]) => blocks.map((block) => ({ ...spanOf(block), blocksPerPage: 1 }));
 
-function inputOf(wanted: WantedRows, standings: Record<number, BlockStanding> = {}): PlanInput {
+function inputOf(visible: VisibleRows, standings: Record<number, BlockState> = {}): PlanInput {
   return {
-    wanted,
+    visible,
     rowCount: 1_000_000_000,
     rowsPerBlock: 100,
     policy: { blocksInView: 1, blocksAhead: 1, leadBlocks: 2, aheadWaits: false },
     maxConcurrent: 4,
-    standingOf: (block) => standings[block],
+    stateOf: (block) => standings[block],
     inFlight: Object.entries(standings)
       .filter(([, standing]) => standing === 'in-flight')
       .map(([block]) => spanOf(Number(block))),
@@ -50,60 +50,60 @@ describe('blocksOfRows', () => {
 
 describe('blocksByUrgency', () => {
   it('has the visible pages first, then those ahead', () => {
-    expect(blocksByUrgency(inputOf(wantedOf(1_090, 1_120)))).toEqual([10, 11, 12, 13]);
-    expect(blocksByUrgency(inputOf(wantedOf(1_090, 1_120, { direction: 'up' })))).toEqual([11, 10, 9, 8]);
+    expect(blocksByUrgency(inputOf(visibleOf(1_090, 1_120)))).toEqual([10, 11, 12, 13]);
+    expect(blocksByUrgency(inputOf(visibleOf(1_090, 1_120, { direction: 'up' })))).toEqual([11, 10, 9, 8]);
   });
 
   it('ends where the rows end', () => {
-    expect(blocksByUrgency(inputOf(wantedOf(999_999_970, 1_000_000_000)))).toEqual([9_999_999]);
-    expect(blocksByUrgency(inputOf(wantedOf(0, 30, { direction: 'up' })))).toEqual([0]);
+    expect(blocksByUrgency(inputOf(visibleOf(999_999_970, 1_000_000_000)))).toEqual([9_999_999]);
+    expect(blocksByUrgency(inputOf(visibleOf(0, 30, { direction: 'up' })))).toEqual([0]);
   });
 });
 
 describe('planPages', () => {
   it('asks for what is missing only', () => {
-    const plan = planPages(inputOf(wantedOf(1_090, 1_120), { 10: 'held', 11: 'in-flight', 12: 'failed' }));
-    expect(plan).toEqual({ ask: pagesOf(13), abort: [] });
+    const plan = planPages(inputOf(visibleOf(1_090, 1_120), { 10: 'cached', 11: 'in-flight', 12: 'failed' }));
+    expect(plan).toEqual({ request: pagesOf(13), abort: [] });
   });
 
   it('asks for nothing while rows fly by, and aborts what they left behind', () => {
     const plan = planPages(
-      inputOf(wantedOf(500_000, 500_030, { isFast: true }), { 10: 'in-flight', 5_000: 'in-flight' }),
+      inputOf(visibleOf(500_000, 500_030, { isFast: true }), { 10: 'in-flight', 5_000: 'in-flight' }),
     );
-    expect(plan).toEqual({ ask: [], abort: [spanOf(10)] });
+    expect(plan).toEqual({ request: [], abort: [spanOf(10)] });
   });
 
   it('lets a page ahead give way to one in view', () => {
     const ahead = { 12: 'in-flight', 13: 'in-flight' } as const;
-    const input = { ...inputOf(wantedOf(1_090, 1_120), ahead), maxConcurrent: 2 };
-    expect(planPages(input)).toEqual({ ask: pagesOf(10, 11), abort: [spanOf(13), spanOf(12)] });
+    const input = { ...inputOf(visibleOf(1_090, 1_120), ahead), maxConcurrent: 2 };
+    expect(planPages(input)).toEqual({ request: pagesOf(10, 11), abort: [spanOf(13), spanOf(12)] });
   });
 
   it('asks for nothing ahead until all that is in view is there, where the policy says so', () => {
-    const waits = (standings: Record<number, BlockStanding>) => {
-      const input = inputOf(wantedOf(1_090, 1_120), standings);
-      return planPages({ ...input, policy: { ...input.policy, aheadWaits: true } }).ask;
+    const waits = (standings: Record<number, BlockState>) => {
+      const input = inputOf(visibleOf(1_090, 1_120), standings);
+      return planPages({ ...input, policy: { ...input.policy, aheadWaits: true } }).request;
     };
     expect(waits({})).toEqual(pagesOf(10, 11));
-    expect(waits({ 10: 'held' })).toEqual(pagesOf(11));
-    expect(waits({ 10: 'held', 11: 'in-flight' })).toEqual([]);
-    expect(waits({ 10: 'held', 11: 'held' })).toEqual(pagesOf(12, 13));
-    expect(waits({ 10: 'held', 11: 'failed' })).toEqual(pagesOf(12, 13));
+    expect(waits({ 10: 'cached' })).toEqual(pagesOf(11));
+    expect(waits({ 10: 'cached', 11: 'in-flight' })).toEqual([]);
+    expect(waits({ 10: 'cached', 11: 'cached' })).toEqual(pagesOf(12, 13));
+    expect(waits({ 10: 'cached', 11: 'failed' })).toEqual(pagesOf(12, 13));
   });
 
   it('asks for as much at once as it may, and for nothing of it twice', () => {
     const wide = { policy: { blocksInView: 4, blocksAhead: 8, leadBlocks: 8, aheadWaits: false } };
-    const wanted = wantedOf(1_090, 1_120);
+    const visible = visibleOf(1_090, 1_120);
     // Blocks 10 and 11 are in view, those up to 19 ahead.
-    expect(planPages({ ...inputOf(wanted), ...wide })).toEqual({
-      ask: [
+    expect(planPages({ ...inputOf(visible), ...wide })).toEqual({
+      request: [
         { blockStart: 8, blockEnd: 12, blocksPerPage: 4 },
         { blockStart: 12, blockEnd: 16, blocksPerPage: 4 },
         { blockStart: 16, blockEnd: 24, blocksPerPage: 8 },
       ],
       abort: [],
     });
-    expect(planPages({ ...inputOf(wanted, { 9: 'held', 17: 'in-flight' }), ...wide }).ask).toEqual([
+    expect(planPages({ ...inputOf(visible, { 9: 'cached', 17: 'in-flight' }), ...wide }).request).toEqual([
       { blockStart: 10, blockEnd: 12, blocksPerPage: 2 },
       { blockStart: 12, blockEnd: 16, blocksPerPage: 4 },
       { blockStart: 16, blockEnd: 17, blocksPerPage: 1 },
@@ -112,16 +112,16 @@ describe('planPages', () => {
 
   it('counts a page by its size even where the rows end before it', () => {
     const policy = { blocksInView: 8, blocksAhead: 8, leadBlocks: 8, aheadWaits: false };
-    const input = { ...inputOf(wantedOf(950, 970)), rowCount: 980, policy };
-    expect(planPages(input).ask).toEqual([{ blockStart: 8, blockEnd: 10, blocksPerPage: 8 }]);
+    const input = { ...inputOf(visibleOf(950, 970)), rowCount: 980, policy };
+    expect(planPages(input).request).toEqual([{ blockStart: 8, blockEnd: 10, blocksPerPage: 8 }]);
   });
 
   it('keeps to its limits whatever the standing of blocks', () => {
     const standings = fc.array(
-      fc.constantFrom<BlockStanding | undefined>('held', 'in-flight', 'failed', undefined),
+      fc.constantFrom<BlockState | undefined>('cached', 'in-flight', 'failed', undefined),
       { minLength: 30, maxLength: 30 },
     );
-    const wanted = fc.record({
+    const visible = fc.record({
       rowStart: fc.integer({ min: 0, max: 2_900 }),
       rows: fc.integer({ min: 1, max: 300 }),
       direction: fc.constantFrom('up' as const, 'down' as const),
@@ -138,7 +138,7 @@ describe('planPages', () => {
       }),
     });
     fc.assert(
-      fc.property(standings, wanted, limits, (known, seen, { maxConcurrent, policy }) => {
+      fc.property(standings, visible, limits, (known, seen, { maxConcurrent, policy }) => {
         const rowEnd = Math.min(3_000, seen.rowStart + seen.rows);
         let flying = 0;
         const standing = known.map((one) => {
@@ -147,38 +147,38 @@ describe('planPages', () => {
           return flying > maxConcurrent ? undefined : one;
         });
         const input: PlanInput = {
-          wanted: wantedOf(seen.rowStart, rowEnd, seen),
+          visible: visibleOf(seen.rowStart, rowEnd, seen),
           rowCount: 3_000,
           rowsPerBlock: 100,
           policy,
           maxConcurrent,
-          standingOf: (block) => standing[block],
+          stateOf: (block) => standing[block],
           inFlight: standing.flatMap((one, block) => (one === 'in-flight' ? [spanOf(block)] : [])),
         };
-        const { ask, abort } = planPages(input);
+        const { request, abort } = planPages(input);
         const urgency = blocksByUrgency(input);
-        const visible = blocksOfRows(input.wanted, 3_000, 100);
+        const visible = blocksOfRows(input.visible, 3_000, 100);
         const isVisible = (block: number) => block >= visible.blockStart && block < visible.blockEnd;
-        const asked = ask.flatMap(blocksOf);
+        const asked = request.flatMap(blocksOf);
 
         expect(new Set(asked).size).toBe(asked.length);
         for (const block of asked) expect(standing[block]).toBeUndefined();
-        for (const span of ask) {
+        for (const span of request) {
           expect(span.blockStart % span.blocksPerPage).toBe(0);
           expect(span.blockEnd).toBe(Math.min(30, span.blockStart + span.blocksPerPage));
           expect(blocksOf(span).some((block) => urgency.includes(block))).toBe(true);
         }
         for (const span of abort) expect(input.inFlight).toContain(span);
         expect(new Set(abort).size).toBe(abort.length);
-        expect(input.inFlight.length - abort.length + ask.length).toBeLessThanOrEqual(maxConcurrent);
-        if (seen.isFast) expect(ask).toEqual([]);
+        expect(input.inFlight.length - abort.length + request.length).toBeLessThanOrEqual(maxConcurrent);
+        if (seen.isFast) expect(request).toEqual([]);
         // What is in view is never stopped, and never left waiting while something else is on its way.
         expect(abort.flatMap(blocksOf).filter(isVisible)).toEqual([]);
         if (!seen.isFast) {
           const waiting = urgency.filter(
             (block) => isVisible(block) && standing[block] === undefined && !asked.includes(block),
           );
-          const others = [...input.inFlight.filter((span) => !abort.includes(span)), ...ask].filter(
+          const others = [...input.inFlight.filter((span) => !abort.includes(span)), ...request].filter(
             (span) => !blocksOf(span).some(isVisible),
           );
           if (waiting.length > 0) expect(others).toEqual([]);

@@ -1,16 +1,7 @@
-/** What the person sees and how they travel. */
-export interface WantedRows {
-  /** Inclusive, 0-based. */
-  readonly rowStart: number;
-  /** Exclusive. */
-  readonly rowEnd: number;
-  readonly direction: 'down' | 'up';
-  /** Too fast to read: nothing new is asked for until it slows. */
-  readonly isFast: boolean;
-}
+import type { VisibleRows } from '@/shared/grid/grid-model';
 
-/** What is known of a block that is not simply absent. */
-export type BlockStanding = 'held' | 'in-flight' | 'failed';
+/** State of a block that is not simply absent. */
+export type BlockState = 'cached' | 'in-flight' | 'failed';
 
 /** A run of blocks, 0-based: `blockStart` inclusive, `blockEnd` exclusive. */
 export interface BlockSpan {
@@ -18,43 +9,43 @@ export interface BlockSpan {
   readonly blockEnd: number;
 }
 
-/** A page to ask for: its size in blocks, and those of them that exist; the last page of all may be short. */
+/** A page to request: its size in blocks, and those of them that exist; the last page may be short. */
 export interface PageSpan extends BlockSpan {
   readonly blocksPerPage: number;
 }
 
-/** How much to fetch. The sizes of requests are powers of two, so that what is asked for is always a page of its size. */
+/** How much to fetch. Request sizes are powers of two, so that every request is a page of its size. */
 export interface PagePolicy {
-  /** Blocks of a request at most, where some of them are in view and somebody waits. */
+  /** Largest request with rows in view, for which the user waits. */
   readonly blocksInView: number;
-  /** Blocks of a request at most, where all of them are ahead. */
+  /** Largest request with rows ahead only. */
   readonly blocksAhead: number;
-  /** How many blocks beyond the visible ones have to be there, or on their way, in the direction of travel. */
+  /** How many blocks beyond the visible ones are cached or requested, in the scroll direction. */
   readonly leadBlocks: number;
-  /** Nothing ahead is asked for before all that is in view is there: it would come later for the company. */
+  /** Nothing ahead is requested before all rows in view have arrived: both together would take longer. */
   readonly aheadWaits: boolean;
 }
 
 export interface PagePlan {
-  /** What to ask for now, the most urgent first; never more than there is room for, no block twice. */
-  readonly ask: readonly PageSpan[];
-  /** Requests in flight that nobody needs any more. */
+  /** Pages to request now, most urgent first; within the limit of concurrent requests, no block twice. */
+  readonly request: readonly PageSpan[];
+  /** Requests in flight that are no longer needed. */
   readonly abort: readonly BlockSpan[];
 }
 
 export interface PlanInput {
-  readonly wanted: WantedRows;
+  readonly visible: VisibleRows;
   readonly rowCount: number;
   readonly rowsPerBlock: number;
   readonly policy: PagePolicy;
   readonly maxConcurrent: number;
-  /** Undefined for blocks that are neither held, asked for nor failed. */
-  readonly standingOf: (block: number) => BlockStanding | undefined;
+  /** Undefined for blocks that are neither cached, requested nor failed. */
+  readonly stateOf: (block: number) => BlockState | undefined;
   /** Disjoint. */
   readonly inFlight: readonly BlockSpan[];
 }
 
-/** The blocks that rows lie on. */
+/** Returns the blocks that contain rows. */
 export function blocksOfRows(
   rows: { readonly rowStart: number; readonly rowEnd: number },
   rowCount: number,
@@ -69,16 +60,16 @@ export function blocksOfRows(
   };
 }
 
-/** The blocks that are worth having, the most urgent first: the visible ones, then ahead in the direction of travel. */
+/** Returns the blocks to have in the cache, most urgent first: the visible ones, then ahead in the scroll direction. */
 export function blocksByUrgency(
-  input: Pick<PlanInput, 'wanted' | 'rowCount' | 'rowsPerBlock' | 'policy'>,
+  input: Pick<PlanInput, 'visible' | 'rowCount' | 'rowsPerBlock' | 'policy'>,
 ): readonly number[] {
-  const { wanted, rowCount, rowsPerBlock } = input;
-  const { blockStart, blockEnd } = blocksOfRows(wanted, rowCount, rowsPerBlock);
+  const { visible: rows, rowCount, rowsPerBlock } = input;
+  const { blockStart, blockEnd } = blocksOfRows(rows, rowCount, rowsPerBlock);
   if (blockEnd === 0) return [];
   const { leadBlocks } = input.policy;
   const visible = range(blockStart, blockEnd);
-  if (wanted.direction === 'down') {
+  if (rows.direction === 'down') {
     const end = Math.ceil(rowCount / rowsPerBlock);
     return [...visible, ...range(blockEnd, Math.min(end, blockEnd + leadBlocks))];
   }
@@ -86,49 +77,50 @@ export function blocksByUrgency(
 }
 
 /**
- * What to ask for and what to stop. A visible block never waits behind one that is only ahead: where there is no room
- * for it, a request without any gives way. Failed blocks are left to the person.
+ * Plans which pages to request and which requests to abort. A visible block never waits behind one that is only ahead:
+ * at the limit of concurrent requests, a request without visible blocks gives way. Failed blocks wait for a retry.
  */
 export function planPages(input: PlanInput): PagePlan {
-  const { wanted, inFlight, maxConcurrent, standingOf, policy } = input;
-  const worth = blocksByUrgency(input);
-  const visible = blocksOfRows(wanted, input.rowCount, input.rowsPerBlock);
+  const { inFlight, maxConcurrent, stateOf, policy } = input;
+  const urgent = blocksByUrgency(input);
+  const visible = blocksOfRows(input.visible, input.rowCount, input.rowsPerBlock);
   const isVisible = (block: number) => block >= visible.blockStart && block < visible.blockEnd;
-  const urgencyOf = (span: BlockSpan) => worth.findIndex((block) => isIn(span, block));
+  const urgencyOf = (span: BlockSpan) => urgent.findIndex((block) => isIn(span, block));
   const abort = inFlight.filter((span) => urgencyOf(span) === -1);
-  if (wanted.isFast) return { ask: [], abort };
+  if (input.visible.isFast) return { request: [], abort };
 
-  const ask: PageSpan[] = [];
+  const request: PageSpan[] = [];
   const blockCount = Math.ceil(input.rowCount / input.rowsPerBlock);
-  const isFree = (block: number) => standingOf(block) === undefined && !ask.some((span) => isIn(span, block));
+  const isFree = (block: number) =>
+    stateOf(block) === undefined && !request.some((span) => isIn(span, block));
   const givesWay = inFlight
     .filter((span) => urgencyOf(span) !== -1 && !overlaps(span, visible))
     .toSorted((one, other) => urgencyOf(other) - urgencyOf(one));
   let room = maxConcurrent - (inFlight.length - abort.length);
   let isViewComing = false;
-  for (const block of worth) {
-    const standing = standingOf(block);
-    if (isVisible(block)) isViewComing ||= standing === undefined || standing === 'in-flight';
+  for (const block of urgent) {
+    const state = stateOf(block);
+    if (isVisible(block)) isViewComing ||= state === undefined || state === 'in-flight';
     else if (policy.aheadWaits && isViewComing) break;
     if (!isFree(block)) continue;
     if (room <= 0 && isVisible(block)) {
-      const given = givesWay.shift();
-      if (given !== undefined) {
-        abort.push(given);
+      const replaced = givesWay.shift();
+      if (replaced !== undefined) {
+        abort.push(replaced);
         room += 1;
       }
     }
     if (room <= 0) break;
     const largest = isVisible(block) ? policy.blocksInView : policy.blocksAhead;
-    ask.push(largestFreePage(block, largest, blockCount, isFree));
+    request.push(largestFreePage(block, largest, blockCount, isFree));
     room -= 1;
   }
-  return { ask, abort };
+  return { request, abort };
 }
 
 /**
- * The largest page around a block of which nothing is held or on its way. Pages of all sizes begin at multiples of
- * their size, so a larger one is made of whole smaller ones, and no row is ever missed between two or asked for twice.
+ * Returns the largest page around a block of which no block is cached or requested. Pages of all sizes begin at
+ * multiples of their size, so a larger page consists of whole smaller ones: no row is missed or requested twice.
  */
 function largestFreePage(
   block: number,

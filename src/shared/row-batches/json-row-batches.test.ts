@@ -21,9 +21,9 @@ function rowOf(json: unknown): JsonRow {
   });
 }
 
-/** The rows read piece by piece, and what stands around them; null where the reader leaves it to others. */
-function readInPieces(text: string, pieceBytes: number): { rows: JsonRow[]; rest: unknown } | null {
-  const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, pieceBytes)([new TextEncoder().encode(text)]);
+/** The rows read chunk by chunk, and what stands around them; null where the reader leaves it to others. */
+function readInChunks(text: string, chunkBytes: number): { rows: JsonRow[]; rest: unknown } | null {
+  const opened = createJsonRowsReader(PATH, COLUMNS, rowOf, chunkBytes)([new TextEncoder().encode(text)]);
   if (opened === null) return null;
   const rows = Array.from(opened.batches(), rowsOf).flat();
   return { rows, rest: parseJson(opened.rest()) };
@@ -55,34 +55,34 @@ const row = fc.oneof(
   { weight: 1, arbitrary: members.map((list) => `{ ${list.toReversed().join(' , ')} }`) },
   { weight: 1, arbitrary: members.map((list) => `{${list.slice(1).join(',')}}`) },
 );
-const answer = fc
+const response = fc
   .tuple(fc.array(row, { maxLength: 12 }), fc.constantFrom('', ' ', '\r\n\t'), fc.integer())
   .map(
     ([rows, space, total]) =>
       `{"Errors":[],${space}"Data":{"page":1,"data":${space}[${space}${rows.join(`,${space}`)}${space}]${space},"total":${total}},"Succeeded":true}`,
   );
-const pieceBytes = fc.integer({ min: 1, max: 400 });
+const chunkBytes = fc.integer({ min: 1, max: 400 });
 
 describe('rows read in batches', () => {
-  it('are those of the whole answer, wherever it is cut into pieces', () => {
+  it('equal those of the whole response, for any chunks', () => {
     fc.assert(
-      fc.property(answer, pieceBytes, (text, bytes) => {
-        expect(readInPieces(text, bytes)).toEqual(readAsWhole(text));
+      fc.property(response, chunkBytes, (text, bytes) => {
+        expect(readInChunks(text, bytes)).toEqual(readAsWhole(text));
       }),
     );
   });
 
-  it('are never others than those of the whole, whatever has happened to the answer', () => {
+  it('never differ from those of the whole response, even if it is corrupt', () => {
     const change = fc.tuple(
       fc.nat(),
       fc.nat(3),
       fc.constantFrom('', '"', ',', '{', ']', '\\', '0', '}', 'x'),
     );
     fc.assert(
-      fc.property(answer, pieceBytes, change, (text, bytes, [place, removed, put]) => {
+      fc.property(response, chunkBytes, change, (text, bytes, [place, removed, put]) => {
         const at = place % text.length;
         const broken = (text.slice(0, at) + put + text.slice(at + removed)).toWellFormed();
-        const found = outcomeOf(() => readInPieces(broken, bytes));
+        const found = outcomeOf(() => readInChunks(broken, bytes));
         // Null leaves it to others. A member that is there twice shows in what stands around the rows.
         if (found === null || !hasStandIn(found)) return;
         expect(found).toEqual(outcomeOf(() => readAsWhole(broken)));
@@ -91,7 +91,7 @@ describe('rows read in batches', () => {
     );
   });
 
-  it('do not come all at once', () => {
+  it('arrive in several batches', () => {
     const rows = Array.from(
       { length: 100 },
       (_, index) => `{"name":"row ${index}","a \\"quoted\\" one":1,"price":2}`,
@@ -103,7 +103,7 @@ describe('rows read in batches', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100);
   });
 
-  it('are left to others where the answer has none', () => {
+  it('are not read if the response has no array near its start', () => {
     for (const text of [
       '',
       '<html>',
@@ -112,7 +112,7 @@ describe('rows read in batches', () => {
       '{"Data":{"data":{}}}',
       '{"Data":{"rows":[]}}',
     ]) {
-      expect(readInPieces(text, 100)).toBeNull();
+      expect(readInChunks(text, 100)).toBeNull();
     }
   });
 });

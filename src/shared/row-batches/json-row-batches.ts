@@ -1,12 +1,11 @@
 import { parseJson } from '../http/parse-json';
-import type { BodyPieces } from '../http/read-pieces';
-import { afterSpace, endOfValue, memberValue } from './json-scan';
+import type { BodyChunks } from '../http/body-chunks';
 import { createPlainRowReader, SENTINEL_BYTES } from './plain-row-reader';
 import { RowBatchBuilder, type Cell, type RowBatch } from './row-batch';
 
 /** The rows within an answer, to be gone through once. */
 export interface JsonRows {
-  /** Throws SyntaxError for what is no JSON, and whatever `rowOf` throws. */
+  /** Throws SyntaxError for invalid JSON, and what `rowOf` throws. */
   readonly batches: () => Generator<RowBatch, void>;
   /** After all batches: the text around the rows, with `[{}]` in their place. */
   readonly rest: () => string;
@@ -14,7 +13,7 @@ export interface JsonRows {
 
 /** Where the rows begin later than this the answer is none of those that this is for. */
 const HEAD_BYTES = 1 << 16;
-/** Large enough to lose no time between two; small enough for what is near the processor. */
+/** Large enough to amortize the overhead, small enough for the processor's cache. */
 const USUAL_WINDOW_BYTES = 1 << 16;
 
 const ROWS_END = 0x5d;
@@ -30,7 +29,7 @@ export function createJsonRowsReader(
   columns: readonly string[],
   rowOf: (json: unknown) => readonly Cell[],
   windowBytes: number = USUAL_WINDOW_BYTES,
-): (body: BodyPieces) => JsonRows | null {
+): (body: BodyChunks) => JsonRows | null {
   const window = new ByteWindow(windowBytes);
   const builder = new RowBatchBuilder(columns.length);
   // Rows are alike within an answer, and from one answer to the next.
@@ -48,7 +47,7 @@ export function createJsonRowsReader(
     let tail = new Uint8Array(0);
     return { batches: () => batches(rowsStart + 1), rest: () => `${decoded(head)}[{}]${decoded(tail)}` };
 
-    /** Leaves in `tail` what follows the array. */
+    /** Sets `tail` to the text after the array. */
     function* batches(firstRow: number): Generator<RowBatch, void> {
       let isEmpty = true;
       for (let at = firstRow; ;) {
@@ -79,7 +78,7 @@ export function createJsonRowsReader(
     }
   };
 
-  /** The place after a row, its cells written; -1 where its end is not there yet. */
+  /** The position after a row, its cells written; -1 where its end is not there yet. */
   function readRow(start: number): number {
     const plainEnd = readPlain?.(window.bytes, start, builder) ?? -1;
     if (plainEnd !== -1) return plainEnd;
@@ -87,8 +86,8 @@ export function createJsonRowsReader(
     if (end === -1) return -1;
     const json = parseJson(decoded(window.bytes.subarray(start, end)));
     learnFrom(json);
-    const place = builder.beginRow();
-    for (const [index, cell] of rowOf(json).entries()) builder.put(place + index, cell);
+    const firstCell = builder.beginRow();
+    for (const [index, cell] of rowOf(json).entries()) builder.put(firstCell + index, cell);
     return end;
   }
 
@@ -99,34 +98,34 @@ export function createJsonRowsReader(
   }
 }
 
-/** A character per byte: places in the text are places in the bytes. For finding the way, not for reading. */
+/** One character per byte, so that positions in text and bytes are equal. For scanning, not for values. */
 const byteDecoder = new TextDecoder('latin1');
 
-/** The part of a body that is being read, in memory that is used again for the next part and the next body. */
+/** A sliding window over a body, in reused memory. */
 class ByteWindow {
-  /** Sentinels follow what is there. */
+  /** Sentinels follow the content. */
   bytes = new Uint8Array(0);
-  /** Of what is there. */
+  /** End of the content. */
   end = 0;
   readonly #stepBytes: number;
-  #pieces: BodyPieces = [];
-  #piece = 0;
-  #placeInPiece = 0;
+  #chunks: BodyChunks = [];
+  #chunk = 0;
+  #offsetInChunk = 0;
   #text: string | null = null;
 
   constructor(stepBytes: number) {
     this.#stepBytes = stepBytes;
   }
 
-  open(body: BodyPieces): void {
-    this.#pieces = body;
-    this.#piece = 0;
-    this.#placeInPiece = 0;
+  open(body: BodyChunks): void {
+    this.#chunks = body;
+    this.#chunk = 0;
+    this.#offsetInChunk = 0;
     this.end = 0;
     this.#text = null;
   }
 
-  /** Moves on: lets go of all before `start`, and adds what comes next. False: nothing is left to come. */
+  /** Drops what precedes `start` and reads on. Returns false at the end of the body. */
   advance(start: number): boolean {
     const kept = this.end - start;
     this.#reserve(kept + this.#stepBytes);
@@ -134,15 +133,15 @@ class ByteWindow {
     this.end = kept;
     const goal = kept + this.#stepBytes;
     while (this.end < goal) {
-      const piece = this.#pieces[this.#piece];
-      if (piece === undefined) break;
-      const part = piece.subarray(this.#placeInPiece, this.#placeInPiece + goal - this.end);
+      const chunk = this.#chunks[this.#chunk];
+      if (chunk === undefined) break;
+      const part = chunk.subarray(this.#offsetInChunk, this.#offsetInChunk + goal - this.end);
       this.bytes.set(part, this.end);
       this.end += part.length;
-      this.#placeInPiece += part.length;
-      if (this.#placeInPiece === piece.length) {
-        this.#piece += 1;
-        this.#placeInPiece = 0;
+      this.#offsetInChunk += part.length;
+      if (this.#offsetInChunk === chunk.length) {
+        this.#chunk += 1;
+        this.#offsetInChunk = 0;
       }
     }
     this.bytes.fill(0, this.end, this.end + SENTINEL_BYTES);
@@ -155,7 +154,7 @@ class ByteWindow {
     return this.#text;
   }
 
-  /** All that comes after `start`, to the end of the body. */
+  /** Returns everything from `start` to the end of the body. */
   rest(start: number): Uint8Array<ArrayBuffer> {
     let hasMore = this.advance(start);
     while (hasMore) hasMore = this.advance(0);
@@ -170,7 +169,7 @@ class ByteWindow {
   }
 }
 
-/** The place of the first byte at or after `start` that is no white space. */
+/** The position of the first byte at or after `start` that is not white space. */
 function afterSpaceBytes(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at += 1) {
     const byte = bytes[at];
@@ -190,4 +189,73 @@ function arrayStart(text: string, path: readonly string[]): number | null {
     at = value;
   }
   return text[at] === '[' ? at : null;
+}
+
+/* Scanning of JSON text. Nothing below validates: the parts that are found are parsed afterwards. */
+
+const SPACES: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
+
+/** The position of the first character at or after `start` that is not white space. */
+function afterSpace(text: string, start: number): number {
+  let at = start;
+  while (SPACES.has(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** The position after the value that starts at `start`; -1 if the text ends before. */
+function endOfValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === '"') return endOfString(text, start);
+  if (first !== '{' && first !== '[') {
+    const length = text.slice(start).search(/[\s,\]}]/);
+    return length === -1 ? -1 : start + length;
+  }
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      if (end === -1) return -1;
+      at = end - 1;
+    } else if (character === '{' || character === '[') {
+      depth += 1;
+    } else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') return at + 1;
+    if (character === '\\') at += 1;
+  }
+  return -1;
+}
+
+/**
+ * Where the value of the first member `name` of an object begins; null where the text up to there holds none. Names
+ * with escapes in the text are not recognised.
+ */
+function memberValue(text: string, objectStart: number, name: string): number | null {
+  if (text[objectStart] !== '{') return null;
+  let at = afterSpace(text, objectStart + 1);
+  while (text[at] === '"') {
+    const nameEnd = endOfString(text, at);
+    if (nameEnd === -1) return null;
+    const isFound = text.slice(at + 1, nameEnd - 1) === name;
+    at = afterSpace(text, nameEnd);
+    if (text[at] !== ':') return null;
+    at = afterSpace(text, at + 1);
+    if (isFound) return at;
+    at = endOfValue(text, at);
+    if (at === -1) return null;
+    at = afterSpace(text, at);
+    if (text[at] !== ',') return null;
+    at = afterSpace(text, at + 1);
+  }
+  return null;
 }

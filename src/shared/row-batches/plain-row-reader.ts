@@ -1,10 +1,10 @@
+import { endOfNumber } from '../formats/decimal-grammar';
 import { FALSE_CELL, NULL_CELL, PLAIN_CELL, TRUE_CELL, type RowBatchBuilder } from './row-batch';
 import { endOfUtf8Sequence } from './utf8';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const MINUS = 0x2d;
-const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 const SPACE = 0x20;
@@ -20,63 +20,63 @@ const NULL = encoder.encode('null');
 const TRUE = encoder.encode('true');
 const FALSE = encoder.encode('false');
 
-/** As many control characters have to follow the text, so that no reading runs on into what is behind it. */
+/** Control characters that have to follow the text, so that no scan runs beyond it. */
 export const SENTINEL_BYTES = 2;
 
 /**
- * Reads objects whose members are exactly `names`, in that order, without white space: what a service writes row after
- * row. Takes where a row begins in UTF-8; writes the cells of the builder's row, which are those of `columns`, and gives
- * the place after the row. -1 for anything else, be it valid or not.
+ * Reads objects with exactly the members `names`, in that order, without white space, as services write them row after
+ * row. Writes the cells of `columns` to the builder's row and returns the position after the row, or -1 for any other
+ * text, valid or not.
  */
 export function createPlainRowReader(
   names: readonly string[],
   columns: readonly string[],
 ): (bytes: Uint8Array<ArrayBuffer>, start: number, out: RowBatchBuilder) => number {
   const members = names.map((name, index) => ({
-    /** All from the end of the value before it to its own. */
+    /** The text between the previous value and this one. */
     lead: encoder.encode(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
-    /** Of the column in a row; -1 for a member that nobody asked for. */
+    /** The column's index in a row; -1 if it was not requested. */
     column: columns.indexOf(name),
   }));
 
   return (bytes, start, out) => {
-    const rowPlace = out.beginRow();
+    const firstCell = out.beginRow();
     const { kinds, starts, ends } = out;
     let at = start;
     for (const { lead, column } of members) {
       if (!startsWith(bytes, at, lead)) return -1;
       at += lead.length;
-      const place = rowPlace + column;
+      const cellIndex = firstCell + column;
       const first = bytes[at] ?? 0;
       if (first === QUOTE) {
         const end = endOfText(bytes, at + 1);
         if (end > 0) {
           if (column !== -1) {
-            kinds[place] = PLAIN_CELL;
-            starts[place] = at + 1;
-            ends[place] = end - 1;
+            kinds[cellIndex] = PLAIN_CELL;
+            starts[cellIndex] = at + 1;
+            ends[cellIndex] = end - 1;
           }
           at = end;
         } else {
           const escapedEnd = endOfEscapedText(bytes, at + 1);
           const text = escapedEnd === -1 ? undefined : unescaped(bytes.subarray(at, escapedEnd));
           if (text === undefined) return -1;
-          if (column !== -1) out.put(place, text);
+          if (column !== -1) out.put(cellIndex, text);
           at = escapedEnd;
         }
-      } else if (first === MINUS || isDigit(first)) {
-        const end = endOfNumber(bytes, at);
+      } else if (first === MINUS || (first >= ZERO && first <= NINE)) {
+        const end = endOfPlainNumber(bytes, at);
         if (end === -1) return -1;
         if (column !== -1) {
-          kinds[place] = PLAIN_CELL;
-          starts[place] = at;
-          ends[place] = end;
+          kinds[cellIndex] = PLAIN_CELL;
+          starts[cellIndex] = at;
+          ends[cellIndex] = end;
         }
         at = end;
       } else {
         const [word, kind] = wordWith(first);
         if (word === null || !startsWith(bytes, at, word)) return -1;
-        if (column !== -1) kinds[place] = kind;
+        if (column !== -1) kinds[cellIndex] = kind;
         at += word.length;
       }
     }
@@ -109,7 +109,7 @@ function startsWith(bytes: Uint8Array, start: number, expected: Uint8Array): boo
   return true;
 }
 
-/** The place after the closing quote; -1 where an escape comes before it, or what no string may hold. */
+/** The position after the closing quote; -1 at an escape or an invalid character. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start; ;) {
     const byte = bytes[at] ?? 0;
@@ -124,7 +124,7 @@ function endOfText(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** The place after the closing quote; -1 where none comes. */
+/** The position after the closing quote; -1 if there is none. */
 function endOfEscapedText(bytes: Uint8Array, start: number): number {
   for (let at = start; ; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -136,7 +136,7 @@ function endOfEscapedText(bytes: Uint8Array, start: number): number {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Undefined for a text with a wrong escape. */
+/** Undefined for an invalid escape. */
 function unescaped(quoted: Uint8Array): string | undefined {
   try {
     return String(JSON.parse(decoder.decode(quoted)));
@@ -145,22 +145,9 @@ function unescaped(quoted: Uint8Array): string | undefined {
   }
 }
 
-/** An optional minus, digits without a leading zero, perhaps a point and digits. */
-function endOfNumber(bytes: Uint8Array, start: number): number {
-  let at = bytes[start] === MINUS ? start + 1 : start;
-  const integerStart = at;
-  while (isDigit(bytes[at] ?? 0)) at += 1;
-  if (at === integerStart || (bytes[integerStart] === ZERO && at > integerStart + 1)) return -1;
-  if (bytes[at] === POINT) {
-    const fractionStart = at + 1;
-    at = fractionStart;
-    while (isDigit(bytes[at] ?? 0)) at += 1;
-    if (at === fractionStart) return -1;
-  }
-  const next = bytes[at];
-  return next === COMMA || next === OBJECT_END ? at : -1;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
+/** The position after the number; -1 unless the member or the object ends there. */
+function endOfPlainNumber(bytes: Uint8Array, start: number): number {
+  const end = endOfNumber(bytes, start, bytes.length);
+  const next = bytes[end];
+  return next === COMMA || next === OBJECT_END ? end : -1;
 }

@@ -1,39 +1,39 @@
 /*
- * Rows on their way from an answer to a file. Their cells stay where they arrived, as UTF-8, and are told by place: a
- * string for each of a million rows' cells costs more than all else that is done with it.
+ * Rows on their way from a response to a file. Cells are positions in the UTF-8 bytes of the response: a string for each
+ * cell of a million rows costs more than all other processing.
  */
 
-/** The row has no such member. */
+/** The row lacks the member. */
 const MISSING_CELL = 0;
 export const NULL_CELL = 1;
 export const FALSE_CELL = 2;
 export const TRUE_CELL = 3;
-/** A text, or a number's own text, in `bytes`: well-formed, and without quotes, backslashes and control characters. */
+/** A text or number in `bytes`: well-formed UTF-8 without quotes, backslashes and control characters. */
 export const PLAIN_CELL = 4;
-/** Any other text, in `texts`. */
+/** Any other text, stored in `texts`. */
 const TEXT_CELL = 5;
 
 /** Undefined: missing. */
 export type Cell = string | boolean | null | undefined;
 
-/** Some rows in order. Only good until the next ones are asked for: their memory is used again. */
+/** Consecutive rows. Valid until the next batch is requested, which reuses the memory. */
 export interface RowBatch {
   readonly rowCount: number;
-  /** Cells of a row; those of row n begin at n times as much. */
+  /** Cells per row. Row n starts at n times this index. */
   readonly columnCount: number;
-  /** Of each cell, one of the constants above. */
+  /** For each cell, one of the constants above. */
   readonly kinds: Uint8Array;
-  /** Of a plain cell, its first byte; of a text cell, its place in `texts`. */
+  /** The first byte of a plain cell, or the index in `texts` of a text cell. */
   readonly starts: Int32Array;
-  /** Of a plain cell, the place after its last byte. */
+  /** The position after the last byte of a plain cell. */
   readonly ends: Int32Array;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly texts: readonly string[];
 }
 
-/** Makes batches, row after row, in memory that is used again and again. */
+/** Builds batches row by row in reused memory. */
 export class RowBatchBuilder {
-  /** Of the row that is being written; `columnCount` places from `rowPlace` on. */
+  /** The current row is written at the index that `beginRow` returns. */
   kinds = new Uint8Array(0);
   starts = new Int32Array(0);
   ends = new Int32Array(0);
@@ -49,36 +49,36 @@ export class RowBatchBuilder {
     return this.#rowCount;
   }
 
-  /** Begins a row, or begins it again, and gives the place of its first cell. */
+  /** Starts or restarts a row. Returns the index of its first cell. */
   beginRow(): number {
-    const place = this.#rowCount * this.columnCount;
-    if (place + this.columnCount > this.kinds.length) this.#grow();
-    return place;
+    const cellIndex = this.#rowCount * this.columnCount;
+    if (cellIndex + this.columnCount > this.kinds.length) this.#grow();
+    return cellIndex;
   }
 
-  /** The row that was begun is whole. */
+  /** Completes the current row. */
   endRow(): void {
     this.#rowCount += 1;
   }
 
-  /** Writes a row of the usual values. */
+  /** Adds a row of JavaScript values. */
   add(cells: readonly Cell[]): void {
-    const place = this.beginRow();
-    for (let column = 0; column < this.columnCount; column += 1) this.put(place + column, cells[column]);
+    const cellIndex = this.beginRow();
+    for (let column = 0; column < this.columnCount; column += 1) this.put(cellIndex + column, cells[column]);
     this.endRow();
   }
 
-  put(place: number, cell: Cell): void {
+  put(cellIndex: number, cell: Cell): void {
     if (typeof cell === 'string') {
-      this.kinds[place] = TEXT_CELL;
-      this.starts[place] = this.#texts.length;
+      this.kinds[cellIndex] = TEXT_CELL;
+      this.starts[cellIndex] = this.#texts.length;
       this.#texts.push(cell);
     } else {
-      this.kinds[place] = kindOf(cell);
+      this.kinds[cellIndex] = kindOf(cell);
     }
   }
 
-  /** The rows written since the last time. `bytes`: where their plain cells are. */
+  /** Returns the rows since the last call. `bytes` contains their plain cells. */
   take(bytes: Uint8Array<ArrayBuffer>): RowBatch {
     const { kinds, starts, ends, columnCount } = this;
     const rowCount = this.#rowCount;
@@ -115,14 +115,14 @@ function kindOf(cell: boolean | null | undefined): number {
   return cell ? TRUE_CELL : FALSE_CELL;
 }
 
-/** A batch of rows that are there as the usual values. */
+/** Creates a batch from JavaScript values. */
 export function rowBatchOf(rows: readonly (readonly Cell[])[], columnCount: number): RowBatch {
   const builder = new RowBatchBuilder(columnCount);
   for (const row of rows) builder.add(row);
   return builder.take(new Uint8Array(0));
 }
 
-/** Of `batch`, the rows from `start` to `end`, exclusive. */
+/** Returns the rows from `start` to `end`, exclusive. */
 export function rowsBetween(batch: RowBatch, start: number, end: number): RowBatch {
   const { columnCount } = batch;
   if (start === 0 && end === batch.rowCount) return batch;
@@ -136,17 +136,17 @@ export function rowsBetween(batch: RowBatch, start: number, end: number): RowBat
   };
 }
 
-/** The first row with a missing cell; null where all are whole. */
+/** Returns the first row with a missing cell, or null. */
 export function rowWithMissingCell({ kinds, columnCount }: RowBatch): number | null {
-  const place = kinds.indexOf(MISSING_CELL);
-  return place === -1 ? null : Math.floor(place / columnCount);
+  const cellIndex = kinds.indexOf(MISSING_CELL);
+  return cellIndex === -1 ? null : Math.floor(cellIndex / columnCount);
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The cell at a place, as one of the usual values. */
-export function cellAt(batch: RowBatch, place: number): Cell {
-  const kind = batch.kinds[place] ?? MISSING_CELL;
+/** Returns the cell at an index as a JavaScript value. */
+export function cellAt(batch: RowBatch, cellIndex: number): Cell {
+  const kind = batch.kinds[cellIndex] ?? MISSING_CELL;
   switch (kind) {
     case NULL_CELL:
       return null;
@@ -155,15 +155,15 @@ export function cellAt(batch: RowBatch, place: number): Cell {
     case TRUE_CELL:
       return true;
     case TEXT_CELL:
-      return batch.texts[batch.starts[place] ?? 0] ?? '';
+      return batch.texts[batch.starts[cellIndex] ?? 0] ?? '';
     case PLAIN_CELL:
-      return plainText(batch.bytes, batch.starts[place] ?? 0, batch.ends[place] ?? 0);
+      return plainText(batch.bytes, batch.starts[cellIndex] ?? 0, batch.ends[cellIndex] ?? 0);
     default:
       return undefined;
   }
 }
 
-/** For more than this the decoder is quicker. */
+/** Above this, the decoder is faster. */
 const SHORT_BYTES = 12;
 
 function plainText(bytes: Uint8Array, start: number, end: number): string {

@@ -7,7 +7,7 @@ const byte = fc.oneof(
   fc.constantFrom(0x41, 0xc0, 0xc2, 0xe0, 0xed, 0xef, 0xf0, 0xf4, 0xf5, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf),
 );
 
-it('takes for a character what the decoder does', () => {
+it('accepts the sequences that the decoder accepts', () => {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   fc.assert(
     fc.property(fc.array(byte, { minLength: 1, maxLength: 5 }), (list) => {

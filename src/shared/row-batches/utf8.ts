@@ -1,6 +1,6 @@
 /**
- * The place after the sequence of two to four bytes that begins at `start`; -1 where it is no well-formed UTF-8: cut
- * off, longer than it need be, a half of a pair or beyond the last character (Unicode 3.9, table 3-7).
+ * Returns the position after the multi-byte sequence at `start`; -1 if it is ill-formed: truncated, overlong, a surrogate,
+ * or beyond U+10FFFF (Unicode 3.9, table 3-7).
  */
 export function endOfUtf8Sequence(bytes: Uint8Array, start: number): number {
   const first = bytes[start] ?? 0;

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawnRows, rowsInView, scrollTopFor } from './row-window';
+import { renderedRows, rowSlots, rowsInView, scrollTopFor } from './row-window';
 
 const METRICS = { rowHeightPx: 36, headHeightPx: 32 };
 
 const range = (start: number, end: number) =>
   Array.from({ length: end - start }, (_, offset) => start + offset);
 
-describe('rows to draw', () => {
-  test.each<[string, Parameters<typeof drawnRows>, number[]]>([
-    ['few rows are all drawn', [0, 21, 11, 0], range(0, 11)],
+describe('rows to render', () => {
+  test.each<[string, Parameters<typeof renderedRows>, number[]]>([
+    ['few rows are all rendered', [0, 21, 11, 0], range(0, 11)],
     ['the first of many', [0, 21, 2000, 0], range(0, 29)],
     ['in the midst, with the focus far above', [500, 21, 2000, 3], [3, ...range(492, 529)]],
     ['in the midst, with the focus far below', [500, 21, 2000, 1999], [...range(492, 529), 1999]],
@@ -17,7 +17,7 @@ describe('rows to draw', () => {
     ['after the list has become shorter', [1500, 21, 50, 0], [0, ...range(21, 50)]],
     ['none', [0, 21, 0, 0], []],
   ])('%s', (_, parameters, rows) => {
-    expect(drawnRows(...parameters)).toEqual(rows);
+    expect(renderedRows(...parameters)).toEqual(rows);
   });
 
   test('ascending, each once, all in view and the one to keep among them', () => {
@@ -29,7 +29,7 @@ describe('rows to draw', () => {
         fc.nat(3000),
         (firstRow, heightPx, rowCount, kept) => {
           const inView = rowsInView(heightPx, METRICS);
-          const rows = drawnRows(firstRow, inView, rowCount, kept);
+          const rows = renderedRows(firstRow, inView, rowCount, kept);
           expect(rows).toEqual([...new Set(rows)].sort((a, b) => a - b));
           expect(rows.every((row) => row < rowCount)).toBe(true);
           expect(rows.includes(kept)).toBe(kept < rowCount);
@@ -57,5 +57,39 @@ test('scrolling for a row shows it whole below the header, and moves no further'
         if (isSeen(scrollTopPx)) expect(toPx).toBe(scrollTopPx);
       },
     ),
+  );
+});
+
+test('rendered rows and the gaps around them', () => {
+  expect(rowSlots([3, 4, 9], 11)).toEqual([
+    { kind: 'gap', firstIndex: 0, rowCount: 3 },
+    { kind: 'row', index: 3 },
+    { kind: 'row', index: 4 },
+    { kind: 'gap', firstIndex: 5, rowCount: 4 },
+    { kind: 'row', index: 9 },
+    { kind: 'gap', firstIndex: 10, rowCount: 1 },
+  ]);
+});
+
+test.each([
+  [[], 0, []],
+  [[0, 1], 0, []],
+  [[0], 1, [{ kind: 'row', index: 0 }]],
+  [[], 2, [{ kind: 'gap', firstIndex: 0, rowCount: 2 }]],
+])('%j of %i', (rendered, rowCount, slots) => {
+  expect(rowSlots(rendered, rowCount)).toEqual(slots);
+});
+
+test('no row is lost or rendered twice', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(60)), fc.nat(50), (indexes, rowCount) => {
+      const rendered = indexes.sort((a, b) => a - b);
+      const covered = rowSlots(rendered, rowCount).flatMap((slot) =>
+        slot.kind === 'row'
+          ? [slot.index]
+          : Array.from({ length: slot.rowCount }, (_, offset) => slot.firstIndex + offset),
+      );
+      expect(covered).toEqual(Array.from({ length: rowCount }, (_, index) => index));
+    }),
   );
 });

@@ -1,33 +1,33 @@
-/** What all rows of a list measure. */
+/** Sizes of the rows of a list. */
 export interface RowMetrics {
   readonly rowHeightPx: number;
-  /** Of what lies over the rows, at the top of what is seen of them. */
+  /** Height of the sticky header that covers the rows at the top. */
   readonly headHeightPx: number;
 }
 
-/** Rows beyond the edges that are drawn too, so that a turn of the wheel finds them there. */
+/** Rows rendered beyond the edges, so that a turn of the wheel finds them rendered. */
 const OVERSCAN_ROWS = 8;
 
-/** How many rows may be seen at once, in part or whole. */
+/** Returns how many rows may be in view at once, in part or whole. */
 export function rowsInView(heightPx: number, { rowHeightPx }: RowMetrics): number {
   return Math.ceil(heightPx / rowHeightPx) + 1;
 }
 
 /**
- * The rows (0-based, ascending) to draw where `firstRow` is the first in view; the row at `keptRow` is drawn wherever it
- * is, since the focus may be on it.
+ * Returns the rows to render (0-based, ascending) when `firstRow` is the first in view. `focusRow` is always rendered,
+ * because the focus may be on it.
  */
-export function drawnRows(firstRow: number, inView: number, rowCount: number, keptRow: number): number[] {
-  // A list that has become shorter is not scrolled back at once.
+export function renderedRows(firstRow: number, inView: number, rowCount: number, focusRow: number): number[] {
+  // The browser does not scroll back at once when a list becomes shorter.
   const firstPossible = Math.max(0, Math.min(firstRow, rowCount - inView));
   const start = Math.max(0, firstPossible - OVERSCAN_ROWS);
   const end = Math.min(rowCount, firstPossible + inView + OVERSCAN_ROWS);
   const rows = Array.from({ length: end - start }, (_, offset) => start + offset);
-  if (keptRow < 0 || keptRow >= rowCount || (keptRow >= start && keptRow < end)) return rows;
-  return keptRow < start ? [keptRow, ...rows] : [...rows, keptRow];
+  if (focusRow < 0 || focusRow >= rowCount || (focusRow >= start && focusRow < end)) return rows;
+  return focusRow < start ? [focusRow, ...rows] : [...rows, focusRow];
 }
 
-/** How far to scroll for a row to be seen whole, no further than needed. */
+/** Returns the scrollTop that shows a whole row with the least movement. */
 export function scrollTopFor(
   row: number,
   scrollTopPx: number,
@@ -37,4 +37,26 @@ export function scrollTopFor(
   const topPx = row * rowHeightPx;
   const lowestPx = topPx + rowHeightPx + headHeightPx - heightPx;
   return Math.max(0, Math.min(topPx, Math.max(scrollTopPx, lowestPx)));
+}
+
+/** A row to render, or the space of rows that are not rendered. */
+export type RowSlot =
+  | { readonly kind: 'row'; readonly index: number }
+  | { readonly kind: 'gap'; readonly firstIndex: number; readonly rowCount: number };
+
+/** Returns all rows in order: those to render (0-based, ascending) one by one, the others as gaps between them. */
+export function rowSlots(renderedIndexes: readonly number[], rowCount: number): RowSlot[] {
+  const slots: RowSlot[] = [];
+  let next = 0;
+  const skipTo = (index: number) => {
+    if (index > next) slots.push({ kind: 'gap', firstIndex: next, rowCount: index - next });
+  };
+  for (const index of renderedIndexes) {
+    if (index >= rowCount) break;
+    skipTo(index);
+    slots.push({ kind: 'row', index });
+    next = index + 1;
+  }
+  skipTo(rowCount);
+  return slots;
 }

@@ -1,27 +1,33 @@
 import { useCallback, useEffect, useState, type RefObject } from 'react';
-import { rowSlots, type RowSlot } from './row-slots';
-import { drawnRows, rowsInView, scrollTopFor, type RowMetrics } from './row-window';
+import {
+  renderedRows,
+  rowSlots,
+  rowsInView,
+  scrollTopFor,
+  type RowMetrics,
+  type RowSlot,
+} from './row-window';
 
 export interface RowWindow {
   readonly slots: readonly RowSlot[];
-  /** What is seen of the list is not its left edge. */
+  /** The list is scrolled horizontally. */
   readonly isSideways: boolean;
-  /** Scrolls until the row is seen whole, no further than needed. */
+  /** Scrolls a whole row into view with the least movement. */
   readonly showRow: (row: number) => void;
 }
 
-/** Room for the rows before anything has been measured: a large screen's. */
+/** Assumed height before the first measurement: a large screen's. */
 const UNMEASURED_HEIGHT_PX = 1200;
 
 /**
- * The rows in view and some around them; the row at `keptRow` wherever the list is scrolled to. `metrics`: always the same
- * object.
+ * Returns the rows in view with some around them, and the row at `focusRow` at any scroll position. `metrics` must be the
+ * same object with every render.
  */
 export function useRowWindow(
   scrollerRef: RefObject<HTMLElement | null>,
   metrics: RowMetrics,
   rowCount: number,
-  keptRow: number,
+  focusRow: number,
 ): RowWindow {
   const [firstRow, setFirstRow] = useState(0);
   const [isSideways, setIsSideways] = useState(false);
@@ -52,7 +58,7 @@ export function useRowWindow(
     [scrollerRef, metrics],
   );
   return {
-    slots: rowSlots(drawnRows(firstRow, rowsInView(heightPx, metrics), rowCount, keptRow), rowCount),
+    slots: rowSlots(renderedRows(firstRow, rowsInView(heightPx, metrics), rowCount, focusRow), rowCount),
     isSideways,
     showRow,
   };

@@ -24,7 +24,7 @@ test.each([
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test('a page without a secure connection asks nobody', async () => {
+test('an insecure context does not ask', async () => {
   stubBrowser(() => Promise.resolve(true));
   vi.stubGlobal('navigator', {});
   await expect(askToPersist()).resolves.toBeUndefined();

@@ -4,11 +4,11 @@ import { localSetting } from './local-setting';
 const asked = localSetting('colonnade.persistence', z.enum(['granted', 'refused']));
 
 /**
- * Asks the browser, once, not to delete what is stored when it runs out of room: for the moment when somebody first keeps
- * something on purpose, since some browsers ask the person in turn. Nothing depends on the outcome. Never rejects.
+ * Requests persistent storage once, so that the browser does not evict it. Some browsers prompt, so call it when something
+ * is first saved on purpose. Nothing depends on the outcome. Never rejects.
  */
 export async function askToPersist(): Promise<void> {
-  // The type says it is always there; pages without a secure connection have none.
+  // Undefined in insecure contexts, although the type is not optional.
   const storage = navigator.storage as StorageManager | undefined;
   if (storage === undefined || asked.read() !== null) return;
   try {

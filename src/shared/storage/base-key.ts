@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { randomId } from './random-id';
 
 /**
- * What everything sealed at rest starts from: a key in IndexedDB that scripts can use and cannot read out. The keys that
- * encrypt are derived from it (HKDF) together with what the caller says they are for.
+ * The root of all encryption at rest: a non-extractable key in IndexedDB. Encryption keys are derived from it (HKDF) for a
+ * purpose.
  */
 export const baseKeySchema = z.object({
   id: z.string(),
-  // Pages without a secure connection have no such class.
+  // Insecure contexts do not have this class.
   key: z.custom<CryptoKey>((value) => typeof CryptoKey !== 'undefined' && value instanceof CryptoKey),
 });
 export type BaseKey = z.output<typeof baseKeySchema>;
@@ -29,7 +29,7 @@ export async function createBaseKey(): Promise<BaseKey> {
   return { id: randomId(), key };
 }
 
-/** An AES-GCM key that cannot be read out; the same for the same `purpose` and `salt`. */
+/** Derives a non-extractable AES-GCM key, the same for the same `purpose` and `salt`. */
 export function deriveSealingKey(
   baseKey: BaseKey,
   purpose: string,
@@ -39,31 +39,31 @@ export function deriveSealingKey(
   return crypto.subtle.deriveKey(hkdf(purpose, salt), baseKey.key, algorithm, false, ['encrypt', 'decrypt']);
 }
 
-/** An AES-GCM key that nothing is derived from: it lives in memory alone. */
+/** Generates an AES-GCM key for data that does not outlive the page. */
 export function createSealingKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }
 
-/** A key for `tagOf` that cannot be read out; the same for the same `purpose`. */
+/** Derives a non-extractable key for `tagOf`, the same for the same `purpose`. */
 export function deriveTagKey(baseKey: BaseKey, purpose: string): Promise<CryptoKey> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256', length: 256 };
   return crypto.subtle.deriveKey(hkdf(purpose, NO_SALT), baseKey.key, algorithm, false, ['sign']);
 }
 
-/** A name (128 bits in hex) that is the same for the same text, and says nothing of it to those without the key. */
+/** Returns a keyed hash (128 bits in hex) of a text. */
 export async function tagOf(tagKey: CryptoKey, text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.sign('HMAC', tagKey, encoded(text)), 0, 16);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Encrypts under a counter of its own; `label` is not kept, and without it the text cannot be decrypted. */
+/** Encrypts with a random nonce. `label` is authenticated but not stored; decryption requires it. */
 export async function sealText(key: CryptoKey, text: string, label = ''): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const ciphertext = await crypto.subtle.encrypt(aesGcm(iv, label), key, encoded(text));
   return { iv, ciphertext };
 }
 
-/** Null for what was sealed with another key or label, and for what is damaged. */
+/** Null if the text was sealed with another key or label, or is corrupt. */
 export async function unsealText(
   key: CryptoKey,
   { iv, ciphertext }: Sealed,

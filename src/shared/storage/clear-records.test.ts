@@ -1,19 +1,18 @@
+import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { IDBFactory } from 'fake-indexeddb';
-import 'fake-indexeddb/auto';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { withClearRecords } from './clear-records';
 import { createMemoryRecords } from './memory-records';
-import type { Owner } from './owned-records';
-import type { RecordStorage } from './record-storage';
+import type { AccountKey, RecordStorage } from './record-storage';
 import { createSealedRecords } from './sealed-records';
 
 const ADDRESS = 'http://localhost:4173/papi';
 const BEHIND_IT = 'https://a.example.com/papi';
-const ANNA: Owner = { service: BEHIND_IT, userName: 'anna' };
-const BERT: Owner = { service: 'https://b.example.com/papi', userName: 'bert' };
+const ANNA: AccountKey = { service: BEHIND_IT, userName: 'anna' };
+const BERT: AccountKey = { service: 'https://b.example.com/papi', userName: 'bert' };
 
-const ownerOf = (serviceAddress: string, userName: string): Owner => ({
+const accountOf = (serviceAddress: string, userName: string): AccountKey => ({
   service: serviceAddress === ADDRESS ? BEHIND_IT : serviceAddress,
   userName,
 });
@@ -24,7 +23,7 @@ function open(
   inner: RecordStorage = createSealedRecords({ databaseName: 'records', installationSecret: null }),
 ): RecordStorage {
   return withClearRecords(inner, {
-    ownerOf,
+    accountOf,
     withLock: (task) => {
       const run = locked.then(task);
       locked = run.catch(() => undefined);
@@ -75,7 +74,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
 
-test('what earlier versions kept in clear is moved, whose it was, and gone from where it lay', async () => {
+test('records of earlier versions are migrated to their accounts and deleted', async () => {
   await storeEverythingInClear();
   const storage = open();
   expect(await storage.read(ANNA, 'views', 'all')).toEqual([
@@ -91,7 +90,7 @@ test('what earlier versions kept in clear is moved, whose it was, and gone from 
   expect(await databaseNames()).toEqual(['records']);
 });
 
-test('two tabs that start at once move it once', async () => {
+test('two tabs that start at once migrate once', async () => {
   await storeEverythingInClear();
   const tabs = [open(), open()];
   const reads = await Promise.all(tabs.map((tab) => tab.read(ANNA, 'lists', 'all')));
@@ -99,12 +98,12 @@ test('two tabs that start at once move it once', async () => {
   expect(await databaseNames()).toEqual(['records']);
 });
 
-test('where nothing lies in clear, nothing is made', async () => {
+test('creates no database if there is none', async () => {
   expect(await open().read(ANNA, 'views', 'all')).toEqual([]);
   expect(await databaseNames()).toEqual(['records']);
 });
 
-test('what a tab of an earlier version still stores is moved by the next start', async () => {
+test('records written by a tab with an earlier version are migrated by the next start', async () => {
   await storeEverythingInClear();
   await open().read(ANNA, 'views', 'all');
   await storeInClear('colonnade-workbench', {
@@ -115,7 +114,7 @@ test('what a tab of an earlier version still stores is moved by the next start',
   ]);
 });
 
-test('a tab that still has it open holds nothing up, and nothing is left in it', async () => {
+test('a tab that has the database open does not block, and finds it empty', async () => {
   await storeEverythingInClear();
   const held = await openDB('colonnade-workbench', 1);
   expect(await open().read(ANNA, 'views', 'all')).toHaveLength(1);
@@ -123,7 +122,7 @@ test('a tab that still has it open holds nothing up, and nothing is left in it',
   held.close();
 });
 
-test('what cannot be moved stays, and stops nothing', async () => {
+test('what cannot be migrated stays, without blocking', async () => {
   await storeEverythingInClear();
   const sealed = createSealedRecords({ databaseName: 'records', installationSecret: null });
   const write = vi.fn(sealed.write).mockRejectedValueOnce(new Error('No room.'));
@@ -131,7 +130,7 @@ test('what cannot be moved stays, and stops nothing', async () => {
   expect(await open().read(ANNA, 'views', 'all')).toHaveLength(1);
 });
 
-test('on a page that cannot encrypt it is shown, and stays until it is forgotten', async () => {
+test('on a page that cannot encrypt, records are shown, and stay until they are deleted', async () => {
   await storeEverythingInClear();
   const storage = open(createMemoryRecords());
   expect(await storage.read(ANNA, 'views', 'all')).toHaveLength(1);

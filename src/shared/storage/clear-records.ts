@@ -1,11 +1,10 @@
-import { deleteDB, openDB, type IDBPDatabase } from 'idb';
 import * as z from 'zod';
-import { ONLY_ID, ownerKey, type Owner } from './owned-records';
-import type { RecordStorage, StoredRecord } from './record-storage';
+import { deleteDB, openDB, type IDBPDatabase } from 'idb';
+import { ONLY_ID, accountId, type AccountKey, type RecordStorage, type StoredRecord } from './record-storage';
 
 /**
- * The databases of earlier versions, with a person's records in clear. Each object store became the collection of the
- * same name; keys were the address, the user name and, where there was more than one record, the record's id.
+ * The databases of earlier versions with unencrypted records. Object stores became collections of the same name. Keys are
+ * the address, the user name and, in collections with several records, the record's id.
  */
 const DATABASE_NAMES = ['colonnade-workbench', 'colonnade-snapshots', 'colonnade-item-schema'];
 
@@ -17,31 +16,31 @@ const keySchema = z.union([
 const usedSchema = z.object({ usedAtMs: z.number() });
 
 export interface ClearRecordsPorts {
-  /** Whose the records under an address and user name are. */
-  readonly ownerOf: (serviceAddress: string, userName: string) => Owner;
-  /** Runs the task while no other tab of this browser runs one: a late one would bring back what was deleted since. */
+  /** Returns the account of the records under an address and user name. */
+  readonly accountOf: (serviceAddress: string, userName: string) => AccountKey;
+  /** Runs the task exclusively among tabs: a late one would restore what has been deleted since. */
   readonly withLock: (task: () => Promise<void>) => Promise<void>;
 }
-type OwnerOf = ClearRecordsPorts['ownerOf'];
+type AccountOf = ClearRecordsPorts['accountOf'];
 
 interface ClearCollection {
-  readonly owner: Owner;
+  readonly account: AccountKey;
   readonly collection: string;
   readonly records: StoredRecord[];
 }
 
 /**
- * Moves the records in clear into `storage` before it is first used. They are deleted once they are there; where the
- * storage does not outlast the page they stay, since nobody's work may be lost.
+ * Migrates unencrypted records into `storage` before its first use, and then deletes them. If the storage does not outlive
+ * the page, they stay.
  */
 export function withClearRecords(
   storage: RecordStorage,
-  { ownerOf, withLock }: ClearRecordsPorts,
+  { accountOf, withLock }: ClearRecordsPorts,
 ): RecordStorage {
   let moved: Promise<void> | null = null;
   const ready = () => {
-    // What cannot be moved now stays where it is, for the next start.
-    moved ??= withLock(() => moveInto(storage, ownerOf)).catch(() => undefined);
+    // What cannot be migrated now stays for the next start.
+    moved ??= withLock(() => moveInto(storage, accountOf)).catch(() => undefined);
     return moved;
   };
   return {
@@ -54,24 +53,24 @@ export function withClearRecords(
       await ready();
       await storage.write(write);
     },
-    forget: async (owner) => {
+    forget: async (account) => {
       await ready();
-      await storage.forget(owner);
-      if (!storage.isLasting) await forgetClear(owner, ownerOf);
+      await storage.forget(account);
+      if (!storage.isLasting) await forgetClear(account, accountOf);
     },
   };
 }
 
-async function moveInto(storage: RecordStorage, ownerOf: OwnerOf): Promise<void> {
+async function moveInto(storage: RecordStorage, accountOf: AccountOf): Promise<void> {
   for (const name of DATABASE_NAMES) {
     await withExisting(name, async (database) => {
-      for (const { owner, collection, records } of await readClear(database, ownerOf)) {
+      for (const { account, collection, records } of await readClear(database, accountOf)) {
         await storage.write({
-          owner,
+          account,
           collection,
           reads: [],
           limit: Number.POSITIVE_INFINITY,
-          // In place of what may be there: a tab of the earlier version, still open, has written it since.
+          // Overwrites: a tab with the earlier version may have written newer records.
           decide: () => ({ put: records }),
         });
       }
@@ -81,7 +80,7 @@ async function moveInto(storage: RecordStorage, ownerOf: OwnerOf): Promise<void>
   }
 }
 
-async function readClear(database: IDBPDatabase, ownerOf: OwnerOf): Promise<readonly ClearCollection[]> {
+async function readClear(database: IDBPDatabase, accountOf: AccountOf): Promise<readonly ClearCollection[]> {
   const found = new Map<string, ClearCollection>();
   for (const collection of database.objectStoreNames) {
     const transaction = database.transaction(collection);
@@ -91,7 +90,11 @@ async function readClear(database: IDBPDatabase, ownerOf: OwnerOf): Promise<read
       if (!key.success) continue;
       const [serviceAddress, userName, id] = key.data;
       const name = JSON.stringify([serviceAddress, userName, collection]);
-      const own = found.get(name) ?? { owner: ownerOf(serviceAddress, userName), collection, records: [] };
+      const own = found.get(name) ?? {
+        account: accountOf(serviceAddress, userName),
+        collection,
+        records: [],
+      };
       own.records.push({ id, value: values[at] });
       found.set(name, own);
     }
@@ -101,19 +104,19 @@ async function readClear(database: IDBPDatabase, ownerOf: OwnerOf): Promise<read
   return [...found.values()];
 }
 
-/** Lists of values tell when they were used last; the order of all else has no meaning. */
+/** Only value lists have a time of use; the order of other records has no meaning. */
 function usedAtMs(value: unknown): number {
   return usedSchema.safeParse(value).data?.usedAtMs ?? 0;
 }
 
-async function forgetClear(owner: Owner, ownerOf: OwnerOf): Promise<void> {
+async function forgetClear(account: AccountKey, accountOf: AccountOf): Promise<void> {
   for (const name of DATABASE_NAMES) {
     await withExisting(name, async (database) => {
       for (const collection of database.objectStoreNames) {
         const transaction = database.transaction(collection, 'readwrite');
         for (const stored of await transaction.store.getAllKeys()) {
           const key = keySchema.safeParse(stored);
-          const isOwn = key.success && ownerKey(ownerOf(key.data[0], key.data[1])) === ownerKey(owner);
+          const isOwn = key.success && accountId(accountOf(key.data[0], key.data[1])) === accountId(account);
           if (isOwn) await transaction.store.delete(stored);
         }
         await transaction.done;
@@ -126,14 +129,14 @@ async function clearAll(database: IDBPDatabase): Promise<void> {
   await Promise.all([...database.objectStoreNames].map((name) => database.clear(name)));
 }
 
-/** Where there is no such database, opening leaves none behind. */
+/** Does not create the database if it does not exist. */
 async function withExisting(name: string, work: (database: IDBPDatabase) => Promise<void>): Promise<void> {
   let isThere = true;
   try {
     const database = await openDB(name, undefined, {
       upgrade: (_database, _oldVersion, _newVersion, transaction) => {
         isThere = false;
-        // Expected.
+        // The abort rejects it.
         void transaction.done.catch(() => undefined);
         transaction.abort();
       },
@@ -148,7 +151,7 @@ async function withExisting(name: string, work: (database: IDBPDatabase) => Prom
   }
 }
 
-/** A tab that has it open deletes it when it starts again; nothing is left in it. */
+/** If another tab has it open, the empty database is deleted at that tab's next start. */
 async function deleteUnlessOpen(name: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     deleteDB(name, { blocked: () => resolve() }).then(resolve, reject);

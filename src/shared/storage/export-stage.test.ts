@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('nothing is left behind, once no worker writes to it any more', async () => {
+test('everything is removed once no worker writes to it', async () => {
   const [file] = root.files();
   const writer = await file?.createSyncAccessHandle();
   emptyExportStage(browserClock());
@@ -50,7 +50,7 @@ test('nothing is left behind, once no worker writes to it any more', async () =>
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what another tab has exports in stays until it has none', async () => {
+test('the stage of another tab stays until it has no exports', async () => {
   const release = holdExportStage();
   emptyExportStage(browserClock());
   await vi.advanceTimersByTimeAsync(60_000);
@@ -60,7 +60,7 @@ test('what another tab has exports in stays until it has none', async () => {
   expect([...root.entries]).toEqual([]);
 });
 
-test('whoever signs in meanwhile keeps what they export', async () => {
+test('exports of a new session are kept', async () => {
   const release = holdExportStage();
   const stop = emptyExportStage(browserClock());
   await vi.advanceTimersByTimeAsync(1_000);

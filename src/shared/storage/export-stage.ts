@@ -1,13 +1,13 @@
 import type { Clock } from '@/shared/http/clock';
 
-/** The folder of the browser's private files where exports lie until they are saved. */
+/** The folder in the origin private file system that holds exports until they are saved. */
 export const EXPORT_STAGE_NAME = 'exports';
 
 const LOCK_NAME = 'colonnade.exports';
 const FIRST_RETRY_MS = 250;
 const LONGEST_RETRY_MS = 10_000;
 
-/** Keeps the stage from being emptied, as long as a tab has exports there; call what is returned when it has none. */
+/** Prevents the stage from being emptied while a tab has exports. Returns a function that releases it. */
 export function holdExportStage(): () => void {
   const controller = new AbortController();
   let release = () => controller.abort();
@@ -17,14 +17,14 @@ export function holdExportStage(): () => void {
         release = resolve;
       });
     })
-    // Given up before it was its turn.
+    // Aborted before the lock was granted.
     .catch(() => undefined);
   return () => release();
 }
 
 /**
- * Removes everything that exports of ended sessions have left behind, as soon as no tab holds the stage. Files that a
- * worker is still writing to cannot be removed, so it is tried until all are gone. Returns what ends trying.
+ * Removes the exports of ended sessions as soon as no tab holds the stage. Files that a worker is still writing cannot be
+ * removed, so that it retries until all are gone. Returns a function that stops retrying.
  */
 export function emptyExportStage(clock: Clock): () => void {
   let isWanted = true;

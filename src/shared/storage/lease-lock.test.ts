@@ -21,7 +21,7 @@ function createTabs(count: number) {
   return { clock, locks, advance };
 }
 
-test('one task at a time, and all of them', async () => {
+test('runs all tasks, one at a time', async () => {
   const { clock, locks, advance } = createTabs(4);
   let running = 0;
   let mostRunning = 0;
@@ -41,7 +41,7 @@ test('one task at a time, and all of them', async () => {
   expect(done.sort((a, b) => a - b)).toEqual([0, 1, 2, 3]);
 });
 
-test('gives back the result, and the lock after a failure too', async () => {
+test('returns the result, and releases the lock after a failure too', async () => {
   const { locks, advance } = createTabs(1);
   const [lock] = locks;
   const failing = lock?.(() => Promise.reject(new Error('broken')));
@@ -51,7 +51,7 @@ test('gives back the result, and the lock after a failure too', async () => {
   await expect(result).resolves.toBe(7);
 });
 
-test('a tab that was closed holds nobody up for ever', async () => {
+test('a closed tab does not block forever', async () => {
   const { locks, advance } = createTabs(2);
   const [closed, waiting] = locks;
   void closed?.(() => new Promise(() => undefined));
@@ -67,7 +67,7 @@ test('a tab that was closed holds nobody up for ever', async () => {
   expect(isDone).toBe(true);
 });
 
-test('a clock that is set back holds nobody up', async () => {
+test('a clock that is set back does not block', async () => {
   const { clock, locks, advance } = createTabs(2);
   const [closed, waiting] = locks;
   void closed?.(() => new Promise(() => undefined));

@@ -13,15 +13,15 @@ export interface LeaseLockOptions {
   readonly databaseName: string;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Longer than any task: after it the lock counts as left behind by a tab that was closed. */
+  /** Longer than any task. An older lease was left behind by a closed tab. */
   readonly leaseMs: number;
 }
 
 const POLL_MS = 80;
 
 /**
- * A lock between the tabs of a browser without Web Locks: a lease in IndexedDB, whose transactions exclude each other.
- * Tabs ask again and again, so it is for rare and short tasks, and has no order.
+ * A lock between tabs for browsers without Web Locks: a lease in IndexedDB, whose transactions are exclusive. Tabs poll, so
+ * that it suits rare, short tasks, and is not fair.
  */
 export function createLeaseLock({ databaseName, clock, random, leaseMs }: LeaseLockOptions) {
   return async function withLease<T>(task: () => Promise<T>): Promise<T> {
@@ -38,7 +38,7 @@ export function createLeaseLock({ databaseName, clock, random, leaseMs }: LeaseL
     return inTransaction(async (leases) => {
       const lease = leaseSchema.safeParse(await leases.get('lease'));
       const nowMs = clock.wallMs();
-      // One further ahead than any can be was made before the clock was set back.
+      // A lease that ends later than possible was taken before the clock was set back.
       const isTaken = lease.success && lease.data.untilMs > nowMs && lease.data.untilMs <= nowMs + leaseMs;
       if (!isTaken) await leases.put({ holder, untilMs: nowMs + leaseMs }, 'lease');
       return !isTaken;

@@ -1,32 +1,44 @@
 import type { ZodType } from 'zod';
 
-/** A small setting of this browser, whoever is signed in. */
-export interface LocalSetting<T> {
+/** A value in a storage of the browser that may be full, be refused, or hold anything. */
+export interface StoredValue<T> {
   /** Null where nothing readable is stored, or storage is refused. */
   readonly read: () => T | null;
-  /** Where storing fails, the setting lasts as long as the page. */
+  /** Does nothing where storing fails. */
   readonly write: (value: T) => void;
-  /** Calls back when another tab may have changed it. Returns what stops it. */
+  readonly clear: () => void;
+}
+
+/** A small setting of this browser, independent of the account. */
+export interface LocalSetting<T> extends StoredValue<T> {
+  /** Calls back when another tab may have changed it. Returns what unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** The one way to remember a setting of this browser. `schema` is of what is read: storage may hold anything. */
+/** Stores a value as JSON. `schema` checks what is read; `openStorage` may throw, as the browser does that refuses it. */
+export function storedValue<T>(
+  openStorage: () => Storage,
+  storageKey: string,
+  schema: ZodType<T>,
+): StoredValue<T> {
+  const attempt = <R>(work: (storage: Storage) => R): R | null => {
+    try {
+      return work(openStorage());
+    } catch {
+      return null;
+    }
+  };
+  return {
+    read: () => attempt((storage) => schema.parse(JSON.parse(storage.getItem(storageKey) ?? 'null'))),
+    write: (value) => void attempt((storage) => storage.setItem(storageKey, JSON.stringify(value))),
+    clear: () => void attempt((storage) => storage.removeItem(storageKey)),
+  };
+}
+
+/** Stores a setting in local storage, which all tabs share. */
 export function localSetting<T>(storageKey: string, schema: ZodType<T>): LocalSetting<T> {
   return {
-    read: () => {
-      try {
-        return schema.parse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
-      } catch {
-        return null;
-      }
-    },
-    write: (value) => {
-      try {
-        localStorage.setItem(storageKey, JSON.stringify(value));
-      } catch {
-        // Full or refused.
-      }
-    },
+    ...storedValue(() => localStorage, storageKey, schema),
     subscribe: (listener) => {
       const onStorage = (event: StorageEvent) => {
         // A null key: everything was cleared.

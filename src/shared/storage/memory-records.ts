@@ -1,33 +1,39 @@
-import { ownerKey, type Owner } from './owned-records';
-import type { RecordSelection, RecordStorage, StoredRecord } from './record-storage';
+import {
+  accountId,
+  type AccountKey,
+  type RecordSelection,
+  type RecordStorage,
+  type StoredRecord,
+} from './record-storage';
 
-/** Records in the page's memory, for pages that cannot encrypt: nothing of a person is left behind in clear. */
+/** Records in memory, for pages that cannot encrypt: nothing is stored unencrypted. */
 export function createMemoryRecords(): RecordStorage {
-  const owners = new Map<string, Map<string, ReadonlyMap<string, unknown>>>();
-  const recordsOf = (owner: Owner, collection: string) =>
-    owners.get(ownerKey(owner))?.get(collection) ?? new Map<string, unknown>();
+  const accounts = new Map<string, Map<string, ReadonlyMap<string, unknown>>>();
+  const recordsOf = (account: AccountKey, collection: string) =>
+    accounts.get(accountId(account))?.get(collection) ?? new Map<string, unknown>();
 
   return {
     isLasting: false,
-    read: (owner, collection, selection) => Promise.resolve(chosen(recordsOf(owner, collection), selection)),
-    write: ({ owner, collection, reads, limit, decide }) => {
-      const stored = recordsOf(owner, collection);
+    read: (account, collection, selection) =>
+      Promise.resolve(chosen(recordsOf(account, collection), selection)),
+    write: ({ account, collection, reads, limit, decide }) => {
+      const stored = recordsOf(account, collection);
       const { put = [], remove = [] } = decide(chosen(stored, reads));
       const gone = new Set([...remove, ...put.map(({ id }) => id)]);
       const next = [
         ...[...stored].filter(([id]) => !gone.has(id)),
         ...put.map(({ id, value }) => [id, value] as const),
       ];
-      const collections = owners.get(ownerKey(owner)) ?? new Map<string, ReadonlyMap<string, unknown>>();
+      const collections = accounts.get(accountId(account)) ?? new Map<string, ReadonlyMap<string, unknown>>();
       collections.set(collection, new Map(next.slice(Math.max(0, next.length - limit))));
-      owners.set(ownerKey(owner), collections);
+      accounts.set(accountId(account), collections);
       return Promise.resolve();
     },
-    forget: (owner) => {
-      owners.delete(ownerKey(owner));
+    forget: (account) => {
+      accounts.delete(accountId(account));
       return Promise.resolve();
     },
-    // No other tab sees them.
+    // Not shared with other tabs.
     subscribe: () => () => undefined,
   };
 }

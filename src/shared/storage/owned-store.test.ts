@@ -1,17 +1,16 @@
 import 'fake-indexeddb/auto';
 import * as fc from 'fast-check';
+import * as z from 'zod';
 import { openDB } from 'idb';
 import { describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { createMemoryRecords } from './memory-records';
-import type { Owner } from './owned-records';
+import type { AccountKey, RecordStorage } from './record-storage';
 import { ownedStore, type OwnRecords } from './owned-store';
-import type { RecordStorage } from './record-storage';
 import { createSealedRecords } from './sealed-records';
 
-const ANNA: Owner = { service: 'https://a.example.com/papi', userName: 'anna' };
-const BERT: Owner = { ...ANNA, userName: 'bert' };
-const ANNA_ELSEWHERE: Owner = { ...ANNA, service: 'https://b.example.com/papi' };
+const ANNA: AccountKey = { service: 'https://a.example.com/papi', userName: 'anna' };
+const BERT: AccountKey = { ...ANNA, userName: 'bert' };
+const ANNA_ELSEWHERE: AccountKey = { ...ANNA, service: 'https://b.example.com/papi' };
 
 const noteSchema = z.object({ id: z.string(), text: z.string() });
 const notes = ownedStore({ name: 'notes', schema: noteSchema, idOf: ({ id }) => id });
@@ -52,22 +51,22 @@ describe.each([
   ['sealed', () => openTab(freshName())],
   ['in memory', createMemoryRecords],
 ])('records %s', (_, open) => {
-  test("are the owner's alone, at the one service", async () => {
+  test("are the account's alone, at the one service", async () => {
     const storage = open();
-    const anna = { owner: ANNA, storage };
+    const anna = { account: ANNA, storage };
     await notes.put(anna, [note('1'), note('2')]);
     expect(await notes.readAll(anna)).toEqual([note('1'), note('2')]);
     expect(await notes.readSome(anna, ['2', '3'])).toEqual([note('2')]);
-    for (const owner of [BERT, ANNA_ELSEWHERE]) {
-      expect(await notes.readAll({ owner, storage })).toEqual([]);
-      await notes.remove({ owner, storage }, '1');
+    for (const account of [BERT, ANNA_ELSEWHERE]) {
+      expect(await notes.readAll({ account, storage })).toEqual([]);
+      await notes.remove({ account, storage }, '1');
     }
     await notes.remove(anna, '1');
     expect(await notes.readAll(anna)).toEqual([note('2')]);
   });
 
-  test('are replaced, added and removed by what an update makes of them', async () => {
-    const own = { owner: ANNA, storage: open() };
+  test('are replaced, added and removed by an update', async () => {
+    const own = { account: ANNA, storage: open() };
     await notes.put(own, [note('1'), note('2'), note('3')]);
     const result = await notes.update(own, ([first, second]) => [
       note('4'),
@@ -78,14 +77,14 @@ describe.each([
     expect(await notes.readAll(own)).toEqual([note('2'), note('4'), note('1', 'changed')]);
   });
 
-  test('stay up to the limit, those written last', async () => {
-    const own = { owner: ANNA, storage: open() };
+  test('stay up to the limit, the newest ones', async () => {
+    const own = { account: ANNA, storage: open() };
     for (const id of ['1', '2', '1', '3']) await lastTwo.put(own, [note(id)]);
     expect(ids(await lastTwo.readAll(own))).toEqual(['1', '3']);
   });
 
-  test('that this version cannot read are left out, and stay', async () => {
-    const own = { owner: ANNA, storage: open() };
+  test('that this version cannot read are skipped, and stay', async () => {
+    const own = { account: ANNA, storage: open() };
     const later = ownedStore({
       name: 'notes',
       schema: z.object({ id: z.string(), words: z.string() }),
@@ -97,9 +96,9 @@ describe.each([
     expect(await later.readAll(own)).toEqual([{ id: '1', words: 'of a later version' }]);
   });
 
-  test("are forgotten, every collection of the owner's and nobody else's", async () => {
+  test("are forgotten, every collection of the account's and nobody else's", async () => {
     const storage = open();
-    const [anna, bert] = [ANNA, BERT].map((owner) => ({ owner, storage })) as [OwnRecords, OwnRecords];
+    const [anna, bert] = [ANNA, BERT].map((account) => ({ account, storage })) as [OwnRecords, OwnRecords];
     for (const own of [anna, bert]) {
       await notes.put(own, [note('1')]);
       await lastTwo.put(own, [note('1')]);
@@ -112,8 +111,8 @@ describe.each([
   });
 });
 
-describe('tabs that write at the same time', () => {
-  test('lose nothing, in whatever order', async () => {
+describe('concurrent tabs', () => {
+  test('lose nothing, in any order', async () => {
     const step = fc.record({
       tab: fc.nat(2),
       ticks: fc.nat(30),
@@ -122,7 +121,7 @@ describe('tabs that write at the same time', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
         const name = freshName();
-        const tabs = [0, 1, 2].map(() => ({ owner: ANNA, storage: openTab(name) }));
+        const tabs = [0, 1, 2].map(() => ({ account: ANNA, storage: openTab(name) }));
         const seed = steps.map((_, at) => note(`old-${at}`));
         await notes.put(tabs[0] as OwnRecords, [note('log', ''), ...seed]);
         await Promise.all(
@@ -155,18 +154,18 @@ describe('tabs that write at the same time', () => {
     );
   });
 
-  test('use one key, though both begin without any', async () => {
+  test('use one key, even if both start without any', async () => {
     const name = freshName();
     const tabs = [openTab(name), openTab(name)];
-    await Promise.all(tabs.map((storage, at) => notes.put({ owner: ANNA, storage }, [note(`${at}`)])));
-    expect(await notes.readAll({ owner: ANNA, storage: openTab(name) })).toHaveLength(2);
+    await Promise.all(tabs.map((storage, at) => notes.put({ account: ANNA, storage }, [note(`${at}`)])));
+    expect(await notes.readAll({ account: ANNA, storage: openTab(name) })).toHaveLength(2);
     expect((await contentOf(name)).keys).toHaveLength(1);
   });
 
-  test('leave nothing of an owner who is forgotten meanwhile', async () => {
+  test('leave nothing of an account that is deleted in the meantime', async () => {
     const name = freshName();
     const [writing, forgetting] = [openTab(name), openTab(name)];
-    const own = { owner: ANNA, storage: writing };
+    const own = { account: ANNA, storage: writing };
     await notes.put(own, [note('1')]);
     // Between reading and writing.
     const encrypt = crypto.subtle.encrypt.bind(crypto.subtle);
@@ -179,7 +178,7 @@ describe('tabs that write at the same time', () => {
     expect(await notes.readAll(own)).toEqual([]);
   });
 
-  test('hear of it, the other ones', async () => {
+  test('notify each other', async () => {
     const name = freshName();
     const [writing, listening] = [openTab(name), openTab(name)];
     const heard: (string | null)[] = [];
@@ -191,8 +190,8 @@ describe('tabs that write at the same time', () => {
         if (collection === null) resolve();
       });
     });
-    await notes.put({ owner: ANNA, storage: writing }, [note('1')]);
-    await notes.update({ owner: ANNA, storage: writing }, (stored) => stored);
+    await notes.put({ account: ANNA, storage: writing }, [note('1')]);
+    await notes.update({ account: ANNA, storage: writing }, (stored) => stored);
     await writing.forget(ANNA);
     await isForgotten;
     expect(heard).toEqual(['notes', null]);
@@ -201,9 +200,9 @@ describe('tabs that write at the same time', () => {
 });
 
 describe('at rest', () => {
-  const own = (storage: RecordStorage) => ({ owner: ANNA, storage });
+  const own = (storage: RecordStorage) => ({ account: ANNA, storage });
 
-  test('nothing tells whose records they are, nor which', async () => {
+  test('records reveal neither account nor id', async () => {
     const name = freshName();
     await notes.put(own(openTab(name)), [note('id-of-a-view', 'words of a view')]);
     const { keys, text } = await contentOf(name);
@@ -214,7 +213,7 @@ describe('at rest', () => {
     await expect(crypto.subtle.exportKey('raw', key)).rejects.toThrow();
   });
 
-  test('they are noise without the secret of the installation, and with another', async () => {
+  test('they cannot be decrypted without the secret of the installation', async () => {
     const name = freshName();
     await notes.put(own(openTab(name, 'secret of this one')), [note('1')]);
     expect(await notes.readAll(own(openTab(name, 'secret of another')))).toEqual([]);
@@ -224,7 +223,7 @@ describe('at rest', () => {
     expect(await notes.readAll(own(openTab(name, 'secret of this one')))).toEqual([note('1')]);
   });
 
-  test('a record put in the place of another, or damaged, is none', async () => {
+  test('a swapped or corrupt record is skipped', async () => {
     const name = freshName();
     const storage = openTab(name);
     await notes.put(own(storage), [note('1'), note('2'), note('3')]);
@@ -241,7 +240,7 @@ describe('at rest', () => {
     expect(ids(await notes.readAll(own(storage))).toSorted()).toEqual(['1', '2', '3']);
   });
 
-  test('nothing of a forgotten owner is left', async () => {
+  test('nothing of a deleted account is left', async () => {
     const name = freshName();
     const storage = openTab(name);
     await notes.put(own(storage), [note('1')]);
@@ -249,7 +248,7 @@ describe('at rest', () => {
     expect((await contentOf(name)).keyCount).toBe(0);
   });
 
-  test('storage that is refused is said to be', async () => {
+  test('denied storage rejects', async () => {
     const storage = openTab(freshName());
     const { indexedDB } = globalThis;
     Reflect.deleteProperty(globalThis, 'indexedDB');

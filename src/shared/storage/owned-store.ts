@@ -1,27 +1,33 @@
 import type { ZodType } from 'zod';
-import { ownerKey, type Owner } from './owned-records';
-import type { RecordChanges, RecordSelection, RecordStorage, StoredRecord } from './record-storage';
+import {
+  accountId,
+  type AccountKey,
+  type RecordChanges,
+  type RecordSelection,
+  type RecordStorage,
+  type StoredRecord,
+} from './record-storage';
 
-/** The records of one person, in the storage where they are kept. */
+/** The records of an account and their storage. */
 export interface OwnRecords {
-  readonly owner: Owner;
+  readonly account: AccountKey;
   readonly storage: RecordStorage;
 }
 
 export interface OwnedStoreOptions<T> {
-  /** Of the collection. Never to be changed: what is stored is found by it. */
+  /** The name of the collection. Must never change: records are found by it. */
   readonly name: string;
   readonly schema: ZodType<T>;
   readonly idOf: (record: T) => string;
-  /** How many of one person are kept; beyond it the one written first goes. By default all of them. */
+  /** The most records of an account; the oldest are deleted. Unlimited by default. */
   readonly limit?: number;
 }
 
-/** A collection of records that every person has for themselves. All methods reject where storage is refused or full. */
+/** A collection of records for each account. All methods reject if storage is denied or full. */
 export interface OwnedStore<T> {
-  /** In the order they were written. Records that this version cannot read are left out, and stay. */
+  /** Returns records in the order they were written. Skips, but does not delete, records this version cannot read. */
   readonly readAll: (own: OwnRecords) => Promise<readonly T[]>;
-  /** Those that are there. */
+  /** Returns the existing records with these ids. */
   readonly readSome: (own: OwnRecords, ids: readonly string[]) => Promise<readonly T[]>;
   /**
    * Puts what `change` makes of the records in their place, as one step: whatever another tab writes at the same time is
@@ -31,29 +37,29 @@ export interface OwnedStore<T> {
     own: OwnRecords,
     change: (records: readonly T[]) => readonly T[],
   ) => Promise<readonly T[]>;
-  /** Adds records, or replaces those with the same ids. */
+  /** Adds or replaces records. */
   readonly put: (own: OwnRecords, records: readonly T[]) => Promise<void>;
   readonly remove: (own: OwnRecords, id: string) => Promise<void>;
-  /** Where the query cache keeps the person's records of the collection. */
+  /** The query key of the account's records of the collection. */
   readonly queryKey: (own: OwnRecords) => readonly string[];
 }
 
-/** The one way to keep records of a person in this browser. Pages get the storage from `useOwnRecords`. */
+/** Defines a collection of records. Screens get the storage from `useOwnRecords`. */
 export function ownedStore<T>({ name, schema, idOf, limit = Infinity }: OwnedStoreOptions<T>): OwnedStore<T> {
   const readable = (stored: readonly StoredRecord[]) =>
     stored.flatMap(({ value }) => {
       const record = schema.safeParse(value);
       return record.success ? [record.data] : [];
     });
-  const read = async ({ owner, storage }: OwnRecords, selection: RecordSelection) =>
-    readable(await storage.read(owner, name, selection));
+  const read = async ({ account, storage }: OwnRecords, selection: RecordSelection) =>
+    readable(await storage.read(account, name, selection));
   const write = (
-    { owner, storage }: OwnRecords,
+    { account, storage }: OwnRecords,
     reads: RecordSelection,
     decide: (records: readonly T[]) => RecordChanges,
   ) => {
     const decideReadable = (stored: readonly StoredRecord[]) => decide(readable(stored));
-    return storage.write({ owner, collection: name, reads, limit, decide: decideReadable });
+    return storage.write({ account, collection: name, reads, limit, decide: decideReadable });
   };
   const entry = (record: T) => ({ id: idOf(record), value: record });
 
@@ -75,11 +81,11 @@ export function ownedStore<T>({ name, schema, idOf, limit = Infinity }: OwnedSto
     },
     put: (own, records) => write(own, [], () => ({ put: records.map(entry) })),
     remove: (own, id) => write(own, [], () => ({ remove: [id] })),
-    queryKey: ({ owner }) => [...recordsQueryKey(name), ownerKey(owner)],
+    queryKey: ({ account }) => [...recordsQueryKey(name), accountId(account)],
   };
 }
 
-/** Where the query cache keeps a collection, everyone's; with null, all of them. */
+/** The query key of a collection for all accounts; null for all collections. */
 export function recordsQueryKey(collection: string | null): readonly string[] {
   return collection === null ? ['records'] : ['records', collection];
 }

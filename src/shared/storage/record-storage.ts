@@ -1,6 +1,21 @@
-import type { Owner } from './owned-records';
+import { createContext } from 'react';
 
-/** A record by its id, as it came out of storage. Check it: storage can be damaged, or written by a later version. */
+/** Identifies an account: records belong to a person at one service. */
+export interface AccountKey {
+  /** The address that stands for the service, whatever way leads to it. */
+  readonly service: string;
+  readonly userName: string;
+}
+
+/** The id of the single record of a collection. */
+export const ONLY_ID = 'only';
+
+/** Returns the key as a text. */
+export function accountId({ service, userName }: AccountKey): string {
+  return JSON.stringify([service, userName]);
+}
+
+/** A stored record. Has to be validated: storage can be corrupt or written by a later version. */
 export interface StoredRecord {
   readonly id: string;
   readonly value: unknown;
@@ -11,37 +26,39 @@ export interface RecordChanges {
   readonly remove?: readonly string[];
 }
 
-/** Which records of a collection: all, or those with these ids. */
+/** All records of a collection, or those with these ids. */
 export type RecordSelection = 'all' | readonly string[];
 
 export interface RecordWrite {
-  readonly owner: Owner;
+  readonly account: AccountKey;
   readonly collection: string;
-  /** The records that `decide` needs to know. */
+  /** The records passed to `decide`. */
   readonly reads: RecordSelection;
-  /** How many records of the collection stay: those written last. */
+  /** The most records of the collection; the oldest are deleted. */
   readonly limit: number;
-  /** Called with what is stored; again, when another tab has changed that before this change was written. */
+  /** Called with the stored records, and again if another tab changes them before the write. */
   readonly decide: (stored: readonly StoredRecord[]) => RecordChanges;
 }
 
 /**
- * The records of people: collections of them for each owner, each record with an id. All methods reject where the
- * browser refuses storage or has no room left.
+ * Collections of records for each account. All methods reject if the browser denies storage or has no space left.
  */
 export interface RecordStorage {
-  /** False where records are gone with the page. */
+  /** False if records do not outlive the page. */
   readonly isLasting: boolean;
-  /** In the order they were written. */
+  /** Returns records in the order they were written. */
   readonly read: (
-    owner: Owner,
+    account: AccountKey,
     collection: string,
     selection: RecordSelection,
   ) => Promise<readonly StoredRecord[]>;
-  /** Reads, decides and writes as one step, all or nothing: of two tabs that write at once neither loses anything. */
+  /** Reads, decides and writes atomically, so that concurrent tabs do not overwrite each other. */
   readonly write: (write: RecordWrite) => Promise<void>;
-  /** Deletes every record of the owner. A write that began before, in whichever tab, leaves none behind. */
-  readonly forget: (owner: Owner) => Promise<void>;
-  /** Calls back when another tab has changed a collection; null: any of them. Returns what stops it. */
+  /** Deletes all records of the account, including those of concurrent writes in any tab. */
+  readonly forget: (account: AccountKey) => Promise<void>;
+  /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;
 }
+
+/** Provides the record storage to screens. */
+export const RecordStorageContext = createContext<RecordStorage | null>(null);

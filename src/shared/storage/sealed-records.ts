@@ -1,25 +1,41 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import * as z from 'zod';
-import { baseKeySchema, sealedSchema } from './base-key';
-import { createRecordKeys, type RecordKeys, type RowKey } from './record-keys';
-import type { RecordStorage, RecordWrite, StoredRecord } from './record-storage';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import {
+  baseKeySchema,
+  sealedSchema,
+  createBaseKey,
+  deriveSealingKey,
+  deriveTagKey,
+  sealText,
+  tagOf,
+  unsealText,
+  type BaseKey,
+  type Sealed,
+} from './base-key';
+import {
+  type RecordStorage,
+  type RecordWrite,
+  type StoredRecord,
+  accountId,
+  type AccountKey,
+} from './record-storage';
 import { randomId } from './random-id';
 
 interface Schema extends DBSchema {
   keys: { key: string; value: unknown };
-  /** One for each owner who has records. */
+  /** One per account. */
   heads: { key: string; value: unknown };
   records: { key: RowKey; value: unknown; indexes: { slot: Slot } };
 }
 type Database = IDBPDatabase<Schema>;
 
-/** The record's place in the order of writing. */
-type Slot = [ownerTag: string, collection: string, order: number];
+/** The record's position in the order of writing. */
+type Slot = [accountTag: string, collection: string, order: number];
 
 const KEY_KEY = 'current';
 
 const headSchema = z.object({
-  /** Another one after each write. */
+  /** Changes with each write. */
   revision: z.string(),
   nextOrder: z.int().nonnegative(),
 });
@@ -35,13 +51,13 @@ const messageSchema = z.object({ collection: z.string().nullable() });
 
 export interface SealedRecordsOptions {
   readonly databaseName: string;
-  /** Null for none. What was sealed with another one is noise. */
+  /** Null for none. Part of the key derivation. */
   readonly installationSecret: string | null;
 }
 
 /**
- * Records in IndexedDB that only this browser can read. They are sealed (AES-GCM), and the names they lie under are keyed
- * hashes of owner and id: the storage shows how many records there are, but neither whose nor which.
+ * Records in IndexedDB, encrypted with AES-GCM under keys that do not leave the browser. Their names are keyed hashes of
+ * account and id, so that the storage reveals the number of records, but neither accounts nor ids.
  */
 export function createSealedRecords({
   databaseName,
@@ -51,7 +67,7 @@ export function createSealedRecords({
   let writing: Promise<unknown> = Promise.resolve();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(databaseName);
 
-  /** Null where nothing was ever written. */
+  /** Null if nothing has been written yet. */
   async function storedKeys(database: Database): Promise<RecordKeys | null> {
     const base = baseKeySchema.safeParse(await database.get('keys', KEY_KEY));
     if (!base.success) return null;
@@ -59,7 +75,7 @@ export function createSealedRecords({
     return known;
   }
 
-  /** Within a tab one write follows the other; between tabs the revision decides. */
+  /** Serializes the writes of this tab. Between tabs, the revision detects conflicts. */
   function writeNext(work: (database: Database) => Promise<Message | null>): Promise<void> {
     const earlier = writing;
     const written = run();
@@ -76,11 +92,11 @@ export function createSealedRecords({
 
   return {
     isLasting: true,
-    read: (owner, collection, selection) =>
+    read: (account, collection, selection) =>
       withDatabase(databaseName, async (database) => {
         const keys = await storedKeys(database);
         if (keys === null) return [];
-        const { records } = await look(database, keys, { owner, collection, reads: selection });
+        const { records } = await look(database, keys, { account, collection, reads: selection });
         return records;
       }),
     write: (write) =>
@@ -89,21 +105,21 @@ export function createSealedRecords({
         for (;;) {
           const keys = (await storedKeys(database)) ?? (await createRecordKeys(installationSecret));
           const seen: Look = await look(database, keys, write);
-          // The owner's records were forgotten meanwhile, and this one with them.
+          // The account's records were deleted in the meantime.
           if (before !== null && before.revision !== null && seen.revision === null) return null;
           const outcome = await change(database, keys, seen, write);
           if (outcome !== 'outdated') return outcome === 'changed' ? { collection: write.collection } : null;
           before = seen;
         }
       }),
-    forget: (owner) =>
+    forget: (account) =>
       writeNext(async (database) => {
         const keys = await storedKeys(database);
         if (keys === null) return null;
-        const ownerTag = await keys.ownerTag(owner);
+        const accountTag = await keys.accountTag(account);
         const transaction = database.transaction(['heads', 'records'], 'readwrite');
-        await transaction.objectStore('heads').delete(ownerTag);
-        await transaction.objectStore('records').delete(startingWith([ownerTag]));
+        await transaction.objectStore('heads').delete(accountTag);
+        await transaction.objectStore('records').delete(startingWith([accountTag]));
         await transaction.done;
         return { collection: null };
       }),
@@ -120,30 +136,30 @@ export function createSealedRecords({
 
 type Message = z.output<typeof messageSchema>;
 
-/** What is stored for an owner, at one moment. */
+/** A consistent view of an account's records. */
 interface Look {
-  readonly ownerTag: string;
-  /** Null where the owner has no records. */
+  readonly accountTag: string;
+  /** Null if the account has no records. */
   readonly revision: string | null;
   readonly nextOrder: number;
   readonly records: readonly StoredRecord[];
 }
 
-type Reading = Pick<RecordWrite, 'owner' | 'collection' | 'reads'>;
+type Reading = Pick<RecordWrite, 'account' | 'collection' | 'reads'>;
 
 async function look(
   database: Database,
   keys: RecordKeys,
-  { owner, collection, reads }: Reading,
+  { account, collection, reads }: Reading,
 ): Promise<Look> {
-  const ownerTag = await keys.ownerTag(owner);
+  const accountTag = await keys.accountTag(account);
   const chosen =
-    reads === 'all' ? null : await Promise.all(reads.map((id) => keys.rowKey(ownerTag, collection, id)));
+    reads === 'all' ? null : await Promise.all(reads.map((id) => keys.rowKey(accountTag, collection, id)));
   const transaction = database.transaction(['heads', 'records']);
   const records = transaction.objectStore('records');
-  const all = startingWith([ownerTag, collection]);
+  const all = startingWith([accountTag, collection]);
   const [head, rowKeys, rows] = await Promise.all([
-    transaction.objectStore('heads').get(ownerTag),
+    transaction.objectStore('heads').get(accountTag),
     chosen ?? records.index('slot').getAllKeys(all),
     chosen === null
       ? records.index('slot').getAll(all)
@@ -151,7 +167,7 @@ async function look(
   ]);
   const { revision, nextOrder } = readHead(head);
   const unsealed = await Promise.all(rowKeys.map((rowKey, at) => unsealRow(keys, rowKey, rows[at])));
-  return { ownerTag, revision, nextOrder, records: unsealed.filter((record) => record !== null) };
+  return { accountTag, revision, nextOrder, records: unsealed.filter((record) => record !== null) };
 }
 
 async function unsealRow(keys: RecordKeys, rowKey: RowKey, stored: unknown): Promise<StoredRecord | null> {
@@ -160,41 +176,41 @@ async function unsealRow(keys: RecordKeys, rowKey: RowKey, stored: unknown): Pro
   return text === null ? null : recordSchema.parse(JSON.parse(text));
 }
 
-/** `outdated`: another tab has written since the look, and nothing was changed. */
+/** `outdated`: another tab has written in the meantime, and nothing was changed. */
 async function change(
   database: Database,
   keys: RecordKeys,
-  { ownerTag, revision, nextOrder, records }: Look,
+  { accountTag, revision, nextOrder, records }: Look,
   { collection, limit, decide }: RecordWrite,
 ): Promise<'changed' | 'unchanged' | 'outdated'> {
   const { put = [], remove = [] } = decide(records);
   if (put.length === 0 && remove.length === 0) return 'unchanged';
-  // Before the transaction: IndexedDB closes one that waits for anything but itself.
-  const removed = await Promise.all(remove.map((id) => keys.rowKey(ownerTag, collection, id)));
+  // Before the transaction, which IndexedDB closes while other promises are awaited.
+  const removed = await Promise.all(remove.map((id) => keys.rowKey(accountTag, collection, id)));
   const written = await Promise.all(
     put.map(async ({ id, value }, at) => {
-      const rowKey = await keys.rowKey(ownerTag, collection, id);
-      const slot: Slot = [ownerTag, collection, nextOrder + at];
+      const rowKey = await keys.rowKey(accountTag, collection, id);
+      const slot: Slot = [accountTag, collection, nextOrder + at];
       return { rowKey, row: { slot, ...(await keys.seal(rowKey, JSON.stringify({ id, value }))) } };
     }),
   );
 
   const transaction = database.transaction(['keys', 'heads', 'records'], 'readwrite');
-  // A request that fails tells it already, and then nobody waits for the end.
+  // A failing request rejects first; `done` is then never awaited.
   void transaction.done.catch(() => undefined);
   const heads = transaction.objectStore('heads');
   const rows = transaction.objectStore('records');
   const base = baseKeySchema.safeParse(await transaction.objectStore('keys').get(KEY_KEY));
   const isOutdated =
     (base.success && base.data.id !== keys.base.id) ||
-    readHead(await heads.get(ownerTag)).revision !== revision;
+    readHead(await heads.get(accountTag)).revision !== revision;
   if (!isOutdated) {
     await transaction.objectStore('keys').put(keys.base, KEY_KEY);
     for (const rowKey of removed) await rows.delete(rowKey);
     for (const { rowKey, row } of written) await rows.put(row, rowKey);
-    const inOrder = await rows.index('slot').getAllKeys(startingWith([ownerTag, collection]));
+    const inOrder = await rows.index('slot').getAllKeys(startingWith([accountTag, collection]));
     for (const rowKey of inOrder.slice(0, Math.max(0, inOrder.length - limit))) await rows.delete(rowKey);
-    await heads.put({ revision: randomId(), nextOrder: nextOrder + written.length }, ownerTag);
+    await heads.put({ revision: randomId(), nextOrder: nextOrder + written.length }, accountTag);
   }
   await transaction.done;
   return isOutdated ? 'outdated' : 'changed';
@@ -206,11 +222,11 @@ function readHead(stored: unknown): { readonly revision: string | null; readonly
 }
 
 function startingWith(parts: readonly string[]): IDBKeyRange {
-  // An array sorts behind every text and number.
+  // Arrays sort after strings and numbers.
   return IDBKeyRange.bound(parts, [...parts, []]);
 }
 
-// Opened for each use: it is rarely used, and a connection held open blocks the back-forward cache and other tabs.
+// Opened for each use: an open connection blocks the back/forward cache and upgrades by other tabs.
 async function withDatabase<T>(name: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDB<Schema>(name, 1, {
     upgrade: (created) => {
@@ -224,4 +240,40 @@ async function withDatabase<T>(name: string, work: (database: Database) => Promi
   } finally {
     database.close();
   }
+}
+
+/** Encrypts records and derives their names. */
+interface RecordKeys {
+  readonly base: BaseKey;
+  readonly accountTag: (account: AccountKey) => Promise<string>;
+  /** The database key of a record. */
+  readonly rowKey: (accountTag: string, collection: string, id: string) => Promise<RowKey>;
+  /** Binds the record to its key: it cannot be unsealed under another one. */
+  readonly seal: (rowKey: RowKey, text: string) => Promise<Sealed>;
+  readonly unseal: (rowKey: RowKey, sealed: Sealed) => Promise<string | null>;
+}
+
+type RowKey = [accountTag: string, collection: string, recordTag: string];
+
+/** Derives keys from a base key, a new one by default, and the `installationSecret`. */
+async function createRecordKeys(
+  installationSecret: string | null,
+  givenBase: BaseKey | null = null,
+): Promise<RecordKeys> {
+  const base = givenBase ?? (await createBaseKey());
+  const [sealing, tags] = await Promise.all([
+    deriveSealingKey(base, JSON.stringify(['records', installationSecret])),
+    deriveTagKey(base, JSON.stringify(['record names', installationSecret])),
+  ]);
+  return {
+    base,
+    accountTag: (account) => tagOf(tags, accountId(account)),
+    rowKey: async (accountTag, collection, id) => [
+      accountTag,
+      collection,
+      await tagOf(tags, JSON.stringify([accountTag, collection, id])),
+    ],
+    seal: (rowKey, text) => sealText(sealing, text, JSON.stringify(rowKey)),
+    unseal: (rowKey, sealed) => unsealText(sealing, sealed, JSON.stringify(rowKey)),
+  };
 }

@@ -23,7 +23,7 @@ async function contentOf(name: string): Promise<{ keys: unknown[]; records: unkn
 }
 
 describe('what is written', () => {
-  test('is read with its context, and only with it', async () => {
+  test('is readable with its context only', async () => {
     const store = await openSealedStore(freshName());
     await store.write('the secret', 'tab 1', always(header));
     expect(await store.read('tab 1')).toEqual({ header, body: 'the secret' });
@@ -32,13 +32,13 @@ describe('what is written', () => {
     expect(await store.read(null)).toEqual({ header, body: null });
   });
 
-  test('is read by another page of the same browser', async () => {
+  test('is readable by another page of the same browser', async () => {
     const name = freshName();
     await (await openSealedStore(name)).write('the secret', '', always(header));
     expect(await (await openSealedStore(name)).read('')).toEqual({ header, body: 'the secret' });
   });
 
-  test('lies there unreadable, under a key that cannot be taken out', async () => {
+  test('is encrypted under a non-extractable key', async () => {
     const name = freshName();
     const store = await openSealedStore(name);
     await store.write('the secret', 'tab 1', always(header));
@@ -68,7 +68,7 @@ describe('what is written', () => {
     expect(await own.read('tab 1')).toEqual({ header, body: null });
   });
 
-  test('never twice with the same key and counter', async () => {
+  test('never reuses a key with a nonce', async () => {
     const name = freshName();
     const store = await openSealedStore(name);
     const used = new Set<string>();
@@ -82,7 +82,7 @@ describe('what is written', () => {
 });
 
 describe('deciding within the transaction', () => {
-  test('sees what stands there, and may leave it', async () => {
+  test('receives the stored header, and may keep it', async () => {
     const store = await openSealedStore(freshName());
     const seen: unknown[] = [];
     const decide = (next: StoredHeader | null) => (current: unknown) => {
@@ -95,7 +95,7 @@ describe('deciding within the transaction', () => {
     expect(seen).toEqual([null, { generation: 1 }]);
   });
 
-  test('of two writers at once, one wins', async () => {
+  test('of two concurrent writers, one wins', async () => {
     const name = freshName();
     const [first, second] = await Promise.all([openSealedStore(name), openSealedStore(name)]);
     const ifFirst = (writer: string) => (current: unknown) => (current === null ? { writer } : null);
@@ -111,7 +111,7 @@ describe('deciding within the transaction', () => {
 });
 
 describe('erasing', () => {
-  test('leaves nothing, and a header can be left in its place', async () => {
+  test('leaves nothing, and a header can replace the record', async () => {
     const name = freshName();
     const store = await openSealedStore(name);
     await store.write('the secret', '', always(header));
@@ -126,7 +126,7 @@ describe('erasing', () => {
     expect(await store.read('')).toEqual({ header, body: 'another' });
   });
 
-  test('needs no room', async () => {
+  test('needs no space', async () => {
     const name = freshName();
     const store = await openSealedStore(name);
     await store.write('the secret', '', always(header));
@@ -142,7 +142,7 @@ describe('erasing', () => {
     expect(await contentOf(name)).toEqual({ keys: [], records: [] });
   });
 
-  test('a copy of the record is no use afterwards', async () => {
+  test('a copy of the record cannot be decrypted afterwards', async () => {
     const name = freshName();
     const store = await openSealedStore(name);
     await store.write('the secret', '', always(header));
@@ -173,7 +173,7 @@ test.each([
   expect(await store.read('')).toEqual({ header, body: 'another' });
 });
 
-test('opening fails where the browser has no such storage', async () => {
+test('opening fails if the browser has no such storage', async () => {
   const { indexedDB } = globalThis;
   Reflect.deleteProperty(globalThis, 'indexedDB');
   try {

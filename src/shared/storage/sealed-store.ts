@@ -11,14 +11,13 @@ import {
 } from './base-key';
 
 /**
- * One record in IndexedDB: a header in clear, and a body that only this browser can read.
+ * A record in IndexedDB with a plain header and an encrypted body.
  *
- * The body is encrypted (AES-GCM) with a key derived (HKDF) from a base key that scripts can use and cannot read out,
- * together with a `context`. Whoever does not know the context of the last write cannot read the body. Where the
- * installation has a secret, it is part of the derivation: without it the body is noise too.
+ * The body is encrypted (AES-GCM) with a key derived (HKDF) from a non-extractable base key, a `context` and the
+ * installation's secret, if it has one. All three are needed to decrypt it.
  */
 export interface SealedStore {
-  /** The record; `body` is null when the context is not the one it was written with, or the record is damaged. */
+  /** Reads the record. `body` is null if it was written with another context or is corrupt. */
   readonly read: (context: string | null) => Promise<SealedRecord | null>;
   /**
    * Writes, if `decide` gives a header for it. It is called within the transaction with the header that stands there
@@ -46,14 +45,14 @@ export interface SealedStore {
    * done in the transaction, so that it succeeds where there is no room to write.
    */
   readonly erase: () => Promise<void>;
-  /** Leaves a header alone, where nothing stands. */
+  /** Writes a header without a body if there is no record. */
   readonly leaveHeader: (header: StoredHeader) => Promise<void>;
 }
 
 export type StoredHeader = Readonly<Record<string, string | number | boolean>>;
 
 export interface SealedRecord {
-  /** As written; check it, storage can be damaged. */
+  /** Has to be validated: storage can be corrupt. */
   readonly header: unknown;
   readonly body: string | null;
 }
@@ -76,18 +75,18 @@ interface Schema extends DBSchema {
 }
 
 /**
- * Opens the store. Rejects where the browser has no WebCrypto or IndexedDB, or does not let us use them.
- * `installationSecret` is the one that only this installation's server hands out; null where there is none.
+ * Opens the store. Rejects if the browser lacks or denies WebCrypto or IndexedDB. `installationSecret` comes from this
+ * installation's server; null if it has none.
  */
 export async function openSealedStore(
   databaseName: string,
   installationSecret: string | null = null,
 ): Promise<SealedStore> {
-  /** What a key is derived from beside the base key. */
+  /** The input of the key derivation besides the base key. */
   const partsOf = (...parts: readonly string[]) => JSON.stringify([...parts, installationSecret]);
   await withDatabase(databaseName, async (database) => {
     if ((await database.get('keys', KEY_KEY)) !== undefined) return;
-    // Some private modes open the database and fail on the first key.
+    // Some private modes open the database but fail to store a key.
     await database.put('keys', await createBaseKey(), 'probe');
     await database.delete('keys', 'probe');
   });
@@ -107,7 +106,7 @@ export async function openSealedStore(
   };
 }
 
-// Opened for each use: it is rarely used, and a connection held open blocks the back-forward cache and other tabs.
+// Opened for each use: an open connection blocks the back/forward cache and upgrades by other tabs.
 async function withDatabase<T>(
   name: string,
   work: (database: IDBPDatabase<Schema>) => Promise<T>,
@@ -152,13 +151,13 @@ async function write(
     const { key: known, header: seen } = await readStanding(database);
     const isKnownGood = known !== null && !isSuccessor(seen);
     const baseKey = isKnownGood ? known : await createBaseKey();
-    // Before the transaction: IndexedDB closes one that waits for anything but itself.
+    // Before the transaction, which IndexedDB closes while other promises are awaited.
     const sealed = await seal(body, baseKey, context);
     const transaction = database.transaction(['keys', 'records'], 'readwrite');
     const keys = transaction.objectStore('keys');
     const records = transaction.objectStore('records');
     const standingKey = baseKeySchema.safeParse(await keys.get(KEY_KEY));
-    // Another tab may have written meanwhile, under a key of its own.
+    // Another tab may have written in the meantime, with a new key.
     const isAsSeen = (standingKey.success ? standingKey.data.id : null) === (known?.id ?? null);
     if (isAsSeen) {
       const header = decide(headerOf(await records.get(RECORD_KEY)));

@@ -10,7 +10,7 @@ function createTab(storage = createFakeStorage()) {
   return { storage, belongings: createTabBelongings(() => storage) };
 }
 
-test('a reload finds what the same person left', () => {
+test('a reload restores the work of the same account', () => {
   const { storage, belongings } = createTab();
   belongings.claim('anna');
   belongings.write('draft.Sales', 'text');
@@ -20,7 +20,7 @@ test('a reload finds what the same person left', () => {
   expect(reloaded.belongings.read('draft.Sales')).toBe('text');
 });
 
-test('signing out leaves nothing, and lets nothing in afterwards', () => {
+test('signing out clears the storage, and ignores later writes', () => {
   const { storage, belongings } = createTab();
   storage.setItem('colonnade-session', 'not a belonging');
   storage.setItem('of another application', 'stays');
@@ -32,7 +32,7 @@ test('signing out leaves nothing, and lets nothing in afterwards', () => {
   expect(belongings.read('draft.0')).toBeNull();
 });
 
-test('somebody else finds nothing, even in a tab that missed the sign-out', () => {
+test('another account finds nothing, even in a tab that missed the sign-out', () => {
   const { storage, belongings } = createTab();
   belongings.claim('anna');
   belongings.write('draft.Sales', 'text');
@@ -43,7 +43,7 @@ test('somebody else finds nothing, even in a tab that missed the sign-out', () =
   expect(keysOf(storage)).toEqual(['colonnade-owner']);
 });
 
-test('forbidden and full storage keep nothing, and say nothing', () => {
+test('denied and full storage are ignored', () => {
   const forbidden = createTabBelongings(() => {
     throw new DOMException('denied', 'SecurityError');
   });

@@ -1,28 +1,28 @@
 import type { ZodType } from 'zod';
 
 /**
- * What this tab keeps of its person's work (drafts, for one). It survives a reload and dies with the tab; and it is
- * gone as soon as nobody, or somebody else, is signed in.
+ * The session storage of a tab for the work of an account, such as drafts. Survives a reload, and is cleared when another
+ * account or none is signed in.
  */
 export interface TabBelongings {
-  /** Null for nothing, and where the browser refuses storage. */
+  /** Null if there is nothing, or the browser denies storage. */
   readonly read: (storageKey: string) => string | null;
-  /** Keeps nothing while nobody is signed in, nor where the browser refuses storage or has no room left. */
+  /** Does nothing while nobody is signed in, or if storage is denied or full. */
   readonly write: (storageKey: string, text: string) => void;
   /**
    * Says whose the belongings are from now on; null: nobody's. Those of anybody else are deleted. For the session
    * alone to call: at the start of the page, and with every change of the person.
    */
-  readonly claim: (owner: string | null) => void;
-  /** Whether the work of this owner is here, from before the page was loaded. */
-  readonly isHeldBy: (owner: string) => boolean;
+  readonly claim: (account: string | null) => void;
+  /** Whether the tab has work of this account from before the page load. */
+  readonly isHeldBy: (account: string) => boolean;
 }
 
-/** Every key of a belonging begins so. The mark of the owner does not: it is no belonging. */
+/** Prefix of all keys except the account's mark. */
 const PREFIX = 'colonnade.';
-const OWNER_STORAGE_KEY = 'colonnade-owner';
+const ACCOUNT_STORAGE_KEY = 'colonnade-owner';
 
-/** `openStorage` may throw: browsers do that where storage is forbidden. */
+/** `openStorage` may throw, as browsers do if storage is denied. */
 export function createTabBelongings(openStorage: () => Storage): TabBelongings {
   let isOwned = false;
 
@@ -37,15 +37,15 @@ export function createTabBelongings(openStorage: () => Storage): TabBelongings {
   return {
     read: (storageKey) => (isOwned ? attempt((storage) => storage.getItem(PREFIX + storageKey)) : null),
     write: (storageKey, text) => {
-      // A screen may still want to save what was typed last, when its person has just been signed out.
+      // A screen may still save its last input when its account has just been signed out.
       if (isOwned) attempt((storage) => storage.setItem(PREFIX + storageKey, text));
     },
-    isHeldBy: (owner) => attempt((storage) => storage.getItem(OWNER_STORAGE_KEY)) === owner,
-    claim: (owner) => {
-      isOwned = owner !== null;
+    isHeldBy: (account) => attempt((storage) => storage.getItem(ACCOUNT_STORAGE_KEY)) === account,
+    claim: (account) => {
+      isOwned = account !== null;
       attempt((storage) => {
-        if (owner === null || storage.getItem(OWNER_STORAGE_KEY) !== owner) clear(storage);
-        if (owner !== null) storage.setItem(OWNER_STORAGE_KEY, owner);
+        if (account === null || storage.getItem(ACCOUNT_STORAGE_KEY) !== account) clear(storage);
+        if (account !== null) storage.setItem(ACCOUNT_STORAGE_KEY, account);
       });
     },
   };
@@ -56,13 +56,13 @@ function clear(storage: Storage): void {
   for (const storageKey of storageKeys) {
     if (storageKey?.startsWith(PREFIX) === true) storage.removeItem(storageKey);
   }
-  storage.removeItem(OWNER_STORAGE_KEY);
+  storage.removeItem(ACCOUNT_STORAGE_KEY);
 }
 
 /** Of this tab. */
 export const tabBelongings = createTabBelongings(() => sessionStorage);
 
-/** What this tab keeps under a key, as JSON of the schema's shape; null for nothing, and for what cannot be read. */
+/** Reads JSON that matches the schema; null if there is none or it is not readable. */
 export function readBelonging<T>(storageKey: string, schema: ZodType<T>): T | null {
   try {
     return schema.parse(JSON.parse(tabBelongings.read(storageKey) ?? 'null'));

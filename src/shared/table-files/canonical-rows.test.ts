@@ -1,22 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  canonicalDate,
-  canonicalHeader,
-  canonicalRowWriter,
-  jsonString,
-  withoutSurplusZeros,
-} from './canonical-rows';
+import { canonicalDate, canonicalHeader, canonicalRowWriter, jsonString } from './canonical-rows';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableRow } from './table-column';
-import { answeredRows, anyTestRow, testColumns } from './test-table';
+import { decodedRows, anyTestRow, testColumns } from '@/test/test-table';
 import { TextBuffer } from './text-buffer';
+import { withoutSurplusZeros } from '../formats/decimal-grammar';
 
 const writeRow = canonicalRowWriter(testColumns);
 
 function write(row: TableRow): string {
   const line = written(rowBatchOf([row], testColumns.length));
-  expect(written(answeredRows([row], testColumns.length))).toBe(line);
+  expect(written(decodedRows([row], testColumns.length))).toBe(line);
   return line;
 }
 
@@ -40,7 +35,7 @@ describe('the canonical form', () => {
     );
   });
 
-  it('is the same for values that are the same', () => {
+  it('is the same for equal values', () => {
     for (const texts of [
       ['7', '7.0', '7.0000', '07', '+7', '7e0'],
       ['0', '-0', '0.00'],
@@ -53,7 +48,7 @@ describe('the canonical form', () => {
     expect(canonicalDate('soon')).toBe('soon');
   });
 
-  it('of a moment keeps all but zeros that say nothing', () => {
+  it('of a moment drops only insignificant zeros', () => {
     // Mostly right, now and then one too many.
     const part = (max: number) =>
       fc.integer({ min: 0, max: max + 1 }).map((number) => String(number).padStart(2, '0'));
@@ -78,7 +73,7 @@ describe('the canonical form', () => {
     );
   });
 
-  it('tells apart what differs, whatever it looks like', () => {
+  it('distinguishes different values that look alike', () => {
     const texts = [null, '', 'null', 'true', '1', '1,2'].map((value) => write([value, null, null, null]));
     expect(new Set(texts).size).toBe(texts.length);
     expect(write([null, 'abc', null, null])).toBe('[null,"abc",null,null]\n');

@@ -1,15 +1,15 @@
-import { isDecimal, readDecimal, withoutTrailingZeros } from '../formats/decimal';
+import { readDecimal, withoutTrailingZeros } from '../formats/decimal';
 import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import { endOfDecimal } from './plain-cells';
 import { endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 import type { TextBuffer } from './text-buffer';
+import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../formats/decimal-grammar';
 
 /*
- * One form of a row for all file formats, so that a digest over it can be computed again from any of them: a JSON array
- * per line, in the columns' order. Numbers without surplus zeros, as digits alone; dates without a midnight and without
- * surplus zeros of the second, in quotes; text in quotes; true, false, null.
+ * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON
+ * array per line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time
+ * and without trailing zeros of the second; text, true, false and null as in JSON.
  */
 
 const QUOTE = 0x22;
@@ -17,12 +17,12 @@ const COMMA = 0x2c;
 const LIST_START = 0x5b;
 const BACKSLASH = 0x5c;
 
-/** The first line, which ties the digest to the columns and their order. */
+/** Returns the first line, which makes the digest depend on the columns and their order. */
 export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): string {
   return `${JSON.stringify(columns.map(({ name }) => name))}\n`;
 }
 
-/** Writes rows of a batch in canonical form, each ended by a line feed. Its first cells are those of `columns`. */
+/** Writes rows of a batch, whose first cells are those of `columns`, in canonical form with a line feed. */
 export function canonicalRowWriter(
   columns: readonly Pick<TableColumn, 'type'>[],
 ): (batch: RowBatch, row: number, out: TextBuffer) => void {
@@ -43,22 +43,27 @@ export function canonicalRowWriter(
 
 function appendCell(
   batch: RowBatch,
-  place: number,
+  cellIndex: number,
   type: TableColumn['type'],
   write: CellWriter,
   out: TextBuffer,
 ): void {
-  if (appendPlain(batch, place, type, out)) return;
-  const cell = cellAt(batch, place) ?? null;
+  if (appendPlain(batch, cellIndex, type, out)) return;
+  const cell = cellAt(batch, cellIndex) ?? null;
   out.append(cell === null ? 'null' : write(cell));
 }
 
-/** As the writers below, for the cells that can be copied from where they lie; false, and nothing, for any other. */
-function appendPlain(batch: RowBatch, place: number, type: TableColumn['type'], out: TextBuffer): boolean {
+/** A fast path that copies bytes. Returns false, without writing, if the writers below are needed. */
+function appendPlain(
+  batch: RowBatch,
+  cellIndex: number,
+  type: TableColumn['type'],
+  out: TextBuffer,
+): boolean {
   const { bytes } = batch;
-  if (batch.kinds[place] !== PLAIN_CELL) return false;
-  const start = batch.starts[place] ?? 0;
-  const end = batch.ends[place] ?? 0;
+  if (batch.kinds[cellIndex] !== PLAIN_CELL) return false;
+  const start = batch.starts[cellIndex] ?? 0;
+  const end = batch.ends[cellIndex] ?? 0;
   if (type === 'number') {
     const valueEnd = endOfDecimal(bytes, start, end);
     if (valueEnd === -1) return false;
@@ -73,20 +78,20 @@ function appendPlain(batch: RowBatch, place: number, type: TableColumn['type'], 
   return true;
 }
 
-/** Writes the cells at these places of a row, so that no other cells give the same text. */
+/** Writes the cells of these columns as an unambiguous text. */
 export function keyWriter(
-  places: readonly number[],
+  columnIndexes: readonly number[],
 ): (batch: RowBatch, row: number, out: TextBuffer) => void {
   const write = canonicalCellWriter('text');
   return (batch, row, out) => {
-    for (const [index, column] of places.entries()) {
+    for (const [index, column] of columnIndexes.entries()) {
       if (index > 0) out.appendByte(COMMA);
       appendCell(batch, row * batch.columnCount + column, 'text', write, out);
     }
   };
 }
 
-/** Writes the cells of a row one by one, so that they can be compared. */
+/** Returns a function that converts the cells of a row to canonical form, for comparison. */
 export function canonicalCells(
   columns: readonly Pick<TableColumn, 'type'>[],
 ): (row: TableRow) => readonly string[] {
@@ -112,22 +117,13 @@ function canonicalCellWriter(type: TableColumn['type']): CellWriter {
   }
 }
 
-/** Digits alone; what is no number in quotes, as it is. */
+/** A number token; anything else as a string. */
 function canonicalNumber(text: string): string {
   const decimal = isDecimal(text) ? text : readDecimal(text);
   return decimal === null ? jsonString(text) : withoutSurplusZeros(decimal);
 }
 
-/** `12.5000` as `12.5`, `7.00` as `7`. Takes a canonical decimal. */
-export function withoutSurplusZeros(decimal: string): string {
-  const point = decimal.indexOf('.');
-  if (point === -1) return decimal;
-  let end = decimal.length;
-  while (decimal.charCodeAt(end - 1) === 0x30) end -= 1;
-  return decimal.slice(0, end - 1 === point ? point : end);
-}
-
-/** The shortest ISO text of the same moment; what is no moment as it is. */
+/** Returns the shortest ISO text of the same moment; other text unchanged. */
 export function canonicalDate(text: string): string {
   const moment = readIsoDateTime(text);
   return moment === null ? text : isoText(shortened(moment));
@@ -139,11 +135,11 @@ function shortened(moment: IsoDateTime): IsoDateTime {
   return { ...moment, fraction, hasTime: !(isMidnight && fraction === '' && moment.offset === '') };
 }
 
-/** `text` as JSON, the short way where nothing needs an escape. */
+/** `JSON.stringify` with a fast path for texts without escapes. */
 export function jsonString(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // Halves of pairs are escaped by JSON.stringify; UTF-8 could not carry them.
+    // Lone surrogates have no UTF-8; JSON.stringify escapes them.
     if (code < 0x20 || code === QUOTE || code === BACKSLASH || (code >= 0xd800 && code <= 0xdfff)) {
       return JSON.stringify(text);
     }

@@ -1,22 +1,22 @@
 import { numberSymbols } from '../formats/number-symbols';
 
-/** How a CSV file is written. */
+/** The notation of a CSV file. */
 export interface CsvDialect {
   readonly delimiter: string;
   readonly decimal: string;
   readonly rowEnd: '\r\n' | '\n';
   readonly hasByteOrderMark: boolean;
-  /** The locale whose short date is written; null: ISO 8601. */
+  /** The locale of short dates; null for ISO 8601. */
   readonly dateLocale: string | null;
   readonly booleans: { readonly true: string; readonly false: string };
-  /** Whether texts that a spreadsheet could take for formulas get an apostrophe. */
+  /** Whether texts that a spreadsheet could evaluate as formulas are prefixed with an apostrophe. */
   readonly guardsFormulas: boolean;
 }
 
-/** Of the guard against formulas that the encoder writes, for whoever reads the file back. */
+/** The version of the formula guard, which readers have to know. */
 export const GUARD_VERSION = 2 as const;
 
-/** For programs: nothing depends on a locale. */
+/** The locale-independent dialect for programs. */
 export const MACHINE_CSV: CsvDialect = {
   delimiter: ',',
   decimal: '.',
@@ -28,8 +28,8 @@ export const MACHINE_CSV: CsvDialect = {
 };
 
 /**
- * For Excel in a region. The delimiter follows the decimal sign, not the list separator of the locale data, which is a
- * semicolon even for English. True and false are 1 and 0: Excel knows the words only in its own language.
+ * Returns the dialect of Excel in a region. The delimiter follows from the decimal sign, since CLDR's list separator is a
+ * semicolon even in English. Booleans are 1 and 0, because Excel recognizes the words in its own language only.
  */
 export function excelCsv(
   region: string,
@@ -40,7 +40,7 @@ export function excelCsv(
     delimiter: choices.delimiter ?? (decimal === ',' ? ';' : ','),
     decimal,
     rowEnd: '\r\n',
-    // Without it Excel reads the file in the code page of the computer.
+    // Without it, Excel assumes the system's code page.
     hasByteOrderMark: true,
     dateLocale: choices.hasIsoDates === true ? null : region,
     booleans: { true: '1', false: '0' },
@@ -48,25 +48,25 @@ export function excelCsv(
   };
 }
 
-/** Whatever separator a spreadsheet reads the file with, a text that holds it is in quotes. */
+/** Quotes any separator that a spreadsheet may assume, not only the delimiter. */
 const SPECIAL = /[",;|\t\r\n]|^\s|\s$/;
 
-/** Returns what puts a text in quotes where it needs them (RFC 4180), or may need them in another region. */
+/** Returns a function that quotes a text if RFC 4180, or a spreadsheet of another region, requires it. */
 export function csvTextQuoter(delimiter: string): (text: string) => string {
   return (text) => (SPECIAL.test(text) || text.includes(delimiter) ? csvQuoted(text) : text);
 }
 
-/** Returns what puts a number, date or true/false in quotes: only those that hold the delimiter. */
+/** Returns a function that quotes a number, date or boolean if it contains the delimiter. */
 export function csvValueQuoter(delimiter: string): (text: string) => string {
   return (text) => (text.includes(delimiter) ? csvQuoted(text) : text);
 }
 
-/** Puts a text for the clipboard in quotes where spreadsheets want them: tabs alone divide its cells. */
+/** Quotes a text for the clipboard, where only tabs separate cells. */
 export function tsvQuoted(text: string): string {
   return /["\t\r\n]/.test(text) ? csvQuoted(text) : text;
 }
 
-/** The text in quotes. */
+/** Quotes a text. */
 export function csvQuoted(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

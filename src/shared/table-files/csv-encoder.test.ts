@@ -5,11 +5,11 @@ import { excelCsv, MACHINE_CSV, type CsvDialect } from './csv-dialect';
 import { createCsvEncoder } from './csv-encoder';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
-import { answeredRows, anyTestRow, testColumns, testRow } from './test-table';
+import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 
 function csv(columns: readonly TableColumn[], rows: readonly TableRow[], dialect: CsvDialect) {
   const fromValues = encoded(columns, rowBatchOf(rows, columns.length), dialect);
-  expect(encoded(columns, answeredRows(rows, columns.length), dialect)).toEqual(fromValues);
+  expect(encoded(columns, decodedRows(rows, columns.length), dialect)).toEqual(fromValues);
   return fromValues;
 }
 
@@ -123,7 +123,7 @@ describe('the guard against formulas', () => {
     expect(notes.guardedTexts).toBe(0);
   });
 
-  it('guards what a column of numbers or dates holds against its type', () => {
+  it('guards misfits in columns of numbers and dates', () => {
     for (const hasIsoDates of [false, true]) {
       const { text, notes } = csv(testColumns, [[null, '=1', '=2', '=3']], excelCsv('de', { hasIsoDates }));
       expect(notes.guardedTexts).toBe(3);
@@ -131,7 +131,7 @@ describe('the guard against formulas', () => {
     }
   });
 
-  it('keeps together what a spreadsheet of another region would divide', () => {
+  it('quotes what a spreadsheet of another region would split', () => {
     for (const text of ['x,=1+1', 'x;=1+1', 'x|=1+1', 'x\t=1+1', 'x\n=1+1', 'x, "=1+1']) {
       const { text: file } = csv(testColumns, [['a', null, null, text]], excelCsv('de'));
       for (const separator of SEPARATORS) {
@@ -216,23 +216,27 @@ function cellsBetween(file: string, separator: string): string[] {
   return cells;
 }
 
-/** Cells as a reader sees them to whom everything between two quotes is one piece, wherever they stand. */
+/** Cells as a reader sees them to whom everything between two quotes is one token, wherever they stand. */
 function strictCellsBetween(file: string, separator: string): string[] {
-  const pieces = file.match(/"(?:[^"]|"")*"?|[^"]/g) ?? [];
+  const tokens = file.match(/"(?:[^"]|"")*"?|[^"]/g) ?? [];
   const cells = [''];
-  for (const piece of pieces) {
-    if (piece === separator || piece === '\r' || piece === '\n') cells.push('');
-    else cells.push(`${cells.pop() ?? ''}${piece.startsWith('"') ? unquoted(piece) : piece}`);
+  for (const token of tokens) {
+    if (token === separator || token === '\r' || token === '\n') cells.push('');
+    else cells.push(`${cells.pop() ?? ''}${token.startsWith('"') ? unquoted(token) : token}`);
   }
   return cells;
 }
 
-function unquoted(piece: string): string {
-  return piece.slice(1, -1).replaceAll('""', '"');
+function unquoted(token: string): string {
+  return token.slice(1, -1).replaceAll('""', '"');
 }
 
-/** What would be worked out. A lone sign, a number, or words behind a dash come to nothing. */
+/**
+ * Whether a spreadsheet would evaluate the cell. A lone sign, a number, or words behind a dash evaluate to nothing. A sign
+ * counts with what follows in its own text, which ends at a quote that is not doubled: what the next text could add to a
+ * sign at the end of this one is not guarded against (docs/threat-model.md).
+ */
 function isFormula(cell: string): boolean {
   const text = cell.replace(/^[\p{Cc}\p{Cf}\p{Z}]*/u, '');
-  return /^[=@＝＠]/.test(text) || (/^[+\-＋－]/.test(text) && /[(!]/.test(text));
+  return /^[=@＝＠]/.test(text) || /^[+\-＋－](?:[^"]|"")*[(!]/.test(text);
 }

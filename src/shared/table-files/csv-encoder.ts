@@ -1,17 +1,17 @@
+import { isJsonNumber } from '../formats/decimal-grammar';
 import { createDateFormat } from '../formats/date-format';
 import { hasTimeOfDay, readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import type { ByteSink } from './byte-sink';
+import { type ByteSink, NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 import { csvQuoted, csvTextQuoter, csvValueQuoter, type CsvDialect } from './csv-dialect';
 import { plainCellWriter } from './csv-plain-cells';
 import { guardFormulas } from './formula-guard';
 import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
-import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 
 /**
- * Writes CSV as RFC 4180 has it. Null is nothing; an empty text is a pair of quotes. Every stored digit is kept. What a
- * column of another type than text holds against its type is a text in quotes, so that it reads back as one.
+ * Writes CSV (RFC 4180). Null is an empty cell, an empty text is `""`. Keeps every stored digit. A cell that is not of its
+ * column's type is written as quoted text, so that it reads back as text.
  */
 export function createCsvEncoder(
   columns: readonly TableColumn[],
@@ -39,7 +39,7 @@ export function createCsvEncoder(
     return text === '' ? '""' : quoteText(guarded(text));
   }
 
-  /** A text in a column of another type. */
+  /** A cell that is not of its column's type. */
   function misfit(text: string): string {
     return csvQuoted(guarded(text));
   }
@@ -58,7 +58,7 @@ export function createCsvEncoder(
   }
 
   function numberCell(text: string): string {
-    return NUMBER.test(text) ? quoteValue(text.replace('.', dialect.decimal)) : misfit(text);
+    return isCsvNumber(text) ? quoteValue(text.replace('.', dialect.decimal)) : misfit(text);
   }
 
   function dateCell(text: string): string {
@@ -74,13 +74,16 @@ export function createCsvEncoder(
   const appendPlain = columns.map(({ type }) => plainCellWriter(type, dialect));
   const delimiter = new TextEncoder().encode(dialect.delimiter);
 
-  function appendCell(batch: RowBatch, place: number, index: number): void {
-    const kind = batch.kinds[place];
+  function appendCell(batch: RowBatch, cellIndex: number, index: number): void {
+    const kind = batch.kinds[cellIndex];
     if (kind === NULL_CELL) return;
     const isPlain = kind === PLAIN_CELL;
-    if (isPlain && appendPlain[index]?.(batch.bytes, batch.starts[place] ?? 0, batch.ends[place] ?? 0, out))
+    if (
+      isPlain &&
+      appendPlain[index]?.(batch.bytes, batch.starts[cellIndex] ?? 0, batch.ends[cellIndex] ?? 0, out)
+    )
       return;
-    const cell = cellAt(batch, place) ?? null;
+    const cell = cellAt(batch, cellIndex) ?? null;
     if (cell !== null) out.append(writers[index]?.(cell) ?? '');
   }
 
@@ -100,4 +103,7 @@ export function createCsvEncoder(
   };
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A JSON number, but with leading zeros allowed, which programs ignore. */
+function isCsvNumber(text: string): boolean {
+  return isJsonNumber(text.replace(/^(-?)0+(?=\d)/, '$1'));
+}

@@ -1,17 +1,17 @@
 import { createDateFormat } from '../formats/date-format';
 import { isoDate } from '../formats/iso-date';
 import { csvValueQuoter, type CsvDialect } from './csv-dialect';
-import { endOfDecimal } from './plain-cells';
+import { endOfDecimal } from '../formats/decimal-grammar';
 import { createPlainDays, DAY_LENGTH, endOfMoment, FRACTION_PLACE, SECOND_LENGTH } from './plain-moments';
 import type { TableColumn } from './table-column';
 import type { TextBuffer } from './text-buffer';
 
-/** Writes the cell from `start` to `end`, exclusive, if it can be told to need no more than that; else gives false. */
+/** Writes the cell from `start` to `end`, exclusive, or returns false if it needs the general writer. */
 type PlainCellWriter = (bytes: Uint8Array, start: number, end: number, out: TextBuffer) => boolean;
 
 const POINT = 0x2e;
 
-/** For cells whose bytes are what CSV has of them, or nearly; the writers of the encoder take care of all others. */
+/** A fast path for cells whose bytes are nearly their CSV text. The encoder's general writers handle all others. */
 export function plainCellWriter(type: TableColumn['type'], dialect: CsvDialect): PlainCellWriter {
   switch (type) {
     case 'number':
@@ -38,14 +38,14 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
     let needsQuotes = first === SPACE || bytes[end - 1] === SPACE;
     for (let at = start; at < end; at += 1) {
       const byte = bytes[at] ?? 0;
-      // Letters: nearly all there is.
+      // Fast path: most characters are letters.
       if (byte > AT_SIGN && byte < BAR) continue;
       const kind = classes[byte];
       if (kind === DIVIDER) needsQuotes = true;
       else if (kind === SIGN && needsQuotes && guardsFormulas) return false;
     }
     if (needsQuotes) {
-      // A plain cell has no quotes of its own.
+      // A plain cell contains no quotes.
       out.appendByte(QUOTE);
       out.appendBytes(bytes, start, end);
       out.appendByte(QUOTE);
@@ -61,12 +61,12 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
 
 const AT_SIGN = 0x40;
 const BAR = 0x7c;
-/** What divides cells in some region, and so wants quotes. */
+/** A separator of cells in some region, which has to be quoted. */
 const DIVIDER = 1;
-/** What may be the sign of a formula, which matters behind a divider. */
+/** A sign that starts a formula, which matters after a separator. */
 const SIGN = 2;
 const SIGNS = '=+-@';
-/** First byte of the wide signs, among many others. */
+/** The first byte of full-width signs, and of other characters. */
 const FIRST_OF_WIDE_SIGNS = 0xef;
 
 function classesOfBytes(delimiter: string): Uint8Array {
@@ -81,14 +81,14 @@ const FIRST_OF_FORMULAS: ReadonlySet<number> = new Set(
   Array.from(`' ${SIGNS}\x7f`, (sign) => sign.charCodeAt(0)),
 );
 
-/** Wide signs, and characters that spreadsheets leave out, begin with certain bytes; letters of most languages do not. */
+/** Whether a character with this first byte may be a full-width sign or one that spreadsheets skip. */
 function mayBeginFormula(byte: number): boolean {
   if (byte < 0x80) return FIRST_OF_FORMULAS.has(byte);
   return !((byte >= 0xc3 && byte <= 0xd7) || (byte >= 0xe4 && byte <= 0xed));
 }
 
 const SPACE = 0x20;
-/** First bytes of the characters beyond ASCII that count as white space. */
+/** The first bytes of white space beyond ASCII. */
 const FIRST_BYTES_OF_SPACES: ReadonlySet<number> = new Set([0xc2, 0xe1, 0xe2, 0xe3, 0xef]);
 
 function mayBeginSpace(byte: number): boolean {
@@ -126,7 +126,7 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   const { formatDate } = createDateFormat(locale);
   const quote = csvValueQuoter(delimiter);
   const encoder = new TextEncoder();
-  /** As they are written; null for a day that needs quotes. */
+  /** The encoded day; null if it needs quotes. */
   const textOfDay = createPlainDays((...day) => {
     const date = isoDate(...day);
     const text = date === null ? null : formatDate(date);
@@ -149,7 +149,7 @@ function plainDateWriter({ decimal, delimiter }: CsvDialect, locale: string): Pl
   };
 }
 
-/** Null where it is not one character of ASCII. */
+/** Null unless it is a single ASCII character. */
 function asciiByte(text: string): number | null {
   const code = text.charCodeAt(0);
   return text.length === 1 && code < 0x80 ? code : null;

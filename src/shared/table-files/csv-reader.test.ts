@@ -6,7 +6,7 @@ import { readCsv, readCsvHeader } from './csv-reader';
 import { createRowDigest } from './row-digest';
 import { rowBatchOf } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
-import { anyTestRow, testColumns } from './test-table';
+import { anyTestRow, testColumns } from '@/test/test-table';
 
 function fileOf(columns: readonly TableColumn[], rows: readonly TableRow[], dialect: CsvDialect): Blob {
   const parts: Uint8Array<ArrayBuffer>[] = [];
@@ -21,7 +21,7 @@ async function digestOf(rows: readonly TableRow[]): Promise<string> {
   return (await digest.finish()).sha256;
 }
 
-it('reads back what was written, also what columns hold against their type', async () => {
+it('reads what was written, including misfits of a column’s type', async () => {
   const dialect = fc.constantFrom(
     MACHINE_CSV,
     ...['de', 'en-GB', 'fr-FR', 'hu'].flatMap((region) =>
@@ -32,7 +32,7 @@ it('reads back what was written, also what columns hold against their type', asy
   );
   await fc.assert(
     fc.asyncProperty(fc.array(anyTestRow, { maxLength: 8 }), dialect, async (table, chosen) => {
-      // No file of texts tells `true` from a text of that name.
+      // A file of texts cannot distinguish `true` from a text of that name.
       fc.pre(table.every(([name]) => typeof name !== 'boolean'));
       const found: TableRow[] = [];
       const file = fileOf(testColumns, table, chosen);
@@ -43,7 +43,7 @@ it('reads back what was written, also what columns hold against their type', asy
   );
 });
 
-it('reads the names of columns as they were before they were guarded', async () => {
+it('removes the guard from column names', async () => {
   const columns = testColumns.map((column) => ({ ...column, name: `=${column.name}` }));
   const dialect = excelCsv('de');
   expect(await readCsvHeader(fileOf(columns, [], dialect), { ...dialect, guardVersion: 2 })).toEqual(
@@ -51,7 +51,7 @@ it('reads the names of columns as they were before they were guarded', async () 
   );
 });
 
-it('takes from a file of the earlier guard only what that guard has put there', async () => {
+it('removes only what the earlier version of the guard has added', async () => {
   const file = new Blob(["Name;Value;Changed;Active\r\n'=1;;;\r\n' =1;;;\r\n\"a,'=1\";;;\r\n"]);
   const rows: TableRow[] = [];
   for await (const row of readCsv(file, testColumns, { ...excelCsv('de'), guardVersion: 1 })) rows.push(row);

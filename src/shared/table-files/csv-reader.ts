@@ -1,12 +1,12 @@
 import { parseDate } from '../formats/parse-date';
 import type { CsvDialect, GUARD_VERSION } from './csv-dialect';
 import { unguardFormulas } from './formula-guard';
-import { textChunks } from './text-chunks';
+import { blobText } from './blob-text';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
-/** How a file was written, as far as reading it depends on that. */
+/** The part of a dialect that reading depends on. */
 export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
-  /** 1: the guard knew only the plain signs, tab and carriage return, at the start of a text. */
+  /** Version 1 guarded only ASCII signs, tabs and carriage returns at the start of a text. */
   readonly guardVersion: 1 | typeof GUARD_VERSION;
 };
 
@@ -15,7 +15,7 @@ interface RawCell {
   readonly isQuoted: boolean;
 }
 
-/** Reads back what the CSV encoder has written, header left out; what does not fit its column comes as it stands there. */
+/** Reads the rows that the CSV encoder has written, without the header. Returns misfits of a column's type as text. */
 export async function* readCsv(
   file: Blob,
   columns: readonly Pick<TableColumn, 'type'>[],
@@ -36,7 +36,7 @@ export async function* readCsv(
   }
 }
 
-/** The names of the columns; none for an empty file. */
+/** Returns the column names; none for an empty file. */
 export async function readCsvHeader(
   file: Blob,
   dialect: Omit<ReadDialect, 'decimal' | 'dateLocale'>,
@@ -51,7 +51,7 @@ function cellReader(type: TableColumn['type'], dialect: ReadDialect): (cell: Raw
   if (type === 'text') return ({ text }) => unguarded(text, dialect);
   const readValue = valueReader(type, dialect);
   return ({ text, isQuoted }) => {
-    // In quotes without need stands what is no value of the column's type.
+    // The encoder quotes misfits of the column's type even if CSV does not require it.
     const isValue = !isQuoted || text.includes(dialect.delimiter);
     const plain = unguarded(text, dialect);
     return isValue && plain === text ? readValue(text) : plain;
@@ -88,7 +88,7 @@ function unguarded(
   return unguardFormulas(text);
 }
 
-/** A region's short date, and perhaps a time behind it. */
+/** Reads the short date of a locale with an optional time. */
 function isoOf(text: string, locale: string): string {
   const match = /^(.*?)(?: (\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   const [, day = '', time, fraction = '', offset = ''] = match ?? [];
@@ -98,7 +98,7 @@ function isoOf(text: string, locale: string): string {
   return `${date.value.slice(0, 10)}T${time}${fraction === '' ? '' : `.${fraction}`}${offset}`;
 }
 
-/** Records as RFC 4180 has them. */
+/** Splits CSV into records (RFC 4180). */
 async function* records(file: Blob, delimiter: string): AsyncGenerator<RawCell[]> {
   let cells: RawCell[] = [];
   let text = '';
@@ -113,7 +113,7 @@ async function* records(file: Blob, delimiter: string): AsyncGenerator<RawCell[]
     state = 'start';
   }
 
-  for await (const chunk of textChunks(file)) {
+  for await (const chunk of blobText(file)) {
     for (let at = 0; at < chunk.length; at += 1) {
       const character = chunk.charAt(at);
       if (state === 'quoted') {

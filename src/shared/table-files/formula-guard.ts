@@ -1,20 +1,20 @@
 /*
- * A spreadsheet takes a text for a formula by how it begins, whoever wrote it, and runs it when the file is opened or the
- * cells are pasted. An apostrophe in front keeps it text. Quotes do not: they are gone before the cell is looked at.
+ * A spreadsheet evaluates a text that starts like a formula when a file is opened or cells are pasted. A leading
+ * apostrophe prevents that. Quotes do not: they are removed before the cell is interpreted.
  */
 
-/** What spreadsheets leave out before they look at a cell. */
+/** Characters that spreadsheets skip before they interpret a cell, but for those that begin another one. */
 const BLANK = String.raw`(?![\t\r\n])[\p{Cc}\p{Cf}\p{Z}]`;
-/** The wide ones count where East Asian keyboards type them. */
+/** Includes the full-width signs of East Asian keyboards. */
 const SIGN = '[=+\\-@＝＋－＠﹦﹢﹣﹫]';
 
-/** Also what begins with apostrophes before that, or taking the guard away would not be unique. */
-const FORMULA = `'*(?:[\\t\\r\\n]|(?:${BLANK})*${SIGN})`;
+/** Leading apostrophes are guarded too, so that removing the guard is unambiguous. */
+const FORMULA = `'*(?:[\\t\\r\\n]|[\\p{Cc}\\p{Cf}\\p{Z}]*${SIGN})`;
 
-/** What may divide cells for the spreadsheet of another region, and a sign behind it. */
+/** A separator of cells in some region. */
 const DIVIDER = '[,;\\t|\\r\\n]';
 const DIVIDED = `'*(?:"|${BLANK})*(${SIGN})`;
-/** A dash or plus is often just that (`10,-`). Without a call or a reference behind it, it can do nothing. */
+/** Often not a formula (`10,-`), and harmless without a later call or reference. */
 const HARMLESS_ALONE = '+-＋－﹢﹣';
 
 const STARTS = new RegExp(`^${FORMULA}`, 'u');
@@ -23,18 +23,17 @@ const INNER_STARTS = new RegExp(`(${DIVIDER})(?=${DIVIDED})`, 'gu');
 const INNER_GUARDED = new RegExp(`(${DIVIDER})'(?=${DIVIDED})`, 'gu');
 
 /**
- * Returns the text as a spreadsheet can be given it: with an apostrophe wherever it, or a part that another separator
- * would make a cell of, begins as a formula does. The same text where there is nothing to guard.
+ * Adds an apostrophe wherever the text, or a part that another separator would turn into a cell, starts like a formula.
  *
- * Quotes do not keep a text together in another region: to Excel a quote counts only at the start of a cell, so of
- * `A;"x,=1+1"` a comma makes `A;"x` and `=1+1"`.
+ * Quotes do not protect a text in another region: Excel respects a quote at the start of a cell only, so that a comma
+ * splits `A;"x,=1+1"` into `A;"x` and `=1+1"`.
  */
 export function guardFormulas(text: string): string {
   const inside = replaceInside(text, INNER_STARTS, "'");
   return STARTS.test(inside) ? `'${inside}` : inside;
 }
 
-/** The text that `guardFormulas` was given. */
+/** Reverses `guardFormulas`. */
 export function unguardFormulas(guarded: string): string {
   return replaceInside(guarded.replace(GUARDED, ''), INNER_GUARDED, '');
 }
@@ -46,7 +45,7 @@ function replaceInside(text: string, pattern: RegExp, behindDivider: "'" | ''): 
   );
 }
 
-/** Whether a text that begins as a formula does is a number, as some region writes it, and so can be left alone. */
+/** Whether a text that starts like a formula is a number in some region's notation, which needs no guard. */
 export function isSignedNumber(text: string): boolean {
   return /^[+-][\p{Nd}\p{Sc}\p{Z}.,'’%]*$/u.test(text);
 }

@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { createJsonLinesEncoder } from './json-lines-encoder';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableRow } from './table-column';
-import { answeredRows, anyTestRow, testColumns, testRow } from './test-table';
+import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 
 function jsonLines(rows: readonly TableRow[]): string {
   const fromValues = encoded(rowBatchOf(rows, testColumns.length));
-  expect(encoded(answeredRows(rows, testColumns.length))).toBe(fromValues);
+  expect(encoded(decodedRows(rows, testColumns.length))).toBe(fromValues);
   return fromValues;
 }
 
@@ -31,7 +31,7 @@ it('writes an object per row with every digit', () => {
   );
 });
 
-it('is JSON that gives back what it was made from', () => {
+it('is JSON that parses to the same values', () => {
   fc.assert(
     fc.property(fc.array(testRow), (rows) => {
       const lines = jsonLines(rows).split('\n').slice(0, -1);
@@ -47,7 +47,7 @@ it('is JSON that gives back what it was made from', () => {
   );
 });
 
-it('writes the same however a cell has come', () => {
+it('writes the same bytes for plain and decoded cells', () => {
   // Compares both ways by itself.
   fc.assert(fc.property(fc.array(anyTestRow), (rows) => void jsonLines(rows)));
 });

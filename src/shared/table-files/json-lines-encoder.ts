@@ -1,14 +1,13 @@
 import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import type { ByteSink } from './byte-sink';
+import { type ByteSink, NO_NOTES, type TableEncoder } from './table-encoder';
 import { jsonString } from './canonical-rows';
-import { endOfDecimal } from './plain-cells';
+import { endOfDecimal, isJsonNumber } from '../formats/decimal-grammar';
 import type { TableCell, TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
-import { NO_NOTES, type TableEncoder } from './table-encoder';
 
 /**
- * One JSON object a line, members in the columns' order. Numbers are number tokens with every stored digit (`12.5000`);
- * a reader that must not lose any reads them as text or decimals, as JSON allows.
+ * Writes a JSON object per line, members in column order. Numbers are tokens with every stored digit (`12.5000`); lossless
+ * readers parse them as decimals.
  */
 export function createJsonLinesEncoder(columns: readonly TableColumn[], sink: ByteSink): TableEncoder {
   const out = new TextBuffer();
@@ -36,25 +35,24 @@ export function createJsonLinesEncoder(columns: readonly TableColumn[], sink: By
 
 const QUOTE = 0x22;
 
-function appendCell(batch: RowBatch, place: number, isNumber: boolean, out: TextBuffer): void {
+function appendCell(batch: RowBatch, cellIndex: number, isNumber: boolean, out: TextBuffer): void {
   const { bytes, kinds } = batch;
-  if (kinds[place] !== PLAIN_CELL) return out.append(cellJson(cellAt(batch, place) ?? null, isNumber));
-  const start = batch.starts[place] ?? 0;
-  const end = batch.ends[place] ?? 0;
+  if (kinds[cellIndex] !== PLAIN_CELL)
+    return out.append(cellJson(cellAt(batch, cellIndex) ?? null, isNumber));
+  const start = batch.starts[cellIndex] ?? 0;
+  const end = batch.ends[cellIndex] ?? 0;
   if (!isNumber) {
     out.appendByte(QUOTE);
     out.appendBytes(bytes, start, end);
     out.appendByte(QUOTE);
   } else if (endOfDecimal(bytes, start, end) === -1) {
-    out.append(cellJson(cellAt(batch, place) ?? null, isNumber));
+    out.append(cellJson(cellAt(batch, cellIndex) ?? null, isNumber));
   } else {
     out.appendBytes(bytes, start, end);
   }
 }
 
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 function cellJson(cell: TableCell, isNumber: boolean): string {
   if (typeof cell !== 'string') return String(cell);
-  return isNumber && JSON_NUMBER.test(cell) ? cell : jsonString(cell);
+  return isNumber && isJsonNumber(cell) ? cell : jsonString(cell);
 }

@@ -1,14 +1,14 @@
 import { parseJson } from '../http/parse-json';
-import { textChunks } from './text-chunks';
+import { blobText } from './blob-text';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
-/** Reads back JSON lines; a member that is missing counts as null, others stand behind. Throws SyntaxError. */
+/** Reads JSON lines. Missing members become null; additional ones follow the columns. Throws SyntaxError. */
 export async function* readJsonLines(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],
 ): AsyncGenerator<TableRow> {
   let rest = '';
-  for await (const chunk of textChunks(file)) {
+  for await (const chunk of blobText(file)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield rowOf(line, columns);

@@ -9,7 +9,7 @@ const hashOf = (key: string) => {
   return hash;
 };
 
-it('knows what it has seen', () => {
+it('contains the added keys', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (keys) => {
       const set = createKeySet();
@@ -22,7 +22,7 @@ it('knows what it has seen', () => {
   );
 });
 
-it('takes none of half a million like keys for another', () => {
+it('has no collision among half a million similar keys', () => {
   const set = createKeySet();
   for (let index = 0; index < 250_000; index += 1) {
     if (!set.add(hashOf(String(1_000_000 + index)))) expect.fail(`the number ${index}`);

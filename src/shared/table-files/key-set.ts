@@ -1,29 +1,31 @@
-/** 95 bits of hash of a key, in place of the key itself. Two different keys are taken for one, among ten million, with a
- * chance of 1 to 10^15; among a billion, of 1 to 10^11. */
+/**
+ * A 95-bit hash in place of a key. The probability of a collision is 10^-15 among ten million keys and 10^-11 among a
+ * billion.
+ */
 export type KeyHash = Uint32Array<ArrayBuffer>;
 
-/** Of a hash. */
+/** Words of a hash. */
 export const HASH_WORDS = 3;
 
-/** Remembers which keys have been seen; 12 bytes a place instead of the text itself. */
+/** A set of keys that takes 12 bytes per slot. */
 export interface KeySet {
-  /** Takes the hash whose words begin at `at`. False where it was there already. */
+  /** Adds the hash at offset `at`. Returns false if the set had it already. */
   readonly add: (hash: KeyHash, at?: number) => boolean;
 }
 
-const LEAST_PLACES = 1 << 12;
+const LEAST_SLOTS = 1 << 12;
 const MAX_LOAD = 0.6;
 
-/** A set of hashes. `expectedSize` spares it from growing, when the old and the new table are there at once. */
+/** Creates a set. With an `expectedSize` it does not grow, which would need both tables in memory. */
 export function createKeySet(expectedSize = 0): KeySet {
-  let places = placesFor(expectedSize);
-  let table = new Uint32Array(places * HASH_WORDS);
+  let slots = slotsFor(expectedSize);
+  let table = new Uint32Array(slots * HASH_WORDS);
   let size = 0;
 
   function insert(a: number, b: number, c: number): boolean {
-    const mask = places - 1;
-    for (let place = (a ^ (b >>> 7)) & mask; ; place = (place + 1) & mask) {
-      const at = place * HASH_WORDS;
+    const mask = slots - 1;
+    for (let slot = (a ^ (b >>> 7)) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * HASH_WORDS;
       if (table[at] === 0 && table[at + 1] === 0 && table[at + 2] === 0) {
         table[at] = a;
         table[at + 1] = b;
@@ -36,8 +38,8 @@ export function createKeySet(expectedSize = 0): KeySet {
 
   function grow(): void {
     const old = table;
-    places *= 2;
-    table = new Uint32Array(places * HASH_WORDS);
+    slots *= 2;
+    table = new Uint32Array(slots * HASH_WORDS);
     for (let at = 0; at < old.length; at += HASH_WORDS) {
       const [a = 0, b = 0, c = 0] = old.subarray(at, at + HASH_WORDS);
       if (a !== 0 || b !== 0 || c !== 0) insert(a, b, c);
@@ -46,7 +48,7 @@ export function createKeySet(expectedSize = 0): KeySet {
 
   return {
     add: (hash, at = 0) => {
-      if (size > places * MAX_LOAD) grow();
+      if (size > slots * MAX_LOAD) grow();
       const isNew = insert(hash[at] ?? 0, hash[at + 1] ?? 0, hash[at + 2] ?? 0);
       if (isNew) size += 1;
       return isNew;
@@ -54,13 +56,13 @@ export function createKeySet(expectedSize = 0): KeySet {
   };
 }
 
-function placesFor(size: number): number {
-  let places = LEAST_PLACES;
-  while (size > places * MAX_LOAD) places *= 2;
-  return places;
+function slotsFor(size: number): number {
+  let slots = LEAST_SLOTS;
+  while (size > slots * MAX_LOAD) slots *= 2;
+  return slots;
 }
 
-/** Writes the hash of a key to the first words of `hash`. */
+/** Hashes a key into the first words of `hash`. */
 export function hashKey(key: Uint8Array, hash: KeyHash): void {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;
@@ -74,11 +76,11 @@ export function hashKey(key: Uint8Array, hash: KeyHash): void {
   }
   hash[0] = finished(a);
   hash[1] = finished(b);
-  // All zero marks a free place of a set.
+  // All zero marks a free slot of a set.
   hash[2] = finished(c) | 1;
 }
 
-/** Spreads the last characters' influence over all bits, as MurmurHash3 ends. */
+/** The finalizer of MurmurHash3. */
 function finished(hash: number): number {
   let mixed = hash;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

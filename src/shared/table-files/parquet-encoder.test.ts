@@ -1,11 +1,11 @@
-import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import * as fc from 'fast-check';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import { withoutSurplusZeros } from './canonical-rows';
 import { createParquetEncoder, UnfitColumnError } from './parquet-encoder';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
-import { answeredRows } from './test-table';
+import { decodedRows } from '@/test/test-table';
+import { withoutSurplusZeros } from '../formats/decimal-grammar';
 
 const column = { precision: null, scale: null, maxLength: null, formatting: '' };
 const columns: TableColumn[] = [
@@ -25,7 +25,7 @@ function parquet(
   written: readonly TableColumn[] = columns,
 ): ArrayBuffer {
   const file = encoded(written, rowBatchOf(rows, written.length), textColumns);
-  expect(encoded(written, answeredRows(rows, written.length), textColumns).equals(file)).toBe(true);
+  expect(encoded(written, decodedRows(rows, written.length), textColumns).equals(file)).toBe(true);
   return new Uint8Array(file).buffer;
 }
 
@@ -138,7 +138,7 @@ describe('a Parquet file, read by another program', () => {
     );
   });
 
-  it('has every text, those in rows one after the other too', async () => {
+  it('has every text, also equal ones in consecutive rows', async () => {
     const texts: TableColumn[] = [{ ...column, name: 'Name', type: 'text', sqlType: 'nvarchar' }];
     const alike = fc.string({ unit: fc.constantFrom('a', 'b', 'ä'), minLength: 2, maxLength: 2 });
     await fc.assert(
@@ -155,7 +155,7 @@ describe('a Parquet file, read by another program', () => {
     );
   });
 
-  it('keeps whole numbers up to the bounds of their type, and no others', async () => {
+  it('stores integers up to the bounds of their type', async () => {
     const whole: TableColumn[] = [{ ...column, name: 'No', type: 'number', sqlType: 'int' }];
     for (const fitting of ['2147483647', '-2147483648', '0', '7.0']) {
       const [read] = await rawRows(parquet([[fitting]], [], whole));
@@ -166,7 +166,7 @@ describe('a Parquet file, read by another program', () => {
     }
   });
 
-  it('may have no rows at all', async () => {
+  it('may have no rows', async () => {
     expect(await rawRows(parquet([]))).toEqual([]);
   });
 });

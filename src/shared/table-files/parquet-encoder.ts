@@ -1,15 +1,11 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import type { ByteSink } from './byte-sink';
+import { type ByteSink, NO_NOTES, type TableEncoder } from './table-encoder';
 import { kindOf, textKind, type ColumnKind, type Value } from './parquet-kinds';
 import type { TableColumn } from './table-column';
-import { NO_NOTES, type TableEncoder } from './table-encoder';
 
-/**
- * Thrown where a cell does not fit the type of its column without a loss. The file then has to be written anew, with
- * that column as text.
- */
+/** Thrown when a column's type cannot hold a cell without loss. The file has to be rewritten with the column as text. */
 export class UnfitColumnError extends Error {
   override readonly name = 'UnfitColumnError';
   readonly column: string;
@@ -20,19 +16,19 @@ export class UnfitColumnError extends Error {
 }
 
 export interface ParquetOptions {
-  /** Columns to write as text, whatever their type. */
+  /** Columns to write as text regardless of their type. */
   readonly textColumns: readonly string[];
 }
 
 export interface ParquetEncoder extends TableEncoder {
-  /** `metadata` goes into the footer, as key and value. */
+  /** `metadata` becomes the key-value metadata of the footer. */
   readonly finish: (metadata: readonly { readonly key: string; readonly value: string }[]) => void;
 }
 
-/** Rows held and written together. Larger groups pack better and take more memory. */
+/** Rows of a row group. Larger groups compress better and take more memory. */
 const GROUP_ROWS = 20_000;
 
-/** Writes Parquet: decimals as DECIMAL, dates and times as what they are, without a zone. Nothing is rounded. */
+/** Writes Parquet: decimals as DECIMAL, dates as DATE or TIMESTAMP without a zone. Nothing is rounded. */
 export function createParquetEncoder(
   columns: readonly TableColumn[],
   { textColumns }: ParquetOptions,
@@ -92,7 +88,7 @@ export function createParquetEncoder(
   };
 }
 
-/** Hands on what has been written, and starts over in the same buffer. */
+/** Passes the buffer to the sink on each flush, and reuses it. */
 class SinkWriter extends ByteWriter {
   readonly #sink: ByteSink;
   constructor(sink: ByteSink) {
@@ -105,14 +101,14 @@ class SinkWriter extends ByteWriter {
   }
 }
 
-/** Undefined where the cell does not fit. */
-function valueAt(batch: RowBatch, place: number, kind: ColumnKind): Value | undefined {
-  const cellKind = batch.kinds[place];
+/** Undefined if the cell does not fit. */
+function valueAt(batch: RowBatch, cellIndex: number, kind: ColumnKind): Value | undefined {
+  const cellKind = batch.kinds[cellIndex];
   if (cellKind === NULL_CELL) return null;
   if (cellKind === PLAIN_CELL && kind.valueOfPlain !== undefined) {
-    const value = kind.valueOfPlain(batch.bytes, batch.starts[place] ?? 0, batch.ends[place] ?? 0);
+    const value = kind.valueOfPlain(batch.bytes, batch.starts[cellIndex] ?? 0, batch.ends[cellIndex] ?? 0);
     if (value !== undefined) return value;
   }
-  const cell = cellAt(batch, place) ?? null;
+  const cell = cellAt(batch, cellIndex) ?? null;
   return cell === null ? null : kind.valueOf(cell);
 }

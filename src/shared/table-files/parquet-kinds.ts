@@ -1,31 +1,29 @@
 import type { SchemaElement } from 'hyparquet';
 import { readDecimal, splitDecimal } from '../formats/decimal';
 import { readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
-import { withoutSurplusZeros } from './canonical-rows';
-import { daysSince1970 } from './days-since-1970';
-import { endOfDecimal } from './plain-cells';
-import { createPlainDays, DAY_LENGTH, endOfMoment, plainUnitsOfDay } from './plain-moments';
+import { daysSince1970, createPlainDays, DAY_LENGTH, endOfMoment, plainUnitsOfDay } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
+import { withoutSurplusZeros, endOfDecimal } from '../formats/decimal-grammar';
 
 export type Value = Uint8Array | number | bigint | boolean | null;
 
-/** How the cells of a column are stored. */
+/** The Parquet type of a column and its conversion. */
 export interface ColumnKind {
   readonly element: Omit<SchemaElement, 'name'>;
-  /** Undefined where the cell does not fit. */
+  /** Undefined if the cell does not fit. */
   readonly valueOf: (cell: Exclude<TableCell, null>) => Exclude<Value, null> | undefined;
-  /** As above from the bytes of a plain cell; also undefined where it cannot be told from them. */
+  /** A fast path for plain cells. Also undefined if the cell needs `valueOf`. */
   readonly valueOfPlain?: (bytes: Uint8Array, start: number, end: number) => Exclude<Value, null> | undefined;
 }
 
-/** Text goes as its bytes: the library would make them of every string anew. */
+/** Text as bytes, since the library would encode each string again. */
 export function textKind(): ColumnKind {
   let last = new Uint8Array(0);
   return {
     element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
     valueOf: (cell) => encoder.encode(String(cell)),
     valueOfPlain: (bytes, start, end) => {
-      // In prices sorted by item most texts are those of the row above.
+      // In sorted tables most texts equal that of the row above.
       if (!isSame(bytes, start, end, last)) last = bytes.slice(start, end);
       return last;
     },
@@ -42,7 +40,7 @@ function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array
   return true;
 }
 
-/** The type that holds all that the column's SQL type can, without a loss. */
+/** Returns a type that holds all values of the column's SQL type without loss. */
 export function kindOf(column: TableColumn): ColumnKind {
   switch (column.type) {
     case 'text':
@@ -59,7 +57,7 @@ export function kindOf(column: TableColumn): ColumnKind {
   }
 }
 
-/** Digits that 64 and 128 bits hold, whatever they are. */
+/** Any number of so many digits fits into 64 or 128 bits. */
 const INT64_DIGITS = 18;
 const INT128_DIGITS = 38;
 
@@ -113,13 +111,13 @@ function decimalKind(precision: number, scale: number): ColumnKind {
   };
 }
 
-/** Whatever they are, a double carries them. */
+/** A double holds any number of so many digits. */
 const SAFE_DIGITS = 15;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const ZERO = 0x30;
 
-/** As below for numbers that a double carries; undefined for any other. */
+/** A fast path of `unitsOf` for numbers that a double holds; undefined for others. */
 function plainUnits(bytes: Uint8Array, start: number, end: number, scale: number): number | undefined {
   const valueEnd = endOfDecimal(bytes, start, end);
   if (valueEnd === -1) return undefined;
@@ -145,7 +143,7 @@ function bigIntOf(value: number | undefined): bigint | undefined {
   return value === undefined ? undefined : BigInt(value);
 }
 
-/** The number in units of its last place. */
+/** Returns the number in units of its last decimal place. */
 function unitsOf(cell: string | boolean, scale: number): bigint | undefined {
   const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
   if (decimal === null) return undefined;

@@ -2,19 +2,19 @@ import { parquetMetadataAsync, parquetReadObjects, type FileMetaData } from 'hyp
 import { decimalOfDigits } from '../formats/decimal';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
-/** The values of the footer, by key. */
+/** Returns the key-value metadata of the footer. */
 export async function parquetFooter(file: Blob): Promise<ReadonlyMap<string, string>> {
   const { key_value_metadata: entries = [] } = await parquetMetadataAsync(asyncBuffer(file));
   return new Map(entries.map(({ key, value }) => [key, value ?? '']));
 }
 
-/** The names of the columns, in their order. */
+/** Returns the column names in order. */
 export async function parquetColumns(file: Blob): Promise<readonly string[]> {
   const { schema } = await parquetMetadataAsync(asyncBuffer(file));
   return schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
 }
 
-/** Reads back Parquet as it was written: decimals digit by digit, moments tick by tick. */
+/** Reads Parquet without rounding decimals or moments. */
 export async function* readParquet(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],
@@ -22,7 +22,7 @@ export async function* readParquet(
   const buffer = asyncBuffer(file);
   const metadata = await parquetMetadataAsync(buffer);
   const readers = columns.map(({ name }) => cellReader(name, metadata));
-  // The library gives decimals as floats; without their type they come as the whole numbers they are stored as.
+  // The library converts decimals to floats; without a type it returns the stored integers.
   for (const element of metadata.schema) {
     if (element.converted_type !== 'DECIMAL') continue;
     delete element.converted_type;
@@ -103,7 +103,7 @@ function dayText(days: number): string {
 
 function momentText(value: bigint, digits: number): string {
   const unit = 10n ** BigInt(digits);
-  // Rounded down, before 1970 too.
+  // Rounds down, also before 1970.
   const fraction = ((value % unit) + unit) % unit;
   const seconds = Number((value - fraction) / unit);
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(fraction).padStart(digits, '0')}`;

@@ -1,6 +1,6 @@
 /*
- * The moments that plain cells (../row-batches) hold, told from their bytes, for the form that nearly all have. All of
- * it can be told from the text as well, and is where `endOfMoment` gives -1.
+ * Fast paths that read moments in their usual notation from the bytes of plain cells (../row-batches). Callers fall back
+ * to the text where `endOfMoment` returns -1.
  */
 
 const MINUS = 0x2d;
@@ -10,7 +10,7 @@ const NINE = 0x39;
 const COLON = 0x3a;
 const LETTER_T = 0x54;
 
-/** Places within a moment, from its start. */
+/** Offsets within a moment. */
 const MONTH_PLACE = 5;
 const DAY_PLACE = 8;
 export const DAY_LENGTH = 10;
@@ -21,9 +21,9 @@ export const SECOND_LENGTH = 19;
 export const FRACTION_PLACE = 20;
 
 /**
- * Of a moment such as `2026-01-31T10:11:12.1200000` or a day such as `2026-01-31`, the place after the last character
- * that carries the value: the fraction's last digit that is not zero, or the second, or at midnight the day. -1 for
- * anything else, be it a moment (written with a space, without seconds, with an offset) or none.
+ * Returns the position after the last character that carries the value of a moment such as `2026-01-31T10:11:12.1200000`
+ * or a day such as `2026-01-31`: the last non-zero digit of the fraction, or the second, or the day at midnight. Returns
+ * -1 for any other notation (with a space, without seconds, with an offset).
  */
 export function endOfMoment(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < DAY_LENGTH) return -1;
@@ -66,8 +66,8 @@ export function endOfMoment(bytes: Uint8Array, start: number, end: number): numb
 }
 
 /**
- * Of a moment that ends at `valueEnd`, the time of day in units of which a second has 10 to the `digits`; null where it
- * is finer than that.
+ * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if it is more
+ * precise.
  */
 export function plainUnitsOfDay(
   bytes: Uint8Array,
@@ -85,10 +85,10 @@ export function plainUnitsOfDay(
   return ((hour * 60 + minute) * 60 + second) * 10 ** digits + fraction * 10 ** (digits - given);
 }
 
-/** More days than any table has are let go together. */
+/** The cache is cleared beyond this size, which tables hardly reach. */
 const MAX_KNOWN_DAYS = 50_000;
 
-/** What `convert` makes of the day of a moment; the same ones come again and again. */
+/** Caches the results of `convert`, since the same days recur. */
 export function createPlainDays<T>(
   convert: (year: number, month: number, day: number) => T,
 ): (bytes: Uint8Array, start: number) => T {
@@ -107,7 +107,7 @@ export function createPlainDays<T>(
   };
 }
 
-/** The number that `count` digits make; below zero where one of them is none. */
+/** Parses `count` digits; -1 if one of them is not a digit. */
 function digitsAt(bytes: Uint8Array, start: number, count: number): number {
   let value = 0;
   for (let at = start; at < start + count; at += 1) {
@@ -124,4 +124,14 @@ function isDayOfCalendar(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   if (month === 2 && day === 29) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   return day <= (DAYS_OF_MONTHS[month - 1] ?? 0);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Counts days in the proleptic Gregorian calendar. */
+export function daysSince1970(year: number, month: number, day: number): number {
+  const date = new Date(0);
+  // Not Date.UTC, which maps the years 0 to 99 to the 20th century.
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getTime() / DAY_MS;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { canonicalHeader, canonicalRowWriter } from './canonical-rows';
 import { createRowDigest } from './row-digest';
 import type { TableRow } from './table-column';
-import { answeredRows, testColumns, testRow } from './test-table';
+import { decodedRows, testColumns, testRow } from '@/test/test-table';
 import { TextBuffer } from './text-buffer';
 
 const writeRow = canonicalRowWriter(testColumns);
@@ -16,12 +16,12 @@ function write(row: TableRow): string {
 }
 
 function batch(rows: readonly TableRow[]) {
-  return answeredRows(rows, testColumns.length);
+  return decodedRows(rows, testColumns.length);
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-it('is SHA-256 over header and rows, however they come in', async () => {
+it('is the SHA-256 of header and rows, for any batches', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(testRow, { maxLength: 30 }), fc.nat(30), async (rows, cut) => {
       const digest = createRowDigest(testColumns);
@@ -37,7 +37,7 @@ it('is SHA-256 over header and rows, however they come in', async () => {
   );
 });
 
-it('ends a block every thousand rows', async () => {
+it('completes a block every thousand rows', async () => {
   const rows = Array.from({ length: 2500 }, (_, index): TableRow => [`row ${index}`, null, null, null]);
   const digest = createRowDigest(testColumns);
   digest.add(batch(rows.slice(0, 700)));

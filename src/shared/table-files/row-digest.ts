@@ -5,25 +5,25 @@ import type { RowBatch } from '../row-batches/row-batch';
 import type { TableColumn } from './table-column';
 import { TextBuffer } from './text-buffer';
 
-/** What SHA-256 says of a table in canonical form (canonical-rows.ts), in hexadecimal. */
+/** SHA-256 digests, in hexadecimal, of a table in canonical form (canonical-rows.ts). */
 export interface RowDigest {
-  /** Over the header line and all rows. */
+  /** Of the header line and all rows. */
   readonly sha256: string;
-  /** Over each `blockRows` rows without the header: where a changed file differs from the original. */
+  /** Of each `blockRows` rows without the header, to locate changes. */
   readonly blocks: readonly string[];
   readonly blockRows: number;
 }
 
-/** Part of what a certificate means: never to be changed without a new version of it. */
+/** Part of the certificate's format: must not change without a new version. */
 export const BLOCK_ROWS = 1000;
 
 /**
- * Digests rows as they come. The whole in JavaScript, because the browser's own digest takes only a whole message; it
- * does take the blocks, in a fraction of the time, but is not there on pages without https.
+ * Digests rows incrementally. The whole is digested in JavaScript, since WebCrypto has no incremental digest. It digests
+ * the blocks, which is much faster, but is missing in insecure contexts.
  */
 export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'type'>[]): {
   add: (rows: RowBatch) => void;
-  /** Of the block that was filled last; the empty text before there is one. */
+  /** The digest of the last complete block; empty before the first. */
   lastBlock: () => Promise<string>;
   finish: () => Promise<RowDigest>;
 } {
@@ -57,9 +57,9 @@ export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'ty
 }
 
 async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Undefined on pages without https, whatever the type says.
+  // Undefined in insecure contexts, although the type is not optional.
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
-  // Either takes what it needs of the bytes at once; they are written over afterwards.
+  // Both copy the bytes synchronously; the buffer is reused afterwards.
   return bytesToHex(
     subtle === undefined ? sha256(bytes) : new Uint8Array(await subtle.digest('SHA-256', bytes)),
   );

@@ -1,13 +1,13 @@
-/** What of a column decides how its cells are written to a file. */
+/** The metadata that determines how a column's cells are written. */
 export interface TableColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'date' | 'boolean';
   /** The SQL type, e.g. `datetime2`. */
   readonly sqlType: string;
   readonly precision: number | null;
-  /** Places that a decimal, or digits of the second that a date-time stores. */
+  /** Stored decimal places of a number, or digits of the second of a date-time. */
   readonly scale: number | null;
-  /** In characters; null where unbounded. */
+  /** In characters; null if unbounded. */
   readonly maxLength: number | null;
   /** Empty, an Excel number format, `Short Date`, `True/False`; anything else is not known. */
   readonly formatting: string;

@@ -1,18 +1,18 @@
 import type { RowBatch } from '../row-batches/row-batch';
 
-/** What had to be written otherwise than people may expect, to lose nothing. All counts of cells. */
+/** Counts of cells that were written in another form than expected, to avoid loss. */
 export interface EncodingNotes {
   /** Numbers of more than 15 digits, written as text. */
   readonly numbersAsText: number;
-  /** Dates that the file's own date type cannot hold exactly, written as text. */
+  /** Dates that the format's date type cannot hold exactly, written as text. */
   readonly datesAsText: number;
-  /** Texts that a spreadsheet could take for a formula, given an apostrophe. */
+  /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
   readonly guardedTexts: number;
 }
 
 export const NO_NOTES: EncodingNotes = { numbersAsText: 0, datesAsText: 0, guardedTexts: 0 };
 
-/** Writes a table to a file, rows in the order they come. The same rows always give the same bytes. */
+/** Writes rows to a file in their order. The same rows always result in the same bytes. */
 export interface TableEncoder {
   /**
    * Takes rows whose first cells are those of the columns. Throws CellTooLongError and the like where the file cannot
@@ -20,4 +20,9 @@ export interface TableEncoder {
    */
   readonly add: (rows: RowBatch) => void | Promise<void>;
   readonly notes: () => EncodingNotes;
+}
+
+/** Receives a file's bytes in order. Writes or copies them before `write` returns. */
+export interface ByteSink {
+  readonly write: (bytes: Uint8Array<ArrayBuffer>) => void;
 }

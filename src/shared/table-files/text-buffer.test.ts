@@ -7,13 +7,13 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '\uD83D', '\uDE00', 'ä', '€') }),
 );
 
-it('is UTF-8 as the engine writes it, however long and in however many pieces', () => {
+it('is the UTF-8 of TextEncoder, for any length and number of chunks', () => {
   const buffer = new TextBuffer();
   fc.assert(
     fc.property(fc.array(text), fc.nat(70_000), (texts, length) => {
-      const pieces = [...texts, 'x'.repeat(length)];
-      for (const piece of pieces) buffer.append(piece);
-      const expected = Buffer.concat(pieces.map((piece) => new TextEncoder().encode(piece)));
+      const chunks = [...texts, 'x'.repeat(length)];
+      for (const chunk of chunks) buffer.append(chunk);
+      const expected = Buffer.concat(chunks.map((chunk) => new TextEncoder().encode(chunk)));
       expect(buffer.length).toBe(expected.length);
       expect(Buffer.from(buffer.take()).equals(expected)).toBe(true);
       expect(buffer.take()).toHaveLength(0);

@@ -1,18 +1,18 @@
-/** UTF-16 units become three bytes at most. */
+/** A UTF-16 code unit takes at most three bytes. */
 const MAX_BYTES_PER_UNIT = 3;
 const INITIAL_BYTES = 1 << 16;
-/** For more than this the engine's own copying is quicker. */
+/** Above this, `set` is faster than a loop. */
 const SHORT_BYTES = 48;
 
 /**
- * Gathers text as UTF-8, in memory that is used again and again. Joining millions of short texts first, and encoding
- * them then, takes several times as long, and leaves garbage of many times the size.
+ * Collects text as UTF-8 in a reused buffer. Joining millions of short strings before encoding them takes several times as
+ * long and creates many times the garbage.
  */
 export class TextBuffer {
   #bytes = new Uint8Array(INITIAL_BYTES);
   #end = 0;
 
-  /** In bytes, since `take`. */
+  /** Bytes since the last `take`. */
   get length(): number {
     return this.#end;
   }
@@ -37,7 +37,7 @@ export class TextBuffer {
         bytes[end + 2] = 0x80 | (code & 0x3f);
         end += 3;
       } else {
-        // Pairs, and halves of them, are rare enough to leave to the engine.
+        // Surrogates are rare enough to leave to the engine.
         end += encoder.encodeInto(text.slice(at), bytes.subarray(end)).written;
         break;
       }
@@ -45,7 +45,7 @@ export class TextBuffer {
     this.#end = end;
   }
 
-  /** Bytes of UTF-8 text, from `start` to `end`, exclusive. */
+  /** Appends UTF-8 bytes from `start` to `end`, exclusive. */
   appendBytes(from: Uint8Array, start: number, end: number): void {
     const length = end - start;
     this.#reserve(length);
@@ -59,14 +59,14 @@ export class TextBuffer {
     this.#end += length;
   }
 
-  /** A character below 0x80. */
+  /** Appends an ASCII character. */
   appendByte(byte: number): void {
     this.#reserve(1);
     this.#bytes[this.#end] = byte;
     this.#end += 1;
   }
 
-  /** What has been gathered, to be used before the next `append`; begins anew. */
+  /** Returns and resets the content, which the next `append` overwrites. */
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.subarray(0, this.#end);
     this.#end = 0;

@@ -6,13 +6,13 @@ import { canonicalDate } from './canonical-rows';
 import { createPlainSerials, isoOfExcelSerial } from './excel-serial';
 import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
-import { answeredRows, anyTestRow, testColumns, testRow } from './test-table';
+import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
-import { inlineString } from './xlsx-text';
+import { inlineString, isPlainXml } from './xlsx-text';
 
 async function workbook(columns: readonly TableColumn[], rows: readonly TableRow[]) {
   const fromValues = await encoded(columns, rowBatchOf(rows, columns.length));
-  const { file, notes } = await encoded(columns, answeredRows(rows, columns.length));
+  const { file, notes } = await encoded(columns, decodedRows(rows, columns.length));
   expect(file.equals(fromValues.file)).toBe(true);
   expect(notes).toEqual(fromValues.notes);
   return fromValues;
@@ -53,7 +53,7 @@ describe('a workbook, read by another program', () => {
     expect(notes).toEqual({ numbersAsText: 1, datesAsText: 2, guardedTexts: 0 });
   });
 
-  it('has a sheet about itself, with long values on several rows, and one for programs', async () => {
+  it('has an About sheet, with long values on several rows, and one for programs', async () => {
     const { file } = await workbook(testColumns, []);
     const about = await sheetOf(file, 2);
     expect(about[0]).toEqual(['Rows', '1 < 2']);
@@ -61,7 +61,7 @@ describe('a workbook, read by another program', () => {
     expect(await sheetOf(file, 3)).toEqual([['{"kind":"test"}']]);
   });
 
-  it('loses no digit and no tick', async () => {
+  it('loses no digit and no fraction of a second', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 6 }), async (table) => {
         const { file } = await workbook(testColumns, table);
@@ -83,7 +83,7 @@ describe('a workbook, read by another program', () => {
   });
 });
 
-it('refuses a text that no cell can hold, by column and row', async () => {
+it('rejects a text that exceeds a cell, with column and row', async () => {
   const rows: TableRow[] = [
     ['x'.repeat(32_767), null, null, null],
     ['x'.repeat(32_768), null, null, null],
@@ -93,7 +93,7 @@ it('refuses a text that no cell can hold, by column and row', async () => {
   expect(error).toMatchObject({ column: 'Name', row: 2 });
 });
 
-it('has a program that reads it keep the space around a text', () => {
+it('preserves white space around a text', () => {
   for (const text of [' a', 'a ', '\ta', 'a\n', ' '])
     expect(inlineString(text)).toContain('xml:space="preserve"');
   expect(inlineString('a b')).toBe('<is><t>a b</t></is>');
@@ -114,7 +114,7 @@ it('counts days as Excel does', () => {
   expect(createPlainSerials()(bytes, 0, 24)).toBeNull();
 });
 
-it('counts moments so that programs that round and programs that cut off read the same', () => {
+it('writes moments that programs read alike whether they round or truncate', () => {
   const ms = fc.integer({ min: Date.parse('1900-03-01'), max: Date.parse('9999-12-31') });
   const serialAt = createPlainSerials();
   fc.assert(
@@ -127,11 +127,24 @@ it('counts moments so that programs that round and programs that cut off read th
   );
 });
 
-it('writes the same however a cell has come', async () => {
+it('writes the same bytes for plain and decoded cells', async () => {
   // Compares both ways by itself.
   const rows = fc.array(anyTestRow, { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(rows, async (table) => void (await workbook(testColumns, table))),
     { numRuns: 40 },
+  );
+});
+
+it('escapes every text that needs it', () => {
+  const put = fc.constantFrom('', ' ', '&', '<', '>', '_x0041_', '\u007F', '\u0085', '\uFFFE', '\uFFFF');
+  fc.assert(
+    fc.property(put, fc.string({ unit: 'grapheme' }), put, (before, text, after) => {
+      const plain = `${before}${text}${after}`;
+      fc.pre(JSON.stringify(plain) === `"${plain}"`);
+      const bytes = new TextEncoder().encode(plain);
+      if (isPlainXml(bytes, 0, bytes.length)) expect(inlineString(plain)).toBe(`<is><t>${plain}</t></is>`);
+    }),
+    { numRuns: 1_000 },
   );
 });

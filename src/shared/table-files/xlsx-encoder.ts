@@ -1,25 +1,23 @@
 import { readDecimal, significantDigits } from '../formats/decimal';
 import { readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import type { ByteSink } from './byte-sink';
-import { withoutSurplusZeros } from './canonical-rows';
+import { type ByteSink, NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 import { createPlainSerials, excelSerial } from './excel-serial';
-import { endOfDecimal, isPlainXml } from './plain-cells';
 import { endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
-import { NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
 import { FIXED_STYLES, xlsxStyles, xlsxWidth } from './xlsx-styles';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
-import { inlineString } from './xlsx-text';
+import { inlineString, isPlainXml } from './xlsx-text';
 import { TextBuffer } from './text-buffer';
 import type { ZipEntry } from './zip-writer';
+import { withoutSurplusZeros, endOfDecimal } from '../formats/decimal-grammar';
 
-/** Thrown where a text is longer than a cell of a workbook can be. Cutting it off is not an option. */
+/** Thrown when a text exceeds the cell length of a workbook. It is never truncated. */
 export class CellTooLongError extends Error {
   override readonly name = 'CellTooLongError';
   readonly column: string;
-  /** 1-based, among the rows written. */
+  /** 1-based, within the rows written. */
   readonly row: number;
   constructor(column: string, row: number) {
     super('A text is too long for a cell of a workbook.');
@@ -29,19 +27,19 @@ export class CellTooLongError extends Error {
 }
 
 export interface XlsxOptions {
-  /** In all. */
+  /** The total number of rows. */
   readonly rowCount: number;
-  /** Of the sheets with rows; a number follows where there are several. */
+  /** The title of sheets with rows; numbered if there are several. */
   readonly sheetTitle: string;
   readonly aboutTitle: string;
-  /** Begins a file: all rows go into one, or each sheet into its own. */
+  /** Opens a file: one for all rows, or one per sheet. */
   readonly openFile: (ordinal: number) => Promise<ByteSink>;
   readonly hasFilePerSheet: boolean;
 }
 
 export interface XlsxEncoder extends TableEncoder {
   /**
-   * Ends every file with a sheet about it. `hidden` is for programs: it goes, in pieces, on a sheet that is not shown.
+   * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs.
    */
   readonly finish: (about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
@@ -52,10 +50,10 @@ const VALUE_END = encoder.encode('</v></c>');
 const TEXT_START = encoder.encode(`" s="${FIXED_STYLES.text}" t="inlineStr"><is><t>`);
 const TEXT_END = encoder.encode('</t></is></c>');
 
-/** Of XML, packed at once. Of a small piece some streams say that it is taken before they have looked at it. */
-const PIECE_BYTES = 1 << 18;
+/** XML compressed at once. Some streams report backpressure wrongly for small chunks. */
+const CHUNK_BYTES = 1 << 18;
 
-/** Writes Excel workbooks, row by row; no more than a piece of it is ever in memory. */
+/** Writes Excel workbooks as a stream, with no more than a chunk in memory. */
 export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
@@ -165,19 +163,19 @@ export async function createXlsxEncoder(
     rowsWritten += 1;
   }
 
-  function appendCell(batch: RowBatch, place: number, index: number, rowNumber: string): void {
+  function appendCell(batch: RowBatch, cellIndex: number, index: number, rowNumber: string): void {
     const cellStart = cellStarts[index] ?? NOTHING;
     xml.appendBytes(cellStart, 0, cellStart.length);
     xml.append(rowNumber);
-    if (batch.kinds[place] === PLAIN_CELL && appendPlain(batch, place, index)) return;
-    const cell = cellAt(batch, place) ?? null;
+    if (batch.kinds[cellIndex] === PLAIN_CELL && appendPlain(batch, cellIndex, index)) return;
+    const cell = cellAt(batch, cellIndex) ?? null;
     if (cell !== null) xml.append(writers[index]?.(cell) ?? '');
   }
 
-  /** As the writers above, for nearly all cells; false, and nothing, for any other. */
-  function appendPlain({ bytes, starts, ends }: RowBatch, place: number, index: number): boolean {
-    const start = starts[place] ?? 0;
-    const end = ends[place] ?? 0;
+  /** A fast path for most cells. Returns false, without writing, if the writers above are needed. */
+  function appendPlain({ bytes, starts, ends }: RowBatch, cellIndex: number, index: number): boolean {
+    const start = starts[cellIndex] ?? 0;
+    const end = ends[cellIndex] ?? 0;
     const type = columns[index]?.type;
     if (type === 'number') {
       const valueEnd = endOfDecimal(bytes, start, end);
@@ -222,7 +220,7 @@ export async function createXlsxEncoder(
           sheet = await beginSheet();
         }
         appendRow(batch, row);
-        if (xml.length >= PIECE_BYTES) await sheet.write(xml.take());
+        if (xml.length >= CHUNK_BYTES) await sheet.write(xml.take());
       }
     },
     notes: () => notes,
@@ -234,10 +232,10 @@ export async function createXlsxEncoder(
 }
 
 const SAFE_DIGITS = 15;
-/** Beyond these Excel has no numbers. */
+/** Below the largest number of Excel, about 10^308. */
 const MAX_INTEGER_DIGITS = 300;
 
-/** Whether Excel, which computes with 15 digits, gives back the very same number. Takes a canonical decimal. */
+/** Whether Excel's 15 significant digits hold a canonical decimal exactly. */
 function isExactInExcel(decimal: string): boolean {
   if (decimal.length <= SAFE_DIGITS) return true;
   return decimal.length < MAX_INTEGER_DIGITS && significantDigits(decimal) <= SAFE_DIGITS;

@@ -1,29 +1,29 @@
 import { isoOfExcelSerial } from './excel-serial';
 import { readDecimal } from '../formats/decimal';
-import { withoutSurplusZeros } from './canonical-rows';
-import { textChunks } from './text-chunks';
+import { blobText } from './blob-text';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 import { plainText } from './xlsx-text';
 import { openZip, type ZipFile } from './zip-reader';
+import { withoutSurplusZeros } from '../formats/decimal-grammar';
 
-/** A sheet, as the workbook lists it. */
+/** An entry of the workbook's list of sheets. */
 interface Sheet {
   readonly title: string;
   readonly part: string;
 }
 
-/** A workbook that can be read, ours or as another program has saved it since. */
+/** A workbook of this encoder, possibly saved again by another program. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
-  /** The first column of a sheet, for texts in pieces. */
+  /** The texts of a sheet's first column. */
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
   /** The texts of a sheet's first row. */
   readonly header: (sheet: string) => Promise<readonly string[]>;
-  /** Rows of a sheet below its header. */
+  /** The rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
 }
 
-/** Null for what is no workbook. */
+/** Opens a workbook. Null if the file is not one. */
 export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null> {
   const zip = await openZip(file);
   if (zip === null) return null;
@@ -37,10 +37,10 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
     if (content == null) return;
     const strings = await shared;
     let rest = '';
-    for await (const chunk of textChunks(content)) {
-      const pieces = (rest + chunk).split('</row>');
-      rest = pieces.pop() ?? '';
-      for (const piece of pieces) yield rowCells(piece, strings);
+    for await (const chunk of blobText(content)) {
+      const rows = (rest + chunk).split('</row>');
+      rest = rows.pop() ?? '';
+      for (const row of rows) yield rowCells(row, strings);
     }
   }
 
@@ -49,7 +49,7 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
     firstColumn: async (title) => {
       const texts: string[] = [];
       for await (const cells of cellsOf(title))
-        texts.push(cells.find(({ place }) => place === 0)?.text ?? '');
+        texts.push(cells.find(({ columnIndex }) => columnIndex === 0)?.text ?? '');
       return texts;
     },
     header: async (title) => {
@@ -64,7 +64,7 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
           continue;
         }
         const row: TableCell[] = columns.map(() => null);
-        for (const cell of cells) row[cell.place] = valueOf(cell, columns[cell.place]?.type);
+        for (const cell of cells) row[cell.columnIndex] = valueOf(cell, columns[cell.columnIndex]?.type);
         yield row;
       }
     },
@@ -73,7 +73,7 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
 
 interface Cell {
   /** 0-based. */
-  readonly place: number;
+  readonly columnIndex: number;
   readonly kind: 'text' | 'number' | 'boolean';
   readonly text: string;
 }
@@ -85,14 +85,14 @@ const VALUE = /<v\b[^>]*>(.*?)<\/v>/s;
 function rowCells(xml: string, strings: readonly string[]): Cell[] {
   const cells: Cell[] = [];
   for (const [, attributes = '', content = ''] of xml.matchAll(CELL)) {
-    const place = placeOf(attribute(attributes, 'r')) ?? cells.length;
+    const columnIndex = columnIndexOf(attribute(attributes, 'r')) ?? cells.length;
     const type = attribute(attributes, 't');
     const value = VALUE.exec(content)?.[1];
-    if (type === 'inlineStr') cells.push({ place, kind: 'text', text: texts(content) });
+    if (type === 'inlineStr') cells.push({ columnIndex, kind: 'text', text: texts(content) });
     else if (value !== undefined) {
-      if (type === 's') cells.push({ place, kind: 'text', text: strings[Number(value)] ?? '' });
-      else if (type === 'str') cells.push({ place, kind: 'text', text: plainText(value) });
-      else cells.push({ place, kind: type === 'b' ? 'boolean' : 'number', text: value });
+      if (type === 's') cells.push({ columnIndex, kind: 'text', text: strings[Number(value)] ?? '' });
+      else if (type === 'str') cells.push({ columnIndex, kind: 'text', text: plainText(value) });
+      else cells.push({ columnIndex, kind: type === 'b' ? 'boolean' : 'number', text: value });
     }
   }
   return cells;
@@ -106,7 +106,7 @@ function valueOf({ kind, text }: Cell, type: TableColumn['type'] | undefined): T
   if (kind === 'text') return text;
   if (kind === 'boolean') return text === '1';
   if (type === 'date') return isoOfExcelSerial(Number(text));
-  // Excel saves up to 17 digits of a number, of which it means 15.
+  // Excel saves up to 17 digits of a number, of which 15 are significant.
   const decimal = readDecimal(Number(text).toPrecision(15));
   return decimal === null ? text : withoutSurplusZeros(decimal);
 }
@@ -116,10 +116,12 @@ function attribute(attributes: string, name: string): string | undefined {
 }
 
 /** The 0-based column of `AB12`. */
-function placeOf(reference: string | undefined): number | null {
+function columnIndexOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0];
   if (letters === undefined) return null;
-  return Array.from(letters).reduce((place, letter) => place * 26 + letter.charCodeAt(0) - 0x40, 0) - 1;
+  return (
+    Array.from(letters).reduce((columnIndex, letter) => columnIndex * 26 + letter.charCodeAt(0) - 0x40, 0) - 1
+  );
 }
 
 async function sheetsOf(zip: ZipFile): Promise<Sheet[]> {
@@ -151,6 +153,6 @@ async function partText(zip: ZipFile, name: string): Promise<string> {
   const content = await zip.entry(name);
   if (content === null) return '';
   let text = '';
-  for await (const chunk of textChunks(content)) text += chunk;
+  for await (const chunk of blobText(content)) text += chunk;
   return text;
 }

@@ -2,23 +2,23 @@ import { readExcelPattern } from '../formats/excel-pattern';
 import type { TableColumn } from './table-column';
 import { xlsxText } from './xlsx-text';
 
-/** Styles that do not depend on a column, by their index in the workbook. */
+/** Indexes of the styles that do not depend on a column. */
 export const FIXED_STYLES = { general: 0, header: 1, text: 2, numberAsText: 3, wrapped: 4 } as const;
 const FIXED_COUNT = 5;
 
-/** Excel's own short date, shown in whatever way the computer shows dates. */
+/** Excel's built-in short date, shown in the system's format. */
 const SHORT_DATE_ID = 14;
-/** Numbers of our own formats begin here; those below belong to Excel. */
+/** Custom formats are numbered from here; lower ids are built-in. */
 const FIRST_CUSTOM_ID = 164;
 
 export interface XlsxStyles {
-  /** By column: the style of a value that has the column's type. */
+  /** For each column, the style of values of its type. */
   readonly ofColumns: readonly number[];
   /** The part `xl/styles.xml`. */
   readonly xml: string;
 }
 
-/** Styles of a sheet with these columns: number formats as the metadata wants them, in Excel's invariant notation. */
+/** Creates the styles for these columns, with the number formats of the metadata in Excel's invariant notation. */
 export function xlsxStyles(columns: readonly TableColumn[]): XlsxStyles {
   const codes: string[] = [];
   const formatIds: number[] = [];
@@ -51,7 +51,7 @@ export function xlsxStyles(columns: readonly TableColumn[]): XlsxStyles {
   };
 }
 
-/** A format in Excel's notation, the id of one that Excel has itself, or null for none. */
+/** Returns a format code, the id of a built-in format, or null for none. */
 function formatCode({ type, sqlType, scale, formatting }: TableColumn): string | typeof SHORT_DATE_ID | null {
   const pattern = formatting.trim();
   switch (type) {
@@ -70,7 +70,7 @@ function formatCode({ type, sqlType, scale, formatting }: TableColumn): string |
   }
 }
 
-/** In characters; what usually stands in such a column, since the rows are not known beforehand. */
+/** The width of a column in characters, guessed from its type: the rows are not known yet. */
 export function xlsxWidth({ name, type, sqlType, maxLength }: TableColumn): number {
   const forHeader = name.length + 4;
   const forValues = { number: 14, date: /^date$/i.test(sqlType) ? 12 : 24, boolean: 8, text: 0 }[type];

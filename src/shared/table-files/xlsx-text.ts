@@ -1,9 +1,9 @@
-// What XML cannot carry, a carriage return (which XML would turn into a line feed), and what looks like the escape
-// itself: ECMA-376 part 1, 22.9.2.19 (ST_Xstring).
+// Characters that XML does not allow, carriage returns (which XML normalizes to line feeds), and text that looks like an
+// escape: ECMA-376 part 1, 22.9.2.19 (ST_Xstring).
 const ESCAPED = /[\p{Cc}\p{Cs}\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 const NEEDS_ESCAPE = /[\p{Cc}\p{Cs}\uFFFE\uFFFF&<>"]|_x/u;
 
-/** `text` for a cell or an attribute of a workbook's XML; comes back from it unchanged. */
+/** Escapes a text for a cell or an attribute of a workbook, without loss. */
 export function xlsxText(text: string): string {
   if (!NEEDS_ESCAPE.test(text)) return text;
   return text
@@ -18,15 +18,15 @@ export function xlsxText(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** `text` as the content of a cell. */
+/** Returns the XML of a text cell's content. */
 export function inlineString(text: string): string {
   return `<is><t${OUTER_SPACE.test(text) ? ' xml:space="preserve"' : ''}>${xlsxText(text)}</t></is>`;
 }
 
-/** What XML may leave out of a text unless told otherwise. */
+/** White space that XML drops without `xml:space`. */
 const OUTER_SPACE = /^[ \t\r\n]|[ \t\r\n]$/;
 
-/** What stood in a cell or an attribute before `xlsxText`; also of what other programs have written. */
+/** Unescapes a cell or an attribute, also of other programs. */
 export function plainText(xml: string): string {
   if (!/[&\r]|_x/.test(xml)) return xml;
   return xml
@@ -49,3 +49,25 @@ const ENTITIES = new Map([
   ['quot', '"'],
   ['apos', "'"],
 ]);
+
+/** Whether a plain cell certainly needs no escape. May return false for one that needs none. */
+export function isPlainXml(bytes: Uint8Array, start: number, end: number): boolean {
+  if (bytes[start] === SPACE || bytes[end - 1] === SPACE) return false;
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === AMPERSAND || byte === LESS || byte === GREATER || byte === UNDERSCORE) return false;
+    // Control characters and noncharacters.
+    if (byte === DELETE || byte === FIRST_OF_CONTROLS || byte === FIRST_OF_NONCHARACTERS) return false;
+  }
+  return true;
+}
+
+const SPACE = 0x20;
+const AMPERSAND = 0x26;
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const UNDERSCORE = 0x5f;
+const DELETE = 0x7f;
+/** The first bytes of U+0080 to U+00BF and of U+F000 to U+FFFF. */
+const FIRST_OF_CONTROLS = 0xc2;
+const FIRST_OF_NONCHARACTERS = 0xef;

@@ -1,24 +1,24 @@
-import type { ByteSink } from './byte-sink';
+import type { ByteSink } from './table-encoder';
 import { FIXED_STYLES } from './xlsx-styles';
 import { inlineString, xlsxText } from './xlsx-text';
 import { createZipWriter, type ZipEntry } from './zip-writer';
 
-/** The sheet that carries what is for programs. */
+/** The hidden sheet with data for programs. */
 const HIDDEN_SHEET_TITLE = 'Certificate';
 
-/** A row of the sheet that tells what the workbook is; null is a blank one. */
+/** A row of the About sheet; null for a blank one. */
 export type AboutRow = readonly [label: string, value: string] | null;
 
 export interface SheetOptions {
   readonly title: string;
-  /** `A1:C10`; null where there is nothing to filter. */
+  /** Such as `A1:C10`; null without a filter. */
   readonly filterRange: string | null;
   readonly isHidden: boolean;
 }
 
-/** A workbook in the making: sheets one after the other, and what holds them together at the end. */
+/** Writes the sheets of a workbook one after the other, and its other parts at the end. */
 export interface Workbook {
-  /** What is written goes between the root element's tags; the closing one is the caller's. */
+  /** Writes the opening tag of the root element. The caller writes the closing one. */
   readonly beginSheet: (options: SheetOptions) => ZipEntry;
   readonly finish: (aboutTitle: string, about: readonly AboutRow[], hidden: string) => Promise<void>;
 }
@@ -29,7 +29,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Begins a workbook; the styles are known first. */
+/** Starts a workbook with its styles. */
 export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise<Workbook> {
   const encoder = new TextEncoder();
   const zip = createZipWriter(sink);
@@ -82,9 +82,9 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
       await addTextSheet(
         { title: HIDDEN_SHEET_TITLE, filterRange: null, isHidden: true },
         '<col min="1" max="1" width="90" customWidth="1"/>',
-        pieces(hidden).map(
-          (piece, index) =>
-            `<row r="${index + 1}">${textCell(`A${index + 1}`, piece, FIXED_STYLES.text)}</row>`,
+        chunks(hidden).map(
+          (chunk, index) =>
+            `<row r="${index + 1}">${textCell(`A${index + 1}`, chunk, FIXED_STYLES.text)}</row>`,
         ),
       );
       await zip.add('xl/workbook.xml', workbookXml(sheets));
@@ -120,7 +120,7 @@ function workbookXml(sheets: readonly SheetOptions[]): string {
         `<sheet name="${xlsxText(title)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
     )
     .join('');
-  // Excel keeps a filter's range under this name as well, and repairs a file that lacks it.
+  // Excel stores a filter's range under this name too, and repairs files without it.
   const names = sheets
     .flatMap(({ title, filterRange }, index) =>
       filterRange === null
@@ -140,7 +140,7 @@ function absolute(range: string): string {
 
 const MAX_TITLE_LENGTH = 31;
 
-/** A title that Excel accepts and no other sheet has. */
+/** Returns a unique title that Excel accepts. */
 function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
   const cleaned =
     title
@@ -155,23 +155,23 @@ function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
   }
 }
 
-/** A value too long for a cell goes on below. */
+/** Splits a value that is too long for a cell over several rows. */
 function onSeveralRows(row: AboutRow): AboutRow[] {
   if (row === null) return [null];
   const [label, value] = row;
-  const [first = '', ...rest] = pieces(value);
-  return [[label, first], ...rest.map((piece): AboutRow => ['', piece])];
+  const [first = '', ...rest] = chunks(value);
+  return [[label, first], ...rest.map((chunk): AboutRow => ['', chunk])];
 }
 
-function textCell(place: string, text: string, style: number): string {
-  return `<c r="${place}" s="${style}" t="inlineStr">${inlineString(text)}</c>`;
+function textCell(reference: string, text: string, style: number): string {
+  return `<c r="${reference}" s="${style}" t="inlineStr">${inlineString(text)}</c>`;
 }
 
-/** A little below what a cell holds. */
-const PIECE_LENGTH = 30_000;
+/** Slightly below the cell length of Excel. */
+const CHUNK_LENGTH = 30_000;
 
-function pieces(text: string): string[] {
-  return Array.from({ length: Math.ceil(text.length / PIECE_LENGTH) }, (_, index) =>
-    text.slice(index * PIECE_LENGTH, (index + 1) * PIECE_LENGTH),
+function chunks(text: string): string[] {
+  return Array.from({ length: Math.ceil(text.length / CHUNK_LENGTH) }, (_, index) =>
+    text.slice(index * CHUNK_LENGTH, (index + 1) * CHUNK_LENGTH),
   );
 }

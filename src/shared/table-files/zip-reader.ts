@@ -1,6 +1,6 @@
-/** An archive whose entries are read when asked for. */
+/** An archive whose entries are read on demand. */
 export interface ZipFile {
-  /** Null where there is none of that name. */
+  /** Resolves to null if there is no entry of that name. */
   readonly entry: (
     name: string,
   ) => Promise<{ readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>> } | null>;
@@ -20,7 +20,7 @@ interface Entry {
   readonly method: number;
 }
 
-/** Opens an archive by the directory at its end; null for what is none. */
+/** Opens an archive by its central directory. Null if the file is not an archive. */
 export async function openZip(file: Blob): Promise<ZipFile | null> {
   const tail = new DataView(
     await file.slice(Math.max(0, file.size - DIRECTORY_END_BYTES - MAX_COMMENT_BYTES)).arrayBuffer(),

@@ -1,22 +1,22 @@
-import type { ByteSink } from './byte-sink';
+import type { ByteSink } from './table-encoder';
 import { MAX_ZIP_BYTES } from './xlsx-limits';
 
-/** One file within the archive, written from front to back. */
+/** A file within the archive, written sequentially. */
 export interface ZipEntry {
-  /** Resolves when more can be taken. */
+  /** Resolves when more can be written. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Writes a ZIP archive without ever holding it. Entries come one after the other. */
+/** Writes a ZIP archive as a stream, one entry at a time. */
 export interface ZipWriter {
   readonly open: (name: string) => ZipEntry;
   readonly add: (name: string, text: string) => Promise<void>;
-  /** Writes the directory; the archive is then complete. */
+  /** Writes the central directory, which completes the archive. */
   readonly finish: () => void;
 }
 
-/** Thrown where an archive, or what is in it, would be larger than it can say. */
+/** Thrown when an archive or an entry exceeds the 32-bit sizes of its format. */
 export class ArchiveTooLargeError extends Error {
   override readonly name = 'ArchiveTooLargeError';
   constructor() {
@@ -32,10 +32,10 @@ const DESCRIPTOR = 0x08074b50;
 const DIRECTORY_HEADER = 0x02014b50;
 const DIRECTORY_END = 0x06054b50;
 const VERSION = 20;
-/** Sizes follow the content, and names are UTF-8. */
+/** Sizes follow the content; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
-/** 1980-01-01, so that the same rows give the same bytes whenever they are written. */
+/** 1980-01-01: a fixed date makes the bytes reproducible. */
 const DOS_DATE = 0x0021;
 
 interface WrittenEntry {
@@ -46,7 +46,7 @@ interface WrittenEntry {
   readonly size: number;
 }
 
-/** `maxBytes`: of the archive, and of an entry before it is packed. Throws ArchiveTooLargeError beyond. */
+/** `maxBytes` limits the archive and the uncompressed size of an entry. Throws ArchiveTooLargeError beyond. */
 export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES): ZipWriter {
   const encoder = new TextEncoder();
   const entries: WrittenEntry[] = [];
@@ -71,7 +71,7 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     );
     write(name);
     const contentStart = offset;
-    // Gzip and not raw deflate: the browser then also computes the checksum, which ends the stream.
+    // Gzip instead of raw deflate, so that the browser also computes the checksum.
     const compression = new CompressionStream('gzip');
     const input = compression.writable.getWriter();
     const output = pump(compression.readable);
@@ -79,7 +79,7 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     return {
       write: async (bytes) => {
         unpackedSize += bytes.length;
-        // The trailer, which the size comes from, would begin again at 0.
+        // The size in the gzip trailer would overflow.
         if (unpackedSize > maxBytes) throw new ArchiveTooLargeError();
         await input.write(bytes);
       },
@@ -95,7 +95,7 @@ export function createZipWriter(sink: ByteSink, maxBytes: number = MAX_ZIP_BYTES
     };
   }
 
-  /** Writes what lies between the header and the trailer of a gzip stream, and brings back the trailer. */
+  /** Writes the content of a gzip stream without its header and trailer, and returns the trailer. */
   async function pump(readable: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<DataView> {
     let held = new Uint8Array(0);
     let toSkip = GZIP_HEADER_BYTES;

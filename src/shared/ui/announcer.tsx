@@ -1,53 +1,102 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
-/** Says `text` to screen readers, politely. */
+/** Announces `text` to screen readers, politely. The empty text withdraws the caller's own last announcement. */
 export type Announce = (text: string) => void;
 
 interface Announcement {
+  readonly id: number;
+  readonly source: string;
   readonly text: string;
-  readonly ordinal: number;
+  readonly madeAtMs: number;
 }
 
 interface Announcements {
-  readonly announce: Announce;
+  readonly announce: (source: string, text: string) => void;
   readonly subscribe: (listener: () => void) => () => void;
-  readonly getLast: () => Announcement;
+  readonly getCurrent: () => readonly Announcement[];
 }
 
-/** The live region to render, and the function that speaks through it, always the same one. */
-export function useAnnouncer(): { readonly announce: Announce; readonly announcer: ReactNode } {
+/** An announcement stays this long beside those of other components, so that neither is lost before it is read. */
+const READ_AFTER_MS = 1_000;
+
+const AnnouncementsContext = createContext<Announcements | null>(null);
+
+/** Renders the one live region of the application; `useAnnounce` below it speaks through that region. */
+export function AnnouncerProvider({ children }: { readonly children: ReactNode }) {
   const [announcements] = useState(createAnnouncements);
-  return {
-    announce: announcements.announce,
-    announcer: <LiveRegion announcements={announcements} />,
-  };
+  return (
+    <AnnouncementsContext value={announcements}>
+      <LiveRegion announcements={announcements} />
+      {children}
+    </AnnouncementsContext>
+  );
 }
 
-/** What is said is no state of whoever says it: a whole screen would be rendered anew for a word. */
+/**
+ * Returns a function, always the same one, that announces a text. A component's announcement replaces its earlier one, and
+ * goes after the component has gone. Without a provider above nothing is announced.
+ */
+export function useAnnounce(): Announce {
+  const announcements = useContext(AnnouncementsContext);
+  const source = useId();
+  const withdrawal = useRef(0);
+  useEffect(() => {
+    // In strict mode a component is mounted twice.
+    clearTimeout(withdrawal.current);
+    return () => {
+      withdrawal.current = window.setTimeout(() => announcements?.announce(source, ''), READ_AFTER_MS);
+    };
+  }, [announcements, source]);
+  return useCallback((text) => announcements?.announce(source, text), [announcements, source]);
+}
+
+/** Kept outside React's state: announcing a text must not render the whole screen again. */
 function createAnnouncements(): Announcements {
   const listeners = new Set<() => void>();
-  let last: Announcement = { text: '', ordinal: 0 };
+  let current: readonly Announcement[] = [];
+  let lastId = 0;
   return {
-    announce(text) {
-      last = { text, ordinal: last.ordinal + 1 };
+    announce(source, text) {
+      const madeAtMs = performance.now();
+      const others = current.filter((one) => one.source !== source);
+      lastId += 1;
+      current =
+        text === ''
+          ? others
+          : [
+              ...others.filter((one) => madeAtMs - one.madeAtMs < READ_AFTER_MS),
+              { id: lastId, source, text, madeAtMs },
+            ];
       for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    getLast: () => last,
+    getCurrent: () => current,
   };
 }
 
 function LiveRegion({ announcements }: { readonly announcements: Announcements }) {
-  const { text, ordinal } = useSyncExternalStore(announcements.subscribe, announcements.getLast);
+  const current = useSyncExternalStore(announcements.subscribe, announcements.getCurrent);
   return (
-    // No role of status: that name belongs to the status line of the results.
-    <VisuallyHidden aria-live="polite">
-      {/* A new element is read even where the text is the same as before. */}
-      <span key={ordinal}>{text}</span>
+    // Not role="status": that role belongs to the status line of the results.
+    <VisuallyHidden component="div" aria-live="polite">
+      {/* A new element is read even where its text is the same as before. */}
+      {current.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
     </VisuallyHidden>
   );
 }

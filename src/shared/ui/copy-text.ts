@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard; false where the browser does not allow it. Pages without a secure connection (plain http
- * in an intranet) have no clipboard interface, but the old command still works there.
+ * Writes text to the clipboard; false where the browser does not allow it. Pages without a secure connection (plain http
+ * in an intranet) have no Clipboard API, but `execCommand` still works there.
  */
 export async function copyText(text: string): Promise<boolean> {
   try {

@@ -1,10 +1,10 @@
-/** Hands a text to the browser as a file to be saved. */
+/** Downloads a text as a file. */
 export function downloadText(name: string, mediaType: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers take hold of the content only a while after the click.
+  // Some browsers read the content a while after the click.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -15,14 +15,16 @@ import { useFailureText } from './use-failure-text';
 
 export interface FailurePanelProps {
   readonly failure: ServiceFailure;
-  /** Left out where trying again cannot help. */
+  /** Absent where trying again cannot help. */
   readonly onRetry?: () => void;
-  /** Further ways out, after **Try again**. */
+  /** Further actions, after **Try again**. */
   readonly actions?: ReactNode;
+  /** As of `StatePanel`. */
+  readonly headingLevel?: 1 | 2;
 }
 
-/** A failed call in place of its content: what happened, whose turn it is, and the next step. */
-export function FailurePanel({ failure, onRetry, actions }: FailurePanelProps) {
+/** Replaces the content of a request that failed: what happened, who can resolve it, and the next step. */
+export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: FailurePanelProps) {
   const t = useTranslations('common');
   const { title, text, messages } = useFailureText(failure);
   const isRefusal = failure.kind === 'forbidden';
@@ -31,6 +33,7 @@ export function FailurePanel({ failure, onRetry, actions }: FailurePanelProps) {
       icon={failureIcon(failure)}
       title={title}
       tone={isRefusal ? 'warning' : 'failure'}
+      headingLevel={headingLevel}
       actions={
         <>
           {onRetry !== undefined && (

@@ -3,15 +3,16 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 
 type OwnButtonProps = Omit<ComponentPropsWithoutRef<'button'>, keyof ActionIconProps | 'aria-label'>;
 
-export interface IconButtonProps extends OwnButtonProps, Pick<ActionIconProps, 'size' | 'disabled'> {
-  /** Its name. */
+export interface IconButtonProps
+  extends OwnButtonProps, Pick<ActionIconProps, 'size' | 'disabled' | 'className'> {
+  /** The accessible name. */
   readonly label: string;
-  /** What the pointer is told; default: the name. For one that adds the keys. */
+  /** The tooltip; by default the name. Set where it adds the keyboard shortcut. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** A button that shows only an icon, and says its name to the pointer as well. */
+/** An icon button with its name as tooltip. */
 export function IconButton({ label, hint = label, children, ...rest }: IconButtonProps) {
   return (
     <Tooltip label={hint}>

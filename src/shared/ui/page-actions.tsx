@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useMemo, useRef, type ReactNode } from 'react';
 
-/** Something a person can do on the screen that is open, to be found by name from everywhere. */
+/** An action of the open screen, which the command palette finds by name. */
 export interface PageAction {
   readonly id: string;
   readonly label: string;
-  /** As it is written on keys; decoration. */
+  /** The keyboard shortcut as shown; it binds nothing. */
   readonly shortcut?: string;
   readonly run: () => void;
 }
@@ -12,13 +12,13 @@ export interface PageAction {
 interface Registry {
   readonly add: (owner: object, actions: () => readonly PageAction[]) => void;
   readonly remove: (owner: object) => void;
-  /** As they are now, of all parts of the screen. */
+  /** The current actions of all parts of the screen. */
   readonly list: () => readonly PageAction[];
 }
 
 const PageActionsContext = createContext<Registry | null>(null);
 
-/** Knows what can be done on the screens below it. */
+/** Collects the actions of the screens below it. */
 export function PageActionsProvider({ children }: { readonly children: ReactNode }) {
   const registry = useMemo<Registry>(() => {
     const parts = new Map<object, () => readonly PageAction[]>();
@@ -31,7 +31,7 @@ export function PageActionsProvider({ children }: { readonly children: ReactNode
   return <PageActionsContext value={registry}>{children}</PageActionsContext>;
 }
 
-/** Offers actions as long as the component is there. Without a provider above they are offered to nobody. */
+/** Registers actions while the component is mounted. Does nothing without a provider. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const registry = use(PageActionsContext);
   const latest = useRef(actions);
@@ -45,7 +45,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
   }, [registry]);
 }
 
-/** Gives what can be done on the open screen at the moment of asking. */
+/** Returns a function that lists the current actions of the open screen. */
 export function usePageActionList(): () => readonly PageAction[] {
   const registry = use(PageActionsContext);
   return registry?.list ?? noActions;

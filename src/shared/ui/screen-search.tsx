@@ -5,15 +5,15 @@ import classes from './screen-search.module.css';
 
 export interface ScreenSearchProps {
   readonly label: string;
-  /** As it stands in the address. */
+  /** As the address has it. */
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
- * Narrows what a screen lists; the text is kept in the address. While somebody types the box holds their text itself: the address follows a moment later, and a box
- * that waited for it would lose letters.
+ * The search of a screen, whose text is in the address. While the input has the focus it holds the text itself: the
+ * address follows a moment later, and an input that waited for it would lose characters.
  */
 export function ScreenSearch({ label, search, onSearchChange, inputRef }: ScreenSearchProps) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import classes from './screen.module.css';
 
-/** A screen that is read from top to bottom, as wide as its lines can be read. One that fills the view is its own. */
+/** A screen that scrolls as a whole and limits the length of its lines. Screens that fill the viewport bring their own. */
 export function Screen({ children }: { readonly children: ReactNode }) {
   return <div className={classes['screen']}>{children}</div>;
 }
@@ -10,13 +10,13 @@ export interface ScreenHeaderProps {
   readonly title: string;
   /** What the screen is for, in one sentence. */
   readonly intro: string;
-  /** For a screen that gives its heading the focus when what had it is gone. */
+  /** For a screen whose heading takes the focus when the focused element is removed. */
   readonly headingRef?: Ref<HTMLHeadingElement>;
-  /** What stands at the end of the line: a search, menus. */
+  /** At the end of the line: a search, menus. */
   readonly tools?: ReactNode;
 }
 
-/** The heading of a screen, the same in all its states. */
+/** The heading of a screen, the same in every state. */
 export function ScreenHeader({ title, intro, headingRef, tools }: ScreenHeaderProps) {
   return (
     <header className={classes['header']}>

@@ -7,13 +7,13 @@ export interface StatePanelProps {
   /** What happened, and what to do next. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** `failure` is announced at once; the others wait their turn. */
+  /** `failure` is announced assertively. */
   readonly tone?: 'neutral' | 'warning' | 'failure';
-  /** 1 where the panel is the whole page, 2 (default) inside one. */
+  /** 1 where the panel is the whole page, 2 (default) within a page. */
   readonly headingLevel?: 1 | 2;
 }
 
-/** A designed answer in place of content: nothing yet, nothing found, not allowed, failed. Always with a way out. */
+/** Replaces content that is absent: nothing yet, nothing found, not allowed, failed. Always offers a next step. */
 export function StatePanel({
   icon,
   title,
@@ -24,12 +24,15 @@ export function StatePanel({
 }: StatePanelProps) {
   const Heading = `h${headingLevel}` as const;
   return (
-    <div className={classes['panel']} data-tone={tone} role={tone === 'failure' ? 'alert' : undefined}>
+    <div className={classes['panel']} data-tone={tone}>
       <span className={classes['icon']} aria-hidden="true">
         {icon}
       </span>
-      <Heading className={classes['title']}>{title}</Heading>
-      {children !== undefined && <div className={classes['text']}>{children}</div>}
+      {/* Without the actions, whose names would be read along. */}
+      <div role={tone === 'failure' ? 'alert' : undefined} className={classes['message']}>
+        <Heading className={classes['title']}>{title}</Heading>
+        {children !== undefined && <div className={classes['text']}>{children}</div>}
+      </div>
       {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
     </div>
   );

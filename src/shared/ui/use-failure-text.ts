@@ -6,14 +6,14 @@ import type { ServiceFailure } from '@/shared/http/service-error';
 export interface FailureText {
   readonly title: string;
   readonly text: string;
-  /** What the service itself said, in its own words. */
+  /** The service's own messages, verbatim. */
   readonly messages: readonly string[];
 }
 
-/** From here on the time of day alone would not say which day is meant. */
+/** From here on the time of day alone is ambiguous. */
 const DATED_FROM_S = 12 * 3600;
 
-/** A failure in the person's language: what happened, and what to do. */
+/** Describes a failure: what happened, and what to do. */
 export function useFailureText(failure: ServiceFailure): FailureText {
   const t = useTranslations('errors');
   const { formatInteger, formatTime, formatDateTime } = useFormats();

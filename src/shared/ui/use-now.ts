@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** The time by this computer's clock, ms since 1970; told anew each second while it is to run on. */
-export function useNow(isRunning: boolean): number {
+/** Returns the time by this computer's clock (ms since 1970), updated while `isRunning`: each second by default. */
+export function useNow(isRunning: boolean, everyMs = 1_000): number {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
+    const timer = setInterval(() => setNowMs(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, [isRunning]);
+  }, [isRunning, everyMs]);
   return nowMs;
 }

@@ -3,7 +3,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Certificate } from '../model/certificate';
 import classes from './certificate-details.module.css';
 
-/** What the proof says, for those who want to read it. */
+/** The main members of a certificate. */
 export function CertificateDetails({ certificate }: { readonly certificate: Certificate }) {
   const t = useTranslations('export');
   const formats = useFormats();

@@ -4,13 +4,13 @@ import type { ChangesOutcome } from '../verify/row-changes';
 import type { RowDifference } from '../verify/row-differences';
 import type { Verification } from '../verify/verify-export';
 import { CertificateDetails } from './certificate-details';
-import { Seal } from './seal';
-import { useRangeList } from './use-range-list';
+import { StatusBadge } from './status-badge';
+import { useRangeList } from './export-texts';
 import classes from './verify-dialog.module.css';
 
 const SHOWN_CHANGES = 50;
 
-/** In what an export that came back is not as it was. */
+/** The differences between a changed file and the export. */
 export function ChangedExport({
   verification: { certificate, rowCount, parts, otherColumns, hasMoreCells },
   changes,
@@ -51,11 +51,11 @@ export function ChangedExport({
   ];
   return (
     <>
-      <Seal tone="bad" role="alert" title={t('verify.changed')}>
+      <StatusBadge tone="bad" role="alert" title={t('verify.changed')}>
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-      </Seal>
+      </StatusBadge>
       {differences.length > 0 && <Differences differences={differences} />}
       <CertificateDetails certificate={certificate} />
     </>
@@ -69,7 +69,7 @@ export function ChangedExport({
 function Differences({ differences }: { readonly differences: readonly RowDifference[] }) {
   const t = useTranslations('export');
   return (
-    // It scrolls, so the keyboard must reach it.
+    // A scrollable region has to be focusable.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['cells']} role="region" aria-label={t('verify.cells')} tabIndex={0}>
       <table aria-label={t('verify.cells')}>
@@ -95,7 +95,7 @@ function Differences({ differences }: { readonly differences: readonly RowDiffer
 }
 
 const NOTHING = '–';
-/** So many cells of a row that is gone are enough to know it by. */
+/** Enough cells to identify a removed row. */
 const SHOWN_CELLS = 3;
 
 function Difference({ difference }: { readonly difference: RowDifference }) {

@@ -63,10 +63,10 @@ function renderFile(
   return onCompare;
 }
 
-test('rows that are the snapshot’s are told as unchanged, and which of them a part has', () => {
+test('rows equal to the snapshot are reported as unchanged, with the range of a part', () => {
   renderFile({ kind: 'same' });
   expect(screen.getByRole('status')).toHaveTextContent(
-    /^UnchangedAll 5,000 rows of SalesPrice are as the snapshot has them/,
+    /^UnchangedAll 5,000 rows of SalesPrice match the snapshot/,
   );
   renderFile({ kind: 'same' }, { rows: { first: 11, last: 20, promised: 10, written: 10 } });
   expect(screen.getAllByRole('status')[1]).toHaveTextContent(/Rows 11 to 20 of 5,000 of SalesPrice/);
@@ -78,18 +78,18 @@ test.each<[SnapshotComparison, RegExp]>([
   [{ kind: 'locked', columns: ['Cost'] }, /you may not view Cost/],
   [{ kind: 'failed', failure: { kind: 'no-space' } }, /Not compared with the snapshot\. There is no room/],
   [{ kind: 'not-compared' }, /Not compared with the snapshot\./],
-])('where it is not compared (%j), only what the certificate shows is told', (comparison, words) => {
+])('where it is not compared (%j), only what the certificate shows is described', (comparison, words) => {
   for (const isSavedAgain of [false, true]) {
     renderFile(comparison, { isSavedAgain });
     const status = screen.getAllByRole('status').at(-1);
-    expect(status).toHaveTextContent(/^The file is what its certificate describes/);
+    expect(status).toHaveTextContent(/^The file matches its certificate/);
     expect(status).toHaveTextContent(words);
     expect(status).toHaveTextContent(/A certificate is not signed/);
-    expect(status).not.toHaveTextContent(/unchanged|as the snapshot has them/i);
+    expect(status).not.toHaveTextContent(/unchanged|match the snapshot/i);
   }
 });
 
-test('what may yet be compared can be', async () => {
+test('a comparison that was not made can be started', async () => {
   const onCompare = renderFile({ kind: 'not-compared' });
   await userEvent.click(screen.getByRole('button', { name: 'Compare with the snapshot' }));
   expect(onCompare).toHaveBeenCalledOnce();
@@ -97,7 +97,7 @@ test('what may yet be compared can be', async () => {
   expect(screen.getAllByRole('button', { name: 'Compare with the snapshot' })).toHaveLength(1);
 });
 
-test('what the snapshot has otherwise is told as an alarm', () => {
+test('differences from the snapshot are announced as an alert', () => {
   renderFile({
     kind: 'different',
     differences: [

@@ -1,61 +1,60 @@
+import itemClasses from './export-item.module.css';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Certificate } from '../model/certificate';
 import type { SnapshotComparison, SnapshotDifference } from '../verify/compare-with-snapshot';
 import { CertificateDetails } from './certificate-details';
-import itemClasses from './export-item.module.css';
-import { Seal } from './seal';
-import { useExportFailureText } from './use-export-failure-text';
-import { useRangeList } from './use-range-list';
+import { StatusBadge } from './status-badge';
+import { useExportFailureText, useRangeList } from './export-texts';
 
 export interface DescribedFileProps {
   readonly certificate: Certificate;
   readonly comparison: SnapshotComparison;
-  /** Another program has saved the same values. */
+  /** Another program has saved the file with the same values. */
   readonly isSavedAgain: boolean;
   readonly onCompare: () => void;
 }
 
-/** A file that is what its certificate describes, and what the snapshot says of the two. */
+/** A file that matches its certificate, and the result of comparing both with the snapshot. */
 export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare }: DescribedFileProps) {
   const t = useTranslations('export.verify');
   const savedAgain = isSavedAgain && <p>{t('savedAgainText')}</p>;
   return (
     <>
-      {seal()}
+      {badge()}
       <CertificateDetails certificate={certificate} />
     </>
   );
 
-  function seal() {
+  function badge() {
     if (comparison.kind === 'same') {
       return (
-        <Seal tone="good" role="status" title={t(isSavedAgain ? 'savedAgain' : 'unchanged')}>
+        <StatusBadge tone="good" role="status" title={t(isSavedAgain ? 'savedAgain' : 'unchanged')}>
           <SameText certificate={certificate} />
           {savedAgain}
-        </Seal>
+        </StatusBadge>
       );
     }
     if (comparison.kind === 'different') {
       return (
-        <Seal tone="bad" role="alert" title={t('different')}>
+        <StatusBadge tone="bad" role="alert" title={t('different')}>
           <p>{t('differentText')}</p>
           {comparison.differences.map((difference) => (
             <DifferenceText key={difference.kind} certificate={certificate} difference={difference} />
           ))}
-        </Seal>
+        </StatusBadge>
       );
     }
     return (
       <>
-        <Seal tone="neutral" role="status" title={t('described')}>
+        <StatusBadge tone="neutral" role="status" title={t('described')}>
           {savedAgain}
           <p>
             <NotComparedText certificate={certificate} comparison={comparison} />
           </p>
           <p>{t('notSigned')}</p>
-        </Seal>
+        </StatusBadge>
         {(comparison.kind === 'not-compared' || comparison.kind === 'failed') && (
           <div className={itemClasses['actions']}>
             <Button variant="default" size="compact-sm" onClick={onCompare}>
@@ -125,7 +124,7 @@ function DifferenceText({
   }
 }
 
-/** Why it is not known whether the rows are the snapshot's. */
+/** Why the rows were not compared with the snapshot. */
 function NotComparedText({
   certificate,
   comparison,

@@ -2,7 +2,7 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import classes from './drop-hint.module.css';
 
-/** Says, while a file is held over the page, what becomes of it when it is let go. */
+/** Announces what dropping the dragged file will do. */
 export function DropHint() {
   const t = useTranslations('export');
   return (

@@ -2,24 +2,24 @@ import { Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { ExportRequest } from '../model/export-request';
-import { useExportDoor } from './export-provider';
+import type { ExportRequest } from '../model/export-choices';
+import { useExportContext } from './export-provider';
 
 interface ExportButtonProps {
-  /** Asked when pressed. */
+  /** Called on click. */
   readonly getRequest: () => ExportRequest;
-  /** In the toolbar it listens to the shortcut, too. */
+  /** The button in the toolbar also registers the shortcut. */
   readonly place: 'toolbar' | 'notice';
 }
 
 /** Opens the dialog **Export** for the snapshot on screen. */
 export function ExportButton({ getRequest, place }: ExportButtonProps) {
   const t = useTranslations('results');
-  const { open } = useExportDoor();
+  const { open } = useExportContext();
   const start = () => {
     open(getRequest());
   };
-  // Also from within fields, as SAP and Excel people expect of it.
+  // Works in input fields too, as in SAP and Excel.
   useHotkeys(place === 'toolbar' ? [['mod+shift+E', start]] : [], []);
   return (
     <Tooltip label={t('exportShortcut')}>
@@ -27,10 +27,11 @@ export function ExportButton({ getRequest, place }: ExportButtonProps) {
         {...(place === 'toolbar' ? { variant: 'subtle', color: 'gray' } : {})}
         size="compact-sm"
         leftSection={<IconDownload size={16} />}
+        aria-label={t('export')}
         aria-haspopup="dialog"
         onClick={start}
       >
-        {t('export')}
+        <span data-tool-label="">{t('export')}</span>
       </Button>
     </Tooltip>
   );

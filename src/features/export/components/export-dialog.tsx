@@ -1,6 +1,9 @@
-import { Button, Modal, Select } from '@mantine/core';
+import classes from './export-dialog.module.css';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useId, useMemo, useState, type ReactNode } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useRights } from '@/session/session-context';
 import { createDateFormat } from '@/shared/formats/date-format';
@@ -9,44 +12,47 @@ import { isoDate } from '@/shared/formats/iso-date';
 import { randomId } from '@/shared/storage/random-id';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
-import { aboutLabels } from '../model/about-labels';
-import { rememberChoices, rememberedChoices } from '../model/choices-storage';
+import { Dialog } from '@/shared/ui/dialog';
 import {
+  rememberChoices,
+  rememberedChoices,
   DELIMITER_CHOICES,
+  exportChoicesSchema,
   exportContent,
   exportFileName,
   exportFormat,
   FORMAT_CHOICES,
   type ExportChoices,
+  type ExportRequest,
 } from '../model/export-choices';
-import type { ExportJob, ExportPlan } from '../model/export-job';
-import type { ExportRequest } from '../model/export-request';
-import classes from './export-dialog.module.css';
+import type { ExportJob, ExportPlan, AboutLabels } from '../model/export-job';
 import { usePreflight } from './use-preflight';
 
 export interface ExportDialogProps {
   readonly request: ExportRequest;
-  readonly owner: ExportJob['owner'];
+  readonly account: ExportJob['account'];
   readonly onStart: (plan: ExportPlan) => void;
-  /** An earlier export is to be checked instead. */
+  /** Switches to verifying an earlier export. */
   readonly onVerify: () => void;
   readonly onClose: () => void;
 }
 
-/** The dialog **Export**: what goes into which kind of file, and what is to be known before it starts. */
-export function ExportDialog({ request, owner, onStart, onVerify, onClose }: ExportDialogProps) {
+/** The dialog **Export**: content and format of the file, and a preview of its size and limits. */
+export function ExportDialog({ request, account, onStart, onVerify, onClose }: ExportDialogProps) {
   const t = useTranslations('export');
   const tCommon = useTranslations('common');
   const formats = useFormats();
   const { excelRegion, language } = useFormatSettings();
   const rights = useRights();
-  const [choices, setChoices] = useState<ExportChoices>(() => ({
+  const [defaultValues] = useState<ExportChoices>(() => ({
     ...rememberedChoices(),
     scope: request.selection === null ? 'whole' : 'selection',
   }));
-  const change = (changes: Partial<ExportChoices>) => {
-    setChoices((current) => ({ ...current, ...changes }));
-  };
+  const { control, handleSubmit } = useForm<ExportChoices>({
+    resolver: zodResolver(exportChoicesSchema),
+    defaultValues,
+  });
+  const choices = useWatch({ control, compute: (values: ExportChoices) => values });
   const content = useMemo(() => exportContent(request, choices, rights), [request, choices, rights]);
   const format = useMemo(() => exportFormat(choices, excelRegion), [choices, excelRegion]);
   const { summary, notes } = usePreflight(request, content, choices, format);
@@ -55,13 +61,13 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
     t('fieldCount', { count: exportContent(request, { ...choices, fields }, rights).columns.length });
   const regionName = new Intl.DisplayNames(language, { type: 'language' }).of(excelRegion) ?? excelRegion;
 
-  function start(): void {
-    rememberChoices(choices);
+  function start(submitted: ExportChoices): void {
+    rememberChoices(submitted);
     const now = new Date();
     const { priceColumn, snapshot } = request;
     onStart({
       id: randomId(),
-      owner,
+      account,
       priceColumn: { name: priceColumn.name, displayName: priceColumn.displayName },
       snapshot,
       snapshotColumns: [...content.snapshotColumns],
@@ -72,8 +78,8 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
       rowEnd: content.rowEnd,
       pageSize: null,
       format,
-      fileName: exportFileName(request, owner, now),
-      queryLines: [request.queryWords ?? t('queryUnknown')],
+      fileName: exportFileName(request, account, now),
+      queryLines: [request.queryText ?? t('queryUnknown')],
       requestBody: request.requestBody,
       aboutLabels: aboutLabels(t),
       startedAtMs: now.getTime(),
@@ -81,112 +87,124 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={760}
-      title={t('title', { name: request.priceColumn.displayName })}
-      closeButtonProps={{ 'aria-label': tCommon('close') }}
-    >
+    <Dialog title={t('title', { name: request.priceColumn.displayName })} size={760} onClose={onClose}>
       <form
         className={classes['form']}
         onSubmit={(event) => {
-          event.preventDefault();
-          start();
+          void handleSubmit(start)(event);
         }}
       >
         <div className={classes['pair']}>
-          <Choices
-            legend={t('scope')}
-            value={choices.scope}
-            onChange={(scope) => {
-              change({ scope });
-            }}
-            options={[
-              { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
-              {
-                value: 'selection',
-                label: t('scopeSelection'),
-                hint:
-                  request.selection === null
-                    ? t('scopeNoSelection')
-                    : rows(request.selection.rowEnd - request.selection.rowStart),
-                isDisabled: request.selection === null,
-              },
-            ]}
+          <Controller
+            control={control}
+            name="scope"
+            render={({ field: { value, onChange } }) => (
+              <Choices
+                legend={t('scope')}
+                value={value}
+                onChange={onChange}
+                options={[
+                  { value: 'whole', label: t('scopeWhole'), hint: rows(request.snapshot.rowCount) },
+                  {
+                    value: 'selection',
+                    label: t('scopeSelection'),
+                    hint:
+                      request.selection === null
+                        ? t('scopeNoSelection')
+                        : rows(request.selection.rowEnd - request.selection.rowStart),
+                    isDisabled: request.selection === null,
+                  },
+                ]}
+              />
+            )}
           />
           {choices.scope === 'whole' && (
-            <Choices
-              legend={t('fields')}
-              value={choices.fields}
-              onChange={(fields) => {
-                change({ fields });
-              }}
-              options={[
-                {
-                  value: 'shown',
-                  label: t('fieldsShown'),
-                  hint: fieldCount('shown'),
-                },
-                {
-                  value: 'all',
-                  label: t('fieldsAll'),
-                  hint: fieldCount('all'),
-                },
-              ]}
+            <Controller
+              control={control}
+              name="fields"
+              render={({ field: { value, onChange } }) => (
+                <Choices
+                  legend={t('fields')}
+                  value={value}
+                  onChange={onChange}
+                  options={[
+                    { value: 'shown', label: t('fieldsShown'), hint: fieldCount('shown') },
+                    { value: 'all', label: t('fieldsAll'), hint: fieldCount('all') },
+                  ]}
+                />
+              )}
             />
           )}
         </div>
-        <Choices
-          legend={t('format')}
-          value={choices.format}
-          onChange={(choice) => {
-            change({ format: choice });
-          }}
-          options={FORMAT_CHOICES.map((value) => ({
-            value,
-            label: t(`formats.${value}`),
-            text: t(`formatHints.${value}`, { region: regionName }),
-          }))}
+        <Controller
+          control={control}
+          name="format"
+          render={({ field: { value, onChange } }) => (
+            <Choices
+              legend={t('format')}
+              value={value}
+              onChange={onChange}
+              options={FORMAT_CHOICES.map((option) => ({
+                value: option,
+                label: t(`formats.${option}`),
+                text: t(`formatHints.${option}`, { region: regionName }),
+              }))}
+            />
+          )}
         />
         {choices.format === 'csv-excel' && (
           <div className={classes['pair']}>
-            <Select
-              label={t('delimiter')}
-              data={DELIMITER_CHOICES.map((value) => ({
-                value,
-                label: t(`delimiters.${value}`, { sign: excelCsv(excelRegion).delimiter }),
-              }))}
-              value={choices.delimiter}
-              onChange={(value) => {
-                const delimiter = DELIMITER_CHOICES.find((known) => known === value);
-                if (delimiter !== undefined) change({ delimiter });
-              }}
+            <Controller
+              control={control}
+              name="delimiter"
+              render={({ field: { value, onChange } }) => (
+                <Select
+                  label={t('delimiter')}
+                  data={DELIMITER_CHOICES.map((option) => ({
+                    value: option,
+                    label: t(`delimiters.${option}`, {
+                      name: t(
+                        excelCsv(excelRegion).delimiter === ';' ? 'delimiters.semicolon' : 'delimiters.comma',
+                      ),
+                    }),
+                  }))}
+                  value={value}
+                  onChange={onChange}
+                />
+              )}
             />
-            <Select
-              label={t('dates')}
-              data={[
-                { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
-                { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
-              ]}
-              value={choices.hasIsoDates ? 'iso' : 'region'}
-              onChange={(value) => {
-                change({ hasIsoDates: value === 'iso' });
-              }}
+            <Controller
+              control={control}
+              name="hasIsoDates"
+              render={({ field: { value, onChange } }) => (
+                <Select
+                  label={t('dates')}
+                  data={[
+                    { value: 'region', label: t('datesRegion', { example: exampleDate(excelRegion) }) },
+                    { value: 'iso', label: t('datesIso', { example: EXAMPLE_ISO }) },
+                  ]}
+                  value={value ? 'iso' : 'region'}
+                  onChange={(option) => onChange(option === 'iso')}
+                />
+              )}
             />
           </div>
         )}
         {choices.format === 'xlsx' && content.rowEnd - content.rowStart > MAX_SHEET_ROWS && (
-          <Choices
-            legend={t('overflow', { limit: formats.formatInteger(MAX_SHEET_ROWS) })}
-            value={choices.hasFilePerSheet ? 'files' : 'sheets'}
-            onChange={(overflow) => {
-              change({ hasFilePerSheet: overflow === 'files' });
-            }}
-            options={[
-              { value: 'sheets', label: t('overflowSheets') },
-              { value: 'files', label: t('overflowFiles') },
-            ]}
+          <Controller
+            control={control}
+            name="hasFilePerSheet"
+            render={({ field: { value, onChange } }) => (
+              <Choices
+                legend={t('overflow', { limit: formats.formatInteger(MAX_SHEET_ROWS) })}
+                value={value ? 'files' : 'sheets'}
+                onChange={(overflow) => onChange(overflow === 'files')}
+                options={[
+                  { value: 'sheets', label: t('overflowSheets') },
+                  { value: 'files', label: t('overflowFiles') },
+                ]}
+              />
+            )}
           />
         )}
         <section className={classes['preflight']} aria-label={t('before')}>
@@ -216,7 +234,7 @@ export function ExportDialog({ request, owner, onStart, onVerify, onClose }: Exp
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -227,9 +245,9 @@ interface ChoicesProps<Value extends string> {
   readonly options: readonly {
     readonly value: Value;
     readonly label: string;
-    /** Beside the label. */
+    /** Shown beside the label. */
     readonly hint?: ReactNode;
-    /** Below it. */
+    /** Shown below the label. */
     readonly text?: string;
     readonly isDisabled?: boolean;
   }[];
@@ -272,4 +290,28 @@ const EXAMPLE_ISO = '2026-12-31';
 function exampleDate(locale: string): string {
   const day = isoDate(2026, 12, 31);
   return day === null ? EXAMPLE_ISO : createDateFormat(locale).formatDate(day);
+}
+
+/** Labels of the About sheet, translated here because the worker has no messages. */
+function aboutLabels(t: ReturnType<typeof useTranslations<'export'>>): AboutLabels {
+  return {
+    title: t('about.title'),
+    priceColumn: t('about.priceColumn'),
+    service: t('about.service'),
+    query: t('about.query'),
+    request: t('about.request'),
+    snapshot: t('about.snapshot'),
+    taken: t('about.taken'),
+    expires: t('about.expires'),
+    fields: t('about.fields'),
+    rows: t('about.rows'),
+    pages: t('about.pages'),
+    keys: t('about.keys'),
+    keysUnchecked: t('keysUnchecked'),
+    numbersAsText: t('about.numbersAsText'),
+    datesAsText: t('about.datesAsText'),
+    digest: t('about.digest'),
+    started: t('startedAt'),
+    finished: t('finishedAt'),
+  };
 }

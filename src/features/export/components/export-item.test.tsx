@@ -8,7 +8,7 @@ import { FormatSettingsProvider } from '@/shared/formats/format-settings-context
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import exportMessages from '@/shared/i18n/messages/en/export.json';
 import { createWorld } from '@/test/session-world';
-import type { ExportHolding } from '../model/export-failure';
+import type { RetryReason } from '../model/export-failure';
 import type { ExportQueue, ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
 
@@ -42,31 +42,35 @@ async function renderRunning(changes: Pick<ExportView, 'state' | 'isCheckingKeys
   return tryNow;
 }
 
-function renderHeldUp(holding: ExportHolding) {
-  return renderRunning({ state: { status: 'running', holding }, isCheckingKeys: false });
+function renderHeldUp(retryReason: RetryReason) {
+  return renderRunning({ state: { status: 'running', retryReason }, isCheckingKeys: false });
 }
 
-test('a long wait that the service asks for is told, and may be cut short', async () => {
+test('a long delay requested by the service is shown and can be skipped', async () => {
   const untilMs = new Date(2026, 10, 21, 14, 35).getTime();
   const tryNow = await renderHeldUp({ kind: 'throttled', retryAfterS: 3_600, untilMs });
-  expect(screen.getByText(/asks to wait until 14:35\. .*The export goes on by itself then\./)).toBeVisible();
+  expect(
+    screen.getByText(/asks to wait until 14:35\. .*The export then continues automatically\./),
+  ).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }));
   expect(tryNow).toHaveBeenCalledExactlyOnceWith('one');
 });
 
-test('a short one is not worth a decision', async () => {
+test('a short delay cannot be skipped', async () => {
   await renderHeldUp({ kind: 'throttled', retryAfterS: 5, untilMs: Date.now() + 5_000 });
-  expect(screen.getByText('The service asks to go slower; the export goes on by itself.')).toBeVisible();
+  expect(
+    screen.getByText('The service asks for fewer requests; the export continues automatically.'),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull();
 });
 
-test('code of ours that cannot be loaded is not blamed on the service', async () => {
+test('code that cannot be loaded is not blamed on the service', async () => {
   await renderHeldUp({ kind: 'not-loaded' });
   expect(screen.getByText(/^A part of this console could not be loaded/)).toBeVisible();
   expect(screen.queryByText(/service/)).toBeNull();
 });
 
-test('the check of many keys at the end is told', async () => {
-  await renderRunning({ state: { status: 'running', holding: null }, isCheckingKeys: true });
-  expect(screen.getByText('Checking that no row comes twice')).toBeVisible();
+test('the final check of many keys is shown', async () => {
+  await renderRunning({ state: { status: 'running', retryReason: null }, isCheckingKeys: true });
+  expect(screen.getByText('Checking for duplicate rows')).toBeVisible();
 });

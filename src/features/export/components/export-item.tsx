@@ -1,3 +1,4 @@
+import classes from './export-item.module.css';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
@@ -5,23 +6,21 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { useFailureText } from '@/shared/ui/use-failure-text';
-import { reloadPage } from '@/shared/page-version/reload-page';
+import { reloadPage } from '@/shared/page-version/page-version';
 import { FILE_ENDINGS } from '../model/certificate';
-import { isLongHolding, type ExportHolding } from '../model/export-failure';
+import { isLongRetry, type RetryReason } from '../model/export-failure';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { CertificateDetails } from './certificate-details';
-import classes from './export-item.module.css';
 import { SaveAsButton } from './save-as-button';
-import { Seal } from './seal';
-import { useByteText } from './use-byte-text';
-import { useExportFailureText } from './use-export-failure-text';
+import { StatusBadge } from './status-badge';
+import { useByteText, useExportFailureText } from './export-texts';
 
 export interface ExportItemProps {
   readonly view: ExportView;
   readonly queue: ExportQueue;
 }
 
-/** One export: how far it is, or how it ended, and what can be done about it. */
+/** An export with its progress or outcome, and its actions. */
 export function ExportItem({ view, queue }: ExportItemProps) {
   const { state } = view;
   return (
@@ -56,8 +55,8 @@ function UnderWay({ view, queue }: ExportItemProps) {
   const { state, rows, rowsPromised, rowsPerS } = view;
   const isPaused = state.status === 'paused';
   const leftMs = rowsPerS === null ? null : ((rowsPromised - rows) * 1000) / rowsPerS;
-  const holding = state.status === 'running' ? state.holding : null;
-  const isMoving = !isPaused && holding === null && session.status !== 'ended';
+  const retryReason = state.status === 'running' ? state.retryReason : null;
+  const isMoving = !isPaused && retryReason === null && session.status !== 'ended';
   const percent = rowsPromised === 0 ? 0 : Math.floor((rows * 100) / rowsPromised);
   return (
     <>
@@ -87,9 +86,9 @@ function UnderWay({ view, queue }: ExportItemProps) {
       </p>
       {view.isCheckingKeys && <p className={classes['note']}>{t('checkingKeys')}</p>}
       {session.status === 'ended' && <p className={classes['note']}>{t('waitsForSignIn')}</p>}
-      {session.status !== 'ended' && holding !== null && <Holding holding={holding} />}
+      {session.status !== 'ended' && retryReason !== null && <RetryNote retryReason={retryReason} />}
       <div className={classes['actions']}>
-        {session.status !== 'ended' && holding !== null && isLongHolding(holding) && (
+        {session.status !== 'ended' && retryReason !== null && isLongRetry(retryReason) && (
           <Button
             size="compact-sm"
             onClick={() => {
@@ -115,13 +114,15 @@ function UnderWay({ view, queue }: ExportItemProps) {
   );
 }
 
-/** Why it does not move, and when it will. */
-function Holding({ holding }: { readonly holding: ExportHolding }) {
+/** Why the export waits, and for how long. */
+function RetryNote({ retryReason }: { readonly retryReason: RetryReason }) {
   const t = useTranslations('export');
-  if (holding.kind === 'not-loaded') return <p className={classes['note']}>{t('holdingNotLoaded')}</p>;
-  if (isLongWait(holding)) return <LongWait failure={holding} />;
+  if (retryReason.kind === 'not-loaded') return <p className={classes['note']}>{t('holdingNotLoaded')}</p>;
+  if (isLongWait(retryReason)) return <LongWait failure={retryReason} />;
   return (
-    <p className={classes['note']}>{holding.kind === 'throttled' ? t('holdingThrottled') : t('holding')}</p>
+    <p className={classes['note']}>
+      {retryReason.kind === 'throttled' ? t('holdingThrottled') : t('holding')}
+    </p>
   );
 }
 
@@ -180,7 +181,7 @@ function Done({
     t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
   return (
     <>
-      <Seal tone="good" title={t('complete')}>
+      <StatusBadge tone="good" title={t('complete')}>
         <p>
           {t('completeText', {
             written: formats.formatInteger(rows.written),
@@ -198,7 +199,7 @@ function Done({
           <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>
         )}
         {file.datesAsText > 0 && <p>{counted('datesAsText', file.datesAsText)}</p>}
-      </Seal>
+      </StatusBadge>
       <CertificateDetails certificate={certificate} />
       <div className={classes['actions']}>
         {main !== undefined && <span className={classes['size']}>{byteText(main.size)}</span>}
@@ -232,10 +233,10 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
   const isResumable = isWorthResuming(failure);
   return (
     <>
-      <Seal tone="bad" role="alert" title={isResumable ? t('stopped') : t('withheld')}>
+      <StatusBadge tone="bad" role="alert" title={isResumable ? t('stopped') : t('withheld')}>
         <p>{text}</p>
-        {failure.kind === 'breach' && <p>{t('withheldText')}</p>}
-      </Seal>
+        {failure.kind === 'mismatch' && <p>{t('withheldText')}</p>}
+      </StatusBadge>
       <div className={classes['actions']}>
         {failure.kind === 'not-loaded' && (
           <Button size="compact-sm" onClick={reloadPage}>

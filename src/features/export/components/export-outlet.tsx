@@ -1,16 +1,15 @@
 import { useEffect, useState } from 'react';
 import type { Messages } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
-import { useExportDoor } from './export-provider';
-import { useFileDrop } from './use-file-drop';
-import { hasStagedExports } from '../run/has-staged-exports';
+import { useExportContext } from './export-provider';
+import { hasStagedExports } from '../worker/staging-directory';
 
 const VerifyDialog = lazyPart(async () => ({
   Part: (await import('./verify-dialog')).VerifyDialog,
   english: await loadWords(),
 }));
-const ExportDesk = lazyPart(async () => ({
-  Part: (await import('./export-desk')).ExportDesk,
+const ExportHost = lazyPart(async () => ({
+  Part: (await import('./export-host')).ExportHost,
   english: await loadWords(),
 }));
 
@@ -23,10 +22,10 @@ async function loadWords(): Promise<Pick<Messages, 'export'>> {
   return { export: (await import('@/shared/i18n/messages/en/export.json')).default };
 }
 
-/** Where exports show in the frame. Their code comes with the first export, or where a reload has left one. */
+/** The export screens in the app shell. Loads their code with the first export, or if a reload has left one. */
 export function ExportOutlet() {
-  const { request, close, broughtFiles, bring } = useExportDoor();
-  const isFileOver = useFileDrop(bring);
+  const { request, close, droppedFiles, setDroppedFiles } = useExportContext();
+  const isFileOver = useFileDrop(setDroppedFiles);
   const [isNeeded, setNeeded] = useState(false);
   if (request !== null && !isNeeded) setNeeded(true);
   useEffect(() => {
@@ -42,7 +41,7 @@ export function ExportOutlet() {
   return (
     <>
       {isNeeded && (
-        <ExportDesk
+        <ExportHost
           onGiveUp={() => {
             close();
             setNeeded(false);
@@ -50,15 +49,51 @@ export function ExportOutlet() {
         />
       )}
       {isFileOver && <DropHint />}
-      {broughtFiles !== null && (
+      {droppedFiles !== null && (
         <VerifyDialog
-          files={broughtFiles}
-          onFiles={bring}
+          files={droppedFiles}
+          onFiles={setDroppedFiles}
           onClose={() => {
-            bring(null);
+            setDroppedFiles(null);
           }}
         />
       )}
     </>
   );
+}
+
+/**
+ * Accepts files dropped anywhere on the page; otherwise the browser would navigate to them. Returns true while files are
+ * dragged over the page.
+ */
+function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const allow = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Null when the drag leaves the window instead of entering another element.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const take = (event: DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length > 0) onFiles(files);
+    };
+    window.addEventListener('dragover', allow);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', take);
+    return () => {
+      window.removeEventListener('dragover', allow);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', take);
+    };
+  }, [onFiles]);
+  return isOver;
 }

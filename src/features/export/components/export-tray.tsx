@@ -1,85 +1,125 @@
-import { Button, Popover, VisuallyHidden } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useFocusKept } from '@/shared/ui/use-focus-kept';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
 import classes from './export-tray.module.css';
-import { useExportAnnouncement } from './use-export-announcement';
+import { useAnnounceExports } from './use-announce-exports';
 
-/** It may stay open while a dialog is; Mantine would put it in front. */
+/** Below Mantine's dialogs: the tray may stay open while one is. */
 const BELOW_DIALOGS = 190;
 
 export interface ExportTrayProps {
   readonly queue: ExportQueue;
   readonly views: readonly ExportView[];
-  readonly isOpen: boolean;
-  readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** How the exports are getting on, in the frame: a chip on every screen, and behind it what can be done. */
-export function ExportTray({ queue, views, isOpen, onOpenChange }: ExportTrayProps) {
+/**
+ * The status of the exports in the app shell: a chip on every screen that opens the list of exports. The list closes when
+ * focus or pointer move on, as it could cover what is focused next.
+ */
+export function ExportTray({ queue, views }: ExportTrayProps) {
   const t = useTranslations('export');
   const chip = useChip(views);
-  const announcement = useExportAnnouncement(views);
+  useAnnounceExports(views);
+  const [isOpen, setOpen] = useState(false);
+  const trayRef = useRef<HTMLDivElement>(null);
+  const chipRef = useRef<HTMLButtonElement>(null);
   const sectionRef = useRef<HTMLElement>(null);
-  // A button goes with its export, or with the state that it was for.
-  const focusHandlers = useFocusKept(() => {
+  // A button disappears with its export or with the state it belongs to.
+  const focusHandlers = useRestoredFocus(() => {
     (sectionRef.current ?? document.querySelector('main'))?.focus({ preventScroll: true });
   });
+  useCloseOnLeave(trayRef, isOpen, setOpen);
+  // Without exports there is no chip; the next one finds the tray closed.
+  if (views.length === 0) {
+    if (isOpen) setOpen(false);
+    return null;
+  }
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    chipRef.current?.focus();
+  }
+
   return (
-    <>
-      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
-      {views.length > 0 && (
-        <Popover
-          opened={isOpen}
-          onChange={onOpenChange}
-          // To the right, where it leaves the tools of the grid free.
-          position="bottom-start"
-          width={420}
-          shadow="sm"
-          withRoles={false}
-          // Next to its button for who goes on by Tab.
-          withinPortal={false}
-          zIndex={BELOW_DIALOGS}
-          // Work goes on beside it; only its button and Escape close it.
-          closeOnClickOutside={false}
-        >
-          <Popover.Target>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-sm"
-              leftSection={chip.icon}
-              aria-expanded={isOpen}
-              onClick={() => {
-                onOpenChange(!isOpen);
-              }}
-            >
-              <span className={classes['chip']}>{chip.text}</span>
-            </Button>
-          </Popover.Target>
-          <Popover.Dropdown className={classes['panel']}>
-            <section
-              ref={sectionRef}
-              tabIndex={-1}
-              aria-label={t('exports')}
-              className={classes['section']}
-              {...focusHandlers}
-            >
-              <ul className={classes['list']}>
-                {views.map((view) => (
-                  <ExportItem key={view.id} view={view} queue={queue} />
-                ))}
-              </ul>
-            </section>
-          </Popover.Dropdown>
-        </Popover>
-      )}
-    </>
+    // Keys of the chip and of the list, which follows it in the document.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={trayRef} onKeyDown={closeOnEscape}>
+      <Popover
+        opened={isOpen}
+        onChange={setOpen}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        // Leaves the grid's toolbar uncovered.
+        position="bottom-start"
+        width={420}
+        shadow="sm"
+        withRoles={false}
+        // In the tab order right after its button.
+        withinPortal={false}
+        zIndex={BELOW_DIALOGS}
+      >
+        <Popover.Target>
+          <Button
+            ref={chipRef}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={chip.icon}
+            aria-expanded={isOpen}
+            onClick={() => {
+              setOpen(!isOpen);
+            }}
+          >
+            <span className={classes['chip']} data-export-label>
+              {chip.text}
+            </span>
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes['panel']}>
+          <section
+            ref={sectionRef}
+            tabIndex={-1}
+            aria-label={t('exports')}
+            className={classes['section']}
+            {...focusHandlers}
+          >
+            <ul className={classes['list']}>
+              {views.map((view) => (
+                <ExportItem key={view.id} view={view} queue={queue} />
+              ))}
+            </ul>
+          </section>
+        </Popover.Dropdown>
+      </Popover>
+    </div>
   );
+}
+
+/** A dialog leaves the tray open: it is above, and returns the focus. */
+function useCloseOnLeave(
+  trayRef: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  setOpen: (isOpen: boolean) => void,
+): void {
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const closeIfOutside = ({ target }: Event) => {
+      if (!(target instanceof Element) || target.closest('[aria-modal="true"]') !== null) return;
+      if (trayRef.current?.contains(target) !== true) setOpen(false);
+    };
+    document.addEventListener('focusin', closeIfOutside);
+    document.addEventListener('pointerdown', closeIfOutside);
+    return () => {
+      document.removeEventListener('focusin', closeIfOutside);
+      document.removeEventListener('pointerdown', closeIfOutside);
+    };
+  }, [trayRef, isOpen, setOpen]);
 }
 
 function useChip(views: readonly ExportView[]) {
@@ -107,7 +147,7 @@ function useChip(views: readonly ExportView[]) {
   return { icon: <IconShieldCheck size={16} className={classes['done']} />, text: t('chipDone') };
 }
 
-/** How much of an export is done, 0 to 1. */
+/** Progress of an export, 0 to 1. */
 function shareOf({ rows, rowsPromised }: Pick<ExportView, 'rows' | 'rowsPromised'>): number {
   return rowsPromised === 0 ? 1 : rows / rowsPromised;
 }

@@ -7,7 +7,7 @@ import classes from './export-item.module.css';
 
 type Outcome = Awaited<ReturnType<typeof saveFilesAs>> | 'saving';
 
-/** Puts a finished export where the person wants it, where the browser lets them say. */
+/** Saves a complete export to a chosen place, in browsers with a file picker. */
 export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[] }) {
   const t = useTranslations('export');
   const [outcome, setOutcome] = useState<Outcome>('not-chosen');
@@ -22,7 +22,7 @@ export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[
       <Button
         variant="default"
         size="compact-sm"
-        // One that is disabled would lose the focus.
+        // A disabled button would lose focus.
         aria-disabled={isSaving}
         data-disabled={isSaving}
         onClick={() => {

@@ -7,8 +7,13 @@ import { loadMessages } from '@/shared/i18n/catalogue';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
 import { testColumn } from '@/test/item-columns';
-import { DEFAULT_CHOICES, exportContent, exportFormat, type ExportChoices } from '../model/export-choices';
-import type { ExportRequest } from '../model/export-request';
+import {
+  DEFAULT_CHOICES,
+  exportContent,
+  exportFormat,
+  type ExportChoices,
+  type ExportRequest,
+} from '../model/export-choices';
 import { usePreflight } from './use-preflight';
 
 const COLUMNS = [
@@ -47,7 +52,7 @@ function requestOf(rowCount: number): ExportRequest {
     columns: names,
     shownColumns: names,
     selection: null,
-    queryWords: null,
+    queryText: null,
     requestBody: null,
     sampleRows: [['1', '2.5000', 'short', 'longer', '2026-01-31T10:00:00.0000000']],
   };
@@ -83,24 +88,26 @@ describe('before an export starts', () => {
     [
       'csv-excel',
       [
-        'Excel keeps 15 digits when it opens a CSV file. The file itself holds all of them (Price).',
-        'Excel shows only the first 1,048,575 rows of a CSV file. The file itself holds all of them.',
-        'Excel cuts texts after 32,767 characters when it opens a CSV file. The file itself holds all of them (Remark).',
+        'Excel keeps 15 digits when it opens a CSV file. The file itself has all of them (Price).',
+        'Excel shows only the first 1,048,575 rows of a CSV file. The file itself has all of them.',
+        'Excel cuts texts after 32,767 characters when it opens a CSV file. The file itself has all of them (Remark).',
       ],
     ],
     [
       'xlsx',
       [
         'Numbers with more than 15 digits become text, so that none is lost (Price).',
-        'Times finer than a millisecond become text, so that nothing is lost (Changed).',
-        'A sheet holds 1,048,575 rows, so there will be 2 sheets.',
-        'A cell holds 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
+        'Times more precise than a millisecond become text, so that nothing is lost (Changed).',
+        'A sheet has room for 1,048,575 rows, so there will be 2 sheets.',
+        'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
       ],
     ],
     ['csv-machine', []],
     [
       'parquet',
-      ['Times are nanoseconds; a column with years before 1678 or after 2261 becomes text (Changed).'],
+      [
+        'Times are stored as nanoseconds; a column with years before 1678 or after 2261 becomes text (Changed).',
+      ],
     ],
     ['json-lines', []],
   ] as const)('%s: every limit that bites is said, and no other', async (format, limits) => {
@@ -109,33 +116,33 @@ describe('before an export starts', () => {
     expect(summary).toContain('1,048,576 rows × 5 fields');
     const aboutCsv = [
       'Texts, or parts of them, that Excel could take for a formula get an apostrophe in front. Numbers never do.',
-      'Empty cells: nothing. Empty texts: a pair of quotes.',
+      'A missing value is written as nothing, an empty text as a pair of quotes.',
     ];
     expect(notes.filter((text) => !aboutCsv.includes(text))).toEqual([...limits, locked]);
   });
 
-  test('a sheet that is just full is not above its limit', async () => {
+  test('a full sheet is not above its limit', async () => {
     for (const format of ['xlsx', 'csv-excel'] as const) {
       const { notes } = await preflight('en', format, MAX_SHEET_ROWS);
       expect(notes.join(' ')).not.toContain('1,048,575');
     }
   });
 
-  test('more keys than memory holds are said to be checked at the end, and what that takes', async () => {
+  test('more keys than fit into memory are announced with the disk space they need', async () => {
     const { notes } = await preflight('en', 'json-lines', 1_000_000_000);
     expect(notes).toContain(
-      'With more than 10,000,000 rows, the check that no row comes twice runs at the end and needs about 20 GB of disk space until then.',
+      'With more than 10,000,000 rows, the check for duplicate rows runs at the end and needs about 20 GB of disk space until then.',
     );
     expect((await preflight('en', 'json-lines', 10_000_000)).notes.join(' ')).not.toContain('disk');
   });
 
-  test('in German the figures are German', async () => {
+  test('numbers follow the German formats', async () => {
     const { notes } = await preflight('de', 'xlsx', 3 * MAX_SHEET_ROWS, { hasFilePerSheet: true });
     expect(notes).toContain('Ein Blatt fasst 1.048.575 Zeilen; es werden 3 Dateien.');
     expect(notes.join(' ')).toContain('32.767');
   });
 
-  test('who wants all fields is told of those that the snapshot lacks, without those that may not be viewed', async () => {
+  test('all fields: names those that the snapshot lacks, except those that may not be viewed', async () => {
     const { notes } = await preflight('en', 'json-lines', 1, { fields: 'all' });
     expect(notes).toContain(
       '1 field that you may view is not in this snapshot: Absent. To export it, choose it under Fields and run again.',

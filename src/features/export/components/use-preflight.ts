@@ -3,20 +3,19 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS, MAX_ZIP_BYTES } from '@/shared/table-files/xlsx-limits';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
-import { estimateExport, estimateSheetBytes } from '../model/estimate';
-import type { ExportChoices, ExportContent } from '../model/export-choices';
+import { estimateExport } from '../model/estimate';
+import type { ExportChoices, ExportContent, ExportRequest } from '../model/export-choices';
 import type { ExportFormat } from '../model/export-job';
-import type { ExportRequest } from '../model/export-request';
-import { knownPace } from '../run/known-pace';
+import { lastThroughput } from '../run/throughput';
 import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
-import { useByteText } from './use-byte-text';
+import { useByteText } from './export-texts';
 
 export interface PreflightNote {
   readonly text: string;
   readonly isWarning: boolean;
 }
 
-/** What is to be known before an export starts, in sentences. */
+/** Describes an export before it starts: its size, and notes and warnings. */
 export function usePreflight(
   request: ExportRequest,
   content: ExportContent,
@@ -35,15 +34,12 @@ export function usePreflight(
         content.columns,
         sampleOf(request, content.columns),
         format,
-        knownPace(format.kind),
+        lastThroughput(format.kind),
       ),
     [rowCount, content.columns, request, format],
   );
-  const isNearZipLimit = useMemo(() => {
-    const sample = sampleOf(request, content.columns);
-    const sheetBytes = estimateSheetBytes(Math.min(rowCount, MAX_SHEET_ROWS), content.columns, sample);
-    return Math.max(sheetBytes ?? 0, estimate?.bytes ?? 0) > MAX_ZIP_BYTES * NEAR_SHARE;
-  }, [rowCount, content.columns, request, estimate]);
+  const isNearZipLimit =
+    estimate !== null && Math.max(estimate.sheetBytes ?? 0, estimate.bytes) > MAX_ZIP_BYTES * NEAR_SHARE;
   const rows = t('rowCount', { formatted: formats.formatInteger(rowCount), count: rowCount });
   const fields = t('fieldCount', { count: content.columns.length });
   const summary =
@@ -53,7 +49,7 @@ export function usePreflight(
           rows,
           fields,
           size: byteText(estimate.bytes),
-          time: formats.formatCountdown(Math.max(1000, estimate.ms)),
+          time: formats.formatDuration(estimate.ms),
         });
 
   const isForExcel = choices.format === 'csv-excel';
@@ -119,10 +115,10 @@ export function usePreflight(
   return { summary, notes };
 }
 
-/** Beyond this share of a limit an estimate cannot say that it will be kept. */
+/** An estimate above this share of a limit may exceed it. */
 const NEAR_SHARE = 0.7;
 
-/** Excel computes with 15 digits. */
+/** Excel calculates with 15 significant digits. */
 const EXCEL_DIGITS = 15;
 
 function mayExceedExcel({ type, precision }: TableColumn): boolean {

@@ -12,7 +12,7 @@ import { startComparisonWorker } from '../verify/verify-in-worker';
 
 const READING: VerificationState = { status: 'reading', share: 0 };
 
-/** Reads files, and again whenever others are given, and compares them with the snapshot as far as it lives. */
+/** Verifies `files`, and compares them with the snapshot unless it has expired. Restarts when `files` change. */
 export function useVerification(
   files: readonly File[],
 ): [VerificationState, Pick<RunningVerification, 'compare' | 'stopComparing'>] {
@@ -45,14 +45,14 @@ function useComparisonPorts(): ComparisonPorts {
   const client = useServiceClient();
   const rights = useRights();
   const session = useSession();
-  const identity = 'identity' in session ? session.identity : null;
-  const service = identity?.service;
-  const serviceAddress = identity?.serviceAddress;
+  const account = 'account' in session ? session.account : null;
+  const service = account?.service;
+  const serviceAddress = account?.serviceAddress;
   return useMemo(
     () => ({
       client,
       rights,
-      // Certificates of earlier versions name the address that the console called.
+      // Earlier versions wrote the address of the pass-through into certificates.
       services: [service, serviceAddress].filter((name) => name !== undefined),
       startWorker: startComparisonWorker,
       clock: browserClock(),

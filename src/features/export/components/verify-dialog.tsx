@@ -1,8 +1,9 @@
-import { Button, FileButton, Modal } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { IconFileUnknown } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { reloadPage } from '@/shared/page-version/reload-page';
+import { reloadPage } from '@/shared/page-version/page-version';
+import { Dialog } from '@/shared/ui/dialog';
 import type { Found } from '../verify/start-verification';
 import { ChangedExport } from './changed-export';
 import { DescribedFile } from './described-file';
@@ -16,28 +17,25 @@ export interface VerifyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says whether an export that comes back is still what was exported. */
+/** Shows whether files are an unchanged export. */
 export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
   const t = useTranslations('export');
-  const tCommon = useTranslations('common');
   const resetChosen = useRef<() => void>(null);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('verify.title')}
-      closeButtonProps={{ 'aria-label': tCommon('close') }}
-    >
+    <Dialog title={t('verify.title')} size="lg" onClose={onClose}>
       <div className={classes['body']}>
-        {files.length === 0 ? <p>{t('verify.intro')}</p> : <Verdict files={files} onCancel={onClose} />}
+        {files.length === 0 ? (
+          <p>{t('verify.intro')}</p>
+        ) : (
+          <VerificationPanel files={files} onCancel={onClose} />
+        )}
         <div className={itemClasses['actions']}>
           <FileButton
             multiple
             resetRef={resetChosen}
             onChange={(chosen) => {
               if (chosen.length > 0) onFiles(chosen);
-              // Else choosing a file again after it was edited would be no change.
+              // Otherwise choosing an edited file again would not fire a change event.
               resetChosen.current?.();
             }}
           >
@@ -49,11 +47,17 @@ export function VerifyDialog({ files, onFiles, onClose }: VerifyDialogProps) {
           </FileButton>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 
-function Verdict({ files, onCancel }: { readonly files: readonly File[]; readonly onCancel: () => void }) {
+function VerificationPanel({
+  files,
+  onCancel,
+}: {
+  readonly files: readonly File[];
+  readonly onCancel: () => void;
+}) {
   const t = useTranslations('export');
   const [state, { compare, stopComparing }] = useVerification(files);
   switch (state.status) {
@@ -68,14 +72,14 @@ function Verdict({ files, onCancel }: { readonly files: readonly File[]; readonl
         <>
           <p className={classes['text']}>{t('verify.describedSoFar')}</p>
           <Working text={t('verify.comparing')} share={state.share} onCancel={stopComparing}>
-            {state.isHolding && <p className={itemClasses['note']}>{t('verify.holding')}</p>}
+            {state.isRetrying && <p className={itemClasses['note']}>{t('verify.holding')}</p>}
           </Working>
         </>
       );
     case 'failed':
       return state.isNotLoaded ? <NotLoaded /> : <p role="alert">{t('fault', { detail: 'worker' })}</p>;
-    case 'told':
-      return <Told found={state.found} firstName={files[0]?.name ?? ''} onCompare={compare} />;
+    case 'verified':
+      return <Result found={state.found} firstName={files[0]?.name ?? ''} onCompare={compare} />;
   }
 }
 
@@ -91,7 +95,7 @@ function NotLoaded() {
   );
 }
 
-function Told({
+function Result({
   found: { verification, changes, comparison },
   firstName,
   onCompare,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What marks a certificate as one of ours. */
+/** Identifies the format of a certificate. */
 export const CERTIFICATE_KIND = 'colonnade-export-certificate';
 
 export const certificateSchema = z.object({
@@ -26,7 +26,7 @@ export const certificateSchema = z.object({
     )
     .min(1),
   rows: z.object({
-    /** 1-based and inclusive within the snapshot; of an empty export, `last` is one less than `first`. */
+    /** 1-based and inclusive within the snapshot. In an empty export, `last` is `first` - 1. */
     first: z.int().positive(),
     last: z.int().nonnegative(),
     promised: z.int().nonnegative(),
@@ -34,7 +34,7 @@ export const certificateSchema = z.object({
   }),
   pages: z.object({ first: z.int().positive(), last: z.int().positive(), size: z.int().positive() }),
   keys: z.object({ columns: z.array(z.string()), areUnique: z.literal(true).nullable() }),
-  /** SHA-256 over the rows in canonical form; `blocks` over each `blockRows` of them. */
+  /** SHA-256 of the rows in canonical form; `blocks` of each `blockRows` rows. */
   digest: z.object({
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     blockRows: z.int().positive(),
@@ -43,19 +43,19 @@ export const certificateSchema = z.object({
   file: z.object({
     name: z.string(),
     format: z.enum(['csv', 'json-lines', 'xlsx', 'parquet']),
-    /** How a CSV file was written. */
+    /** The dialect of a CSV file. */
     csv: z
       .object({
         guardsFormulas: z.boolean(),
-        /** Absent in certificates made before the guard was widened. */
+        /** Absent in certificates of version 1 of the guard. */
         guardVersion: z.union([z.literal(1), z.literal(2)]).default(1),
-        // One sign each, and no part of a number: else a file could mean what nobody reads in it.
+        // A single character that cannot be part of a number: otherwise a file could be read in two ways.
         delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
         decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),
         dateLocale: z.string().nullable(),
       })
       .nullable(),
-    /** Columns that are text in the file, since their type could not hold every value. */
+    /** Columns written as text because their type could not hold every value. */
     textColumns: z.array(z.string()).readonly(),
     numbersAsText: z.int().nonnegative(),
     datesAsText: z.int().nonnegative(),
@@ -67,18 +67,18 @@ export const certificateSchema = z.object({
 
 export const FILE_ENDINGS = { csv: 'csv', 'json-lines': 'jsonl', xlsx: 'xlsx', parquet: 'parquet' } as const;
 
-/** Under this key a Parquet file has its certificate in the footer. */
+/** The key of the certificate in the footer of a Parquet file. */
 export const PARQUET_CERTIFICATE_KEY = 'colonnade.certificate';
 
-/** As it is written to a file. */
+/** Serializes a certificate. */
 export function certificateText(certificate: Certificate): string {
   return `${JSON.stringify(certificate, null, 2)}\n`;
 }
 
-/** What an export is, down to a digest of its rows. There is none for one that is not whole. Not signed. */
+/** Describes a complete export, including a digest of its rows. Not signed. */
 export type Certificate = z.output<typeof certificateSchema>;
 
-/** Whether the numbers of a certificate fit each other, as those of an export do. */
+/** Whether the numbers of a certificate are consistent. */
 export function isCoherent({ rows, snapshot, digest }: Certificate): boolean {
   return (
     rows.last - rows.first + 1 === rows.written &&

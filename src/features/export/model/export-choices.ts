@@ -1,28 +1,53 @@
-import type { PriceField } from '@/contract/column';
+import * as z from 'zod';
+import type { PriceField, PriceColumn } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, ExportJob } from './export-job';
-import type { ExportRequest } from './export-request';
+import { localSetting } from '@/shared/storage/local-setting';
+import type { Snapshot, SnapshotRow } from '@/contract/extraction';
+
+/** The snapshot on screen that is to be exported. */
+export interface ExportRequest {
+  readonly priceColumn: PriceColumn;
+  readonly snapshot: Snapshot;
+  /** By the clock of this computer. */
+  readonly expiresAtMs: number;
+  /** Column names in the order of the rows' cells. */
+  readonly columns: readonly string[];
+  /** The visible columns in their order on screen. */
+  readonly shownColumns: readonly string[];
+  /** The selected range of cells; rows 0-based, end exclusive. */
+  readonly selection: {
+    readonly rowStart: number;
+    readonly rowEnd: number;
+    readonly columns: readonly string[];
+  } | null;
+  /** The description of the query; null if unknown. */
+  readonly queryText: string | null;
+  /** The request body of the snapshot as JSON; null if unknown. */
+  readonly requestBody: string | null;
+  /** Some rows for estimating sizes. */
+  readonly sampleRows: readonly SnapshotRow[];
+}
 
 export const FORMAT_CHOICES = ['csv-excel', 'xlsx', 'csv-machine', 'parquet', 'json-lines'] as const;
-export type FormatChoice = (typeof FORMAT_CHOICES)[number];
 
 export const DELIMITER_CHOICES = ['region', 'semicolon', 'comma', 'tab'] as const;
-export type DelimiterChoice = (typeof DELIMITER_CHOICES)[number];
 
 const DELIMITERS = { region: null, semicolon: ';', comma: ',', tab: '\t' } as const;
 
-/** What a person chooses in the dialog. */
-export interface ExportChoices {
-  readonly scope: 'whole' | 'selection';
-  readonly fields: 'shown' | 'all';
-  readonly format: FormatChoice;
-  readonly delimiter: DelimiterChoice;
-  readonly hasIsoDates: boolean;
-  /** More rows than a sheet holds go to several files, not several sheets. */
-  readonly hasFilePerSheet: boolean;
-}
+/** The values of the export dialog's form. */
+export const exportChoicesSchema = z.object({
+  scope: z.enum(['whole', 'selection']),
+  fields: z.enum(['shown', 'all']),
+  format: z.enum(FORMAT_CHOICES),
+  delimiter: z.enum(DELIMITER_CHOICES),
+  hasIsoDates: z.boolean(),
+  /** Whether rows beyond the limit of a sheet go to further files instead of further sheets. */
+  hasFilePerSheet: z.boolean(),
+});
+export type ExportChoices = Readonly<z.output<typeof exportChoicesSchema>>;
 
 export const DEFAULT_CHOICES: ExportChoices = {
   scope: 'whole',
@@ -33,21 +58,21 @@ export const DEFAULT_CHOICES: ExportChoices = {
   hasFilePerSheet: false,
 };
 
-/** What the choices come to. */
+/** The content of an export, derived from the choices. */
 export interface ExportContent {
-  /** Of the snapshot's pages. */
+  /** Columns of the snapshot's pages. */
   readonly snapshotColumns: readonly string[];
   readonly columns: readonly TableColumn[];
   readonly keyColumns: readonly string[];
-  /** The rights that some of `columns` ask for. */
+  /** The rights required by `columns`. */
   readonly viewRights: ExportJob['viewRights'];
-  /** Keys that are not among the fields, so that double rows cannot be found. */
+  /** Key columns that are not available, so that duplicate rows cannot be detected. */
   readonly missingKeys: readonly string[];
-  /** Of the snapshot, but not to be written since they are not shown. */
+  /** Columns of the snapshot that are left out because they are hidden on screen. */
   readonly hiddenColumns: readonly string[];
-  /** What the person may view, wants all of, and the snapshot does not have. */
+  /** Fields that `all` includes but the snapshot lacks. */
   readonly absentColumns: readonly string[];
-  /** What the person may not view; in no file. */
+  /** Fields without the right to view them; never exported. */
   readonly lockedColumns: readonly string[];
   readonly rowStart: number;
   readonly rowEnd: number;
@@ -61,7 +86,7 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
     const field = fields.get(name);
     return field !== undefined && viewState(field, rights).state === 'locked';
   };
-  // A snapshot without rows does not tell its columns; the file's header is then all that may be viewed.
+  // An empty snapshot does not name its columns; the header then lists all visible fields.
   const columns =
     request.columns.length > 0
       ? request.columns
@@ -70,7 +95,7 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
   const chosen = selection?.columns ?? (choices.fields === 'shown' ? shownColumns : columns);
   const names = chosen.filter((name) => columns.includes(name) && !isLocked(name));
   const keyNames = priceColumn.fields.filter(isKeyField).map(({ name }) => name);
-  // Also a key that is not written can be checked, as long as the snapshot has it.
+  // A key can be checked without being written, as long as the snapshot has it.
   const missingKeys = keyNames.filter((name) => !columns.includes(name) || isLocked(name));
   return {
     snapshotColumns: columns,
@@ -95,7 +120,7 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
   };
 }
 
-/** The columns of an export that whoever holds these rights may not view, for one that began with others. */
+/** Returns the columns of an export that these rights do not permit: rights may have changed since it started. */
 export function lockedColumns({ viewRights }: Pick<ExportJob, 'viewRights'>, rights: Rights): string[] {
   return viewRights
     .filter((asked) => viewState(asked, rights).state === 'locked')
@@ -106,7 +131,7 @@ function isKeyField(field: PriceField): boolean {
   return field.isPrimaryKey;
 }
 
-/** How a column's cells are written, by its field; as text where the metadata does not know it. */
+/** Describes how the cells of a column are written; as text if the metadata does not list it. */
 export function tableColumn(name: string, field: PriceField | undefined): TableColumn {
   if (field === undefined) {
     return { name, type: 'text', sqlType: '', precision: null, scale: null, maxLength: null, formatting: '' };
@@ -115,7 +140,7 @@ export function tableColumn(name: string, field: PriceField | undefined): TableC
   return { name, type, sqlType, precision, scale, maxLength, formatting };
 }
 
-/** `region`: the BCP 47 locale of the person's Excel. */
+/** `region`: the BCP 47 locale of Excel. */
 export function exportFormat(choices: ExportChoices, region: string): ExportFormat {
   switch (choices.format) {
     case 'csv-excel':
@@ -136,10 +161,10 @@ export function exportFormat(choices: ExportChoices, region: string): ExportForm
   }
 }
 
-/** `<price column>_<host>_<yyyy-mm-dd_hhmm>_<short key>`, by the person's own clock. */
+/** `<price column>_<host>_<yyyy-mm-dd_hhmm>_<short key>`, in local time. */
 export function exportFileName(
   { priceColumn, snapshot }: Pick<ExportRequest, 'priceColumn' | 'snapshot'>,
-  { service }: Pick<ExportJob['owner'], 'service'>,
+  { service }: Pick<ExportJob['account'], 'service'>,
   now: Date,
 ): string {
   const pad = (part: number) => String(part).padStart(2, '0');
@@ -155,4 +180,26 @@ export function exportFileName(
 
 function hostOf(service: string): string {
   return URL.canParse(service) ? new URL(service).hostname : service;
+}
+
+const { fields, format, delimiter, hasIsoDates, hasFilePerSheet } = exportChoicesSchema.shape;
+
+// Without the scope: a selection does not outlive its snapshot.
+const rememberedSchema = z.object({
+  fields: fields.catch(DEFAULT_CHOICES.fields),
+  format: format.catch(DEFAULT_CHOICES.format),
+  delimiter: delimiter.catch(DEFAULT_CHOICES.delimiter),
+  hasIsoDates: hasIsoDates.catch(DEFAULT_CHOICES.hasIsoDates),
+  hasFilePerSheet: hasFilePerSheet.catch(DEFAULT_CHOICES.hasFilePerSheet),
+});
+
+const setting = localSetting('colonnade.export', rememberedSchema);
+
+/** Returns the choices of the last export from this browser. Never throws. */
+export function rememberedChoices(): ExportChoices {
+  return { ...DEFAULT_CHOICES, ...setting.read() };
+}
+
+export function rememberChoices({ scope: _scope, ...remembered }: ExportChoices): void {
+  setting.write(remembered);
 }

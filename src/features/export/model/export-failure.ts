@@ -1,49 +1,49 @@
-import type { PageBreachKind } from '@/contract/page-breach';
+import type { PageMismatchKind } from '@/contract/page-mismatch';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
-/** In what the service's answers contradict the snapshot they should make up. */
-export type ExportBreach =
-  | PageBreachKind
+/** How the service's responses contradict the snapshot. */
+export type ExportMismatch =
+  | PageMismatchKind
   /** Two rows with the same key. */
   | 'double-key'
-  /** A row without a value that all rows must have. */
+  /** A row that lacks one of the columns. */
   | 'missing-cell';
 
 /** Why an export has no file. */
 export type ExportFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** `page` and `row` are 1-based within the snapshot; null where the page as a whole is wrong. */
+  /** `page` and `row` are 1-based within the snapshot; `row` is null if the whole page is wrong. */
   | {
-      readonly kind: 'breach';
-      readonly breach: ExportBreach;
+      readonly kind: 'mismatch';
+      readonly mismatch: ExportMismatch;
       readonly page: number;
       readonly row: number | null;
     }
-  /** A text is longer than a cell of the format can be; `row` is 1-based among those exported. */
+  /** A text exceeds the cell length of the format; `row` is 1-based within the export. */
   | { readonly kind: 'cell-too-long'; readonly column: string; readonly row: number }
-  /** The file would be larger than its format can be. */
+  /** The file would exceed the size limit of its format. */
   | { readonly kind: 'too-large' }
-  /** The column holds values that the format's type for it cannot, and there is no way to begin anew. */
+  /** The column's type cannot hold all of its values, and the file cannot be restarted. */
   | { readonly kind: 'unfit-column'; readonly column: string }
-  /** The rights have changed since it began: these columns may not be viewed any more. */
+  /** The rights have changed: these columns may no longer be viewed. */
   | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
-  /** No room left on this computer. */
+  /** No disk space left. */
   | { readonly kind: 'no-space' }
-  /** The console's own code, or a part of it, cannot be fetched from where the console is served. */
+  /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }
-  /** An error in our code, or of the browser. Trying again by itself would only repeat it. */
+  /** An error of the console or the browser. Not retried automatically: it would recur. */
   | { readonly kind: 'fault'; readonly detail: string };
 
-/** What a running export waits for, and asks for again by itself. */
-export type ExportHolding = ServiceFailure | Extract<ExportFailure, { kind: 'not-loaded' }>;
+/** Why a running export waits for its next automatic attempt. */
+export type RetryReason = ServiceFailure | Extract<ExportFailure, { kind: 'not-loaded' }>;
 
-/** Whether the service asks for a wait so long that the person may want to cut it short. */
-export function isLongHolding(holding: ExportHolding): boolean {
-  return holding.kind !== 'not-loaded' && isLongWait(holding);
+/** Whether the delay is long enough to offer skipping it. */
+export function isLongRetry(retryReason: RetryReason): boolean {
+  return retryReason.kind !== 'not-loaded' && isLongWait(retryReason);
 }
 
-/** Thrown where an export cannot go on; the file is withheld. */
+/** Thrown when an export cannot continue. The file is withheld. */
 export class ExportError extends Error {
   override readonly name = 'ExportError';
   readonly failure: ExportFailure;

@@ -24,12 +24,12 @@ const formatSchema = z.discriminatedUnion('kind', [
     }),
   }),
   z.object({ kind: z.literal('json-lines') }),
-  /** Above the limit of a sheet: a file for each, or all in one. */
+  /** `hasFilePerSheet`: a file for each sheet instead of several sheets in one. */
   z.object({ kind: z.literal('xlsx'), hasFilePerSheet: z.boolean() }),
   z.object({ kind: z.literal('parquet') }),
 ]);
 
-/** What the sheet about a workbook calls its lines, in the person's language. */
+/** Translated labels of the About sheet. */
 const aboutLabelsSchema = z.object({
   title: z.string(),
   priceColumn: z.string(),
@@ -51,11 +51,11 @@ const aboutLabelsSchema = z.object({
   finished: z.string(),
 });
 
-/** Everything an export is made from. Holds no secret: it is stored, so that a reload can go on with it. */
+/** Everything an export depends on. Stored, so that a reload can resume it. */
 export const exportJobSchema = z.object({
   id: z.string(),
-  /** Whose export it is; nobody else may go on with it. */
-  owner: z.object({ service: z.string(), userName: z.string() }),
+  /** The account of the export. No other may resume it. */
+  account: z.object({ service: z.string(), userName: z.string() }),
   priceColumn: z.object({ name: z.string(), displayName: z.string() }),
   snapshot: z.object({
     cacheKey: z.string(),
@@ -63,13 +63,13 @@ export const exportJobSchema = z.object({
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
   }),
-  /** Of the snapshot's pages, in their order. */
+  /** Columns of the snapshot's pages, in their order. */
   snapshotColumns: z.array(z.string()).min(1),
-  /** To be written, in this order. */
+  /** The columns to write, in this order. */
   columns: z.array(columnSchema).min(1),
-  /** Columns whose values together must differ from row to row; empty where that cannot be checked. */
+  /** Columns that form a unique key; empty if uniqueness cannot be checked. */
   keyColumns: z.array(z.string()),
-  /** What some of `columns` ask of whoever is to have them; asked again whenever the export goes on. */
+  /** Rights required by `columns`, checked again whenever the export resumes. */
   viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
   /** 0-based within the snapshot, end exclusive. */
   rowStart: z.int().nonnegative(),
@@ -77,11 +77,11 @@ export const exportJobSchema = z.object({
   /** In rows. */
   pageSize: z.int().positive(),
   format: formatSchema,
-  /** Without its ending. */
+  /** Without its extension. */
   fileName: z.string().min(1),
-  /** What the query was, a line per part, in the person's language; empty where it is not known. */
+  /** The description of the query, a line per part; empty if unknown. */
   queryLines: z.array(z.string()),
-  /** The request body that took the snapshot, as JSON; null where it is not known. */
+  /** The request body of the snapshot as JSON; null if unknown. */
   requestBody: z.string().nullable(),
   aboutLabels: aboutLabelsSchema,
   startedAtMs: z.number(),
@@ -89,7 +89,7 @@ export const exportJobSchema = z.object({
 
 export type ExportJob = z.output<typeof exportJobSchema>;
 
-/** A job of which is yet to be found out how large a page the service grants. */
+/** A job whose page size may not be known yet. */
 export const exportPlanSchema = exportJobSchema.extend({
   pageSize: exportJobSchema.shape.pageSize.nullable(),
 });
@@ -97,7 +97,7 @@ export const exportPlanSchema = exportJobSchema.extend({
 export type ExportPlan = z.output<typeof exportPlanSchema>;
 export type AboutLabels = ExportJob['aboutLabels'];
 
-/** For a run that makes no workbook. */
+/** For runs that write no workbook. */
 export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse(
   Object.fromEntries(Object.keys(aboutLabelsSchema.shape).map((label) => [label, ''])),
 );
@@ -105,12 +105,12 @@ export const NO_ABOUT_LABELS: AboutLabels = aboutLabelsSchema.parse(
 export type ExportFormat = ExportJob['format'];
 export type ExportFormatKind = ExportFormat['kind'];
 
-/** How many rows the export is to have. */
+/** The number of rows the export must have. */
 export function promisedRows({ rowStart, rowEnd }: Pick<ExportJob, 'rowStart' | 'rowEnd'>): number {
   return rowEnd - rowStart;
 }
 
-/** The pages that hold the rows: first and last, 1-based. An empty export still asks for one, to be sure of it. */
+/** The first and last page (1-based) with the export's rows. An empty export requests one page as proof. */
 export function pageRange({ rowStart, rowEnd, pageSize }: ExportJob): { first: number; last: number } {
   const first = Math.floor(rowStart / pageSize) + 1;
   return { first, last: Math.max(first, Math.ceil(rowEnd / pageSize)) };

@@ -22,11 +22,11 @@ test.each<ServiceFailure>([
   { kind: 'oversized', limitBytes: 1_000 },
 ])('pages that are too much, $kind, are asked for smaller', async (failure) => {
   const { asked, chosen } = probing(failure, 1_000);
-  await expect(chosen).resolves.toEqual({ pageSize: 1_000, answer: PAGE });
+  await expect(chosen).resolves.toEqual({ pageSize: 1_000, response: PAGE });
   expect(asked).toEqual([10_000, 5_000, 1_000]);
 });
 
-test('what has nothing to do with their size is told', async () => {
+test('failures that do not depend on the size are reported', async () => {
   const { asked, chosen } = probing({ kind: 'forbidden', permission: null, messages: [] }, 1_000);
   await expect(chosen).rejects.toBeInstanceOf(ServiceError);
   expect(asked).toEqual([10_000]);

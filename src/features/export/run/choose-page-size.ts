@@ -1,26 +1,26 @@
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
 
-/** In rows, largest first. The largest is the service's bound (contract section 6); few large answers cost least. */
+/** In rows, largest first. The largest is the service's limit (contract section 6); few large responses cost least. */
 const PAGE_SIZES = [10_000, 5_000, 1_000, 200] as const;
 
-/** Beyond this an answer is so slow that one lost on its way costs too much. */
+/** A response slower than this is too expensive to lose. */
 const SLOW_MS = 20_000;
 
 /**
- * Tries which size of page the service grants, and brings back the answer that proved it. `probe` asks for the page
- * that holds the first row wanted; rejects with ServiceError.
+ * Finds the largest page size that the service grants, and returns it with the response of the successful probe. `probe`
+ * requests the page with the first row; rejects with ServiceError.
  */
 export async function choosePageSize(
-  probe: (pageSize: number) => Promise<BodyPieces>,
+  probe: (pageSize: number) => Promise<BodyChunks>,
   nowMs: () => number,
-): Promise<{ readonly pageSize: number; readonly answer: BodyPieces | null }> {
+): Promise<{ readonly pageSize: number; readonly response: BodyChunks | null }> {
   for (const [index, pageSize] of PAGE_SIZES.entries()) {
     const isLast = index === PAGE_SIZES.length - 1;
     const startedMs = nowMs();
     try {
-      const answer = await probe(pageSize);
-      if (isLast || nowMs() - startedMs < SLOW_MS) return { pageSize, answer };
+      const response = await probe(pageSize);
+      if (isLast || nowMs() - startedMs < SLOW_MS) return { pageSize, response };
     } catch (error) {
       if (isLast || !(error instanceof ServiceError) || !isTooMuch(error)) throw error;
     }

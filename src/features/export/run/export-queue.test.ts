@@ -12,7 +12,7 @@ const settle = () => new Promise(setImmediate);
 function planOf(id: string): ExportPlan {
   return {
     id,
-    owner: { service: 'https://prices.test/papi', userName: 'manager' },
+    account: { service: 'https://prices.test/papi', userName: 'manager' },
     priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
     snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
     snapshotColumns: ['EntryNo'],
@@ -59,7 +59,7 @@ function createWorld() {
     stage: async (plan) => void staged.push(plan.id),
     removeStaged: async (id) => void log.push(`remove ${id}`),
     settleStaged: async (id) => void log.push(`settle ${id}`),
-    learnPace: () => undefined,
+    recordThroughput: () => undefined,
     save: async () => {
       log.push('save');
       return saving.succeeds;
@@ -74,8 +74,8 @@ function createWorld() {
   return { queue, log, events, plans, locked, staged, saving, statuses, fail, finish };
 }
 
-describe('the line of exports', () => {
-  test('works on one at a time, in order', async () => {
+describe('the export queue', () => {
+  test('runs one export at a time, in order', async () => {
     const { queue, log, staged, locked, statuses, finish } = createWorld();
     queue.add(planOf('a'));
     queue.add(planOf('b'));
@@ -94,7 +94,7 @@ describe('the line of exports', () => {
     expect(queue.isBusy()).toBe(false);
   });
 
-  test('a complete one is no unfinished one to a later page, and its files stay until it is dismissed', async () => {
+  test('a complete export is not resumed by a later page load, and its files stay until it is dismissed', async () => {
     const { queue, log, finish, statuses } = createWorld();
     queue.add(planOf('a'));
     await settle();
@@ -107,7 +107,7 @@ describe('the line of exports', () => {
     expect(statuses()).toEqual([]);
   });
 
-  test('a complete one that could not be downloaded says so, until it could be', async () => {
+  test('a failed download is shown until it succeeds', async () => {
     const { queue, finish, saving } = createWorld();
     const hasSaveFailed = () =>
       queue.getViews().map(({ state }) => 'hasSaveFailed' in state && state.hasSaveFailed);
@@ -123,7 +123,7 @@ describe('the line of exports', () => {
     expect(hasSaveFailed()).toEqual([false]);
   });
 
-  test('rights that are gone withhold what was begun with them, resumed or on its way', async () => {
+  test('an export that started with more rights is withheld, resumed or running', async () => {
     const { queue, log, statuses } = createWorld();
     queue.add(planOf('a'));
     await settle();
@@ -140,7 +140,7 @@ describe('the line of exports', () => {
     });
   });
 
-  test('one that had only just begun does not outlive signing out', async () => {
+  test('an export that has just started does not outlive signing out', async () => {
     const { queue, log, locked } = createWorld();
     queue.add(planOf('a'));
     queue.dispose('remove');
@@ -149,7 +149,7 @@ describe('the line of exports', () => {
     expect(locked.size).toBe(0);
   });
 
-  test('lets the next one go ahead of a paused one', async () => {
+  test('runs the next export while one is paused', async () => {
     const { queue, statuses } = createWorld();
     queue.add(planOf('a'));
     queue.add(planOf('b'));
@@ -161,7 +161,7 @@ describe('the line of exports', () => {
     expect(statuses()).toEqual(['a running', 'b running']);
   });
 
-  test('cancelling removes everything and frees the line', async () => {
+  test('cancelling removes everything and starts the next export', async () => {
     const { queue, log, locked, statuses } = createWorld();
     queue.add(planOf('a'));
     queue.add(planOf('b'));
@@ -174,7 +174,7 @@ describe('the line of exports', () => {
     expect([...locked]).toEqual(['b']);
   });
 
-  test('what is told of one after it was cancelled brings no file back', async () => {
+  test('late reports after cancelling have no effect', async () => {
     const { queue, log, finish, fail, statuses } = createWorld();
     queue.add(planOf('a'));
     await settle();
@@ -186,17 +186,17 @@ describe('the line of exports', () => {
     expect(statuses()).toEqual([]);
   });
 
-  test('a breach leaves nothing to go on with', async () => {
+  test('a mismatch leaves nothing to resume', async () => {
     const { queue, log, fail, statuses } = createWorld();
     queue.add(planOf('a'));
     await settle();
-    fail('a', { kind: 'breach', breach: 'double-key', page: 1, row: 2 });
+    fail('a', { kind: 'mismatch', mismatch: 'double-key', page: 1, row: 2 });
     await settle();
     expect(log).toEqual(['run a', 'discard a', 'remove a']);
     expect(statuses()).toEqual(['a failed']);
   });
 
-  test('what may pass can be tried again with the page size it had', async () => {
+  test('a temporary failure can be retried with the same page size', async () => {
     const { queue, log, plans, events, fail } = createWorld();
     queue.add(planOf('a'));
     await settle();
@@ -208,7 +208,7 @@ describe('the line of exports', () => {
     expect(plans.get('a')?.pageSize).toBe(5000);
   });
 
-  test('one that a closed page left waits for the person', async () => {
+  test('an export of a closed page waits to be resumed', async () => {
     const { queue, log, statuses } = createWorld();
     queue.addInterrupted({ ...planOf('a'), pageSize: 5000 });
     expect(statuses()).toEqual(['a interrupted']);
@@ -222,7 +222,7 @@ describe('the line of exports', () => {
     expect(log).toEqual(['run a', 'remove b']);
   });
 
-  test('another tab keeps what it is working on', async () => {
+  test('an export of another tab is not touched', async () => {
     const { queue, log, locked, statuses } = createWorld();
     locked.add('a');
     queue.addInterrupted(planOf('a'));
@@ -232,7 +232,7 @@ describe('the line of exports', () => {
     expect(log).toEqual([]);
   });
 
-  test('signing out removes all, closing the page keeps it', async () => {
+  test('signing out removes all exports, closing the page keeps them', async () => {
     for (const [how, ending] of [
       ['remove', ['discard a', 'remove a']],
       ['keep', ['leave a']],
@@ -249,7 +249,7 @@ describe('the line of exports', () => {
     }
   });
 
-  test('discarding what both tabs found unfinished leaves it to the tab that went on with it', async () => {
+  test('discarding an export that another tab has resumed leaves it to that tab', async () => {
     const { queue, log, locked, statuses } = createWorld();
     queue.addInterrupted(planOf('a'));
     locked.add('a');

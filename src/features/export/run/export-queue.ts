@@ -1,12 +1,12 @@
 import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { lockedColumns } from '../model/export-choices';
-import type { ExportFailure, ExportHolding } from '../model/export-failure';
+import type { ExportFailure, RetryReason } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
-import { createProgressRate } from './progress-rate';
+import { createThroughputMeter } from './throughput';
 import type { RunExportEvents, RunningExport } from './run-export';
 
-/** An export as people see it. */
+/** The state of an export for the screen. */
 export interface ExportView {
   readonly id: string;
   readonly title: string;
@@ -14,68 +14,68 @@ export interface ExportView {
   readonly fileName: string;
   readonly rowsPromised: number;
   readonly state:
-    /** Waits in line, or was left unfinished by an earlier page. */
+    /** Waits for its turn, or was left unfinished by an earlier page load. */
     | { readonly status: 'queued' | 'interrupted' }
-    | { readonly status: 'running' | 'paused'; readonly holding: ExportHolding | null }
+    | { readonly status: 'running' | 'paused'; readonly retryReason: RetryReason | null }
     | { readonly status: 'cancelling' }
-    /** `hasSaveFailed`: the file is whole, but could not be handed to the browser's downloads. */
+    /** `hasSaveFailed`: the file is complete, but the download could not start. */
     | { readonly status: 'done'; readonly result: ExportResult; readonly hasSaveFailed: boolean }
     | { readonly status: 'failed'; readonly failure: ExportFailure };
-  /** Written so far. */
+  /** Rows written so far. */
   readonly rows: number;
   readonly bytes: number;
   readonly rowsPerS: number | null;
-  /** All rows are written; whether a key comes twice is found out now. */
+  /** All rows are written; their keys are being compared. */
   readonly isCheckingKeys: boolean;
 }
 
 export interface ExportQueuePorts {
   readonly run: (plan: ExportPlan, events: RunExportEvents) => RunningExport;
-  /** Null where another tab has the export. */
+  /** Null if another tab runs the export. */
   readonly lock: (id: string) => Promise<{ readonly release: () => void } | null>;
-  /** Notes an export that waits, so that a later page finds it. Never rejects. */
+  /** Stores the plan of a queued export for a later page load. Never rejects. */
   readonly stage: (plan: ExportPlan) => Promise<void>;
   readonly removeStaged: (id: string) => Promise<void>;
-  /** Lets go of what only an unfinished export needs, so that no later page takes it for one. Never rejects. */
+  /** Removes what only an unfinished export needs, so that no later page load resumes it. Never rejects. */
   readonly settleStaged: (id: string) => Promise<void>;
-  /** `rowsPerS`: the pace of an export towards its end. */
-  readonly learnPace: (format: ExportFormatKind, rowsPerS: number) => void;
-  /** Downloads the files; false where that failed. Never rejects. */
+  /** `rowsPerS`: the throughput of an export towards its end. */
+  readonly recordThroughput: (format: ExportFormatKind, rowsPerS: number) => void;
+  /** Downloads the files. Resolves to false on failure, never rejects. */
   readonly save: (result: ExportResult) => Promise<boolean>;
   readonly nowMs: () => number;
 }
 
-/** The exports of this page, one at a time. An external store for React. */
+/** Runs the exports of this page one at a time. An external store for React. */
 export interface ExportQueue {
   readonly subscribe: (listener: () => void) => () => void;
-  /** The same array as long as nothing changed. */
+  /** Returns the same array until something changes. */
   readonly getViews: () => readonly ExportView[];
   readonly add: (plan: ExportPlan) => void;
-  /** Lists what an earlier page has left; it goes on when the person says so. */
+  /** Lists an export of an earlier page load, to be resumed on request. */
   readonly addInterrupted: (plan: ExportPlan) => void;
-  /** What whoever is signed in holds from now on. Exports that would need more are withheld. */
+  /** Sets the current rights. Exports that need others are withheld. */
   readonly setRights: (rights: Rights) => void;
   readonly pause: (id: string) => void;
-  /** Goes on with one that is paused, interrupted, or failed in a way that may have passed. */
+  /** Resumes an export that is paused, interrupted, or has failed temporarily. */
   readonly resume: (id: string) => void;
-  /** Downloads the files of a complete one once more. */
+  /** Downloads the files of a complete export again. */
   readonly saveAgain: (id: string) => void;
-  /** Cuts short the wait of one that is held up. */
+  /** Skips the delay before the next retry. */
   readonly tryNow: (id: string) => void;
-  /** Ends it whatever its state, removes what it stored and takes it off the list. */
+  /** Ends an export in any state, and removes its storage and its entry. */
   readonly remove: (id: string) => void;
-  /** Whether closing the page now would interrupt something. */
+  /** Whether closing the page would interrupt an export. */
   readonly isBusy: () => boolean;
-  /** Ends all. `keep`: a later page may go on with them. */
+  /** Ends all exports. `keep`: a later page load may resume them. */
   readonly dispose: (how: 'keep' | 'remove') => void;
 }
 
 interface Entry {
   plan: ExportPlan;
-  readonly rate: ReturnType<typeof createProgressRate>;
+  readonly rate: ReturnType<typeof createThroughputMeter>;
   view: ExportView;
   running: RunningExport | null;
-  /** Resolves when it is locked and noted, or settled; what begins or removes it has to wait for that. */
+  /** Resolves when the export is locked and staged, or settled. Starting and removing wait for it. */
   ready: Promise<void>;
   lock: { readonly release: () => void } | null;
 }
@@ -111,7 +111,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     };
     const entry: Entry = {
       plan,
-      rate: createProgressRate(),
+      rate: createThroughputMeter(),
       view,
       running: null,
       ready: Promise.resolve(),
@@ -123,7 +123,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   }
 
   async function prepare(entry: Entry): Promise<void> {
-    // First: what is noted and not locked, another tab takes for left behind.
+    // Lock first: other tabs take a staged export without a lock for abandoned.
     entry.lock = await ports.lock(entry.view.id);
     await ports.stage(entry.plan);
   }
@@ -133,7 +133,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     return (status === 'running' || status === 'paused') && entries.includes(entry);
   }
 
-  /** Begins the next one in line when none is under way. A paused one lets the next go ahead. */
+  /** Starts the next queued export if none is running. A paused one does not count as running. */
   function advance(): void {
     const isBusy = entries.some(({ view: { state } }) => state.status === 'running');
     const next = entries.find(({ view: { state } }) => state.status === 'queued');
@@ -141,16 +141,16 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   }
 
   async function begin(entry: Entry): Promise<void> {
-    update(entry, { state: { status: 'running', holding: null } });
+    update(entry, { state: { status: 'running', retryReason: null } });
     await entry.ready;
     await entry.running?.leave();
     entry.running = null;
     entry.lock ??= await ports.lock(entry.view.id);
     if (entry.lock === null) {
-      take(entry);
+      dropEntry(entry);
       return;
     }
-    if (entry.view.state.status !== 'running' || !entries.includes(entry) || isLocked(entry)) return;
+    if (entry.view.state.status !== 'running' || !entries.includes(entry) || failIfLocked(entry)) return;
     entry.rate.restart();
     entry.running = ports.run(entry.plan, {
       onPlanned: (job) => {
@@ -159,15 +159,15 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       onProgress: ({ rows, bytes, isCheckingKeys }) => {
         update(entry, { rows, bytes, isCheckingKeys, rowsPerS: entry.rate.add(ports.nowMs(), rows) });
       },
-      onHolding: (holding) => {
+      onRetrying: (retryReason) => {
         const { status } = entry.view.state;
-        if (status === 'running' || status === 'paused') update(entry, { state: { status, holding } });
+        if (status === 'running' || status === 'paused') update(entry, { state: { status, retryReason } });
       },
       onDone: (result) => {
-        // It may have been cancelled, or the person gone, while the news was on its way.
-        if (!isUnderWay(entry) || isLocked(entry)) return;
+        // It may have been cancelled, or the account signed out, in the meantime.
+        if (!isUnderWay(entry) || failIfLocked(entry)) return;
         const { rowsPerS, format } = entry.view;
-        if (rowsPerS !== null) ports.learnPace(format, rowsPerS);
+        if (rowsPerS !== null) ports.recordThroughput(format, rowsPerS);
         void save(entry, result);
         entry.ready = settle(entry);
         advance();
@@ -181,7 +181,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   async function save(entry: Entry, result: ExportResult): Promise<void> {
     update(entry, { state: { status: 'done', result, hasSaveFailed: false } });
     const isSaved = await ports.save(result);
-    // It may have been dismissed meanwhile, which takes its files away.
+    // Dismissing the export in the meantime removes its files.
     if (!isSaved && entry.view.state.status === 'done') {
       update(entry, { state: { status: 'done', result, hasSaveFailed: true } });
     }
@@ -189,27 +189,27 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
 
   function fail(entry: Entry, failure: ExportFailure): void {
     update(entry, { state: { status: 'failed', failure } });
-    // A withheld file is no file; only what may yet be completed is kept.
+    // Only an export that may still complete keeps its storage.
     if (!isWorthResuming(failure)) void discard(entry);
     advance();
   }
 
-  /** Fails an export of which something may not be viewed any more: whatever was begun with other rights. */
-  function isLocked(entry: Entry): boolean {
+  /** Fails an export with a column that may no longer be viewed. Returns whether it did. */
+  function failIfLocked(entry: Entry): boolean {
     const columns = lockedColumns(entry.plan, rights);
     if (columns.length > 0) fail(entry, { kind: 'locked-columns', columns });
     return columns.length > 0;
   }
 
-  /** The files stay until they are dismissed; the worker and its pages are not needed for that. */
+  /** Ends the worker and removes the stored pages. The files stay until the export is dismissed. */
   async function settle(entry: Entry): Promise<void> {
     await entry.running?.leave();
     entry.running = null;
     await ports.settleStaged(entry.view.id);
   }
 
-  /** Off the list. */
-  function take(entry: Entry): void {
+  /** Removes the entry from the list. */
+  function dropEntry(entry: Entry): void {
     entries = entries.filter((other) => other !== entry);
     entry.lock?.release();
     entry.lock = null;
@@ -217,11 +217,11 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     advance();
   }
 
-  /** Ends it and removes all it has stored; also the note of one whose worker has stored nothing yet. */
+  /** Ends the run and removes its storage, including the plan of an export that has not started. */
   async function discard(entry: Entry): Promise<void> {
     await entry.running?.discard();
     entry.lock ??= await ports.lock(entry.view.id);
-    // Another tab may have gone on with what both found unfinished.
+    // Another tab may have resumed the same unfinished export.
     if (entry.lock !== null) await ports.removeStaged(entry.view.id);
   }
 
@@ -229,10 +229,10 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     update(entry, { state: { status: 'cancelling' } });
     await entry.ready;
     await discard(entry);
-    take(entry);
+    dropEntry(entry);
   }
 
-  async function letGo(entry: Entry, how: 'keep' | 'remove'): Promise<void> {
+  async function releaseEntry(entry: Entry, how: 'keep' | 'remove'): Promise<void> {
     await entry.ready;
     if (how === 'keep') await entry.running?.leave();
     else await discard(entry);
@@ -261,7 +261,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     setRights: (held) => {
       rights = held;
       for (const entry of entries) {
-        if (isUnderWay(entry)) isLocked(entry);
+        if (isUnderWay(entry)) failIfLocked(entry);
       }
     },
     pause: (id) => {
@@ -305,7 +305,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       entries.some(({ view: { state } }) => ['running', 'paused', 'queued'].includes(state.status)),
     dispose: (how) => {
       for (const entry of entries) {
-        void letGo(entry, how);
+        void releaseEntry(entry, how);
       }
       entries = [];
       changed();
@@ -313,10 +313,10 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   };
 }
 
-/** Whether asking again later could complete the export with the same snapshot. */
+/** Whether a later attempt could complete the export from the same snapshot. */
 export function isWorthResuming(failure: ExportFailure): boolean {
   if (failure.kind === 'no-space' || failure.kind === 'not-loaded') return true;
-  // A worker that the system has ended for want of memory may come through the next time. Only a person tries that.
+  // A worker that ran out of memory may succeed the next time. Never retried automatically.
   if (failure.kind === 'fault') return true;
   if (failure.kind !== 'service') return false;
   const { kind } = failure.failure;

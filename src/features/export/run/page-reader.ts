@@ -1,27 +1,27 @@
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 
 export interface PageReaderParts {
-  /** 1-based. Rejects when the page cannot be had, however long one waits. */
-  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<BodyPieces>;
-  /** Gets the pages in order, none left out. */
-  readonly deliver: (answer: BodyPieces) => void;
-  /** Nothing more will come. */
+  /** 1-based. Rejects with permanent failures only. */
+  readonly fetchPage: (page: number, signal: AbortSignal) => Promise<BodyChunks>;
+  /** Receives every page, in order. */
+  readonly deliver: (response: BodyChunks) => void;
+  /** No more pages will follow. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Reads the pages of a snapshot, several at once, and hands them on in order. */
+/** Requests the pages of a snapshot concurrently and delivers them in order. */
 export interface PageReader {
-  /** The receiver is done with all pages before this one, so more may be asked for. */
+  /** The receiver has processed all pages before this one, so that more may be requested. */
   readonly received: (nextPage: number) => void;
-  /** What is on its way still arrives; nothing more is asked for. */
+  /** Stops requesting pages. Those in flight still arrive. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Aborts what is on its way. */
+  /** Aborts the requests in flight. */
   readonly stop: () => void;
 }
 
 const MAX_CONCURRENT = 4;
-/** Pages that may be on their way or wait for the receiver, so that a slow one does not fill the memory. */
+/** Pages that are in flight or wait for the receiver. Bounds memory when the receiver is slow. */
 const WINDOW_PAGES = 6;
 
 /** Reads pages `first` to `last`, 1-based and inclusive. */
@@ -30,7 +30,7 @@ export function createPageReader(
   { fetchPage, deliver, onFailed }: PageReaderParts,
 ): PageReader {
   const controller = new AbortController();
-  const arrived = new Map<number, BodyPieces>();
+  const arrived = new Map<number, BodyChunks>();
   let nextToAsk = first;
   let nextToDeliver = first;
   let nextToReceive = first;
@@ -68,10 +68,14 @@ export function createPageReader(
   }
 
   function deliverArrived(): void {
-    for (let answer = arrived.get(nextToDeliver); answer !== undefined; answer = arrived.get(nextToDeliver)) {
+    for (
+      let response = arrived.get(nextToDeliver);
+      response !== undefined;
+      response = arrived.get(nextToDeliver)
+    ) {
       arrived.delete(nextToDeliver);
       nextToDeliver += 1;
-      deliver(answer);
+      deliver(response);
     }
   }
 

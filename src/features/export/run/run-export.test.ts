@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rowAt } from '@mocks/data/price-sources';
 import type { FaultRule } from '@mocks/service/faults';
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
 import { createExportHarness, resultOf } from '@/test/export-harness';
@@ -19,7 +19,7 @@ async function textOf(files: readonly { readonly content: Blob }[]): Promise<str
 }
 
 describe('an export of a whole snapshot', () => {
-  test('holds every row as the data has it, read by somebody else', async () => {
+  test('contains every row, read by an independent reader', async () => {
     const { plan, run } = await createExportHarness();
     const begun = await plan();
     const { files, certificate } = await resultOf(run(begun));
@@ -37,7 +37,7 @@ describe('an export of a whole snapshot', () => {
     expect(certificateSchema.parse(JSON.parse(JSON.stringify(certificate)))).toEqual(certificate);
   });
 
-  test('has a digest that a few lines over the file give as well', async () => {
+  test('has a digest that can be recomputed from the file', async () => {
     const { plan, run } = await createExportHarness();
     const { files, certificate } = await resultOf(
       run(await plan('SalesPrice', { format: { kind: 'json-lines' } })),
@@ -66,7 +66,7 @@ describe('an export of a whole snapshot', () => {
     expect(certificate.digest.blocks).toHaveLength(Math.ceil(ROWS / 1000));
   });
 
-  test('of a part has the rows and columns of that part', async () => {
+  test('of a selection has its rows and columns', async () => {
     const { plan, run } = await createExportHarness();
     const whole = await plan();
     const { files, certificate } = await resultOf(
@@ -80,7 +80,7 @@ describe('an export of a whole snapshot', () => {
     expect(certificate.rows).toMatchObject({ first: 1501, last: 3001, written: 1501 });
   });
 
-  test('goes into a workbook with the very same digest, and the proof inside', async () => {
+  test('as a workbook has the same digest, and contains the certificate', async () => {
     const { plan, run } = await createExportHarness();
     const begun = await plan();
     const asCsv = await resultOf(run(begun));
@@ -94,17 +94,17 @@ describe('an export of a whole snapshot', () => {
     expect(rows).toHaveLength(ROWS + 1);
     expect(rows[ROWS]?.slice(0, 3)).toEqual(Object.values(rowAt('SalesPrice', ROWS - 1)).slice(0, 3));
     const hidden = await readSheet(workbook, 'Certificate');
-    expect(JSON.parse(hidden.map(([piece]) => String(piece)).join(''))).toEqual(certificate);
+    expect(JSON.parse(hidden.map(([chunk]) => String(chunk)).join(''))).toEqual(certificate);
   });
 
-  test('goes into Parquet, with a column as text that its type cannot hold', async () => {
+  test('as Parquet stores a column as text if its type cannot hold the values', async () => {
     const { plan, run } = await createExportHarness();
     const begun = await plan('SalesPrice', { format: { kind: 'parquet' } });
     const columns = begun.columns.map((column) =>
       column.name === 'Value' ? { ...column, sqlType: 'int' } : column,
     );
     const { files, certificate } = await resultOf(
-      run({ ...begun, columns }, { storage: keepingStorage([]) }),
+      run({ ...begun, columns }, { storage: recordingStorage([]) }),
     );
     expect(certificate.file.textColumns).toEqual(['Value']);
     const file = (await files[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0);
@@ -116,14 +116,14 @@ describe('an export of a whole snapshot', () => {
     });
   });
 
-  test('of nothing is a file with a header', async () => {
+  test('of no rows is a file with a header', async () => {
     const { plan, run } = await createExportHarness();
     const { files, certificate } = await resultOf(run(await plan('TenderPrice')));
     expect(await textOf(files)).toBe('ItemNumber,TenderValue,ClosesOn\n');
     expect(certificate.rows).toEqual({ first: 1, last: 0, promised: 0, written: 0 });
   });
 
-  test('asks for smaller pages where the service does not grant the largest', async () => {
+  test('requests smaller pages if the service does not grant the largest', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan('SalesPrice', { pageSize: null });
     service.controls.addFault({ on: 'extraction', fault: { kind: 'status', status: 400 }, times: 2 });
@@ -132,47 +132,47 @@ describe('an export of a whole snapshot', () => {
     expect(started.plan().pageSize).toBe(1000);
   });
 
-  test('of a billion rows with a key begins like any other', async () => {
+  test('of a billion rows with a key starts like any other', async () => {
     const { plan, run } = await createExportHarness({ rowCount: 1_000_000_000 });
     const holdings: unknown[] = [];
     const started = run(await plan('SalesPrice', { pageSize: 1_000 }), {
       onProgress: ({ nextPage }, running) => {
         if (nextPage > 3) void running.discard();
       },
-      onHolding: (holding) => holdings.push(holding),
+      onRetrying: (retryReason) => holdings.push(retryReason),
     });
     await expect.poll(() => started.progress()?.rows ?? holdings).toBeGreaterThan(2_000);
     expect(holdings).toEqual([]);
   });
 
-  test('never has more than four calls under way, and uses them', async () => {
+  test('uses four concurrent requests and never more', async () => {
     const { plan, run, mostCallsAtOnce } = await createExportHarness({ latencyMs: 5 });
     await resultOf(run(await plan()));
     expect(mostCallsAtOnce()).toBe(4);
   });
 });
 
-describe('a breach withholds the file', () => {
-  const breaches: [string, FaultRule['fault'], object][] = [
-    ['a dropped row', { kind: 'dropped-row' }, { breach: 'row-count' }],
-    ['a doubled row', { kind: 'doubled-row' }, { breach: 'double-key' }],
-    ['rows of another page', { kind: 'other-page-rows' }, { breach: 'double-key' }],
-    ['another page', { kind: 'wrong-page' }, { breach: 'other-page' }],
-    ['another snapshot', { kind: 'wrong-key' }, { breach: 'other-snapshot' }],
-    ['another total', { kind: 'wrong-total', by: 1 }, { breach: 'other-total' }],
+describe('a mismatch withholds the file', () => {
+  const mismatches: [string, FaultRule['fault'], object][] = [
+    ['a dropped row', { kind: 'dropped-row' }, { mismatch: 'row-count' }],
+    ['a doubled row', { kind: 'doubled-row' }, { mismatch: 'double-key' }],
+    ['rows of another page', { kind: 'other-page-rows' }, { mismatch: 'double-key' }],
+    ['another page', { kind: 'wrong-page' }, { mismatch: 'other-page' }],
+    ['another snapshot', { kind: 'wrong-key' }, { mismatch: 'other-snapshot' }],
+    ['another total', { kind: 'wrong-total', by: 1 }, { mismatch: 'other-total' }],
   ];
 
-  test.each(breaches)('%s', async (_name, fault, expected) => {
+  test.each(mismatches)('%s', async (_name, fault, expected) => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan();
     service.controls.addFault({ on: 'extraction', fault, skip: 7 });
     expect(await run(begun).outcome).toMatchObject({
       kind: 'failed',
-      failure: { kind: 'breach', ...expected },
+      failure: { kind: 'mismatch', ...expected },
     });
   });
 
-  test('an expired snapshot is told as such', async () => {
+  test('an expired snapshot is reported', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan();
     service.controls.expireSnapshots();
@@ -182,7 +182,7 @@ describe('a breach withholds the file', () => {
     });
   });
 
-  test('a failure within a good envelope is told as such', async () => {
+  test('a failure within a valid envelope is reported', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan();
     service.controls.addFault({ on: 'extraction', fault: { kind: 'not-succeeded', errors: ['no'] } });
@@ -193,8 +193,8 @@ describe('a breach withholds the file', () => {
   });
 });
 
-describe('troubles that pass', () => {
-  test('leave the file as it would have been', async () => {
+describe('temporary failures', () => {
+  test('do not change the file', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan();
     const calm = await resultOf(run(begun));
@@ -214,7 +214,7 @@ describe('troubles that pass', () => {
     expect(await textOf(troubled.files)).toBe(await textOf(calm.files));
   });
 
-  test('a worker whose code cannot be fetched just now is started again', async () => {
+  test('restart a worker whose code cannot be loaded', async () => {
     const { plan, run } = await createExportHarness();
     const begun = await plan('SalesPrice', { pageSize: null });
     const { certificate } = await resultOf(run(begun, { failingStarts: { crashes: 2, faults: 2 } }));
@@ -225,18 +225,18 @@ describe('troubles that pass', () => {
     });
   });
 
-  test('a page that goes away and comes back yields the same bytes, wherever it went', async () => {
+  test('a reload at any point results in the same bytes', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan('SalesPrice', { pageSize: null });
     const whole = await resultOf(run(begun));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 24 }), { maxLength: 4 }), async (stops) => {
-        const kept: BodyPieces[] = [];
+        const kept: BodyChunks[] = [];
         const job = { ...begun, pageSize: 200 };
         for (const stop of stops) {
           await new Promise<void>((resolve) => {
             const started = run(job, {
-              storage: keepingStorage(kept),
+              storage: recordingStorage(kept),
               onProgress: ({ nextPage }, running) => {
                 if (nextPage > stop) void running.leave().then(resolve);
               },
@@ -244,11 +244,11 @@ describe('troubles that pass', () => {
             void started.outcome.then(() => resolve());
           });
         }
-        const keptPages = kept.length;
+        const storedPages = kept.length;
         service.controls.clearJournal();
-        const resumed = await resultOf(run(job, { storage: keepingStorage(kept) }));
+        const resumed = await resultOf(run(job, { storage: recordingStorage(kept) }));
         // What was there already has not been asked for again.
-        expect(service.controls.journal()).toHaveLength(ROWS / 200 - keptPages);
+        expect(service.controls.journal()).toHaveLength(ROWS / 200 - storedPages);
         expect(resumed.certificate.digest).toEqual(whole.certificate.digest);
         expect(await textOf(resumed.files)).toBe(await textOf(whole.files));
       }),
@@ -256,7 +256,7 @@ describe('troubles that pass', () => {
     );
   });
 
-  test('a paused export asks for nothing, and ends as it would have', async () => {
+  test('a paused export requests nothing, and completes after resuming', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan();
     const pauses: number[] = [];
@@ -277,16 +277,16 @@ describe('troubles that pass', () => {
   });
 });
 
-function keepingStorage(kept: BodyPieces[]): ExportStorage {
+function recordingStorage(kept: BodyChunks[]): ExportStorage {
   return {
     ...createMemoryStorage(),
     // A copy, as the list grows while it is gone through.
-    async *keptPages() {
+    async *storedPages() {
       const keptNow = [...kept];
       yield* keptNow;
     },
-    keepPage: (answer) => {
-      kept.push(answer.map((bytes) => bytes.slice()));
+    storePage: (response) => {
+      kept.push(response.map((bytes) => bytes.slice()));
     },
   };
 }

@@ -1,20 +1,20 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { Clock } from '@/shared/http/clock';
 import { ServiceError } from '@/shared/http/service-error';
-import type { ExportFailure, ExportHolding } from '../model/export-failure';
+import type { ExportFailure, RetryReason } from '../model/export-failure';
 import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
 import { choosePageSize } from './choose-page-size';
 import { createPageReader, type PageReader } from './page-reader';
-import { createPersistence } from './persist';
-import { createWorkerLine, type ExportWorker } from './worker-line';
+import { createRetryUntilDone } from './retry-until-done';
+import { createWorkerConnection, type ExportWorker } from './worker-connection';
 
 export interface RunExportPorts {
   readonly client: Pick<ServiceClient, 'receive'>;
   readonly startWorker: () => ExportWorker;
-  /** What an export is sealed under while it lies on disk; null where nothing may lie there. */
+  /** Seals the export on disk. Null if nothing may be stored there. */
   readonly sealingKey: () => Promise<CryptoKey | null>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -22,10 +22,10 @@ export interface RunExportPorts {
 }
 
 export interface RunExportEvents {
-  /** The plan is settled; whoever goes on with the export needs this one. */
+  /** The page size is known. A later run has to use this plan. */
   readonly onPlanned: (job: ExportJob) => void;
   readonly onProgress: (progress: ExportProgress) => void;
-  readonly onHolding: (holding: ExportHolding | null) => void;
+  readonly onRetrying: (retryReason: RetryReason | null) => void;
   readonly onDone: (result: ExportResult) => void;
   readonly onFailed: (failure: ExportFailure) => void;
 }
@@ -33,26 +33,26 @@ export interface RunExportEvents {
 export interface RunningExport {
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Asks again at once for what waits to be asked for again. */
+  /** Retries at once what waits for its next attempt. */
   readonly tryNow: () => void;
-  /** Ends it and removes all it has stored. Resolves when nothing is left. */
+  /** Ends the export and removes what it has stored. */
   readonly discard: () => Promise<void>;
-  /** Ends it, and lets a later run go on with it once the promise has resolved. */
+  /** Ends the run. A later one can continue once the promise has resolved. */
   readonly leave: () => Promise<void>;
 }
 
 /**
- * Runs an export: fetches pages here, as whoever is signed in, and has a worker make files of them. A plan with a page
- * size is one that an earlier page has begun.
+ * Runs an export: requests pages with the session's client and has a worker write them to files. A plan with a page size
+ * continues the export of an earlier page load.
  */
 export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunExportEvents): RunningExport {
   const controller = new AbortController();
-  const { persist, tryNow } = createPersistence({ ...ports, onHolding: events.onHolding });
+  const { retryUntilDone, tryNow } = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });
   let reader: PageReader | null = null;
-  let firstPage: BodyPieces | null = null;
+  let firstPage: BodyChunks | null = null;
   let isPaused = false;
   let isOver = false;
-  const line = createWorkerLine({
+  const connection = createWorkerConnection({
     ...ports,
     onReport: (report) => {
       switch (report.kind) {
@@ -66,7 +66,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
           return fail(report.failure);
       }
     },
-    onWaiting: (isWaiting) => events.onHolding(isWaiting ? { kind: 'not-loaded' } : null),
+    onWaiting: (isWaiting) => events.onRetrying(isWaiting ? { kind: 'not-loaded' } : null),
   });
 
   let job: ExportJob | null = plan.pageSize === null ? null : { ...plan, pageSize: plan.pageSize };
@@ -75,26 +75,26 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   async function begin(): Promise<void> {
     try {
       if (job === null) {
-        const chosen = await persist(
+        const chosen = await retryUntilDone(
           () => choosePageSize((pageSize) => firstPageOf({ ...plan, pageSize }), ports.clock.nowMs),
           controller.signal,
         );
         job = { ...plan, pageSize: chosen.pageSize };
-        firstPage = chosen.answer;
+        firstPage = chosen.response;
         events.onPlanned(job);
       }
       const key = await ports.sealingKey();
-      if (!controller.signal.aborted) line.start(job, key);
+      if (!controller.signal.aborted) connection.start(job, key);
     } catch (error) {
       onFetchFailed(error);
     }
   }
 
-  function firstPageOf(candidate: ExportJob): Promise<BodyPieces> {
+  function firstPageOf(candidate: ExportJob): Promise<BodyChunks> {
     return fetchPage(candidate, pageRange(candidate).first, controller.signal);
   }
 
-  function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<BodyPieces> {
+  function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<BodyChunks> {
     const { priceColumn, snapshot, snapshotColumns, pageSize } = of;
     return ports.client.receive(
       extractPageEndpoint,
@@ -122,7 +122,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
     reader = createPageReader(
       { first, last: pageRange(current).last },
       {
-        fetchPage: (page, signal) => persist(() => fetchPage(current, page, signal), signal),
+        fetchPage: (page, signal) => retryUntilDone(() => fetchPage(current, page, signal), signal),
         deliver,
         onFailed: onFetchFailed,
       },
@@ -130,10 +130,10 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
     if (isPaused) reader.pause();
   }
 
-  function deliver(answer: BodyPieces): void {
-    line.send(
-      { kind: 'page', answer },
-      answer.map(({ buffer }) => buffer),
+  function deliver(response: BodyChunks): void {
+    connection.send(
+      { kind: 'page', response },
+      response.map(({ buffer }) => buffer),
     );
   }
 
@@ -158,7 +158,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   async function end(kind: 'close' | 'discard'): Promise<void> {
     isOver = true;
     stop();
-    await line.end(kind);
+    await connection.end(kind);
   }
 
   return {

@@ -43,8 +43,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('saving where the person says', () => {
-  test('all files go into the folder, and none that is there is replaced', async () => {
+describe('saving to a chosen file or folder', () => {
+  test('all files go into the folder without replacing any', async () => {
     const folder = createFolder({ [TABLE.name]: 'other rows' });
     vi.stubGlobal('window', { showDirectoryPicker: async () => folder.handle });
     expect(await saveFilesAs([TABLE, PROOF])).toBe('saved');
@@ -55,7 +55,7 @@ describe('saving where the person says', () => {
     });
   });
 
-  test('what cannot be written to its end is not there at all', async () => {
+  test('a failed write leaves no file behind', async () => {
     const folder = createFolder({}, (name) => name === PROOF.name);
     vi.stubGlobal('window', { showDirectoryPicker: async () => folder.handle });
     expect(await saveFilesAs([TABLE, PROOF])).toBe('failed');
@@ -67,14 +67,14 @@ describe('saving where the person says', () => {
     expect([...place.written]).toEqual([]);
   });
 
-  test('what stood at the chosen place stays when it cannot be replaced', async () => {
+  test('an existing file stays if it cannot be replaced', async () => {
     const place = createFolder({ chosen: 'last month' }, () => true);
     vi.stubGlobal('window', { showSaveFilePicker: async () => place.handleOf('chosen') });
     expect(await saveFilesAs([TABLE])).toBe('failed');
     expect([...place.written]).toEqual([['chosen', 'last month']]);
   });
 
-  test('thinking better of it is no failure, a refusal is', async () => {
+  test('dismissing the picker is no failure, a denial is', async () => {
     for (const [name, outcome] of [
       ['AbortError', 'not-chosen'],
       ['NotAllowedError', 'failed'],

@@ -1,19 +1,21 @@
 import type { ExportedFile } from '../worker/file-writer';
-import { openedBlob, openedStream } from './opened-file';
+import { createBlobBuilder } from '../worker/memory-storage';
+import type { StagedContent } from '../worker/export-storage';
+import { openWhole, release } from '../worker/sealed-file';
 
-/** Between two downloads: browsers drop some of those that come at once. */
+/** Between two downloads, since browsers drop some of simultaneous ones. */
 const BETWEEN_MS = 300;
 
 /**
- * Downloads files to where the browser puts downloads. False where they could not be opened, or there is no room for the
- * copy that the browser makes; what has been downloaded until then stays.
+ * Downloads files to the browser's download folder. Resolves to false if they cannot be opened or there is no space for
+ * the browser's copy. Files downloaded before that stay.
  */
 export async function downloadFiles(files: readonly ExportedFile[]): Promise<boolean> {
   for (const [index, file] of files.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
     try {
       const content = await openedBlob(file);
-      // One that the browser had no room for is told only by reading it.
+      // Only reading reveals a Blob that exceeded the browser's space.
       await content.slice(-1).arrayBuffer();
       download(file.name, content);
     } catch {
@@ -29,18 +31,18 @@ function download(name: string, content: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  // Some browsers take hold of the content only a while after the click.
+  // Some browsers open the content only some time after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Whether the browser lets people choose where files go. */
+/** Whether the browser has a picker for the target of these files. */
 export function canChoosePlace(files: readonly ExportedFile[]): boolean {
   return files.length > 1 ? 'showDirectoryPicker' in window : 'showSaveFilePicker' in window;
 }
 
 /**
- * Asks where to put an export and writes it there: one file under a name, several into a folder, since only together
- * they can be checked again. `not-chosen`: the person thought better of it. `failed`: nothing of it is there.
+ * Opens a picker and writes the export there: a single file under a name, several into a folder, since they can only be
+ * verified together. `not-chosen`: the picker was dismissed. `failed`: nothing was left behind.
  */
 export async function saveFilesAs(
   files: readonly ExportedFile[],
@@ -51,7 +53,7 @@ export async function saveFilesAs(
     for (const file of files) {
       const place = await placeOf(file.name);
       made.push(place);
-      // Takes the place of what was there only when all has been written.
+      // Replaces an existing file only when everything is written.
       await openedStream(file).pipeTo(await place.createWritable());
     }
     return 'saved';
@@ -75,7 +77,7 @@ async function choosePlaces(
   return async (name) => folder.getFileHandle(await freeName(folder, name), { create: true });
 }
 
-/** In a folder nobody was asked whether a file may be replaced. */
+/** Avoids existing names: unlike the file picker, the folder picker does not ask about replacing. */
 async function freeName(folder: FileSystemDirectoryHandle, name: string): Promise<string> {
   const taken = new Set<string>();
   for await (const other of folder.keys()) taken.add(other);
@@ -87,11 +89,44 @@ async function freeName(folder: FileSystemDirectoryHandle, name: string): Promis
   return free;
 }
 
-/** The browser makes a file as soon as its place is chosen. What stood there before is left alone. */
+/** Removes a file that the picker has created. A file that existed before is not touched. */
 async function removeMade(place: FileSystemFileHandle, isOurs: boolean): Promise<void> {
   try {
     if (isOurs || (await place.getFile()).size === 0) await place.remove();
   } catch {
-    // Gone, or not to be had: nothing that looks like an export, either way.
+    // Either way, nothing that looks like an export remains.
   }
+}
+
+/** Decrypts a file as it is read. Errors if the file is no longer complete. */
+export function openedStream({ content, seal }: StagedContent): ReadableStream<Uint8Array<ArrayBuffer>> {
+  if (seal === null) return content.stream();
+  const chunks = openWhole({ content, seal });
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull: async (controller) => {
+        const { value, done } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => {
+        await chunks.return();
+      },
+    },
+    // Decrypt on demand only.
+    { highWaterMark: 0 },
+  );
+}
+
+/** Decrypts a file to a Blob, which browsers hold outside the page's memory. Rejects if the file is no longer complete. */
+export async function openedBlob(file: StagedContent): Promise<Blob> {
+  if (file.seal === null) return file.content;
+  const blob = createBlobBuilder();
+  for await (const bytes of openWhole({ content: file.content, seal: file.seal })) {
+    const part = blob.add(bytes);
+    release(bytes);
+    // Waits until the browser has moved the bytes out of the page's memory.
+    await part.slice(0, 1).arrayBuffer();
+  }
+  return blob.build();
 }

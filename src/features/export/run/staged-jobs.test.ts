@@ -3,11 +3,10 @@ import { createSealingKey } from '@/shared/storage/base-key';
 import { FakePrivateFolder } from '@/test/fake-private-files';
 import { TEST_LABELS } from '@/test/export-harness';
 import type { ExportPlan } from '../model/export-job';
-import { lockJob } from './job-lock';
-import { interruptedJobs, settleStagedJob, stageJob } from './staged-jobs';
+import { lockJob, interruptedJobs, settleStagedJob, stageJob } from './staged-jobs';
 
 const key = await createSealingKey();
-const OWNER = { service: 'https://prices.test/papi', userName: 'manager' };
+const ACCOUNT = { service: 'https://prices.test/papi', userName: 'manager' };
 let stage = new FakePrivateFolder();
 
 /** Locks by name, as browsers have them between tabs. */
@@ -45,7 +44,7 @@ afterEach(() => {
 function planOf(id: string, startedAtMs = 0): ExportPlan {
   return {
     id,
-    owner: OWNER,
+    account: ACCOUNT,
     priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
     snapshot: { cacheKey: 'key', rowCount: 10, createdAtMs: 0, expiresAtMs: 1 },
     snapshotColumns: ['EntryNo'],
@@ -76,49 +75,49 @@ function planOf(id: string, startedAtMs = 0): ExportPlan {
 
 const stagedIds = () => [...stage.entries.keys()];
 
-test('a later page of the session finds what was left, in order, and nothing of what is complete', async () => {
+test('a later page load finds unfinished exports in order, and no complete ones', async () => {
   await stageJob(planOf('b', 2), key);
   await stageJob(planOf('a', 1), key);
   await stageJob(planOf('done'), key);
   await settleStagedJob('done');
-  expect(await interruptedJobs(OWNER, key)).toEqual([planOf('a', 1), planOf('b', 2)]);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([planOf('a', 1), planOf('b', 2)]);
   expect(stagedIds()).toEqual(['b', 'a']);
 });
 
-test('what another session has left is removed, and without a key nothing is', async () => {
+test('exports of another session are removed, and none without a key', async () => {
   await stageJob(planOf('a'), await createSealingKey());
-  expect(await interruptedJobs(OWNER, null)).toEqual([]);
+  expect(await interruptedJobs(ACCOUNT, null)).toEqual([]);
   expect(stagedIds()).toEqual(['a']);
-  expect(await interruptedJobs(OWNER, key)).toEqual([]);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([]);
   expect(stagedIds()).toEqual([]);
 });
 
-test('without a key nothing is noted', async () => {
+test('without a key nothing is staged', async () => {
   await stageJob(planOf('a'), null);
   expect(stagedIds()).toEqual([]);
 });
 
-test('what another tab works on stays, that of another session until its tab has let go of it', async () => {
+test('exports of other tabs stay, those of another session until their tab releases them', async () => {
   await stageJob(planOf('own'), key);
   await stageJob(planOf('other'), await createSealingKey());
   const own = await lockJob('own');
   const other = await lockJob('other');
-  expect(await interruptedJobs(OWNER, key)).toEqual([]);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([]);
   expect(stagedIds()).toEqual(['own', 'other']);
   other?.release();
   await vi.waitFor(() => expect(stagedIds()).toEqual(['own']));
   own?.release();
-  expect(await interruptedJobs(OWNER, key)).toEqual([planOf('own')]);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([planOf('own')]);
 });
 
-test('a note that was read while it was written is no note of another session', async () => {
+test('a plan read while it is written does not count as another session’s', async () => {
   await stageJob(planOf('a'), key);
   const note = await (await stage.getDirectoryHandle('a')).getFileHandle('job');
   const whole = note.bytes;
   note.bytes = whole.slice(0, 20);
   const lock = await lockJob('a');
-  expect(await interruptedJobs(OWNER, key)).toEqual([]);
+  expect(await interruptedJobs(ACCOUNT, key)).toEqual([]);
   note.bytes = whole;
   lock?.release();
-  await vi.waitFor(async () => expect(await interruptedJobs(OWNER, key)).toEqual([planOf('a')]));
+  await vi.waitFor(async () => expect(await interruptedJobs(ACCOUNT, key)).toEqual([planOf('a')]));
 });

@@ -1,5 +1,5 @@
 import type { ExportPlan } from '../model/export-job';
-import { openJobNote, sealedJobNote } from '../worker/job-note';
+import { openPlan, sealPlan } from '../worker/sealed-plan';
 import {
   JOB_FILE_NAME,
   PAGES_FILE_NAME,
@@ -7,14 +7,13 @@ import {
   SCRATCH_FILE_NAME,
   stagingDirectory,
 } from '../worker/staging-directory';
-import { lockJob, lockJobWhenFree } from './job-lock';
 
 /**
- * Exports of this session that a closed or reloaded page has left unfinished and no other tab works on. Removes what
- * other sessions have left behind: nobody can read it any more. Without a key nothing is known, and nothing removed.
+ * Returns the unfinished exports of this session that no other tab is running. Removes those of other sessions, which
+ * cannot be decrypted any more. Without a key it returns and removes nothing.
  */
 export async function interruptedJobs(
-  owner: ExportPlan['owner'],
+  account: ExportPlan['account'],
   key: CryptoKey | null,
 ): Promise<ExportPlan[]> {
   const staging = await stagingDirectory();
@@ -23,9 +22,9 @@ export async function interruptedJobs(
   for await (const jobId of staging.keys()) {
     const lock = await lockJob(jobId);
     const job = await storedJob(staging, jobId, key);
-    const isOwn = job !== null && job !== 'unreadable' && isSameOwner(job.owner, owner);
+    const isOwn = job !== null && job !== 'unreadable' && isSameAccount(job.account, account);
     if (lock === null) {
-      // Of somebody whose tab is about to end it: it has heard that they are signed out.
+      // Another account's tab, which is about to sign out.
       if (job === 'unreadable') void removeWhenFree(staging, jobId, key);
       continue;
     }
@@ -37,35 +36,35 @@ export async function interruptedJobs(
 }
 
 /**
- * Notes an export before it has begun, so that a reload finds it even while it waits in line. Where the browser lets
- * only workers write, or there is no key or no room, it is simply not found again; never rejects.
+ * Stores the plan of a queued export, so that a reload finds it. Where only workers can write, or there is no key or no
+ * space, a reload does not find it. Never rejects.
  */
 export async function stageJob(plan: ExportPlan, key: CryptoKey | null): Promise<void> {
   if (key === null) return;
   try {
-    const note = await sealedJobNote(key, plan);
+    const sealed = await sealPlan(key, plan);
     const staging = await stagingDirectory();
     const directory = await staging?.getDirectoryHandle(plan.id, { create: true });
     const file = await directory?.getFileHandle(JOB_FILE_NAME, { create: true });
     const writable = await file?.createWritable();
-    await writable?.write(note);
+    await writable?.write(sealed);
     await writable?.close();
   } catch {
     // As above.
   }
 }
 
-/** Removes what is left of an export that no worker holds. */
+/** Removes an export that no worker has open. */
 export async function removeStagedJob(jobId: string): Promise<void> {
   const staging = await stagingDirectory();
   if (staging !== null) await removeStaged(staging, jobId);
 }
 
-/** Removes all but the files of an export that is complete; never rejects. What stays, a later page clears away. */
+/** Removes everything but the files of a complete export. A later page load removes what stays. Never rejects. */
 export async function settleStagedJob(jobId: string): Promise<void> {
   try {
     const directory = await (await stagingDirectory())?.getDirectoryHandle(jobId);
-    // First: without it nobody goes on with the rest.
+    // First: without its plan, an export is not resumed.
     await directory?.removeEntry(JOB_FILE_NAME);
     await directory?.removeEntry(PAGES_FILE_NAME);
     await directory?.removeEntry(SCRATCH_FILE_NAME);
@@ -80,27 +79,61 @@ async function removeWhenFree(
   key: CryptoKey,
 ): Promise<void> {
   const lock = await lockJobWhenFree(jobId);
-  // It may have been read while it was being written.
+  // The first read may have seen a plan that was being written.
   if ((await storedJob(staging, jobId, key)) === 'unreadable') await removeStaged(staging, jobId);
   lock.release();
 }
 
-/** `unreadable`: there is a note, under another key. Null: there is none. */
+/** `unreadable`: the plan was sealed under another key. Null: there is none. */
 async function storedJob(
   staging: FileSystemDirectoryHandle,
   jobId: string,
   key: CryptoKey,
 ): Promise<ExportPlan | 'unreadable' | null> {
-  let note: File;
+  let sealed: File;
   try {
     const directory = await staging.getDirectoryHandle(jobId);
-    note = await (await directory.getFileHandle(JOB_FILE_NAME)).getFile();
+    sealed = await (await directory.getFileHandle(JOB_FILE_NAME)).getFile();
   } catch {
     return null;
   }
-  return (await openJobNote(key, jobId, note)) ?? 'unreadable';
+  return (await openPlan(key, jobId, sealed)) ?? 'unreadable';
 }
 
-function isSameOwner(a: ExportPlan['owner'], b: ExportPlan['owner']): boolean {
+function isSameAccount(a: ExportPlan['account'], b: ExportPlan['account']): boolean {
   return a.service === b.service && a.userName === b.userName;
+}
+
+/** Held by the tab that runs an export, so that no other tab resumes or removes it. */
+interface JobLock {
+  readonly release: () => void;
+}
+
+/** Null if another tab holds the lock. Always granted without Web Locks: nothing outlives the page there. */
+export async function lockJob(jobId: string): Promise<JobLock | null> {
+  return requestLock(jobId, { ifAvailable: true });
+}
+
+/** Waits until no other tab holds the lock. */
+async function lockJobWhenFree(jobId: string): Promise<JobLock> {
+  return (await requestLock(jobId, {})) ?? NO_LOCK;
+}
+
+const NO_LOCK: JobLock = { release: () => undefined };
+
+async function requestLock(jobId: string, options: LockOptions): Promise<JobLock | null> {
+  // Undefined in insecure contexts, although the type is not optional.
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return NO_LOCK;
+  return new Promise((resolve) => {
+    void locks.request(`colonnade.export.${jobId}`, options, async (lock) => {
+      if (lock === null) {
+        resolve(null);
+        return;
+      }
+      await new Promise<void>((release) => {
+        resolve({ release });
+      });
+    });
+  });
 }

@@ -3,7 +3,7 @@ import { BLOCK_ROWS, createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
 import type { Certificate } from '../model/certificate';
 
-/** Where a file is not as it was exported: some of its rows stand in place of some others, or of none. */
+/** A part of a file that differs from the export: some rows replace others. Either side may be empty. */
 export interface ChangedPart {
   /** 0-based, in the file. */
   readonly fileStart: number;
@@ -11,31 +11,30 @@ export interface ChangedPart {
   /** 0-based, among the rows exported. */
   readonly exportStart: number;
   readonly exportRowCount: number;
-  /** As the file has them; null where there are too many to keep. */
+  /** The rows of the file; null if there are too many to keep. */
   readonly rows: readonly TableRow[] | null;
 }
 
 export interface BlockWalk {
   /** Of the file. */
   readonly rowCount: number;
-  /** In their order; none touches the next. */
+  /** In order, never adjacent. */
   readonly parts: readonly ChangedPart[];
-  /** The digest over all rows is the certificate's. Never where there are parts. */
+  /** Whether the digest of all rows matches. Never true if there are parts. */
   readonly isWholeSame: boolean;
 }
 
-/** By so many rows what follows a change may have moved up or down and still be recognised. */
+/** The most rows by which blocks after a change may be shifted and still be found. */
 const MAX_SHIFT = 50;
-/** So many changed blocks in a row may lie before one that is recognised. */
+/** The most consecutive changed blocks before one that is found. */
 const MAX_SEARCHED_BLOCKS = 2;
-/** Searching costs hundreds of digests, in vain where somebody has sorted the file. */
+/** A search computes hundreds of digests, which is futile in a sorted file. */
 const MAX_VAIN_SEARCHES = 2;
 const MAX_KEPT_ROWS = 20_000;
 
 /**
- * Compares a file's rows with the digests of the blocks they were exported in. Rows that were added or removed shift
- * what follows, so after a block that is not as it was the next ones are looked for a little above and below.
- * `onRows`: so many have been read.
+ * Compares a file's rows with the digests of the exported blocks. Added and removed rows shift the following blocks, so
+ * that after a changed block the next ones are searched nearby. `onRows` reports the rows read.
  */
 export async function walkBlocks(
   { columns, digest: expected, rows: { written } }: Pick<Certificate, 'columns' | 'digest' | 'rows'>,
@@ -54,7 +53,7 @@ export async function walkBlocks(
 
   const lengthOf = (index: number) => Math.min(BLOCK_ROWS, Math.max(0, written - index * BLOCK_ROWS));
 
-  /** Holds at least so many rows, unless the file ends before. */
+  /** Buffers at least `rowCount` rows, unless the file ends before. */
   async function hold(rowCount: number): Promise<void> {
     while (held.length < rowCount && !isAtEnd) {
       const next = await source.next();
@@ -78,16 +77,16 @@ export async function walkBlocks(
     return (await digest.finish()).blocks[0] === expected.blocks[index];
   }
 
-  /** Whether the next block is as it was, as long as all before were: then the digest of the whole goes on. */
+  /** Whether the next block is unchanged, while all before it were. Continues the digest of the whole file. */
   async function isNextInStep(): Promise<boolean> {
     const length = lengthOf(block);
     if (held.length < length) return false;
     whole.add(rowBatchOf(held.slice(0, length), columns.length));
-    // A short one's digest is told only with the whole.
+    // The digest of a partial block is part of the final digest.
     return length < BLOCK_ROWS ? isBlockAt(block, 0) : (await whole.lastBlock()) === expected.blocks[block];
   }
 
-  /** The nearest block after this one that is as it was, and where it begins among the rows held. */
+  /** Finds the nearest unchanged block after this one and its position among the buffered rows. */
   async function nextSame(): Promise<{ readonly ahead: number; readonly at: number } | null> {
     if (vainSearches >= MAX_VAIN_SEARCHES) return null;
     for (let ahead = 1; ahead <= MAX_SEARCHED_BLOCKS && lengthOf(block + ahead) > 0; ahead += 1) {
@@ -138,7 +137,7 @@ export async function walkBlocks(
     else if (isAtEnd && held.length <= (MAX_SEARCHED_BLOCKS + 1) * BLOCK_ROWS + MAX_SHIFT) break;
     else note(1, length);
   }
-  // What is left on either side stands for each other: rows at the end that are new, changed or gone.
+  // The remaining rows of both sides form the last part.
   await hold(1);
   while (held.length > 0 || lengthOf(block) > 0) {
     await hold(BLOCK_ROWS);

@@ -48,7 +48,7 @@ async function compared(
       onRows: (count) => {
         rows = count;
       },
-      onHolding: () => undefined,
+      onRetrying: () => undefined,
     },
     signal,
   );
@@ -58,7 +58,7 @@ async function compared(
 const OTHER_DIGEST = '0'.repeat(64);
 
 describe('a certificate and the snapshot it names', () => {
-  test('are the same after an export, whole, in part or of nothing', async () => {
+  test('are equal after an export, whole, partial or empty', async () => {
     const whole = await certificateOf();
     expect(await compared(whole)).toEqual({ comparison: { kind: 'same' }, rows: 5_000 });
     const plan = await harness.plan();
@@ -70,7 +70,7 @@ describe('a certificate and the snapshot it names', () => {
     expect((await compared(await certificateOf('TenderPrice'))).comparison).toEqual({ kind: 'same' });
   });
 
-  test('are the same whatever passes meanwhile', async () => {
+  test('are equal despite temporary failures', async () => {
     const certificate = await certificateOf();
     harness.service.controls.addFault({ on: 'extraction', fault: { kind: 'cut-midway' }, skip: 1 });
     harness.service.controls.expireAccessTokens();
@@ -145,7 +145,7 @@ describe('a certificate and the snapshot it names', () => {
     expect(harness.service.controls.journal()).toEqual([]);
   });
 
-  test('are told as not compared where that was stopped, and why where it failed', async () => {
+  test('are reported as not compared after a cancellation, and with the reason after a failure', async () => {
     const certificate = await certificateOf();
     const controller = new AbortController();
     harness.service.controls.addFault({
@@ -167,7 +167,7 @@ describe('a certificate and the snapshot it names', () => {
     });
     expect((await compared(certificate)).comparison).toMatchObject({
       kind: 'failed',
-      failure: { kind: 'breach', breach: 'other-page' },
+      failure: { kind: 'mismatch', mismatch: 'other-page' },
     });
   });
 });

@@ -7,30 +7,30 @@ import { ServiceError } from '@/shared/http/service-error';
 import { BLOCK_ROWS, type RowDigest } from '@/shared/table-files/row-digest';
 import type { Certificate } from '../model/certificate';
 import { lockedColumns, tableColumn } from '../model/export-choices';
-import { ExportError, type ExportFailure, type ExportHolding } from '../model/export-failure';
+import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
 import { NO_ABOUT_LABELS, type ExportPlan } from '../model/export-job';
 import { runExport, type RunExportPorts } from '../run/run-export';
 
-/** What the snapshot says of a file that its certificate describes. */
+/** The result of comparing a certificate with its snapshot. */
 export type SnapshotComparison =
   | { readonly kind: 'same' }
   | { readonly kind: 'different'; readonly differences: readonly SnapshotDifference[] }
   | { readonly kind: 'expired' }
-  /** The certificate names a service that this session is not with; it is not asked for the snapshot. */
+  /** The certificate names another service than the session's, which is not requested. */
   | { readonly kind: 'other-service' }
   /** These columns may not be viewed, so they cannot be compared. */
   | { readonly kind: 'locked'; readonly columns: readonly string[] }
   | { readonly kind: 'failed'; readonly failure: ExportFailure }
-  /** Not begun, or stopped. */
+  /** Not started, or cancelled. */
   | { readonly kind: 'not-compared' };
 
-/** In what a certificate, and the file with it, is not the snapshot's. */
+/** A difference between a certificate and the snapshot. */
 export type SnapshotDifference =
   /** 1-based and inclusive, within the file. */
   | { readonly kind: 'rows'; readonly ranges: readonly RowRange[] }
   | { readonly kind: 'row-count'; readonly found: number }
   | { readonly kind: 'taken'; readonly foundMs: number }
-  /** The snapshot does not have them, or the service has another type for them. */
+  /** Columns that the snapshot lacks or that have another type. */
   | { readonly kind: 'columns'; readonly columns: readonly string[] };
 
 interface RowRange {
@@ -41,18 +41,18 @@ interface RowRange {
 export interface ComparisonPorts extends Omit<RunExportPorts, 'client' | 'sealingKey'> {
   readonly client: ServiceClient;
   readonly rights: Rights;
-  /** The service, by all names that certificates of this session may have for it. */
+  /** All addresses of the session's service that certificates may name. */
   readonly services: readonly string[];
 }
 
 interface ComparisonEvents {
   readonly onRows: (rowCount: number) => void;
-  readonly onHolding: (holding: ExportHolding | null) => void;
+  readonly onRetrying: (retryReason: RetryReason | null) => void;
 }
 
 /**
- * Compares the rows that a certificate describes with those of the snapshot it names. The snapshot is read the way an
- * export reads it, and digested as the certificate says. Never rejects.
+ * Compares a certificate's digest with that of the snapshot it names, which is read and digested as an export does it.
+ * Never rejects.
  */
 export async function compareWithSnapshot(
   certificate: Certificate,
@@ -89,7 +89,7 @@ async function priceColumnOf(
   return priceColumns.find(({ name }) => name === certificate.priceColumn) ?? null;
 }
 
-/** What one look at the snapshot shows to be otherwise than the certificate says. */
+/** The differences that the first row and the metadata of the snapshot reveal. */
 async function wrongStatements(
   { priceColumn: name, snapshot, columns }: Certificate,
   priceColumn: PriceColumn | null,
@@ -102,7 +102,7 @@ async function wrongStatements(
   const fields = new Map(priceColumn?.fields.map((field) => [field.name, field]));
   const isMissing = (column: string) => found.rows.length > 0 && !found.columns.includes(column);
   const others = columns.filter(
-    // By another type another value can count as the same: 007 as 7.
+    // Under another type, different values may be equal: 007 and 7.
     (column) =>
       isMissing(column.name) || column.type !== tableColumn(column.name, fields.get(column.name)).type,
   );
@@ -118,13 +118,13 @@ async function wrongStatements(
   ];
 }
 
-/** An export of the very rows and columns, of which nothing but the digest is wanted. */
+/** The plan of an export of the same rows and columns, for its digest only. */
 function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | null): ExportPlan {
   const { service, priceColumn: name, snapshot, columns, rows, started } = certificate;
   const names = columns.map((column) => column.name);
   return {
     id: 'comparison',
-    owner: { service, userName: '' },
+    account: { service, userName: '' },
     priceColumn: { name, displayName: priceColumn?.displayName ?? name },
     snapshot: {
       cacheKey: snapshot.cacheKey,
@@ -154,16 +154,16 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
 function snapshotDigest(
   plan: ExportPlan,
   ports: ComparisonPorts,
-  { onRows, onHolding }: ComparisonEvents,
+  { onRows, onRetrying }: ComparisonEvents,
   signal: AbortSignal,
 ): Promise<RowDigest> {
   return new Promise((resolve, reject) => {
-    // Nothing is left on disk, so there is nothing to seal.
+    // Nothing is stored, so nothing has to be sealed.
     const unsealed = { ...ports, sealingKey: async () => null };
     const running = runExport(plan, unsealed, {
       onPlanned: () => undefined,
       onProgress: ({ rows }) => onRows(rows),
-      onHolding,
+      onRetrying,
       onDone: ({ certificate }) => {
         void running.discard();
         resolve(certificate.digest);
@@ -180,7 +180,7 @@ function snapshotDigest(
   });
 }
 
-/** By blocks, the next one to another as one. */
+/** The ranges of rows whose blocks differ, adjacent blocks merged. */
 function differingRows({ digest, rows }: Certificate, found: RowDigest): RowRange[] {
   const ranges: RowRange[] = [];
   for (const [block, expected] of digest.blocks.entries()) {

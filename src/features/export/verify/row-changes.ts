@@ -6,14 +6,14 @@ import type { ChangedPart } from './block-walk';
 import { rowDifferences, type RowDifference } from './row-differences';
 import type { Verification } from './verify-export';
 
-/** What differs, as far as the snapshot could be asked. */
+/** The differences, or why they are unknown. */
 export type ChangesOutcome = readonly RowDifference[] | 'not-to-be-had';
 
 const PAGE_SIZE = 1000;
 
 /**
- * Compares changed parts of a file with the snapshot they came from, as far as their rows were kept. Rejects with
- * ServiceError, `expired-snapshot` for one that is gone.
+ * Compares the changed parts of a file with the snapshot, except for parts whose rows were too many to keep. Rejects with
+ * ServiceError.
  */
 export async function rowChanges(
   certificate: Certificate,
@@ -36,7 +36,7 @@ export async function rowChanges(
   return found;
 }
 
-/** Nothing is left of what the digests told: another program has saved the same values. */
+/** Whether the file differs in its digests only: another program has saved the same values. */
 export function hasSameValues(
   { parts, otherColumns, hasMoreCells }: Extract<Verification, { kind: 'changed' }>,
   changes: ChangesOutcome,
@@ -58,7 +58,7 @@ async function exportedRows(
   const lastPage = Math.floor((start + exportRowCount - 1) / PAGE_SIZE) + 1;
   const fetched: SnapshotRow[] = [];
   for (let page = firstPage; page <= lastPage; page += 1) {
-    const answer = await client.send(
+    const response = await client.send(
       extractPageEndpoint,
       {
         priceColumn,
@@ -69,7 +69,7 @@ async function exportedRows(
       },
       { signal },
     );
-    fetched.push(...answer.rows);
+    fetched.push(...response.rows);
   }
   const skipped = start - (firstPage - 1) * PAGE_SIZE;
   return fetched.slice(skipped, skipped + exportRowCount);

@@ -20,7 +20,7 @@ function differencesOf(
   return rowDifferences(CERTIFICATE, { start: 2000, rows }, { start: 1000, rows: exported });
 }
 
-describe('in what rows differ', () => {
+describe('differences between rows', () => {
   test('a changed cell, also one of the key', () => {
     expect(differencesOf(EXPORTED.with(4, ['k4', '4.51']).with(9, ['other', '9.50']))).toEqual([
       { kind: 'cell', row: 2005, column: 'Price', inFile: '4.51', inSnapshot: '4.5' },
@@ -28,7 +28,7 @@ describe('in what rows differ', () => {
     ]);
   });
 
-  test('a row more, a row less, and a cell behind both', () => {
+  test('an added row, a removed row, and a changed cell after both', () => {
     const rows = EXPORTED.with(20, ['k20', null]).toSpliced(10, 0, ['new', '1']).toSpliced(3, 1);
     expect(differencesOf(rows)).toEqual([
       { kind: 'removed', exportedRow: 1004, cells: ['"k3"', '3.5'] },
@@ -37,14 +37,14 @@ describe('in what rows differ', () => {
     ]);
   });
 
-  test('two rows that stand for each other', () => {
+  test('two rows that replace each other', () => {
     const [first, second] = [EXPORTED[6] ?? [], EXPORTED[7] ?? []];
     expect(differencesOf(EXPORTED.with(6, second).with(7, first))).toEqual([
       { kind: 'moved', row: 2007, exportedRow: 1008 },
     ]);
   });
 
-  test('an empty text and none, where the format tells them apart', () => {
+  test('an empty text and an empty cell, if the format distinguishes them', () => {
     const rows = EXPORTED.with(4, ['', '4.50']);
     const exported = EXPORTED.with(4, [null, '4.50']);
     expect(differencesOf(rows, exported)).toEqual([]);
@@ -70,7 +70,7 @@ describe('in what rows differ', () => {
     expect(differencesOf(EXPORTED)).toEqual([]);
   });
 
-  test('rows that are left out or put in are told as many, wherever that is', () => {
+  test('the number of removed or added rows is right, anywhere', () => {
     fc.assert(
       fc.property(
         fc.subarray(EXPORTED),

@@ -2,7 +2,7 @@ import { canonicalCells } from '@/shared/table-files/canonical-rows';
 import type { TableCell, TableRow } from '@/shared/table-files/table-column';
 import type { Certificate } from '../model/certificate';
 
-/** In what a part of a file is not as it was exported. Rows are 1-based; cells in canonical form. */
+/** A difference between a part of a file and the export. Rows are 1-based; cells are in canonical form. */
 export type RowDifference =
   | {
       readonly kind: 'cell';
@@ -20,17 +20,16 @@ interface Row {
   readonly index: number;
   readonly cells: readonly string[];
   readonly line: string;
-  /** Null where the export has no key. */
+  /** Null if the export has no key. */
   readonly key: string | null;
-  /** How many rows that are the same on both sides come before it. */
+  /** The number of common rows before this one. */
   gap: number;
 }
 
 /**
- * Compares rows of a file with those they were exported as: first what is the same in the same order, then what only
- * stands elsewhere, then what has the same key, then what stands at the same place. `fileStart` and `exportStart` are
- * 0-based. A cell that is undefined among the exported ones is not to be had, and its column is left out. In files that
- * spreadsheet programs save, an empty text is the same as none: they keep no difference.
+ * Compares rows of a file with the exported ones. Matches rows that are equal and in the same order, then moved rows, then
+ * rows with the same key, then rows at the same position. `start` is 0-based. A column with an undefined exported cell is
+ * not compared. In spreadsheet formats an empty text equals an empty cell, since programs do not preserve the difference.
  */
 export function rowDifferences(
   {
@@ -46,14 +45,14 @@ export function rowDifferences(
   const places = columns.flatMap((_, place) =>
     exported.rows.some((row) => row[place] === undefined) ? [] : [place],
   );
-  const toldColumns = places.flatMap((place) => columns[place] ?? []);
-  const cellsOf = canonicalCells(toldColumns);
+  const comparedColumns = places.flatMap((place) => columns[place] ?? []);
+  const cellsOf = canonicalCells(comparedColumns);
   const isSpreadsheet = format === 'csv' || format === 'xlsx';
-  const keyPlaces = keys.columns.map((name) => toldColumns.findIndex((column) => column.name === name));
+  const keyPlaces = keys.columns.map((name) => comparedColumns.findIndex((column) => column.name === name));
   const hasKey = keyPlaces.length > 0 && !keyPlaces.includes(-1);
-  const told = (cell: TableCell) => (cell === '' && isSpreadsheet ? null : cell);
+  const normalized = (cell: TableCell) => (cell === '' && isSpreadsheet ? null : cell);
   const readRow = (row: readonly (TableCell | undefined)[], index: number): Row => {
-    const cells = cellsOf(places.map((place) => told(row[place] ?? null)));
+    const cells = cellsOf(places.map((place) => normalized(row[place] ?? null)));
     const key = hasKey ? JSON.stringify(keyPlaces.map((place) => cells[place])) : null;
     return { index, cells, line: JSON.stringify(cells), key, gap: 0 };
   };
@@ -82,7 +81,7 @@ export function rowDifferences(
     inExport = inExport.filter((row) => !used.has(row));
   };
   const compareCells = (row: Row, original: Row) => {
-    for (const [place, { name }] of toldColumns.entries()) {
+    for (const [place, { name }] of comparedColumns.entries()) {
       const [found = '', was = ''] = [row.cells[place], original.cells[place]];
       if (found === was) continue;
       differences.push({ kind: 'cell', row: rowOf(row), column: name, inFile: found, inSnapshot: was });
@@ -109,7 +108,7 @@ export function rowDifferences(
   }
 }
 
-/** Leaves out what is the same in the same order, and notes in the rest how much of that comes before. */
+/** Removes common rows in common order and sets `gap` on the others. */
 function withoutCommon(inFile: readonly Row[], inExport: readonly Row[]): [Row[], Row[]] {
   let start = 0;
   while (start < inFile.length && inFile[start]?.line === inExport[start]?.line) start += 1;
@@ -125,11 +124,11 @@ function withoutCommon(inFile: readonly Row[], inExport: readonly Row[]): [Row[]
   return withoutCommonOrder(inFile.slice(start, fileEnd), inExport.slice(start, exportEnd));
 }
 
-/** Leaves out the longest sequence of pairs that are in the same order on both sides. */
+/** Removes the longest common subsequence. */
 function withoutCommonOrder(a: readonly Row[], b: readonly Row[]): [Row[], Row[]] {
   const places = new Map<string, number[]>();
   for (const [place, { line }] of b.entries()) places.set(line, [...(places.get(line) ?? []), place]);
-  // The first of same rows goes with the first, the second with the second.
+  // Equal rows are paired in their order.
   const pairs = a.flatMap(({ line }, place) => {
     const other = places.get(line)?.shift();
     return other === undefined ? [] : [{ place, other }];
@@ -151,9 +150,9 @@ interface Pair {
   readonly other: number;
 }
 
-/** The longest sequence in which `other` rises, by patience sorting; `place` does so already. */
+/** The longest subsequence in which `other` increases, by patience sorting. `place` increases already. */
 function longestRising(pairs: readonly Pair[]): Pair[] {
-  /** Of each length the sequence whose last is lowest, linked from its end. */
+  /** For each length, the sequence with the lowest end, linked backwards. */
   interface Link extends Pair {
     readonly before: Link | null;
   }

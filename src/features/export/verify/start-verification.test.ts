@@ -33,39 +33,39 @@ function start(verification: Verification | Error) {
 
 beforeEach(() => {
   vi.mocked(compareWithSnapshot).mockReset();
-  vi.mocked(compareWithSnapshot).mockImplementation(async (_certificate, _ports, { onRows, onHolding }) => {
+  vi.mocked(compareWithSnapshot).mockImplementation(async (_certificate, _ports, { onRows, onRetrying }) => {
     onRows(5);
-    onHolding({ kind: 'unreachable' });
+    onRetrying({ kind: 'unreachable' });
     return { kind: 'same' };
   });
 });
 
-test('what a certificate describes is compared with the snapshot before anything is told', async () => {
+test('a matching file is compared with the snapshot before the result is reported', async () => {
   const verification = unchanged(10);
   const { states, statuses } = start(verification);
-  await expect.poll(() => statuses().at(-1)).toBe('told');
+  await expect.poll(() => statuses().at(-1)).toBe('verified');
   expect(states).toEqual([
     { status: 'reading', share: 0.25 },
-    { status: 'comparing', share: 0, isHolding: false },
-    { status: 'comparing', share: 0.5, isHolding: false },
-    { status: 'comparing', share: 0.5, isHolding: true },
-    { status: 'told', found: { verification, changes: [], comparison: { kind: 'same' } } },
+    { status: 'comparing', share: 0, isRetrying: false },
+    { status: 'comparing', share: 0.5, isRetrying: false },
+    { status: 'comparing', share: 0.5, isRetrying: true },
+    { status: 'verified', found: { verification, changes: [], comparison: { kind: 'same' } } },
   ]);
 });
 
-test('more rows than are read unasked wait for the person', async () => {
+test('the comparison of many rows has to be started', async () => {
   const { running, states } = start(unchanged(2_000_001));
   await expect
     .poll(() => states.at(-1))
-    .toMatchObject({ status: 'told', found: { comparison: { kind: 'not-compared' } } });
+    .toMatchObject({ status: 'verified', found: { comparison: { kind: 'not-compared' } } });
   expect(compareWithSnapshot).not.toHaveBeenCalled();
   running.compare();
   await expect
     .poll(() => states.at(-1))
-    .toMatchObject({ status: 'told', found: { comparison: { kind: 'same' } } });
+    .toMatchObject({ status: 'verified', found: { comparison: { kind: 'same' } } });
 });
 
-test('stopping leaves it open, and whoever ends it is told nothing more', async () => {
+test('cancelling reports no comparison, and ending stops all reports', async () => {
   vi.mocked(compareWithSnapshot).mockImplementation(
     (_certificate, _ports, _events, signal) =>
       new Promise((resolve) => {
@@ -77,7 +77,7 @@ test('stopping leaves it open, and whoever ends it is told nothing more', async 
   running.stopComparing();
   await expect
     .poll(() => states.at(-1))
-    .toMatchObject({ status: 'told', found: { comparison: { kind: 'not-compared' } } });
+    .toMatchObject({ status: 'verified', found: { comparison: { kind: 'not-compared' } } });
   running.compare();
   expect(statuses().at(-1)).toBe('comparing');
   const toldCount = states.length;
@@ -87,7 +87,7 @@ test('stopping leaves it open, and whoever ends it is told nothing more', async 
   expect(states).toHaveLength(toldCount);
 });
 
-test('what does not fit its certificate, or is none of ours, is told without comparing', async () => {
+test('a file that differs from its certificate, or has none, is reported without a comparison', async () => {
   const changed: Verification = {
     kind: 'changed',
     certificate: certificateOf(10),
@@ -98,7 +98,7 @@ test('what does not fit its certificate, or is none of ours, is told without com
   };
   for (const verification of [changed, { kind: 'not-ours' } as const]) {
     const { states } = start(verification);
-    await expect.poll(() => states.at(-1)).toMatchObject({ status: 'told', found: { comparison: null } });
+    await expect.poll(() => states.at(-1)).toMatchObject({ status: 'verified', found: { comparison: null } });
   }
   const { statuses } = start(new Error('The worker ended.'));
   await expect.poll(() => statuses().at(-1)).toBe('failed');

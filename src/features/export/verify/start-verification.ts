@@ -5,36 +5,36 @@ import { hasSameValues, rowChanges, type ChangesOutcome } from './row-changes';
 import { verifyInWorker } from './verify-in-worker';
 import type { Verification } from './verify-export';
 
-/** What is known of files that somebody brought back. `share`: 0 to 1. */
+/** The progress or result of verifying files. `share`: 0 to 1. */
 export type VerificationState =
   | { readonly status: 'reading'; readonly share: number }
-  /** The file is read; the snapshot is asked in what it differs. */
+  /** The file differs; its rows are being compared with the snapshot's. */
   | { readonly status: 'looking-up' }
-  /** The file is what its certificate describes; the snapshot is asked whether it is the snapshot's as well. */
-  | { readonly status: 'comparing'; readonly share: number; readonly isHolding: boolean }
-  /** Nothing is known of the files; `isNotLoaded`: for want of code that a reload may bring. */
+  /** The file matches its certificate, which is being compared with the snapshot. */
+  | { readonly status: 'comparing'; readonly share: number; readonly isRetrying: boolean }
+  /** `isNotLoaded`: code could not be loaded; a reload may help. */
   | { readonly status: 'failed'; readonly isNotLoaded: boolean }
-  | { readonly status: 'told'; readonly found: Found };
+  | { readonly status: 'verified'; readonly found: Found };
 
 export interface Found {
   readonly verification: Verification;
   readonly changes: ChangesOutcome;
-  /** Null where there is nothing to compare with the snapshot. */
+  /** Null if there is nothing to compare with the snapshot. */
   readonly comparison: SnapshotComparison | null;
 }
 
 export interface RunningVerification {
-  /** Compares with the snapshot what was not compared, or could not be. */
+  /** Starts the comparison that was not started, was cancelled or has failed. */
   readonly compare: () => void;
   readonly stopComparing: () => void;
-  /** Ends it; nothing more is told. */
+  /** Ends the verification without further reports. */
   readonly end: () => void;
 }
 
-/** To compare more rows than this is the person's decision: all of them are read again for it. */
+/** Comparing more rows than this has to be requested: it reads all of them again. */
 const MAX_ROWS_UNASKED = 2_000_000;
 
-/** Reads files, and compares what their certificate describes with the snapshot as far as it lives. */
+/** Verifies files, and compares their certificate with the snapshot unless it has expired. */
 export function startVerification(
   files: readonly File[],
   getPorts: () => ComparisonPorts,
@@ -44,7 +44,7 @@ export function startVerification(
   let comparing = new AbortController();
   let comparable: { readonly found: Found; readonly certificate: Certificate } | null = null;
 
-  function tell(state: VerificationState): void {
+  function report(state: VerificationState): void {
     if (!whole.signal.aborted) onState(state);
   }
 
@@ -52,21 +52,21 @@ export function startVerification(
     const { signal } = whole;
     const verification = await verifyInWorker(
       files,
-      (rowCount, written) => tell({ status: 'reading', share: rowCount / Math.max(1, written) }),
+      (rowCount, written) => report({ status: 'reading', share: rowCount / Math.max(1, written) }),
       signal,
     );
     const found: Found = { verification, changes: await changesOf(verification, signal), comparison: null };
     const certificate = describedBy(found);
-    if (certificate === null) return tell({ status: 'told', found });
+    if (certificate === null) return report({ status: 'verified', found });
     comparable = { found, certificate };
     if (certificate.rows.written <= MAX_ROWS_UNASKED) await compare();
-    else tell({ status: 'told', found: { ...found, comparison: { kind: 'not-compared' } } });
+    else report({ status: 'verified', found: { ...found, comparison: { kind: 'not-compared' } } });
   }
 
   async function changesOf(verification: Verification, signal: AbortSignal): Promise<ChangesOutcome> {
     if (verification.kind !== 'changed') return [];
-    // Not yet that it has changed: another program may have saved the same values.
-    tell({ status: 'looking-up' });
+    // Not reported as changed yet: another program may have saved the same values.
+    report({ status: 'looking-up' });
     const { certificate, parts } = verification;
     return rowChanges(certificate, parts, getPorts().client, signal).catch(() => 'not-to-be-had' as const);
   }
@@ -76,10 +76,10 @@ export function startVerification(
     const { found, certificate } = comparable;
     const mine = new AbortController();
     comparing = mine;
-    let progress = { share: 0, isHolding: false };
+    let progress = { share: 0, isRetrying: false };
     const update = (change: Partial<typeof progress>) => {
       progress = { ...progress, ...change };
-      if (!mine.signal.aborted) tell({ status: 'comparing', ...progress });
+      if (!mine.signal.aborted) report({ status: 'comparing', ...progress });
     };
     update({});
     const comparison = await compareWithSnapshot(
@@ -87,14 +87,14 @@ export function startVerification(
       getPorts(),
       {
         onRows: (rowCount) => update({ share: rowCount / Math.max(1, certificate.rows.written) }),
-        onHolding: (holding) => update({ isHolding: holding !== null }),
+        onRetrying: (retryReason) => update({ isRetrying: retryReason !== null }),
       },
       mine.signal,
     );
-    tell({ status: 'told', found: { ...found, comparison } });
+    report({ status: 'verified', found: { ...found, comparison } });
   }
 
-  verify().catch((error: unknown) => tell({ status: 'failed', isNotLoaded: isNotLoaded(error) }));
+  verify().catch((error: unknown) => report({ status: 'failed', isNotLoaded: isNotLoaded(error) }));
   return {
     compare: () => void compare(),
     stopComparing: () => comparing.abort(),
@@ -105,7 +105,7 @@ export function startVerification(
   };
 }
 
-/** The certificate of a file that is what it describes, or has the same values. */
+/** The certificate of a file that matches it or has the same values. */
 function describedBy({ verification, changes }: Found): Certificate | null {
   if (verification.kind === 'unchanged') return verification.certificate;
   if (verification.kind !== 'changed' || !hasSameValues(verification, changes)) return null;

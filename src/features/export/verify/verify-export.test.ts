@@ -36,7 +36,7 @@ const formats: ExportFormat[] = [
   { kind: 'xlsx', hasFilePerSheet: false },
 ];
 
-describe('an export that comes back', () => {
+describe('an export to verify', () => {
   test.each(formats)('is unchanged: $kind', async (format) => {
     const { files, certificate } = await exported(format);
     expect(await verifyExport(files)).toEqual({ kind: 'unchanged', certificate });
@@ -111,7 +111,7 @@ describe('an export that comes back', () => {
     ],
   ];
 
-  test.each(edits)('with %s is told by it', async (_name, edit, expected) => {
+  test.each(edits)('with %s is detected', async (_name, edit, expected) => {
     const { files, certificate } = await exported({ kind: 'csv', dialect: MACHINE_CSV });
     const [file, proof] = files;
     if (file === undefined || proof === undefined) throw new Error('There are two.');
@@ -131,13 +131,13 @@ describe('an export that comes back', () => {
         digest: { ...digest, blocks: [...digest.blocks, ...digest.blocks.slice(0, 1)] },
       }),
     ],
-  ])('with a certificate whose own numbers do not fit (%s) is told by it', async (_name, edit) => {
+  ])('with a certificate whose own numbers do not fit (%s) is detected', async (_name, edit) => {
     const { files, certificate } = await exported({ kind: 'json-lines' });
     const edited = { name: 'a.certificate.json', content: new Blob([certificateText(edit(certificate))]) };
     expect(await verifyExport([...files.slice(0, 1), edited])).toMatchObject({ kind: 'changed', parts: [] });
   });
 
-  test('with a member more in one JSON line is told by it', async () => {
+  test('with an additional member in a JSON line is changed', async () => {
     const { files } = await exported({ kind: 'json-lines' });
     const [file, ...rest] = files;
     const lines = ((await file?.content.text()) ?? '').split('\n');
@@ -149,19 +149,22 @@ describe('an export that comes back', () => {
     });
   });
 
-  test('without its certificate cannot be judged, nor a certificate without its file', async () => {
+  test('needs its certificate, and a certificate needs its file', async () => {
     const { files, certificate } = await exported({ kind: 'json-lines' });
     expect(await verifyExport(files.slice(0, 1))).toEqual({ kind: 'needs-certificate' });
     expect(await verifyExport(files.slice(1))).toEqual({ kind: 'needs-file', certificate });
   });
 
-  test.each(['xlsx', 'parquet'] as const)('cut off as %s is told as damaged or not ours', async (kind) => {
-    const { files } = await exported(kind === 'xlsx' ? { kind, hasFilePerSheet: false } : { kind });
-    const [file] = files;
-    if (file === undefined) throw new Error('There is one.');
-    const content = file.content.slice(0, file.content.size - 1000);
-    expect(await verifyExport([{ name: file.name, content }])).toEqual({ kind: 'not-ours' });
-  });
+  test.each(['xlsx', 'parquet'] as const)(
+    'cut off as %s is reported as damaged or not ours',
+    async (kind) => {
+      const { files } = await exported(kind === 'xlsx' ? { kind, hasFilePerSheet: false } : { kind });
+      const [file] = files;
+      if (file === undefined) throw new Error('There is one.');
+      const content = file.content.slice(0, file.content.size - 1000);
+      expect(await verifyExport([{ name: file.name, content }])).toEqual({ kind: 'not-ours' });
+    },
+  );
 });
 
 /** Lines of a CSV file; a line feed within quotes does not end one. */

@@ -11,39 +11,39 @@ import {
 } from '../model/certificate';
 import { walkBlocks, type ChangedPart } from './block-walk';
 
-/** A file that somebody brought back. */
-export interface BroughtFile {
+/** A file to verify. */
+export interface DroppedFile {
   readonly name: string;
   readonly content: Blob;
 }
 
-/** What became of an export. */
+/** The result of comparing a file with its certificate. */
 export type Verification =
-  /** The file is what its certificate describes. That says nothing of who made the two. */
+  /** The file matches its certificate. This does not prove who created them. */
   | { readonly kind: 'unchanged'; readonly certificate: Certificate }
   | {
       readonly kind: 'changed';
       readonly certificate: Certificate;
-      /** In the file. */
+      /** Rows in the file. */
       readonly rowCount: number;
       readonly parts: readonly ChangedPart[];
-      /** Columns that were exported and are not there, or the other way round. */
+      /** Columns that are missing, added or reordered. */
       readonly otherColumns: readonly string[];
-      /** Rows have values beyond the columns that were exported. */
+      /** Whether rows have values beyond the exported columns. */
       readonly hasMoreCells: boolean;
     }
-  /** A certificate, and no file with it. */
+  /** A certificate without its file. */
   | { readonly kind: 'needs-file'; readonly certificate: Certificate }
-  /** A format that has its certificate in a second file, and that is not here. */
+  /** A file whose certificate is a separate file, which is missing. */
   | { readonly kind: 'needs-certificate' }
   | { readonly kind: 'not-ours' };
 
 /**
- * Reads an export and its certificate, and compares its rows with the certificate's digests. Files in parts have to
- * come together. `onRows`: so many of so many have been read.
+ * Reads an export and its certificate, and compares the rows with the certificate's digests. All parts of an export have
+ * to be passed together. `onRows` reports progress.
  */
 export async function verifyExport(
-  files: readonly BroughtFile[],
+  files: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void = () => undefined,
 ): Promise<Verification> {
   const { beside, parts } = await sorted(files);
@@ -62,11 +62,11 @@ export async function verifyExport(
   return compared(certificate, parts, onRows);
 }
 
-/** By what they hold: browsers and people rename files. */
+/** Finds the certificate by its content, since files may have been renamed. */
 async function sorted(
-  files: readonly BroughtFile[],
-): Promise<{ readonly beside: Certificate | null; readonly parts: readonly BroughtFile[] }> {
-  const isJson = ({ name }: BroughtFile) => name.toLowerCase().endsWith('.json');
+  files: readonly DroppedFile[],
+): Promise<{ readonly beside: Certificate | null; readonly parts: readonly DroppedFile[] }> {
+  const isJson = ({ name }: DroppedFile) => name.toLowerCase().endsWith('.json');
   let beside: Certificate | null = null;
   for (const file of files.filter(isJson)) beside ??= readCertificate(await file.content.text());
   const parts = files.filter((file) => !isJson(file));
@@ -75,7 +75,7 @@ async function sorted(
 
 async function compared(
   certificate: Certificate,
-  parts: readonly BroughtFile[],
+  parts: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void,
 ): Promise<Verification> {
   const { columns, rows } = certificate;
@@ -85,7 +85,7 @@ async function compared(
     const expected = columns.map(({ name }) => name);
     if (found === null || found.join('\n') === expected.join('\n')) continue;
     for (const name of found) if (!expected.includes(name)) otherColumns.add(name);
-    // Without another name among them they stand in another order.
+    // The same names in another order.
     for (const [place, name] of expected.entries()) if (found[place] !== name) otherColumns.add(name);
   }
   const width = columns.length;
@@ -137,17 +137,17 @@ async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob): Promi
   return (await workbook.firstColumn(title)).join('');
 }
 
-/** The one that lasts: people put sheets of their own behind it. */
+/** The last one: sheets may have been added after it. */
 function certificateSheet(titles: readonly string[]): string | undefined {
   return titles.findLast((title) => title.startsWith('Certificate'));
 }
 
-/** Those before the sheet about the workbook, which stands just before its certificate. */
+/** The sheets before the About sheet, which precedes the certificate. */
 function rowSheets(titles: readonly string[]): readonly string[] {
   return titles.slice(0, Math.max(0, titles.lastIndexOf(certificateSheet(titles) ?? '') - 1));
 }
 
-/** The names of a file's columns; null where every row has them. */
+/** The column names of a file; null for formats that repeat them in every row. */
 async function headerOf(
   file: Blob,
   { columns, file: { format, csv } }: Certificate,
@@ -180,7 +180,7 @@ function readCertificate(text: string): Certificate | null {
   }
 }
 
-async function* rowsOf(parts: readonly BroughtFile[], certificate: Certificate): AsyncGenerator<TableRow> {
+async function* rowsOf(parts: readonly DroppedFile[], certificate: Certificate): AsyncGenerator<TableRow> {
   const { columns, file } = certificate;
   for (const { content } of parts) {
     switch (file.format) {

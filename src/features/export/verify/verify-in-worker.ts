@@ -1,14 +1,13 @@
 import { NotLoadedError } from '@/shared/page-version/not-loaded';
 import { pageVersion } from '@/shared/page-version/page-version';
 import { onWorkerEnd } from '@/shared/page-version/worker-end';
-import { exportWorker } from '../run/browser-worker';
-import type { ExportWorker } from '../run/worker-line';
+import { exportWorker, type ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';
-import type { VerifyOrder, VerifyReport } from './verify-worker';
+import type { VerifyCommand, VerifyReport } from './verify-worker';
 
 /**
- * Reads files in a worker of their own. Rejects when it ends by itself, with a `NotLoadedError` where its code or a part
- * of that could not be loaded, and when the signal is aborted.
+ * Verifies files in a dedicated worker. Rejects when the worker fails, with a `NotLoadedError` if code could not be loaded,
+ * and when the signal is aborted.
  */
 export async function verifyInWorker(
   files: readonly File[],
@@ -31,19 +30,19 @@ export async function verifyInWorker(
       });
       onWorkerEnd(worker, reject);
       signal.addEventListener('abort', () => reject(new Error('aborted')));
-      const order: VerifyOrder = {
+      const command: VerifyCommand = {
         kind: 'verify',
         files: files.map((file) => ({ name: file.name, content: file })),
       };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-      worker.postMessage(order);
+      worker.postMessage(command);
     });
   } finally {
     worker.terminate();
   }
 }
 
-/** A worker that digests the pages of a snapshot, and keeps nothing of them. */
+/** Starts a worker that digests the pages of a snapshot without storing them. */
 export function startComparisonWorker(): ExportWorker {
   return exportWorker(startWorker());
 }

@@ -44,7 +44,7 @@ test("a file whose reader is gone with its version is not said to be somebody el
   expect(await verify()).toEqual({ kind: 'not-ours' });
 });
 
-test('a worker whose script is gone says nothing of the file', async () => {
+test('a worker whose script is gone has no result', async () => {
   startsWorker(true);
   await expect(verify()).rejects.toSatisfy(isNotLoaded);
 });

@@ -1,53 +1,55 @@
-// First: schemas are made as the modules below are read.
+// Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import type { ExportOrder } from '../worker/export-messages';
+import type { ExportCommand } from '../worker/serve-export';
 import { createDiscardingStorage } from '../worker/memory-storage';
 import { serveExport } from '../worker/serve-export';
-import { verifyExport, type BroughtFile, type Verification } from './verify-export';
+import { verifyExport, type DroppedFile, type Verification } from './verify-export';
 
-/** What the page tells the worker: to read files, or page by page to digest the snapshot they are compared with. */
-export type VerifyOrder = { readonly kind: 'verify'; readonly files: readonly BroughtFile[] } | ExportOrder;
+/** Commands to read files, or to digest the pages of the snapshot they are compared with. */
+export type VerifyCommand =
+  | { readonly kind: 'verify'; readonly files: readonly DroppedFile[] }
+  | ExportCommand;
 
-/** What the worker tells of files: how far it is, and in the end what it found. */
+/** Reports on the files being read. */
 export type VerifyReport =
   | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
   | { readonly kind: 'verified'; readonly verification: Verification }
   /** The code that reads this kind of file could not be loaded. */
   | { readonly kind: 'not-loaded' };
 
-const onExportOrder = serveExport(
+const onExportCommand = serveExport(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
   (message) => self.postMessage(message),
   async () => createDiscardingStorage(),
   Date.now,
 );
 
-self.addEventListener('message', ({ data: order }: MessageEvent<VerifyOrder>) => {
-  if (order.kind === 'verify') void answer(order.files);
-  else onExportOrder(order);
+self.addEventListener('message', ({ data: command }: MessageEvent<VerifyCommand>) => {
+  if (command.kind === 'verify') void respond(command.files);
+  else onExportCommand(command);
 });
 
-async function answer(files: readonly BroughtFile[]): Promise<void> {
+async function respond(files: readonly DroppedFile[]): Promise<void> {
   let verification: Verification;
-  let toldMs = performance.now();
+  let reportedMs = performance.now();
   try {
     verification = await verifyExport(files, (rowCount, written) => {
-      if (performance.now() - toldMs < TELL_EVERY_MS) return;
-      toldMs = performance.now();
-      tell({ kind: 'progress', rowCount, written });
+      if (performance.now() - reportedMs < REPORT_INTERVAL_MS) return;
+      reportedMs = performance.now();
+      report({ kind: 'progress', rowCount, written });
     });
   } catch (error) {
-    if (isNotLoaded(error)) return tell({ kind: 'not-loaded' });
-    // What cannot be read to its end is not what we wrote.
+    if (isNotLoaded(error)) return report({ kind: 'not-loaded' });
+    // An export can always be read to its end, so this is something else.
     verification = { kind: 'not-ours' };
   }
-  tell({ kind: 'verified', verification });
+  report({ kind: 'verified', verification });
 }
 
-const TELL_EVERY_MS = 100;
+const REPORT_INTERVAL_MS = 100;
 
-function tell(report: VerifyReport): void {
+function report(message: VerifyReport): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-  self.postMessage(report);
+  self.postMessage(message);
 }

@@ -11,7 +11,7 @@ vi.mock(import('./key-check'), async (importOriginal) => {
   };
 });
 
-test('keys that are compared at the end are known to be unique, or the double is told by page and row', async () => {
+test('keys compared at the end are unique, or the duplicate is reported by page and row', async () => {
   const { service, plan, run } = await createExportHarness();
   const begun = await plan();
   const wereChecking: boolean[] = [];
@@ -24,6 +24,6 @@ test('keys that are compared at the end are known to be unique, or the double is
   service.controls.addFault({ on: 'extraction', fault: { kind: 'doubled-row' }, skip: 7 });
   expect(await run(begun).outcome).toEqual({
     kind: 'failed',
-    failure: { kind: 'breach', breach: 'double-key', page: 8, row: expect.any(Number) },
+    failure: { kind: 'mismatch', mismatch: 'double-key', page: 8, row: expect.any(Number) },
   });
 });

@@ -1,4 +1,4 @@
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
@@ -12,13 +12,13 @@ import { createFileWriter, type ExportedFile } from './file-writer';
 import { createKeyCheck } from './key-check';
 import { createPageOpener } from './read-page';
 
-/** How far an export has come. */
+/** The progress of an export. */
 export interface ExportProgress {
-  /** 1-based; the next one to be taken. */
+  /** 1-based: the next page to add. */
   readonly nextPage: number;
   readonly rows: number;
   readonly bytes: number;
-  /** All rows are written, and their keys, which are many, are compared. */
+  /** All rows are written; their keys are being compared on disk. */
   readonly isCheckingKeys: boolean;
 }
 
@@ -27,29 +27,29 @@ export interface ExportResult {
   readonly certificate: Certificate;
 }
 
-/** An export in the making: takes the snapshot's pages in order and yields the files with their certificate. */
+/** Turns a snapshot's pages, added in order, into files and a certificate. */
 export interface ExportRun {
   readonly progress: () => ExportProgress;
   readonly isComplete: () => boolean;
-  /** Takes the next page. Throws ExportError when it cannot belong there. */
-  readonly add: (answer: BodyPieces) => Promise<void>;
+  /** Adds the next page. Throws ExportError if the page does not belong there. */
+  readonly add: (response: BodyChunks) => Promise<void>;
   readonly finish: (finishedAtMs: number) => Promise<ExportResult>;
 }
 
-/** Begins an export, and goes through the pages that an earlier run of it has kept. */
+/** Starts an export and replays the pages that an earlier run stored. */
 export async function startExportRun(job: ExportJob, storage: ExportStorage): Promise<ExportRun> {
   const pages = pageRange(job);
-  // First those that are written: whoever takes the rows looks no further.
+  // Written columns come first: writers only read as many cells as they have columns.
   const readColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
   const keyPlaces = job.keyColumns.map((name) => readColumns.indexOf(name));
   const writeKey = keyWriter(keyPlaces);
   const keyText = new TextBuffer();
   const openPage = createPageOpener(job, readColumns);
   const textColumns: string[] = [];
-  let made = await begin();
-  await replayKept();
+  let output = await begin();
+  await replayStored();
 
-  /** Everything that grows with the rows. */
+  /** The state that depends on the rows added so far. */
   async function begin() {
     return {
       writer: await createFileWriter(job, storage, textColumns),
@@ -60,39 +60,39 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     };
   }
 
-  async function replayKept(): Promise<void> {
-    for await (const answer of storage.keptPages()) {
-      if (made.nextPage > pages.last) break;
-      await takeOrBeginAnew(answer);
+  async function replayStored(): Promise<void> {
+    for await (const response of storage.storedPages()) {
+      if (output.nextPage > pages.last) break;
+      await addOrRestart(response);
     }
   }
 
-  /** A file whose column turns out to hold more than its type can is written again, with that column as text. */
-  async function takeOrBeginAnew(answer: BodyPieces): Promise<void> {
-    const page = made.nextPage;
+  /** Restarts the file with a column as text if its type cannot hold one of the column's values. */
+  async function addOrRestart(response: BodyChunks): Promise<void> {
+    const page = output.nextPage;
     for (;;) {
       try {
-        return await take(answer);
+        return await addPage(response);
       } catch (error) {
         const column = unfitColumn(error);
         if (column === null) throw error;
         if (textColumns.includes(column)) throw error;
         textColumns.push(column);
       }
-      made = await begin();
-      for await (const kept of storage.keptPages()) {
-        if (made.nextPage === page) break;
-        await takeOrBeginAnew(kept);
+      output = await begin();
+      for await (const kept of storage.storedPages()) {
+        if (output.nextPage === page) break;
+        await addOrRestart(kept);
       }
-      if (made.nextPage !== page) {
+      if (output.nextPage !== page) {
         throw new ExportError({ kind: 'unfit-column', column: textColumns.join(', ') });
       }
     }
   }
 
-  async function take(answer: BodyPieces): Promise<void> {
-    const page = made.nextPage;
-    const opened = openPage(answer, page);
+  async function addPage(response: BodyChunks): Promise<void> {
+    const page = output.nextPage;
+    const opened = openPage(response, page);
     const batches = opened.batches();
     let rowStart = (page - 1) * job.pageSize;
     for (const batch of batches) {
@@ -102,76 +102,76 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         skipped,
         Math.max(skipped, Math.min(batch.rowCount, job.rowEnd - rowStart)),
       );
-      const found = firstBreach(wanted);
+      const found = firstMismatch(wanted);
       if (found !== null) {
-        // Rows of another page or snapshot break the rest, too; that is then what is to be told.
+        // A page of another snapshot also contradicts its rows. The wrong page is then the failure to report.
         for (const _ of batches) continue;
         opened.requireFit();
         const row = rowStart + skipped + found.row + 1;
-        throw new ExportError({ kind: 'breach', breach: found.breach, page, row });
+        throw new ExportError({ kind: 'mismatch', mismatch: found.mismatch, page, row });
       }
-      made.digest.add(wanted);
-      await made.writer.add(wanted);
+      output.digest.add(wanted);
+      await output.writer.add(wanted);
       await storage.ready();
-      made.rowCount += wanted.rowCount;
+      output.rowCount += wanted.rowCount;
       rowStart += batch.rowCount;
     }
     opened.requireFit();
-    made.nextPage += 1;
+    output.nextPage += 1;
   }
 
-  /** `row`: within the batch. */
-  function firstBreach(
+  /** `row` is relative to the batch. */
+  function firstMismatch(
     batch: RowBatch,
-  ): { readonly breach: 'missing-cell' | 'double-key'; readonly row: number } | null {
+  ): { readonly mismatch: 'missing-cell' | 'double-key'; readonly row: number } | null {
     const rowMissing = rowWithMissingCell(batch);
     const wholeEnd = rowMissing ?? batch.rowCount;
     if (keyPlaces.length > 0) {
       for (let row = 0; row < wholeEnd; row += 1) {
         writeKey(batch, row, keyText);
-        if (!made.keys.add(keyText.take())) return { breach: 'double-key', row };
+        if (!output.keys.add(keyText.take())) return { mismatch: 'double-key', row };
       }
     }
-    return rowMissing === null ? null : { breach: 'missing-cell', row: rowMissing };
+    return rowMissing === null ? null : { mismatch: 'missing-cell', row: rowMissing };
   }
 
   function isComplete(): boolean {
-    return made.nextPage > pages.last;
+    return output.nextPage > pages.last;
   }
 
   async function requireUniqueKeys(): Promise<void> {
-    const doubled = await made.keys.finish();
+    const doubled = await output.keys.finish();
     if (doubled === null) return;
     const row = job.rowStart + doubled;
     const page = Math.floor(row / job.pageSize) + 1;
-    throw new ExportError({ kind: 'breach', breach: 'double-key', page, row: row + 1 });
+    throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, row: row + 1 });
   }
 
   return {
     progress: () => ({
-      nextPage: made.nextPage,
-      rows: made.rowCount,
-      bytes: made.writer.size(),
-      isCheckingKeys: isComplete() && made.keys.isDeferred,
+      nextPage: output.nextPage,
+      rows: output.rowCount,
+      bytes: output.writer.size(),
+      isCheckingKeys: isComplete() && output.keys.isDeferred,
     }),
     isComplete,
-    add: async (answer) => {
-      await takeOrBeginAnew(answer);
-      // Only once it has proved good: a page kept for a reload must not bring the same failure back.
-      storage.keepPage(answer);
+    add: async (response) => {
+      await addOrRestart(response);
+      // Stored only after it was accepted, so that a replay cannot fail for the same page.
+      storage.storePage(response);
       await storage.ready();
     },
     finish: async (finishedAtMs) => {
-      const { writer, digest, nextPage, rowCount } = made;
+      const { writer, digest, nextPage, rowCount } = output;
       const promised = promisedRows(job);
       if (nextPage <= pages.last || rowCount !== promised) {
-        throw new ExportError({ kind: 'breach', breach: 'row-count', page: nextPage - 1, row: null });
+        throw new ExportError({ kind: 'mismatch', mismatch: 'row-count', page: nextPage - 1, row: null });
       }
       await requireUniqueKeys();
       const certificate: Certificate = {
         kind: CERTIFICATE_KIND,
         version: 1,
-        service: job.owner.service,
+        service: job.account.service,
         priceColumn: job.priceColumn.name,
         snapshot: {
           cacheKey: job.snapshot.cacheKey,
@@ -205,7 +205,7 @@ function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialec
   return { delimiter, decimal, dateLocale, guardsFormulas, guardVersion: GUARD_VERSION };
 }
 
-/** The column that an encoder could not keep in its type; told by name, since the encoder is fetched only when used. */
+/** Returns the column whose values do not fit its type. Compares names because the encoder is loaded on demand. */
 function unfitColumn(error: unknown): string | null {
   const isUnfit = error instanceof Error && error.name === 'UnfitColumnError' && 'column' in error;
   return isUnfit && typeof error.column === 'string' ? error.column : null;

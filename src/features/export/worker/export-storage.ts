@@ -1,37 +1,37 @@
-import type { BodyPieces } from '@/shared/http/read-pieces';
-import type { ByteSink } from '@/shared/table-files/byte-sink';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { ByteSink } from '@/shared/table-files/table-encoder';
 import type { Seal } from './sealed-file';
 
-/** A file of the export in the making. */
+/** An output file of a running export. */
 export interface StagedFile extends ByteSink {
   readonly size: () => number;
-  /** Ends writing; the content stays readable as long as the storage is not discarded. */
+  /** Ends writing. The content stays readable until the storage is discarded. */
   readonly finish: () => Promise<StagedContent>;
 }
 
-/** What is in a staged file, as it lies. */
+/** The stored form of a staged file. */
 export interface StagedContent {
   readonly content: Blob;
-  /** Null where it lies in the clear, which is in memory alone. */
+  /** Null for content in memory, which is not encrypted. */
   readonly seal: Seal | null;
-  /** In bytes, opened. */
+  /** In bytes, decrypted. */
   readonly size: number;
 }
 
-/** Blocks of bytes that do not fit into memory. */
+/** Blocks of bytes that are too many for memory. */
 export interface ScratchFile {
-  /** Keeps a copy. Blocks are of one size, and numbered from 0 as they come. */
+  /** Stores a copy. All blocks have the same size and are numbered from 0 in the order they are written. */
   readonly write: (block: Uint8Array<ArrayBuffer>) => void;
   readonly read: (block: number) => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Where an export lies until it is whole. */
+/** The storage of an export until it is complete. */
 export interface ExportStorage {
-  /** Answers that an earlier run of this export received, in order. */
-  readonly keptPages: () => AsyncIterable<BodyPieces>;
-  /** Keeps an answer, so that a reload need not ask for it again. */
-  readonly keepPage: (answer: BodyPieces) => void;
-  /** An empty file, in place of the one with that number. */
+  /** Yields the response bodies that an earlier run of this export received, in order. */
+  readonly storedPages: () => AsyncIterable<BodyChunks>;
+  /** Stores a response body, so that a reload does not request it again. */
+  readonly storePage: (response: BodyChunks) => void;
+  /** Creates an empty file, replacing the one with that number. */
   readonly createFile: (ordinal: number) => Promise<StagedFile>;
   /** An empty one, in place of an earlier one. */
   readonly createScratch: () => Promise<ScratchFile>;

@@ -1,12 +1,12 @@
-// First: schemas are made as the modules below are read.
+// Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
-import type { ExportOrder } from './export-messages';
+import type { ExportCommand } from './serve-export';
 import { createMemoryStorage } from './memory-storage';
 import { serveExport } from './serve-export';
 import { openStagedStorage } from './staged-storage';
 import { stagingDirectory } from './staging-directory';
 
-const onOrder = serveExport(
+const onCommand = serveExport(
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
   (message) => self.postMessage(message),
   async (job, key) => {
@@ -16,4 +16,4 @@ const onOrder = serveExport(
   Date.now,
 );
 
-self.addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => onOrder(data));
+self.addEventListener('message', ({ data }: MessageEvent<ExportCommand>) => onCommand(data));

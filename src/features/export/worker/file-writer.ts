@@ -9,24 +9,24 @@ import {
   type Certificate,
 } from '../model/certificate';
 import { ExportError } from '../model/export-failure';
-import type { ExportJob } from '../model/export-job';
-import { aboutRows } from './about-rows';
+import type { ExportJob, AboutLabels } from '../model/export-job';
 import type { ExportStorage, StagedContent, StagedFile } from './export-storage';
+import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
 
-/** A file that is ready to be saved. */
+/** A complete file, ready to be saved. */
 export interface ExportedFile extends StagedContent {
   readonly name: string;
 }
 
 /** Writes an export's rows to its file or files. */
 export interface FileWriter extends TableEncoder {
-  /** So far, over all files. */
+  /** Bytes written so far to all files. */
   readonly size: () => number;
-  /** The certificate is part of the file where the format has a place for it, and a file of its own otherwise. */
+  /** Embeds the certificate where the format has a place for it, and adds a second file otherwise. */
   readonly finish: (certificate: Certificate) => Promise<readonly ExportedFile[]>;
 }
 
-/** `textColumns`: to be written as text, since their values proved not to fit their type. */
+/** `textColumns` are written as text because their values do not fit their type. */
 export async function createFileWriter(
   job: ExportJob,
   storage: ExportStorage,
@@ -61,12 +61,12 @@ export async function createFileWriter(
   }
 }
 
-/** Tells an encoder whose code cannot be fetched from one that fails. */
+/** Distinguishes an encoder whose code cannot be loaded from one that fails. */
 async function loaded<Part>(part: Promise<Part>): Promise<Part> {
   try {
     return await part;
   } catch (error) {
-    // What browsers throw for it; an error within the code would come as it is.
+    // Browsers throw a TypeError when a dynamic import cannot be fetched.
     if (error instanceof TypeError) throw new ExportError({ kind: 'not-loaded' });
     throw error;
   }
@@ -118,4 +118,29 @@ async function workbookWriter(
       return ended;
     },
   };
+}
+
+/** The rows of the About sheet: the origin of the data and the proof that it is complete. */
+function aboutRows(certificate: Certificate, labels: AboutLabels): AboutRow[] {
+  const { service, priceColumn, snapshot, query, rows, pages, keys, digest, file } = certificate;
+  return [
+    [labels.priceColumn, priceColumn],
+    [labels.service, service],
+    [labels.query, query.words.join('\n')],
+    ...(query.request === null ? [] : [[labels.request, query.request] as const]),
+    null,
+    [labels.snapshot, snapshot.cacheKey],
+    [labels.taken, snapshot.created],
+    [labels.expires, snapshot.expires],
+    [labels.fields, certificate.columns.map(({ name }) => name).join(', ')],
+    null,
+    [labels.rows, `${rows.written} = ${rows.promised}`],
+    [labels.pages, `${pages.first}–${pages.last} × ${pages.size}`],
+    [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked],
+    [labels.numbersAsText, String(file.numbersAsText)],
+    [labels.datesAsText, String(file.datesAsText)],
+    [labels.digest, digest.sha256],
+    [labels.started, certificate.started],
+    [labels.finished, certificate.finished],
+  ];
 }

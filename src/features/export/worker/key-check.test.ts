@@ -25,7 +25,7 @@ async function foundBy(keys: readonly string[], limits?: Parameters<typeof creat
 }
 
 describe('checking keys', () => {
-  test('finds the first double, in memory and on disk', async () => {
+  test('finds the first duplicate, in memory and on disk', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme' })),
@@ -39,14 +39,14 @@ describe('checking keys', () => {
     );
   });
 
-  test('finds one double among many blocks on disk', async () => {
+  test('finds a duplicate among many blocks on disk', async () => {
     const keys = Array.from({ length: 50_000 }, (_, row) => `A-${row}`);
     const limits = { maxInMemory: 10, maxPartition: 15_000 };
     expect(await foundBy(keys, limits)).toBe(null);
     expect(await foundBy([...keys, 'A-7', 'A-9'], limits)).toBe(50_000);
   });
 
-  test('of a billion rows needs no memory for them all at once', async () => {
+  test('of a billion rows stays within its memory', async () => {
     const check = await createKeyCheck(1_000_000_000, createScratch);
     for (const key of ['1', '2', '1']) expect(check.add(encoder.encode(key))).toBe(true);
     expect(await check.finish()).toBe(2);

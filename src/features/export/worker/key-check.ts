@@ -1,37 +1,37 @@
 import { createKeySet, HASH_WORDS, hashKey, type KeyHash } from '@/shared/table-files/key-set';
 import type { ScratchFile } from './export-storage';
 
-/** Finds rows whose key an earlier row has as well, in bounded memory. */
+/** Finds duplicate keys in bounded memory. */
 export interface KeyCheck {
-  /** Takes the key of the next row. False where it is known at once that an earlier row has it. */
+  /** Adds the key of the next row. Returns false if an earlier row is already known to have it. */
   readonly add: (key: Uint8Array) => boolean;
-  /** Whether doubles are found only by `finish`, which then takes a while. */
+  /** Whether only `finish` finds duplicates, which then takes minutes. */
   readonly isDeferred: boolean;
-  /** After the last key. The first row, counted from 0, whose key an earlier one has; null where all keys differ. */
+  /** Returns the first row (0-based) with a duplicate key, or null if all keys are unique. */
   readonly finish: () => Promise<number | null>;
 }
 
-/** So many keys are held in memory (200 MB); those of more rows go to disk, where doubles are found at the end. */
+/** The most keys held in memory (200 MB). With more rows, keys go to disk and duplicates are found at the end. */
 export const MAX_KEYS_IN_MEMORY = 10_000_000;
-/** Of keys on disk, a part this large is held in memory at a time (100 MB). */
+/** The most keys of a partition on disk, which is loaded into memory at once (100 MB). */
 const MAX_PARTITION_KEYS = 4_000_000;
 
-/** On disk a key is its hash and the number of its row, low word first. */
+/** A record on disk is the hash of the key and the row number, low word first. */
 const RECORD_WORDS = HASH_WORDS + 2;
 const RECORD_BYTES = RECORD_WORDS * 4;
 const BLOCK_RECORDS = 2048;
 const WORD_VALUES = 2 ** 32;
 
-/** What the keys of so many rows take on disk while they are exported; 0 where they are held in memory. */
+/** Temporary disk space for the keys of `rowCount` rows; 0 if they fit into memory. */
 export function keyBytesOnDisk(rowCount: number): number {
   return rowCount > MAX_KEYS_IN_MEMORY ? rowCount * RECORD_BYTES : 0;
 }
 
 /**
- * Checks the keys of `rowCount` rows. The limits are for tests.
+ * Checks the keys of `rowCount` rows. Tests lower the limits.
  *
- * Keys beyond the limit are spread over partitions by some bits of their hash, so that two equal keys always meet in the
- * same one, and the partitions are checked one after the other.
+ * Beyond the limit, some bits of the hash assign each key to a partition, so that equal keys share one. Partitions are
+ * checked one after the other.
  */
 export async function createKeyCheck(
   rowCount: number,
@@ -57,15 +57,15 @@ function checkInMemory(rowCount: number): KeyCheck {
 }
 
 interface Partition {
-  /** Its numbers in the scratch file. */
+  /** Block numbers in the scratch file. */
   readonly blocks: number[];
-  /** Records that are not in a block yet. */
+  /** Records that are not written to a block yet. */
   readonly held: KeyHash;
   heldRecords: number;
 }
 
 function partitionedCheck(rowCount: number, scratch: ScratchFile, maxPartition: number): KeyCheck {
-  // As many as halving brings each below the limit; more than 2^16 would take too much memory themselves.
+  // Enough partitions to keep each below the limit, but no more than 2^16: their buffers take memory too.
   const bits = Math.min(16, Math.max(1, Math.ceil(Math.log2(rowCount / maxPartition))));
   const partitions = Array.from({ length: 2 ** bits }, (): Partition => ({
     blocks: [],
@@ -79,7 +79,7 @@ function partitionedCheck(rowCount: number, scratch: ScratchFile, maxPartition: 
   return {
     add: (key) => {
       hashKey(key, hash);
-      // Other bits than those that choose a place within a set.
+      // Not the bits that choose a slot within a key set.
       const partition = partitions[(hash[2] ?? 0) >>> (32 - bits)];
       if (partition !== undefined) hold(partition);
       row += 1;

@@ -1,16 +1,15 @@
-import { createBlobBuilder } from './blob-builder';
 import type { ExportStorage } from './export-storage';
 
 /**
- * Storage where the browser grants none that lasts (private windows, pages without https), or no key to seal it with.
- * Blobs of some size are kept by the browser outside the page's memory; a reload loses them.
+ * Storage for browsers without persistent storage (private windows, insecure contexts) or without a key to seal it with.
+ * Browsers hold larger Blobs outside the page's memory. A reload loses them.
  */
 export function createMemoryStorage(): ExportStorage {
   return {
-    async *keptPages() {
-      // There is no earlier run.
+    async *storedPages() {
+      // Memory does not survive an earlier run.
     },
-    keepPage: () => undefined,
+    storePage: () => undefined,
     createFile: async () => {
       const blob = createBlobBuilder();
       return {
@@ -32,7 +31,7 @@ export function createMemoryStorage(): ExportStorage {
   };
 }
 
-/** Storage of an export of which nothing but its digest is wanted. */
+/** Discards the files of an export of which only the digest is needed. */
 export function createDiscardingStorage(): ExportStorage {
   return {
     ...createMemoryStorage(),
@@ -46,5 +45,26 @@ export function createDiscardingStorage(): ExportStorage {
         finish: async () => ({ content: new Blob(), seal: null, size }),
       };
     },
+  };
+}
+
+/** So many parts become one: a list of a million is slow, and each is a thing of its own to the browser. */
+const MAX_PARTS = 500;
+
+/** Makes a Blob of bytes as they come. The browser keeps them outside the page's memory. */
+export function createBlobBuilder() {
+  let parts: Blob[] = [];
+  let size = 0;
+  return {
+    /** Appends a copy and returns it as a Blob of its own. */
+    add: (bytes: Uint8Array<ArrayBuffer>): Blob => {
+      const part = new Blob([bytes]);
+      parts.push(part);
+      size += bytes.length;
+      if (parts.length >= MAX_PARTS) parts = [new Blob(parts)];
+      return part;
+    },
+    size: (): number => size,
+    build: (type = ''): Blob => new Blob(parts, { type }),
   };
 }

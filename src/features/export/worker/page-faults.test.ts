@@ -15,7 +15,7 @@ type Row = Record<string, string | number>;
 const column = { precision: null, scale: null, maxLength: null, formatting: '' };
 const JOB: ExportJob = {
   id: 'test',
-  owner: { service: 'https://prices.test/papi', userName: 'manager' },
+  account: { service: 'https://prices.test/papi', userName: 'manager' },
   priceColumn: { name: 'SalesPrice', displayName: 'Sales price' },
   snapshot: { cacheKey: 'key', rowCount: ROWS, createdAtMs: 0, expiresAtMs: 3_600_000 },
   snapshotColumns: ['Number', 'Value'],
@@ -41,13 +41,13 @@ const TRUE_ROWS: readonly Row[] = Array.from({ length: ROWS }, (_, row) => ({
 }));
 const TRUE_FILE = TRUE_ROWS.map((row) => `${JSON.stringify(row)}\n`).join('');
 
-interface Answers {
+interface Responses {
   readonly rows: readonly (readonly Row[])[];
   /** Members of `Data` other than its rows, by page. */
   readonly members: readonly object[];
 }
 
-const TRUE_ANSWERS: Answers = {
+const TRUE_RESPONSES: Responses = {
   rows: Array.from({ length: PAGES }, (_, page) => TRUE_ROWS.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)),
   members: Array.from({ length: PAGES }, (_, page) => ({
     totalRecords: ROWS,
@@ -58,25 +58,29 @@ const TRUE_ANSWERS: Answers = {
   })),
 };
 
-type Change = (answers: Answers) => Answers;
+type Change = (responses: Responses) => Responses;
 
 const page = fc.nat({ max: PAGES - 1 });
 const rowIndex = fc.nat({ max: ROWS - 1 });
 
-function withRows(answers: Answers, at: number, change: (rows: readonly Row[]) => readonly Row[]): Answers {
-  return { ...answers, rows: answers.rows.map((rows, index) => (index === at ? change(rows) : rows)) };
+function withRows(
+  responses: Responses,
+  at: number,
+  change: (rows: readonly Row[]) => readonly Row[],
+): Responses {
+  return { ...responses, rows: responses.rows.map((rows, index) => (index === at ? change(rows) : rows)) };
 }
 
-function withRow(answers: Answers, at: number, change: (row: Row) => Row): Answers {
-  return withRows(answers, Math.floor(at / PAGE_ROWS), (rows) =>
+function withRow(responses: Responses, at: number, change: (row: Row) => Row): Responses {
+  return withRows(responses, Math.floor(at / PAGE_ROWS), (rows) =>
     rows.map((row, index) => (index === at % PAGE_ROWS ? change(row) : row)),
   );
 }
 
-function withMembers(answers: Answers, at: number, members: object): Answers {
+function withMembers(responses: Responses, at: number, members: object): Responses {
   return {
-    ...answers,
-    members: answers.members.map((own, index) => (index === at ? { ...own, ...members } : own)),
+    ...responses,
+    members: responses.members.map((own, index) => (index === at ? { ...own, ...members } : own)),
   };
 }
 
@@ -84,13 +88,13 @@ function withMembers(answers: Answers, at: number, members: object): Answers {
 const harmless: fc.Arbitrary<Change> = fc.oneof(
   rowIndex.map(
     (at): Change =>
-      (answers) =>
-        withRow(answers, at, (row) => ({ Extra: 'x', ...row, More: 1 })),
+      (responses) =>
+        withRow(responses, at, (row) => ({ Extra: 'x', ...row, More: 1 })),
   ),
   page.map(
     (at): Change =>
-      (answers) =>
-        withRows(answers, at, (rows) =>
+      (responses) =>
+        withRows(responses, at, (rows) =>
           rows.map((row) => Object.fromEntries(Object.entries(row).toReversed())),
         ),
   ),
@@ -103,40 +107,40 @@ const wrong: fc.Arbitrary<Change> = fc.oneof(
     .filter(([at, from]) => at !== from)
     .map(
       ([at, from]): Change =>
-        (answers) =>
-          withRow(answers, at, () => TRUE_ROWS[from] ?? {}),
+        (responses) =>
+          withRow(responses, at, () => TRUE_ROWS[from] ?? {}),
     ),
   // Columns that were there before, of one row or of a whole page.
   fc.tuple(rowIndex, fc.constantFrom('Number', 'Value')).map(
     ([at, name]): Change =>
-      (answers) =>
-        withRow(answers, at, (row) =>
+      (responses) =>
+        withRow(responses, at, (row) =>
           Object.fromEntries(Object.entries(row).filter(([own]) => own !== name)),
         ),
   ),
   fc.tuple(page, fc.constantFrom('Number', 'Value')).map(
     ([at, name]): Change =>
-      (answers) =>
-        withRows(answers, at, (rows) =>
+      (responses) =>
+        withRows(responses, at, (rows) =>
           rows.map(({ [name]: value = '', ...others }) => ({ ...others, Other: value })),
         ),
   ),
   page.map(
     (at): Change =>
-      (answers) =>
-        withRows(answers, at, (rows) => rows.slice(1)),
+      (responses) =>
+        withRows(responses, at, (rows) => rows.slice(1)),
   ),
   page.map(
     (at): Change =>
-      (answers) =>
-        withRows(answers, at, (rows) => [...rows, { Number: 'new', Value: 1 }]),
+      (responses) =>
+        withRows(responses, at, (rows) => [...rows, { Number: 'new', Value: 1 }]),
   ),
   fc
     .tuple(page, page)
     .filter(([at, from]) => at !== from)
-    .map(([at, from]): Change => (answers) => ({
-      ...answers,
-      rows: answers.rows.with(at, answers.rows[from] ?? []),
+    .map(([at, from]): Change => (responses) => ({
+      ...responses,
+      rows: responses.rows.with(at, responses.rows[from] ?? []),
     })),
   fc
     .tuple(
@@ -145,49 +149,49 @@ const wrong: fc.Arbitrary<Change> = fc.oneof(
     )
     .map(
       ([at, members]): Change =>
-        (answers) =>
-          withMembers(answers, at, members),
+        (responses) =>
+          withMembers(responses, at, members),
     ),
 );
 
-/** A body in pieces of so many bytes, as a slow line brings it. */
-function pieces(text: string, pieceBytes: number): Uint8Array<ArrayBuffer>[] {
+/** A body in chunks of so many bytes, as a slow line brings it. */
+function chunks(text: string, chunkBytes: number): Uint8Array<ArrayBuffer>[] {
   const bytes = new TextEncoder().encode(text);
-  return Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
-    bytes.slice(index * pieceBytes, (index + 1) * pieceBytes),
+  return Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
+    bytes.slice(index * chunkBytes, (index + 1) * chunkBytes),
   );
 }
 
-async function fileOf({ rows, members }: Answers, pieceBytes: number): Promise<string> {
+async function fileOf({ rows, members }: Responses, chunkBytes: number): Promise<string> {
   const run = await startExportRun(JOB, createMemoryStorage());
   for (const [index, own] of members.entries()) {
     const Data = { ...own, data: rows[index] };
-    await run.add(pieces(JSON.stringify({ Data, Errors: [], Succeeded: true }), pieceBytes));
+    await run.add(chunks(JSON.stringify({ Data, Errors: [], Succeeded: true }), chunkBytes));
   }
   const { files } = await run.finish(0);
   return (await files[0]?.content.text()) ?? '';
 }
 
-const pieceBytes = fc.integer({ min: 1, max: 300 });
+const chunkBytes = fc.integer({ min: 1, max: 300 });
 
-test('a file holds every row as it is, however its pages come in pieces and however their members are arranged', async () => {
+test('a file contains every row, for any chunks and any order of members', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(harmless, { maxLength: 3 }), pieceBytes, async (changes, bytes) => {
-      const answers = changes.reduce((made, change) => change(made), TRUE_ANSWERS);
-      expect(await fileOf(answers, bytes)).toBe(TRUE_FILE);
+    fc.asyncProperty(fc.array(harmless, { maxLength: 3 }), chunkBytes, async (changes, bytes) => {
+      const responses = changes.reduce((made, change) => change(made), TRUE_RESPONSES);
+      expect(await fileOf(responses, bytes)).toBe(TRUE_FILE);
     }),
   );
 });
 
-test('there is no file of rows that come twice, columns that change between pages, or pages that do not belong', async () => {
+test('there is no file for duplicate rows, changing columns, or pages of another snapshot', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(harmless, { maxLength: 2 }),
       wrong,
-      pieceBytes,
+      chunkBytes,
       async (changes, last, bytes) => {
-        const answers = last(changes.reduce((made, change) => change(made), TRUE_ANSWERS));
-        await expect(fileOf(answers, bytes)).rejects.toBeInstanceOf(ExportError);
+        const responses = last(changes.reduce((made, change) => change(made), TRUE_RESPONSES));
+        await expect(fileOf(responses, bytes)).rejects.toBeInstanceOf(ExportError);
       },
     ),
     { numRuns: 300 },

@@ -1,34 +1,33 @@
-import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
+import { openEnvelope } from '@/contract/envelope.schema';
 import { EXTRACTED_ROWS_PATH, extractedRow, extractPageEndpoint } from '@/contract/extraction.schema';
-import { pageBreach } from '@/contract/page-breach';
+import { pageMismatch } from '@/contract/page-mismatch';
 import type { SnapshotPage } from '@/contract/extraction';
 import { createJsonRowsReader } from '@/shared/row-batches/json-row-batches';
 import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
-import { placeOf, readAnswer } from '@/shared/http/read-answer';
-import { textPieces } from '@/shared/http/text-pieces';
-import type { BodyPieces } from '@/shared/http/read-pieces';
-import { ServiceError } from '@/shared/http/service-error';
+import { textChunks, type BodyChunks } from '@/shared/http/body-chunks';
+import { placeOf, readEnvelope } from '@/shared/http/read-response';
+import type { ServiceFailure } from '@/shared/http/service-error';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
 
-/** An answer, to be gone through once. */
+/** A response body, to be iterated once. */
 export interface OpenedPage {
-  /** Its rows in order, not many at once. Throws ExportError. */
+  /** Yields the rows in order, in small batches. Throws ExportError. */
   readonly batches: () => Generator<RowBatch, void>;
-  /** After all batches: throws ExportError where this is not the page of the job's snapshot that it should be. */
+  /** To be called after the last batch: throws ExportError if this is not the requested page of the job's snapshot. */
   readonly requireFit: () => void;
 }
 
-/** Opens answers of a job, the cells of their rows in the order of `columns`. */
+/** Returns a function that opens response bodies, with the cells of each row in the order of `columns`. */
 export function createPageOpener(
   job: ExportJob,
   columns: readonly string[],
-): (pieces: BodyPieces, page: number) => OpenedPage {
+): (chunks: BodyChunks, page: number) => OpenedPage {
   const openRows = createJsonRowsReader(EXTRACTED_ROWS_PATH, columns, (row) => extractedRow(row, columns));
 
-  return (pieces, page) => {
-    const opened = openRows(pieces);
-    if (opened === null) return wholePage(readWhole(Array.from(textPieces(pieces)).join(''), page), page);
+  return (chunks, page) => {
+    const opened = openRows(chunks);
+    if (opened === null) return wholePage(readWhole(Array.from(textChunks(chunks)).join(''), page), page);
     let rowCount = 0;
     return {
       batches: function* batches() {
@@ -38,55 +37,59 @@ export function createPageOpener(
             yield rows;
           }
         } catch (error) {
-          // What whoever takes the rows throws does not come by here.
+          // Errors of the consumer do not pass through a generator's catch.
           throw malformed(placeOf(error, 'Data.data'));
         }
       },
       requireFit: () => {
-        const { rows, ...answer } = readWhole(opened.rest(), page);
-        // In place of the rows there is one without cells; anything else comes from a member that is there twice.
+        const { rows, ...response } = readWhole(opened.rest(), page);
+        // A single empty row replaces the rows. Any other count means that a member occurred twice.
         if (rows.length !== 1) throw malformed('Data');
-        requireFit({ ...answer, rows: { length: rowCount } }, page);
+        requireFit({ ...response, rows: { length: rowCount } }, page);
       },
     };
   };
 
-  function wholePage(answer: SnapshotPage, page: number): OpenedPage {
+  function wholePage(response: SnapshotPage, page: number): OpenedPage {
     return {
       batches: function* batches() {
-        yield rowBatchOf(answer.rows, columns.length);
+        yield rowBatchOf(response.rows, columns.length);
       },
-      requireFit: () => requireFit(answer, page),
+      requireFit: () => requireFit(response, page),
     };
   }
 
-  function requireFit(answer: Parameters<typeof pageBreach>[0], page: number): void {
-    const breach = pageBreach(answer, { page, pageSize: job.pageSize }, job.snapshot);
-    if (breach !== null) throw new ExportError({ kind: 'breach', breach, page, row: null });
+  function requireFit(response: Parameters<typeof pageMismatch>[0], page: number): void {
+    const mismatch = pageMismatch(response, { page, pageSize: job.pageSize }, job.snapshot);
+    if (mismatch !== null) throw new ExportError({ kind: 'mismatch', mismatch, page, row: null });
   }
 
   function readWhole(text: string, page: number): SnapshotPage {
     const { pageSize, snapshot, priceColumn } = job;
     const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
-    try {
-      return readAnswer(
-        { status: 200, text, pieces: null, contentType: '', retryAfter: null, date: null },
-        {
-          name: extractPageEndpoint.name,
-          permission: extractPageEndpoint.permission,
-          decode: (data) => extractPageEndpoint.decode(data, input),
-        },
-        { openEnvelope, errorMessages },
-        0,
-      );
-    } catch (error) {
-      if (error instanceof ServiceError) throw new ExportError({ kind: 'service', failure: error.failure });
-      throw error;
+    const reading = readEnvelope(
+      { text },
+      { name: extractPageEndpoint.name, decode: (data) => extractPageEndpoint.decode(data, input) },
+      openEnvelope,
+    );
+    switch (reading.kind) {
+      case 'data':
+        return reading.data;
+      case 'refused':
+        throw serviceFailure({ kind: 'rejected', status: OK_STATUS, messages: reading.messages });
+      case 'malformed':
+        throw serviceFailure(reading);
     }
   }
 }
 
+/** The page hands over bodies of successful responses only. */
+const OK_STATUS = 200;
+
+function serviceFailure(failure: ServiceFailure): ExportError {
+  return new ExportError({ kind: 'service', failure });
+}
+
 function malformed(place: string): ExportError {
-  const detail = `${extractPageEndpoint.name}: ${place}`;
-  return new ExportError({ kind: 'service', failure: { kind: 'malformed', detail } });
+  return serviceFailure({ kind: 'malformed', detail: `${extractPageEndpoint.name}: ${place}` });
 }

@@ -1,11 +1,10 @@
 /*
- * Files at rest that are noise to whoever has not the key. A file is a random mark of its own (16 bytes) and then chunks:
- * the length of what is in it and whether it ends a section (4 bytes), a random counter (12), and its content under
- * AES-GCM with the tag (16). What a chunk is authenticated with says where it belongs: which file, which mark, which place
- * among the chunks, end of a section or not. So chunks cannot change places, and a section that lacks its end is known.
+ * Encrypted files. A file starts with a random 16-byte mark, followed by chunks: content length and end-of-section flag
+ * (4 bytes), a random nonce (12), and the content under AES-GCM with its tag (16). The additional data of a chunk names
+ * its file, the mark, its index and the flag, so that swapped chunks and truncated sections are detected.
  */
 
-/** What opens a file: the key, and the place that it was sealed for. */
+/** The key of a file and the place it was sealed for. */
 export interface Seal {
   readonly key: CryptoKey;
   readonly place: string;
@@ -16,7 +15,7 @@ export function sealOf(key: CryptoKey, jobId: string, fileName: string): Seal {
   return { key, place: `${jobId}/${fileName}` };
 }
 
-/** Thrown where a file is not what was sealed for its place under the key, or not all of it. */
+/** Thrown when a file is corrupt, incomplete, or was sealed with another key or for another place. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
   constructor() {
@@ -24,14 +23,16 @@ export class SealBrokenError extends Error {
   }
 }
 
-/** Larger ones would take more memory, smaller ones more time. */
-const CHUNK_BYTES = 1 << 20;
+/** Browsers take memory for larger ones from the system each time: 300 MB in chunks of a megabyte take eight times as long. */
+const CHUNK_BYTES = 1 << 19;
+/** A chunk that claims to be longer is corrupt. */
+const MAX_READ_CHUNK_BYTES = 1 << 20;
 const MARK_BYTES = 16;
 const LENGTH_BYTES = 4;
 const COUNTER_BYTES = 12;
 const HEADER_BYTES = LENGTH_BYTES + COUNTER_BYTES;
 const TAG_BYTES = 16;
-/** In the word of the length. */
+/** The highest bit of the length. */
 const END_FLAG = 0x8000_0000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -39,8 +40,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 let nobody: MessagePort | null = null;
 
 /**
- * Gives memory back that is not needed any more; the engine would let a few hundred megabytes of it gather. What is
- * transferred to a port that nobody has the other end of is freed at once. (Chromium keeps what `transfer(0)` detaches.)
+ * Frees memory now: the garbage collector would let hundreds of megabytes accumulate. A buffer transferred to a port
+ * without a counterpart is freed at once. (Chromium keeps the memory that `transfer(0)` detaches.)
  */
 export function release({ buffer }: Bytes): void {
   if (nobody === null) {
@@ -53,34 +54,34 @@ export function release({ buffer }: Bytes): void {
 
 /** Writes to the end of a sealed file. */
 export interface SealedAppender {
-  /** Takes a copy. */
+  /** Copies the bytes. */
   readonly append: (bytes: Bytes) => void;
-  /** What was appended since the last time is a whole. */
+  /** Ends the section that began after the previous one. */
   readonly endSection: () => void;
-  /** Of all that was appended, before it was sealed. */
+  /** Bytes appended, before encryption. */
   readonly size: () => number;
-  /** Of the file, when all is written. */
+  /** Bytes of the encrypted file once everything is written. */
   readonly sealedSize: () => number;
 }
 
-/** Where a file ends, so that more can be appended. */
+/** The end of a file, where more can be appended. */
 export interface SealedEnd {
   readonly mark: Bytes;
   /** In bytes. */
   readonly at: number;
-  /** Of the chunk that comes next. */
+  /** Index of the next chunk. */
   readonly index: number;
 }
 
-/** Sealing that is under way, and what is to be done with what comes of it. */
+/** Writes a pending encryption result at a position of the file. */
 export type WriteSealed = (sealed: Promise<readonly Bytes[]>, at: number) => void;
 
-/** The beginning of a file, which has to be written before anything is appended. */
+/** Creates the start of a new file. Its mark has to be written before anything is appended. */
 export function newSealedEnd(): SealedEnd {
   return { mark: crypto.getRandomValues(new Uint8Array(MARK_BYTES)), at: MARK_BYTES, index: 0 };
 }
 
-/** `write` is called in order, with the place in the file. */
+/** Calls `write` in order, with the position in the file. */
 export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSealed): SealedAppender {
   let { at, index } = end;
   let size = 0;
@@ -88,7 +89,7 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
   let gatheredEnd = 0;
 
   function flush(endsSection: boolean): void {
-    // The cipher takes a copy at once, so that the memory is free again.
+    // The cipher copies its input synchronously, so the buffer can be reused.
     const sealed = sealChunk(seal, { mark: end.mark, index, endsSection }, gathered.subarray(0, gatheredEnd));
     write(sealed, at);
     at += sealedLength(gatheredEnd);
@@ -100,7 +101,7 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
     append: (bytes) => {
       size += bytes.length;
       for (let from = 0; from < bytes.length;) {
-        // Only when more comes: what ends a section is not known before.
+        // Deferred until more arrives: a full chunk may still turn out to end the section.
         if (gatheredEnd === CHUNK_BYTES) flush(false);
         const taken = bytes.subarray(from, from + CHUNK_BYTES - gatheredEnd);
         gathered.set(taken, gatheredEnd);
@@ -114,7 +115,7 @@ export function createSealedAppender(seal: Seal, end: SealedEnd, write: WriteSea
   };
 }
 
-/** A chunk, and where the file goes on behind it. */
+/** A decrypted chunk and the position after it. */
 export interface OpenedChunk {
   readonly bytes: Bytes;
   readonly endsSection: boolean;
@@ -122,8 +123,8 @@ export interface OpenedChunk {
 }
 
 /**
- * The chunks of a file of `size` bytes. Ends where one is not all there, as when its page was closed meanwhile; throws
- * SealBrokenError where one is not what it should be.
+ * Yields the chunks of a file of `size` bytes. Ends at an incomplete chunk, which a closed page leaves behind. Throws
+ * SealBrokenError for a corrupt one.
  */
 export async function* openChunks(
   seal: Seal,
@@ -138,7 +139,7 @@ export async function* openChunks(
     const word = new DataView(header.buffer, header.byteOffset).getUint32(0);
     const endsSection = word >= END_FLAG;
     const length = endsSection ? word - END_FLAG : word;
-    if (length > CHUNK_BYTES) throw new SealBrokenError();
+    if (length > MAX_READ_CHUNK_BYTES) throw new SealBrokenError();
     const chunkEnd = at + sealedLength(length);
     if (chunkEnd > size) return;
     const counter = header.subarray(LENGTH_BYTES);
@@ -149,7 +150,7 @@ export async function* openChunks(
   }
 }
 
-/** All of a file of one section, piece by piece. Throws SealBrokenError where it is not whole. */
+/** Yields the chunks of a file with a single section. Throws SealBrokenError if the file is incomplete. */
 export async function* openWhole({
   content,
   seal,
@@ -168,7 +169,7 @@ export async function* openWhole({
   if (!isWhole) throw new SealBrokenError();
 }
 
-/** A file of one section, all at once. */
+/** Encrypts `bytes` as a file with a single section. */
 export async function sealWhole(seal: Seal, bytes: Bytes): Promise<Bytes> {
   const sealed: Promise<readonly Bytes[]>[] = [];
   const end = newSealedEnd();
@@ -179,7 +180,7 @@ export async function sealWhole(seal: Seal, bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await new Blob([end.mark, ...chunks.flat()]).arrayBuffer());
 }
 
-/** Of a chunk with so much in it. */
+/** Encrypted length of a chunk with `length` bytes of content. */
 function sealedLength(length: number): number {
   return HEADER_BYTES + length + TAG_BYTES;
 }
@@ -190,18 +191,18 @@ interface ChunkPlace {
   readonly endsSection: boolean;
 }
 
-/** Takes a copy of `bytes` before it returns. */
+/** Copies `bytes` before it returns. */
 function sealChunk({ key, place }: Seal, chunk: ChunkPlace, bytes: Bytes): Promise<readonly Bytes[]> {
   const header = new Uint8Array(HEADER_BYTES);
   new DataView(header.buffer).setUint32(0, bytes.length + (chunk.endsSection ? END_FLAG : 0));
-  // Random, not counted on: after a reload a place that was cut off is written again with other content.
+  // Random instead of a counter: after a reload, other content may be written at the same index.
   const iv = crypto.getRandomValues(header.subarray(LENGTH_BYTES));
   const additionalData = placeBytes(place, chunk);
   const sealing = crypto.subtle.encrypt({ name: 'AES-GCM', iv, additionalData }, key, bytes);
   return sealing.then((ciphertext) => [header, new Uint8Array(ciphertext)]);
 }
 
-/** `ciphertext` is of no use afterwards. */
+/** Frees `ciphertext`. */
 async function openChunk(
   { key, place }: Seal,
   chunk: ChunkPlace,
@@ -224,7 +225,7 @@ function placeBytes(place: string, { mark, index, endsSection }: ChunkPlace): By
   return new TextEncoder().encode(JSON.stringify([place, Array.from(mark), index, endsSection]));
 }
 
-/** A file of numbered blocks of one size, that can be opened one by one. `read` waits for what is being written. */
+/** A file of numbered blocks of equal size, which are decrypted individually. `read` waits for pending writes. */
 export function createSealedBlocks(
   seal: Seal,
   write: WriteSealed,

@@ -1,31 +1,50 @@
 import { ExportError, type ExportFailure } from '../model/export-failure';
 import type { ExportJob } from '../model/export-job';
-import type { ExportOrder, ExportReport } from './export-messages';
-import { startExportRun, type ExportRun } from './export-run';
+import { startExportRun, type ExportRun, type ExportProgress, type ExportResult } from './export-run';
 import type { ExportStorage } from './export-storage';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 
-/** Carries out orders one after the other, in the worker. Knows neither the worker's scope nor where files lie. */
+/** The messages from page to worker. Snapshot pages arrive in order. */
+export type ExportCommand =
+  /** `key` seals everything that is stored. Without one nothing is stored. */
+  | { readonly kind: 'start'; readonly job: ExportJob; readonly key: CryptoKey | null }
+  | { readonly kind: 'page'; readonly response: BodyChunks }
+  /** Closes the files and leaves them for a later run. */
+  | { readonly kind: 'close' }
+  /** Removes everything that the export has stored. */
+  | { readonly kind: 'discard' };
+
+/** The messages from worker to page. */
+export type ExportReport =
+  /** Also reported once the stored pages are replayed. */
+  | ({ readonly kind: 'progress' } & ExportProgress)
+  | ({ readonly kind: 'done' } & ExportResult)
+  | { readonly kind: 'failed'; readonly failure: ExportFailure }
+  /** `close` or `discard` is complete. */
+  | { readonly kind: 'ended' };
+
+/** Executes commands one after the other. Independent of the worker's global scope and of the storage, for tests. */
 export function serveExport(
   report: (message: ExportReport) => void,
   openStorage: (job: ExportJob, key: CryptoKey | null) => Promise<ExportStorage>,
   nowMs: () => number,
-): (order: ExportOrder) => void {
+): (command: ExportCommand) => void {
   let storage: ExportStorage | null = null;
   let run: ExportRun | null = null;
   let isOver = false;
   let work = Promise.resolve();
 
-  async function carryOut(order: ExportOrder): Promise<void> {
-    switch (order.kind) {
+  async function execute(command: ExportCommand): Promise<void> {
+    switch (command.kind) {
       case 'start':
-        storage = await openStorage(order.job, order.key);
-        run = await startExportRun(order.job, storage);
-        return goOn(run);
+        storage = await openStorage(command.job, command.key);
+        run = await startExportRun(command.job, storage);
+        return advance(run);
       case 'page':
-        // What was on its way when the export failed.
+        // Pages may still be in flight when the export has failed.
         if (isOver || run === null) return;
-        await run.add(order.answer);
-        return goOn(run);
+        await run.add(command.response);
+        return advance(run);
       case 'close':
         isOver = true;
         await storage?.close();
@@ -37,7 +56,7 @@ export function serveExport(
     }
   }
 
-  async function goOn(current: ExportRun): Promise<void> {
+  async function advance(current: ExportRun): Promise<void> {
     report({ kind: 'progress', ...current.progress() });
     if (!current.isComplete()) return;
     const result = await current.finish(nowMs());
@@ -45,18 +64,18 @@ export function serveExport(
     report({ kind: 'done', ...result });
   }
 
-  async function carryOutAfter(earlier: Promise<void>, order: ExportOrder): Promise<void> {
+  async function executeAfter(earlier: Promise<void>, command: ExportCommand): Promise<void> {
     await earlier;
     try {
-      await carryOut(order);
+      await execute(command);
     } catch (error) {
       isOver = true;
       report({ kind: 'failed', failure: failureOf(error) });
     }
   }
 
-  return (order) => {
-    work = carryOutAfter(work, order);
+  return (command) => {
+    work = executeAfter(work, command);
   };
 }
 
@@ -64,14 +83,14 @@ function failureOf(error: unknown): ExportFailure {
   if (error instanceof ExportError) return error.failure;
   const tooLong = cellTooLong(error);
   if (tooLong !== null) return { kind: 'cell-too-long', ...tooLong };
-  // Told by name, since the encoder is fetched only when used.
+  // Compared by name because the encoder is loaded on demand.
   if (error instanceof Error && error.name === 'ArchiveTooLargeError') return { kind: 'too-large' };
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return { kind: 'no-space' };
-  // The name alone: messages of the engine may quote a cell.
+  // Only the name: error messages of the engine may quote a cell.
   return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
 }
 
-/** Told by name, since the encoder is fetched only when used. */
+/** Compares names because the encoder is loaded on demand. */
 function cellTooLong(error: unknown): { column: string; row: number } | null {
   if (!(error instanceof Error) || error.name !== 'CellTooLongError') return null;
   if (!('column' in error) || !('row' in error)) return null;

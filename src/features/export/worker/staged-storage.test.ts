@@ -5,8 +5,8 @@ import { createSealingKey } from '@/shared/storage/base-key';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { FakePrivateFolder, type FakePrivateFile } from '@/test/fake-private-files';
 import type { ExportJob } from '../model/export-job';
-import { openedBlob, openedStream } from '../run/opened-file';
-import { openJobNote } from './job-note';
+import { openedBlob, openedStream } from '../run/save-files';
+import { openPlan } from './sealed-plan';
 import { openStagedStorage } from './staged-storage';
 
 const key = await createSealingKey();
@@ -25,21 +25,21 @@ async function fileOf(stage: FakePrivateFolder, name: string): Promise<FakePriva
 async function keptBy(stage: FakePrivateFolder, job: ExportJob, under = key): Promise<string[]> {
   const storage = await openStagedStorage(stage.handle, job, under);
   const kept: string[] = [];
-  for await (const answer of storage.keptPages()) kept.push(await new Blob([...answer]).text());
+  for await (const response of storage.storedPages()) kept.push(await new Blob([...response]).text());
   await storage.close();
   return kept;
 }
 
 /** Keeps answers as a run of the export does. */
-async function keep(stage: FakePrivateFolder, job: ExportJob, answers: readonly string[]): Promise<void> {
+async function keep(stage: FakePrivateFolder, job: ExportJob, responses: readonly string[]): Promise<void> {
   const storage = await openStagedStorage(stage.handle, job, key);
-  for await (const _ of storage.keptPages()) continue;
-  for (const answer of answers) storage.keepPage([encoder.encode(answer), encoder.encode('.')]);
+  for await (const _ of storage.storedPages()) continue;
+  for (const response of responses) storage.storePage([encoder.encode(response), encoder.encode('.')]);
   await storage.close();
 }
 
 describe('an export on disk', () => {
-  test('is noise, and opened it is what it would be in memory', async () => {
+  test('is encrypted, and decrypts to the same bytes as in memory', async () => {
     const { job, run } = await jobOf();
     const inMemory = await resultOf(run(job));
     const stage = new FakePrivateFolder();
@@ -69,18 +69,18 @@ describe('an export on disk', () => {
     expect([...stage.entries.keys()]).toEqual(['test']);
   });
 
-  test('is found again with its key alone', async () => {
+  test('is found again only with its key', async () => {
     const { job } = await jobOf();
     const stage = new FakePrivateFolder();
     await keep(stage, job, ['one']);
     const note = await (await fileOf(stage, 'job')).getFile();
-    expect(await openJobNote(key, job.id, note)).toEqual(job);
-    expect(await openJobNote(await createSealingKey(), job.id, note)).toBeNull();
-    expect(await openJobNote(key, 'another', note)).toBeNull();
+    expect(await openPlan(key, job.id, note)).toEqual(job);
+    expect(await openPlan(await createSealingKey(), job.id, note)).toBeNull();
+    expect(await openPlan(key, 'another', note)).toBeNull();
     expect(await keptBy(stage, job, await createSealingKey())).toEqual([]);
   });
 
-  test('of a file that has to be begun again has one writer at a time', async () => {
+  test('has one access handle at a time when a file is restarted', async () => {
     const { job, run } = await jobOf({ format: { kind: 'parquet' } });
     const columns = job.columns.map((column) =>
       column.name === 'Value' ? { ...column, sqlType: 'int' } : column,
@@ -93,7 +93,7 @@ describe('an export on disk', () => {
     expect(certificate.digest).toEqual(inMemory.certificate.digest);
   });
 
-  test('keeps blocks by their number', async () => {
+  test('stores blocks by number', async () => {
     const { job } = await jobOf();
     const stage = new FakePrivateFolder();
     const storage = await openStagedStorage(stage.handle, job, key);
@@ -108,29 +108,29 @@ describe('an export on disk', () => {
   });
 });
 
-describe('answers that are kept', () => {
+describe('stored pages', () => {
   const LONG = 'x'.repeat(3_000_000);
 
-  test('come back whole up to where they were cut off, and go on there', async () => {
+  test('are complete up to where they were truncated, and continue there', async () => {
     const { job } = await jobOf();
     const stage = new FakePrivateFolder();
-    const answers = ['one', LONG, 'three'];
-    await keep(stage, job, answers);
+    const responses = ['one', LONG, 'three'];
+    await keep(stage, job, responses);
     const pages = await fileOf(stage, 'pages');
     const whole = pages.bytes;
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.length), async (cutAt) => {
         pages.bytes = whole.slice(0, cutAt);
         const left = await keptBy(stage, job);
-        expect(left).toEqual(answers.slice(0, left.length).map((answer) => `${answer}.`));
-        await keep(stage, job, answers.slice(left.length));
-        expect(await keptBy(stage, job)).toEqual(answers.map((answer) => `${answer}.`));
+        expect(left).toEqual(responses.slice(0, left.length).map((response) => `${response}.`));
+        await keep(stage, job, responses.slice(left.length));
+        expect(await keptBy(stage, job)).toEqual(responses.map((response) => `${response}.`));
       }),
       { numRuns: 30 },
     );
   });
 
-  test('count no further than to where they were touched', async () => {
+  test('end before the first corrupt one', async () => {
     const { job } = await jobOf();
     const stage = new FakePrivateFolder();
     await keep(stage, job, ['one', 'two', 'three']);
@@ -157,10 +157,10 @@ describe('a file that is to be saved', () => {
     return file.finish();
   }
 
-  test('that lacks its end, or has chunks in other places, is not handed out', async () => {
+  test('that is truncated, or has swapped chunks, is not handed out', async () => {
     const { content, seal, size } = await sealedFile('abc'.repeat(1_000_000));
     const bytes = new Uint8Array(await content.arrayBuffer());
-    const [start, chunk] = [16, 16 + (1 << 20) + 16];
+    const [start, chunk] = [16, 16 + (1 << 19) + 16];
     const swapped = [
       bytes.subarray(0, start),
       bytes.subarray(start + chunk, start + 2 * chunk),
@@ -174,8 +174,8 @@ describe('a file that is to be saved', () => {
       bytes.subarray(0, bytes.length - 1),
     ].map((cut) => [cut]);
     expect(await (await openedBlob({ content, seal, size })).text()).toBe('abc'.repeat(1_000_000));
-    for (const pieces of [swapped, [bytes, new Uint8Array(1)], ...others]) {
-      const damaged = { content: new Blob(pieces), seal, size };
+    for (const chunks of [swapped, [bytes, new Uint8Array(1)], ...others]) {
+      const damaged = { content: new Blob(chunks), seal, size };
       await expect(openedBlob(damaged)).rejects.toThrow('cannot be opened');
       await expect(new Response(openedStream(damaged)).text()).rejects.toThrow();
     }

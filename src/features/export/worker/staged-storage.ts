@@ -1,8 +1,7 @@
-import type { BodyPieces } from '@/shared/http/read-pieces';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ExportJob } from '../model/export-job';
 import type { ExportStorage, StagedFile } from './export-storage';
-import { sealedJobNote } from './job-note';
-import { createPendingWrites } from './pending-writes';
+import { sealPlan } from './sealed-plan';
 import {
   createSealedAppender,
   createSealedBlocks,
@@ -18,8 +17,8 @@ import {
 import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, SCRATCH_FILE_NAME } from './staging-directory';
 
 /**
- * Keeps an export in the browser's private files, sealed under `key`. Only in a worker: the page has no synchronous
- * writing.
+ * Stores an export in the origin private file system, sealed under `key`. Works in a worker only: synchronous access
+ * handles do not exist on the main thread.
  */
 export async function openStagedStorage(
   staging: FileSystemDirectoryHandle,
@@ -32,23 +31,23 @@ export async function openStagedStorage(
   await storeJob();
   const pages = await openFile(PAGES_FILE_NAME);
   const pagesSeal = sealOf(key, job.id, PAGES_FILE_NAME);
-  /** Null until what an earlier run has kept was gone through. */
+  /** Null until the pages of an earlier run are replayed. */
   let keeper: SealedAppender | null = null;
 
   return {
-    async *keptPages() {
-      // Of what is being kept meanwhile, nothing is missed.
+    async *storedPages() {
+      // Includes the pages that are still being written.
       await pending.settled();
       let end: SealedEnd | null = null;
-      for await (const answer of sections(pagesSeal, pages)) {
-        end = answer.end;
-        yield answer.pieces;
+      for await (const response of sections(pagesSeal, pages)) {
+        end = response.end;
+        yield response.chunks;
       }
       keeper ??= appendTo(pages, pagesSeal, end);
     },
-    keepPage: (answer) => {
+    storePage: (response) => {
       keeper ??= appendTo(pages, pagesSeal, null);
-      for (const bytes of answer) keeper.append(bytes);
+      for (const bytes of response) keeper.append(bytes);
       keeper.endSection();
     },
     createFile: async (ordinal) => {
@@ -75,10 +74,10 @@ export async function openStagedStorage(
     },
   };
 
-  /** `end`: of what stays; null for nothing. */
+  /** Appends after `end`, or to an emptied file if it is null. */
   function appendTo(handle: FileSystemSyncAccessHandle, seal: Seal, end: SealedEnd | null): SealedAppender {
     const start = end ?? newSealedEnd();
-    // Else the rest of a longer chunk that was cut off would stand behind the next.
+    // Removes the rest of a chunk that an earlier run did not complete.
     handle.truncate(end === null ? 0 : end.at);
     if (end === null) writeAll(handle, [start.mark.slice()], 0);
     return createSealedAppender(seal, start, (sealed, at) => {
@@ -97,7 +96,7 @@ export async function openStagedStorage(
         handle.flush();
         close(name);
         const content = await (await directory.getFileHandle(name)).getFile();
-        // Chromium's private windows claim to have written what no room was left for.
+        // Chromium's private windows report success for writes beyond the quota.
         if (content.size !== appender.sealedSize()) throw new DOMException('', 'QuotaExceededError');
         return { content, seal, size: appender.size() };
       },
@@ -112,16 +111,16 @@ export async function openStagedStorage(
   }
 
   async function openEmpty(name: string): Promise<FileSystemSyncAccessHandle> {
-    // What is on its way to it would stand in the new one.
+    // Pending writes must not end up in the new file.
     await pending.settled();
-    // A file has one writer at a time: where it is begun again, that is the one there is.
+    // A file has one access handle at a time; a restarted file reuses it.
     const handle = open.get(name) ?? (await openFile(name));
     handle.truncate(0);
     return handle;
   }
 
   async function storeJob(): Promise<void> {
-    const sealed = await sealedJobNote(key, job);
+    const sealed = await sealPlan(key, job);
     const handle = await openFile(JOB_FILE_NAME);
     try {
       handle.truncate(0);
@@ -138,25 +137,25 @@ export async function openStagedStorage(
   }
 
   async function closeAll(): Promise<void> {
-    // What could not be written has been told.
+    // Failed writes have already been reported.
     await pending.settled().catch(() => undefined);
     for (const name of open.keys()) close(name);
   }
 }
 
-/** The whole sections of a file, until one is not all there or not what it should be. */
+/** Yields the sections of a file up to the first that is incomplete or corrupt. */
 async function* sections(
   seal: Seal,
   handle: FileSystemSyncAccessHandle,
-): AsyncGenerator<{ readonly pieces: BodyPieces; readonly end: SealedEnd }, void> {
-  let pieces: Uint8Array<ArrayBuffer>[] = [];
+): AsyncGenerator<{ readonly chunks: BodyChunks; readonly end: SealedEnd }, void> {
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
   const read = (start: number, end: number) => readFrom(handle, start, end);
   try {
     for await (const { bytes, endsSection, end } of openChunks(seal, handle.getSize(), read)) {
-      pieces.push(bytes);
+      chunks.push(bytes);
       if (!endsSection) continue;
-      yield { pieces, end };
-      pieces = [];
+      yield { chunks, end };
+      chunks = [];
     }
   } catch (error) {
     if (!(error instanceof SealBrokenError)) throw error;
@@ -169,14 +168,14 @@ function readFrom(handle: FileSystemSyncAccessHandle, start: number, end: number
   return bytes;
 }
 
-/** `pieces` are of no use afterwards. */
+/** `chunks` are of no use afterwards. */
 function writeAll(
   handle: FileSystemSyncAccessHandle,
-  pieces: readonly Uint8Array<ArrayBuffer>[],
+  chunks: readonly Uint8Array<ArrayBuffer>[],
   at: number,
 ): void {
   let end = at;
-  for (const bytes of pieces) {
+  for (const bytes of chunks) {
     // Where there is no room left, some browsers write less and say nothing.
     const hasRoom =
       handle.write(bytes, { at: end }) === bytes.length && handle.getSize() >= end + bytes.length;
@@ -184,4 +183,45 @@ function writeAll(
     end += bytes.length;
     release(bytes);
   }
+}
+
+/** Writes that wait for asynchronous work, such as sealing. Ordered, with a bounded number pending. */
+interface PendingWrites {
+  /** Calls `write` with the result of `work` after all earlier writes. */
+  readonly add: <T>(work: Promise<T>, write: (result: T) => void) => void;
+  /** Resolves when more may be added. Rejects, as `settled` does, with the error of the first failed write. */
+  readonly ready: () => Promise<void>;
+  /** Resolves when everything is written. */
+  readonly settled: () => Promise<void>;
+}
+
+/** Enough to encrypt and write in parallel. */
+const MAX_PENDING = 4;
+
+function createPendingWrites(): PendingWrites {
+  const pending: Promise<void>[] = [];
+  let last = Promise.resolve();
+
+  async function after<T>(
+    earlier: Promise<void>,
+    work: Promise<T>,
+    write: (result: T) => void,
+  ): Promise<void> {
+    const [result] = await Promise.all([work, earlier]);
+    write(result);
+    void pending.shift();
+  }
+
+  return {
+    add: (work, write) => {
+      last = after(last, work, write);
+      // `ready` and `settled` report the rejection.
+      last.catch(() => undefined);
+      pending.push(last);
+    },
+    ready: async () => {
+      while (pending.length > MAX_PENDING) await pending[0];
+    },
+    settled: () => last,
+  };
 }

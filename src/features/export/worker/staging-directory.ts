@@ -4,10 +4,10 @@ export const JOB_FILE_NAME = 'job';
 export const PAGES_FILE_NAME = 'pages';
 export const SCRATCH_FILE_NAME = 'scratch';
 
-/** Where exports lie until they are saved, a folder each. Null where the browser has no such storage, or refuses it. */
+/** Opens the directory with a folder per export. Null if the browser lacks the origin private file system or denies it. */
 export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | null> {
   try {
-    // Undefined on pages without https, whatever the type says.
+    // Undefined in insecure contexts, although the type is not optional.
     const storage: StorageManager | undefined = navigator.storage;
     const root = await storage?.getDirectory();
     return (await root?.getDirectoryHandle(EXPORT_STAGE_NAME, { create: true })) ?? null;
@@ -16,7 +16,7 @@ export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | nu
   }
 }
 
-/** Removes an export's folder; true when it is gone. */
+/** Removes an export's folder. Resolves to true if it no longer exists. */
 export async function removeStaged(staging: FileSystemDirectoryHandle, jobId: string): Promise<boolean> {
   try {
     await staging.removeEntry(jobId, { recursive: true });
@@ -24,4 +24,12 @@ export async function removeStaged(staging: FileSystemDirectoryHandle, jobId: st
   } catch (error) {
     return error instanceof DOMException && error.name === 'NotFoundError';
   }
+}
+
+/** Whether this browser holds staged exports of any account. Needs none of the export's lazy code. */
+export async function hasStagedExports(): Promise<boolean> {
+  const staging = await stagingDirectory();
+  if (staging === null) return false;
+  const first = await staging.keys().next();
+  return first.done !== true;
 }

@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Fact } from '../model/remembered-schema';
-import type { FactChange, SchemaChange } from '../model/schema-changes';
+import type { Fact, FactChange, SchemaChange } from '../model/schema-changes';
 import type { ChangesSinceLastVisit } from '../storage/use-schema-changes';
 import classes from './changes-note.module.css';
 
 export interface ChangesNoteProps {
-  readonly news: ChangesSinceLastVisit;
+  readonly difference: ChangesSinceLastVisit;
   readonly onDismiss: () => void;
 }
 
-/** What was added, removed or changed since the person last looked. */
-export function ChangesNote({ news: { changes, sinceMs }, onDismiss }: ChangesNoteProps) {
+/** Lists what was added, removed or changed since the last visit. */
+export function ChangesNote({ difference: { changes, sinceMs }, onDismiss }: ChangesNoteProps) {
   const t = useTranslations('itemSchema.changes');
   const { formatDateTime } = useFormats();
   const summary = useChangesSummary();
@@ -25,7 +24,7 @@ export function ChangesNote({ news: { changes, sinceMs }, onDismiss }: ChangesNo
           {t('dismiss')}
         </Button>
       </header>
-      {/* Long lists scroll, by keyboard too. */}
+      {/* A long list scrolls, by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes['list']} tabIndex={0} aria-label={summary(changes)}>
         {changes.map((change) => (
@@ -39,7 +38,7 @@ export function ChangesNote({ news: { changes, sinceMs }, onDismiss }: ChangesNo
   );
 }
 
-/** Counts of what happened, in a sentence. */
+/** Counts the changes, in a sentence. */
 export function useChangesSummary(): (changes: readonly SchemaChange[]) => string {
   const t = useTranslations('itemSchema.changes');
   return (changes) => {

@@ -8,12 +8,14 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useImperativeHandle, useRef, type Ref } from 'react';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
 import type { OpenRow, SchemaRow } from '../model/schema-row';
 import classes from './column-details.module.css';
 import { CopyButton } from './copy-button';
 import { MemberList } from './member-list';
-import { useRightsSentences } from './use-schema-words';
+import { useColumnMeaning, useRightsText } from './use-schema-text';
 
 export interface ColumnDetailsHandle {
   readonly focus: () => void;
@@ -21,17 +23,22 @@ export interface ColumnDetailsHandle {
 
 export interface ColumnDetailsProps {
   readonly row: SchemaRow;
+  /** Those that have the column among their fields. */
+  readonly priceColumns: readonly PriceColumn[];
   readonly onClose: () => void;
   readonly handleRef: Ref<ColumnDetailsHandle>;
 }
 
-/** All there is to know of a column, beside the table. Of a locked one: its name and the right it needs. */
-export function ColumnDetails({ row, onClose, handleRef }: ColumnDetailsProps) {
+/**
+ * Everything about a column, beside the table: what it is and what may be done with it, then the members of its record. Of
+ * a locked one: its name and the right it needs.
+ */
+export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnDetailsProps) {
   const t = useTranslations('itemSchema');
   const headingRef = useRef<HTMLHeadingElement>(null);
   useImperativeHandle(handleRef, () => ({ focus: () => headingRef.current?.focus() }));
   return (
-    // Escape leaves from wherever the focus is within.
+    // Escape closes the panel from wherever the focus is within.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={t('details.panel')}
@@ -54,6 +61,23 @@ export function ColumnDetails({ row, onClose, handleRef }: ColumnDetailsProps) {
           <IconX size={16} stroke={1.8} aria-hidden="true" />
         </button>
       </header>
+      {row.kind === 'open' && <Meaning row={row} />}
+      <Rights row={row} />
+      {row.kind === 'locked' && <p className={classes['note']}>{t('details.withheld')}</p>}
+      {priceColumns.length > 0 && (
+        <section aria-label={t('details.usedIn')}>
+          <h3 className={classes['heading']}>{t('details.usedIn')}</h3>
+          <ul className={classes['links']}>
+            {priceColumns.map(({ name, displayName }) => (
+              <li key={name}>
+                <Link to="/prices/$priceColumn" params={{ priceColumn: name }}>
+                  {displayName}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <div className={classes['actions']}>
         <CopyButton
           label={t('details.copyName')}
@@ -79,10 +103,9 @@ export function ColumnDetails({ row, onClose, handleRef }: ColumnDetailsProps) {
           )
         )}
       </div>
-      <Rights row={row} />
-      {row.kind === 'locked' && <p className={classes['note']}>{t('details.withheld')}</p>}
       {row.kind === 'open' && (
         <>
+          <h3 className={classes['heading']}>{t('details.metadata')}</h3>
           {row.isIncomplete && (
             <p className={classes['note']} data-warning="">
               {t('details.incomplete')}
@@ -95,17 +118,23 @@ export function ColumnDetails({ row, onClose, handleRef }: ColumnDetailsProps) {
   );
 }
 
+/** What the column is, as a few sentences. */
+function Meaning({ row }: { readonly row: OpenRow }) {
+  const describe = useColumnMeaning(row);
+  return <p className={classes['meaning']}>{describe}</p>;
+}
+
 function Rights({ row }: Pick<ColumnDetailsProps, 'row'>) {
-  const sentences = useRightsSentences();
+  const rightsText = useRightsText();
   const ViewIcon =
     VIEW_ICONS[row.kind === 'locked' ? 'locked' : row.viewRight?.held === 'unknown' ? 'unknown' : 'visible'];
   return (
     <ul className={classes['rights']}>
       <li data-denied={row.kind === 'locked' || undefined}>
         <ViewIcon size={16} stroke={1.6} aria-hidden="true" />
-        <span>{sentences.view(row)}</span>
+        <span>{rightsText.view(row)}</span>
       </li>
-      {row.kind === 'open' && <EditRight row={row} sentence={sentences.edit(row)} />}
+      {row.kind === 'open' && <EditRight row={row} sentence={rightsText.edit(row)} />}
     </ul>
   );
 }

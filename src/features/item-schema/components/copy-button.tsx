@@ -1,28 +1,77 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import { useCopy } from './copy-context';
+import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { copyText } from '@/shared/ui/copy-text';
 import classes from './copy-button.module.css';
 
+/** Copies `text` and reports it as `what`. Resolves to whether it succeeded. */
+export type Copy = (text: string, what: string) => Promise<boolean>;
+
+/** Lets everything on the screen copy, and report the result in one place. */
+export const CopyContext = createContext<Copy | null>(null);
+
+export function useCopy(): Copy {
+  const copy = use(CopyContext);
+  if (copy === null) throw new Error('There is no CopyContext above this component.');
+  return copy;
+}
+
+interface Feedback {
+  readonly text: string;
+  readonly isFailure: boolean;
+}
+
+const FEEDBACK_MS = 4000;
+
+/** The value of `CopyContext`, and the live region that reports results. */
+export function useCopyFeedback(): {
+  readonly copy: Copy;
+  /** Reports the result of another action. */
+  readonly notify: (text: string) => void;
+  readonly feedback: ReactNode;
+} {
+  const t = useTranslations('itemSchema.copy');
+  const [current, setCurrent] = useState<Feedback | null>(null);
+  useEffect(() => {
+    if (current === null) return undefined;
+    const timer = setTimeout(() => setCurrent(null), FEEDBACK_MS);
+    return () => clearTimeout(timer);
+  }, [current]);
+  return {
+    copy: async (text, what) => {
+      const isDone = await copyText(text);
+      setCurrent({ text: isDone ? t('done', { what }) : t('failed'), isFailure: !isDone });
+      return isDone;
+    },
+    notify: (text) => setCurrent({ text, isFailure: false }),
+    feedback: (
+      <span aria-live="polite" className={classes['feedback']} data-failure={current?.isFailure || undefined}>
+        {current?.text}
+      </span>
+    ),
+  };
+}
+
 export interface CopyButtonProps {
-  /** What the button is called, for instance "Copy Number". */
+  /** The button's accessible name, for instance "Copy Number". */
   readonly label: string;
   readonly text: string;
-  /** Names what was copied in the sentence that tells of it. */
+  /** What was copied, as the feedback names it. */
   readonly what: string;
   readonly tabIndex?: number;
-  /** Words beside the icon; without them the label is a tooltip. */
+  /** Text beside the icon; without it the label is a tooltip. */
   readonly caption?: string;
 }
 
-const DONE_FOR_MS = 1500;
+const DONE_ICON_MS = 1500;
 
-/** One press copies; the icon says so for a moment. */
+/** Copies a text, and shows a check mark for a moment. */
 export function CopyButton({ label, text, what, tabIndex = 0, caption }: CopyButtonProps) {
   const copy = useCopy();
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
     if (!isDone) return undefined;
-    const timer = setTimeout(() => setIsDone(false), DONE_FOR_MS);
+    const timer = setTimeout(() => setIsDone(false), DONE_ICON_MS);
     return () => clearTimeout(timer);
   }, [isDone]);
   const Icon = isDone ? IconCheck : IconCopy;
@@ -35,7 +84,7 @@ export function CopyButton({ label, text, what, tabIndex = 0, caption }: CopyBut
       tabIndex={tabIndex}
       data-done={isDone || undefined}
       onClick={(event) => {
-        // In a row, a press anywhere else opens its details.
+        // A click anywhere else in a row opens its details.
         event.stopPropagation();
         void copy(text, what).then(setIsDone);
       }}

@@ -5,30 +5,30 @@ import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { downloadText } from '@/shared/ui/download-text';
 import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from '../model/schema-export';
 import type { SchemaRow } from '../model/schema-row';
-import { useCopy } from './copy-context';
-import { useSheetWords } from './use-schema-words';
+import { useCopy } from './copy-button';
+import { useSheetText } from './use-schema-text';
 
 export interface ExportMenuProps {
-  /** As shown, in that order. */
+  /** Those shown, in that order. */
   readonly rows: readonly SchemaRow[];
-  /** Told of what was downloaded, in a sentence. */
+  /** Receives a sentence that names the file. */
   readonly onDownloaded: (text: string) => void;
 }
 
-/** The columns shown, as text for elsewhere: copied or as a file. */
+/** Copies or downloads the columns shown, in several formats. */
 export function ExportMenu({ rows, onDownloaded }: ExportMenuProps) {
   const t = useTranslations('itemSchema');
-  const words = useSheetWords();
+  const text = useSheetText();
   const { excelRegion } = useFormatSettings();
   const copy = useCopy();
 
   function copyAs(format: ExportFormat): void {
     const what = t('copy.columns', { count: rows.length, format: t(`export.formats.${format}`) });
-    void copy(exportText(rows, format, { words, excelRegion }), what);
+    void copy(exportText(rows, format, { text, excelRegion }), what);
   }
 
   function downloadAs(format: ExportFormat): void {
-    const file = exportFile(rows, format, { words, excelRegion, day: today() });
+    const file = exportFile(rows, format, { text, excelRegion, day: today() });
     downloadText(file.name, file.mediaType, file.text);
     onDownloaded(t('export.downloaded', { file: file.name }));
   }
@@ -63,7 +63,7 @@ export function ExportMenu({ rows, onDownloaded }: ExportMenuProps) {
   );
 }
 
-/** By the person's calendar, in ISO 8601. */
+/** The local date, in ISO 8601. */
 function today(): string {
   const now = new Date();
   const pad = (part: number) => String(part).padStart(2, '0');

@@ -2,18 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useServiceClient, useSession } from '@/session/session-context';
-import { serviceFailure } from '@/shared/http/service-failure';
+import { serviceFailure } from '@/shared/http/service-error';
 import { FailurePanel } from '@/shared/ui/failure-panel';
-import { usePageTitle } from '@/shared/ui/use-page-title';
+import { usePageTitle } from '@/shared/ui/page-title';
 import { itemTableQuery } from '../api/item-table.queries';
-import { SchemaExplorer, type SchemaExplorerProps } from './schema-explorer';
-import { SchemaHeader } from './schema-header';
-import { SchemaSkeleton } from './schema-skeleton';
+import { SchemaExplorer, SchemaHeader, type SchemaExplorerProps } from './schema-explorer';
+import classes from './schema-skeleton.module.css';
 
-export type ItemSchemaScreenProps = Pick<SchemaExplorerProps, 'view' | 'onViewChange'>;
+export type ItemSchemaScreenProps = Pick<SchemaExplorerProps, 'view' | 'onViewChange' | 'priceColumns'>;
 
 /** What each column of the item table is, and what this person may do with it. */
-export function ItemSchemaScreen({ view, onViewChange }: ItemSchemaScreenProps) {
+export function ItemSchemaScreen({ view, onViewChange, priceColumns }: ItemSchemaScreenProps) {
   const t = useTranslations('itemSchema');
   usePageTitle(t('title'));
   const session = useSession();
@@ -21,12 +20,13 @@ export function ItemSchemaScreen({ view, onViewChange }: ItemSchemaScreenProps) 
   const failure = serviceFailure(query.error);
   const headingRef = useRef<HTMLHeadingElement>(null);
   const [hasRetried, setHasRetried] = useState(false);
-  const isSignedIn = 'identity' in session;
+  const isSignedIn = 'account' in session;
 
   if (query.data !== undefined && isSignedIn) {
     return (
       <SchemaExplorer
         columns={query.data}
+        priceColumns={priceColumns}
         view={view}
         onViewChange={onViewChange}
         takesFocus={hasRetried}
@@ -44,7 +44,7 @@ export function ItemSchemaScreen({ view, onViewChange }: ItemSchemaScreenProps) 
         <FailurePanel
           failure={failure}
           onRetry={() => {
-            // The button goes while the answer is awaited.
+            // The button is gone while the response is pending.
             headingRef.current?.focus();
             setHasRetried(true);
             void query.refetch();
@@ -52,5 +52,31 @@ export function ItemSchemaScreen({ view, onViewChange }: ItemSchemaScreenProps) 
         />
       )}
     </>
+  );
+}
+
+const FILTERS = [0, 1, 2];
+const ROWS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const CELLS = ['name', 'type', 'nullable', 'default', 'keys', 'format', 'view', 'edit'] as const;
+
+/** The shape of the table while its columns are pending. */
+function SchemaSkeleton() {
+  const t = useTranslations('common');
+  return (
+    <div role="status" aria-label={t('loading')} className={classes['skeleton']}>
+      <div className={classes['bar']}>
+        {FILTERS.map((filter) => (
+          <span key={filter} />
+        ))}
+      </div>
+      <div className={classes['head']} />
+      {ROWS.map((row) => (
+        <div key={row} className={classes['row']}>
+          {CELLS.map((cell) => (
+            <span key={cell} data-cell={cell} />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,64 +1,86 @@
 import { Button } from '@mantine/core';
 import { IconColumns3, IconSearchOff } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Column } from '@/contract/column';
+import type { Column, PriceColumn } from '@/contract/column';
 import { useRights } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useAnnouncer } from '@/shared/ui/announcer';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useReadTable } from '@/shared/ui/read-table';
+import { ScreenHeader } from '@/shared/ui/screen';
 import { ScreenSearch } from '@/shared/ui/screen-search';
+import { searchTerms } from '@/shared/ui/search-terms';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { searchWords } from '../model/marked-text';
-import { schemaRows, type SchemaRow } from '../model/schema-row';
-import { nextSort, type SchemaView } from '../model/schema-view';
-import { visibleRows } from '../model/visible-rows';
+import { isFieldOf, schemaRows, searchedTexts, type SchemaRow } from '../model/schema-row';
+import type { SchemaView } from '../model/schema-view';
 import { useSchemaChanges } from '../storage/use-schema-changes';
 import { ChangesNote, useChangesSummary } from './changes-note';
 import { ColumnDetails, type ColumnDetailsHandle } from './column-details';
-import { CopyContext } from './copy-context';
-import { useCopyFeedback } from './copy-feedback';
+import { CopyContext, useCopyFeedback } from './copy-button';
 import { ExportMenu } from './export-menu';
-import { FilterToggles } from './filter-toggles';
+import { FilterBar } from './filter-bar';
+import { SearchTermsContext } from './marked-text';
+import { columnFilters, schemaColumns } from './schema-columns';
 import classes from './schema-explorer.module.css';
-import { SchemaHeader } from './schema-header';
 import { SchemaTable, type SchemaTableHandle } from './schema-table';
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
+  /** As far as they are known: none without the permission. */
+  readonly priceColumns: readonly PriceColumn[];
   readonly view: SchemaView;
-  /** Takes over what is given; the rest of the view stays. */
+  /** Merges the changes into the view. */
   readonly onViewChange: (changes: Partial<SchemaView>) => void;
-  /** The focus was on what stood here before, and is to go on from the heading. */
+  /** Whether the heading takes the focus, which the content before lost. */
   readonly takesFocus: boolean;
-  /** Since when (ms since 1970) the columns are what is shown, where a newer answer was asked for in vain; else null. */
+  /** When the columns were received (ms since 1970), where a later request has failed; else null. */
   readonly notRenewedSinceMs: number | null;
-  /** Asks the service once more. */
+  /** Requests the columns again. */
   readonly onReload: () => void;
 }
 
-/** The item table's columns: found, filtered, sorted, one of them in detail. */
+/** The item table's columns: searched, filtered, sorted, one of them in detail. */
 export function SchemaExplorer(props: SchemaExplorerProps) {
-  const { columns, view, onViewChange, takesFocus, notRenewedSinceMs, onReload } = props;
+  const { columns, priceColumns, view, onViewChange, takesFocus, notRenewedSinceMs, onReload } = props;
   const t = useTranslations('itemSchema');
   const rights = useRights();
-  const { search, filters, sort, openColumn } = view;
+  const { search, filters, sorting, openColumn } = view;
   const rows = useMemo(() => schemaRows(columns, rights), [columns, rights]);
-  const shown = useMemo(() => visibleRows(rows, { search, filters, sort }), [rows, search, filters, sort]);
-  const words = useMemo(() => searchWords(search), [search]);
+  const ofPriceColumn = priceColumns.find(({ name }) => name === view.priceColumn) ?? null;
+  const names = useMemo(
+    () =>
+      ofPriceColumn &&
+      new Set(columns.filter((each) => isFieldOf(ofPriceColumn, each)).map(({ name }) => name)),
+    [columns, ofPriceColumn],
+  );
+  const table = useReadTable({
+    columns: schemaColumns,
+    data: rows,
+    getRowId: rowId,
+    search,
+    getSearchText: searchText,
+    columnFilters: useMemo(() => columnFilters(filters, names), [filters, names]),
+    sorting,
+    onSortingChange: (next) => onViewChange({ sorting: next }),
+  });
+  const tableRows = table.getRowModel().rows;
+  const shown = useMemo(() => tableRows.map(({ original }) => original), [tableRows]);
+  const terms = useMemo(() => searchTerms(search), [search]);
   const openRow = rows.find(({ name }) => name === openColumn) ?? null;
-  const { news, dismiss } = useSchemaChanges(rows, useOwnRecords());
-  const { announce, announcer } = useAnnouncer();
-  const { copy, tell, feedback } = useCopyFeedback();
+  const { difference, dismiss } = useSchemaChanges(rows, useOwnRecords());
+  const announce = useAnnounce();
+  const { copy, notify, feedback } = useCopyFeedback();
   const summary = useChangesSummary();
   const searchRef = useRef<HTMLInputElement>(null);
   const tableRef = useRef<SchemaTableHandle>(null);
   const detailsRef = useRef<ColumnDetailsHandle>(null);
 
-  const newsText = news === null ? null : t('changes.announcement', { summary: summary(news.changes) });
+  const differenceText =
+    difference === null ? null : t('changes.announcement', { summary: summary(difference.changes) });
   useEffect(() => {
-    if (newsText !== null) announce(newsText);
-  }, [newsText, announce]);
+    if (differenceText !== null) announce(differenceText);
+  }, [differenceText, announce]);
 
   const headingRef = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -66,7 +88,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
   }, [takesFocus]);
 
   function reload(): void {
-    // The button goes with what it stood for.
+    // The button disappears with the note it belongs to.
     headingRef.current?.focus();
     onReload();
   }
@@ -108,75 +130,91 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
                 inputRef={searchRef}
                 onSearchChange={(text) => onViewChange({ search: text })}
               />
-              <ExportMenu rows={shown} onDownloaded={tell} />
+              <ExportMenu rows={shown} onDownloaded={notify} />
             </>
           }
         />
-        <div className={classes['bar']}>
-          <FilterToggles filters={filters} onFiltersChange={(next) => onViewChange({ filters: next })} />
-          <CountLine rows={rows} shown={shown} view={view} />
-        </div>
+        <FilterBar
+          rows={rows}
+          shown={shown}
+          filters={filters}
+          onFiltersChange={(next) => onViewChange({ filters: next })}
+          priceColumn={ofPriceColumn}
+          onAllColumns={() => {
+            onViewChange({ priceColumn: null });
+            focusTable();
+          }}
+        />
         {rights.kind === 'unknown' && <p className={classes['hint']}>{t('rightsUnknown')}</p>}
         {notRenewedSinceMs !== null && <NotRenewed sinceMs={notRenewedSinceMs} onReload={reload} />}
-        {news !== null && (
+        {difference !== null && (
           <ChangesNote
-            news={news}
+            difference={difference}
             onDismiss={() => {
               dismiss();
               focusTable();
             }}
           />
         )}
-        {announcer}
         <div className={classes['body']} data-open={openRow !== null || undefined}>
           {shown.length > 0 ? (
-            <SchemaTable
-              rows={shown}
-              words={words}
-              sort={sort}
-              onSort={(key) => onViewChange({ sort: nextSort(sort, key) })}
-              openOrdinal={openRow?.ordinal ?? null}
-              onOpen={open}
-              onClose={close}
-              handleRef={tableRef}
-            />
+            <SearchTermsContext value={terms}>
+              <SchemaTable
+                table={table}
+                openOrdinal={openRow?.ordinal ?? null}
+                onOpen={open}
+                onClose={close}
+                handleRef={tableRef}
+              />
+            </SearchTermsContext>
           ) : (
             <NothingShown
               isTableEmpty={rows.length === 0}
               onReload={reload}
               onShowAll={() => {
-                onViewChange({ search: '', filters: new Set() });
+                onViewChange({ search: '', filters: new Set(), priceColumn: null });
                 searchRef.current?.focus();
               }}
             />
           )}
-          {openRow !== null && <ColumnDetails row={openRow} onClose={close} handleRef={detailsRef} />}
+          {openRow !== null && (
+            <ColumnDetails
+              row={openRow}
+              priceColumns={
+                openRow.kind === 'open'
+                  ? priceColumns.filter((priceColumn) => isFieldOf(priceColumn, openRow.column))
+                  : []
+              }
+              onClose={close}
+              handleRef={detailsRef}
+            />
+          )}
         </div>
       </div>
     </CopyContext>
   );
 }
 
-interface CountLineProps {
-  readonly rows: readonly SchemaRow[];
-  readonly shown: readonly SchemaRow[];
-  readonly view: Pick<SchemaView, 'filters'>;
+function rowId({ ordinal }: SchemaRow): string {
+  return String(ordinal);
 }
 
-/** How many columns there are and are shown; and of how many it is not known that they pass the filter. */
-function CountLine({ rows, shown, view: { filters } }: CountLineProps) {
+function searchText(row: SchemaRow): string {
+  return searchedTexts(row).join('\n');
+}
+
+export interface SchemaHeaderProps {
+  readonly tools?: ReactNode;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** The screen's heading, in every state of the screen. */
+export function SchemaHeader({ tools, headingRef }: SchemaHeaderProps) {
   const t = useTranslations('itemSchema');
-  const open = shown.filter((row) => row.kind === 'open');
-  const viewUnknown = open.filter(({ viewRight }) => viewRight?.held === 'unknown').length;
-  const editUnknown = open.filter(({ edit }) => edit.state === 'unknown').length;
   return (
-    <p role="status" className={classes['count']}>
-      {shown.length === rows.length
-        ? t('countAll', { total: rows.length })
-        : t('count', { shown: shown.length, total: rows.length })}
-      {filters.has('viewable') && viewUnknown > 0 && `, ${t('countViewUnknown', { count: viewUnknown })}`}
-      {filters.has('editable') && editUnknown > 0 && `, ${t('countEditUnknown', { count: editUnknown })}`}
-    </p>
+    <div className={classes['header']}>
+      <ScreenHeader title={t('title')} intro={t('intro')} headingRef={headingRef} tools={tools} />
+    </div>
   );
 }
 
@@ -185,7 +223,7 @@ interface NotRenewedProps {
   readonly onReload: () => void;
 }
 
-/** What is shown may be out of date: the service was asked again and did not answer. */
+/** Notes that the columns may be out of date: the last request has failed. */
 function NotRenewed({ sinceMs, onReload }: NotRenewedProps) {
   const t = useTranslations('itemSchema');
   const tCommon = useTranslations('common');

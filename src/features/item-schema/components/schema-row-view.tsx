@@ -1,31 +1,36 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import { FlexRender } from '@tanstack/react-table';
 import { memo } from 'react';
 import { useTranslations } from 'use-intl';
+import type { ReadTableRow } from '@/shared/ui/read-table';
 import type { SchemaRow } from '../model/schema-row';
+import type { SchemaColumnId } from '../model/schema-view';
 import { CopyButton } from './copy-button';
 import { MarkedText } from './marked-text';
-import { OpenCells } from './open-cells';
-import { RightLine } from './right-line';
+import { RightLabel } from './right-label';
 import classes from './schema-row.module.css';
-import { useRightsSentences } from './use-schema-words';
+import { useRightsText } from './use-schema-text';
 
 export interface SchemaRowViewProps {
-  readonly row: SchemaRow;
+  readonly row: ReadTableRow<SchemaRow>;
+  /** Of the cells to render; the name first, the rights last. */
+  readonly columnIds: readonly SchemaColumnId[];
   /** 1-based, the header being 1. */
   readonly ariaRowIndex: number;
-  /** Of the search, folded. */
-  readonly words: readonly string[];
-  /** Its details are shown. */
+  /** Whether its details are open. */
   readonly isOpen: boolean;
   readonly isTabStop: boolean;
 }
 
-/** One column of the item table. Presses and keys are handled by the table. */
+/** One column of the item table. The table handles its clicks and keys. */
 export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewProps) {
-  const { row, ariaRowIndex, words, isOpen, isTabStop } = props;
+  const { row: tableRow, columnIds, ariaRowIndex, isOpen, isTabStop } = props;
+  const row = tableRow.original;
   const t = useTranslations('itemSchema');
-  const sentences = useRightsSentences();
+  const rightsText = useRightsText();
+  const titles = new Map([['view', rightsText.view(row)]]);
+  if (row.kind === 'open') titles.set('edit', rightsText.edit(row));
   const nameId = `column-${row.ordinal}`;
   const markId = `${nameId}-mark`;
   const tabIndex = isTabStop ? 0 : -1;
@@ -48,7 +53,7 @@ export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewPro
             className={classes['nameButton']}
             title={row.name}
           >
-            <MarkedText text={row.name} words={words} />
+            <MarkedText text={row.name} />
           </button>
           {row.isIncomplete && (
             <span id={markId} className={classes['remark']}>
@@ -66,18 +71,26 @@ export const SchemaRowView = memo(function SchemaRowView(props: SchemaRowViewPro
         </span>
       </th>
       {row.kind === 'open' ? (
-        <OpenCells row={row} words={words} />
+        tableRow
+          .getAllCells()
+          .slice(1)
+          .filter((cell) => columnIds.some((columnId) => columnId === cell.column.id))
+          .map((cell) => (
+            <td key={cell.id} title={titles.get(cell.column.id)}>
+              <FlexRender cell={cell} />
+            </td>
+          ))
       ) : (
         <>
-          <td colSpan={5} className={classes['withheld']}>
+          <td colSpan={columnIds.length - 3} className={classes['withheld']}>
             <span className={classes['locked']}>
               <IconLock size={14} stroke={1.8} aria-hidden="true" />
               {t('locked')}
             </span>
           </td>
-          <td colSpan={2} title={sentences.view(row)}>
+          <td colSpan={2} title={titles.get('view')}>
             <VisuallyHidden>{t('needs')}</VisuallyHidden>
-            <RightLine right={row.viewRight} words={words} />
+            <RightLabel right={row.viewRight} />
           </td>
         </>
       )}

@@ -1,4 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   useId,
   useImperativeHandle,
@@ -12,36 +14,37 @@ import {
 import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/shared/row-window/row-window';
 import { useRowWindow } from '@/shared/row-window/use-row-window';
+import type { ReadTableModel } from '@/shared/ui/read-table';
 import type { SchemaRow } from '../model/schema-row';
-import { SORT_KEYS, type SchemaSort, type SortKey } from '../model/schema-view';
-import { useCopy } from './copy-context';
+import { SCHEMA_COLUMN_IDS, type SchemaColumnId } from '../model/schema-view';
+import { useCopy } from './copy-button';
 import { SchemaRowView } from './schema-row-view';
 import classes from './schema-table.module.css';
-import { SortHeader } from './sort-header';
 
 const METRICS: RowMetrics = { rowHeightPx: 36, headHeightPx: 32 };
 
 export interface SchemaTableHandle {
-  /** Puts the focus on the row it was on last, or the first. */
+  /** Focuses the row that had the focus last, or the first. */
   readonly focus: () => void;
 }
 
 export interface SchemaTableProps {
-  /** At least one. */
-  readonly rows: readonly SchemaRow[];
-  /** Of the search, folded. */
-  readonly words: readonly string[];
-  readonly sort: SchemaSort | null;
-  readonly onSort: (key: SortKey) => void;
-  /** The row whose details are shown; null for none. */
+  /** Has at least one row. */
+  readonly table: ReadTableModel<SchemaRow>;
+  /** The row whose details are open; null for none. */
   readonly openOrdinal: number | null;
-  /** `isEntering`: the details are shown already, and the person wants to go there. */
+  /** `isEntering`: the details are open already, and the focus is to move there. */
   readonly onOpen: (row: SchemaRow, isEntering: boolean) => void;
   readonly onClose: () => void;
   readonly handleRef: Ref<SchemaTableHandle>;
 }
 
-/** Where a key leads from a row; `pageRows` is how many rows are in view. */
+/** Beside the details, which show the others for the open row: the rights stay in view. */
+const COMPACT_COLUMN_IDS: readonly SchemaColumnId[] = ['name', 'type', 'view', 'edit'];
+/** Windows in which all columns do not fit beside the details. */
+const COMPACT_BELOW = '(max-width: 1720px)';
+
+/** The index a key moves to; `pageRows` is how many rows are in view. */
 const STEPS: Record<string, (from: number, last: number, pageRows: number) => number> = {
   ArrowDown: (from, last) => Math.min(from + 1, last),
   ArrowUp: (from) => Math.max(from - 1, 0),
@@ -51,9 +54,13 @@ const STEPS: Record<string, (from: number, last: number, pageRows: number) => nu
   End: (_, last) => last,
 };
 
-/** The columns of the item table, one a row. Only the rows in view are in the page; one of them is the tab stop. */
+/** The columns of the item table, one per row. Virtualized; one of the rows is the tab stop. */
 export function SchemaTable(props: SchemaTableProps) {
-  const { rows, words, sort, onSort, openOrdinal, onOpen, onClose, handleRef } = props;
+  const { table, openOrdinal, onOpen, onClose, handleRef } = props;
+  const { rows } = table.getRowModel();
+  const isCompact =
+    useMediaQuery(COMPACT_BELOW, undefined, { getInitialValueInEffect: false }) && openOrdinal !== null;
+  const columnIds = isCompact ? COMPACT_COLUMN_IDS : SCHEMA_COLUMN_IDS;
   const t = useTranslations('itemSchema');
   const copy = useCopy();
   const hintId = useId();
@@ -61,20 +68,20 @@ export function SchemaTable(props: SchemaTableProps) {
   const [activeOrdinal, setActiveOrdinal] = useState(openOrdinal);
   const activeIndex = Math.max(
     0,
-    rows.findIndex(({ ordinal }) => ordinal === activeOrdinal),
+    rows.findIndex(({ original }) => original.ordinal === activeOrdinal),
   );
   const { slots, isSideways, showRow } = useRowWindow(scrollerRef, METRICS, rows.length, activeIndex);
 
   const hasFocus = useRef(false);
   const buttonOf = (ordinal: number | undefined) =>
     scrollerRef.current?.querySelector<HTMLElement>(`[data-ordinal="${ordinal}"] [data-row-button]`);
-  // The row that had the focus may be drawn anew or gone: then the tab stop takes it, never the page.
+  // The row that had the focus may have been remounted or removed: then the tab stop takes the focus, not the body.
   useLayoutEffect(() => {
     const isLost = hasFocus.current && document.activeElement === document.body;
-    if (isLost) buttonOf(rows[activeIndex]?.ordinal)?.focus({ preventScroll: true });
+    if (isLost) buttonOf(rows[activeIndex]?.original.ordinal)?.focus({ preventScroll: true });
   });
 
-  // Once, for a link that opens the details of a column far down.
+  // Scrolls once, for a link that opens the details of a column far down.
   const startIndex = useRef(openOrdinal === null ? null : activeIndex);
   useLayoutEffect(() => {
     if (startIndex.current !== null) showRow(startIndex.current);
@@ -90,11 +97,11 @@ export function SchemaTable(props: SchemaTableProps) {
   });
 
   function focusRow(index: number): void {
-    const row = rows[index];
+    const row = rows[index]?.original;
     if (row === undefined) return;
     showRow(index);
     setActiveOrdinal(row.ordinal);
-    // A row out of view is drawn first.
+    // A row out of view has to be rendered first.
     wantedOrdinal.current = row.ordinal;
     const button = buttonOf(row.ordinal);
     if (button != null) {
@@ -105,9 +112,9 @@ export function SchemaTable(props: SchemaTableProps) {
 
   useImperativeHandle(handleRef, () => ({ focus: () => focusRow(activeIndex) }));
 
-  function rowOf(target: EventTarget): SchemaRow | undefined {
+  function indexOf(target: EventTarget): number {
     const element = target instanceof Element ? target.closest<HTMLElement>('[data-ordinal]') : null;
-    return rows.find(({ ordinal }) => String(ordinal) === element?.dataset['ordinal']);
+    return rows.findIndex(({ original }) => String(original.ordinal) === element?.dataset['ordinal']);
   }
 
   function pageRows(): number {
@@ -116,7 +123,8 @@ export function SchemaTable(props: SchemaTableProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const row = rowOf(event.target);
+    const from = indexOf(event.target);
+    const row = rows[from]?.original;
     if (row === undefined) return;
     if (event.key === 'Escape' && openOrdinal !== null) {
       onClose();
@@ -125,7 +133,7 @@ export function SchemaTable(props: SchemaTableProps) {
     const isOnRow = event.target instanceof Element && event.target.matches('[data-row-button]');
     if (!isOnRow || event.altKey) return;
     if (event.ctrlKey || event.metaKey) {
-      // Text that the person has marked is what they want.
+      // Selected text is what the person wants to copy.
       if (event.key.toLowerCase() !== 'c' || getSelection()?.isCollapsed === false) return;
       event.preventDefault();
       void copy(row.name, row.name);
@@ -134,17 +142,17 @@ export function SchemaTable(props: SchemaTableProps) {
     const step = STEPS[event.key];
     if (step === undefined || event.shiftKey) return;
     event.preventDefault();
-    const index = step(rows.indexOf(row), rows.length - 1, pageRows());
+    const index = step(from, rows.length - 1, pageRows());
     focusRow(index);
-    const next = rows[index];
+    const next = rows[index]?.original;
     if (openOrdinal !== null && next !== undefined && next !== row) onOpen(next, false);
   }
 
   function onClick(event: MouseEvent): void {
-    const row = rowOf(event.target);
-    // Marking text in a row is not opening it. A key press on the button (no clicks counted) is no marking.
-    const isMarking = event.detail > 0 && getSelection()?.isCollapsed === false;
-    if (row === undefined || isMarking) return;
+    const row = rows[indexOf(event.target)]?.original;
+    // Selecting text in a row does not open it. A key press on the button (detail 0) selects none.
+    const isSelecting = event.detail > 0 && getSelection()?.isCollapsed === false;
+    if (row === undefined || isSelecting) return;
     setActiveOrdinal(row.ordinal);
     onOpen(row, row.ordinal === openOrdinal && event.detail === 0);
   }
@@ -154,26 +162,27 @@ export function SchemaTable(props: SchemaTableProps) {
       <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
       <table
         className={classes['table']}
+        data-compact={isCompact || undefined}
         aria-label={t('table')}
         aria-describedby={hintId}
         aria-rowcount={rows.length + 1}
       >
         <thead>
           <tr aria-rowindex={1}>
-            {SORT_KEYS.map((key) => (
-              <SortHeader key={key} sortKey={key} sort={sort} onSort={onSort} />
+            {columnIds.map((columnId) => (
+              <SortHeader key={columnId} columnId={columnId} table={table} />
             ))}
           </tr>
         </thead>
-        {/* Keys and presses of the buttons within; the rows themselves are no controls. */}
+        {/* Keys and clicks of the buttons within; the rows themselves are no controls. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody
           onKeyDown={onKeyDown}
           onClick={onClick}
           onFocus={(event) => {
             hasFocus.current = true;
-            const row = rowOf(event.target);
-            if (row !== undefined) setActiveOrdinal(row.ordinal);
+            const row = rows[indexOf(event.target)];
+            if (row !== undefined) setActiveOrdinal(row.original.ordinal);
           }}
           onBlur={() => {
             hasFocus.current = false;
@@ -192,11 +201,11 @@ export function SchemaTable(props: SchemaTableProps) {
             const row = rows[slot.index];
             return row === undefined ? null : (
               <SchemaRowView
-                key={row.ordinal}
+                key={row.id}
                 row={row}
+                columnIds={columnIds}
                 ariaRowIndex={slot.index + 2}
-                words={words}
-                isOpen={row.ordinal === openOrdinal}
+                isOpen={row.original.ordinal === openOrdinal}
                 isTabStop={slot.index === activeIndex}
               />
             );
@@ -204,5 +213,43 @@ export function SchemaTable(props: SchemaTableProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface SortHeaderProps extends Pick<SchemaTableProps, 'table'> {
+  readonly columnId: SchemaColumnId;
+}
+
+/** A heading whose button sorts: ascending, descending, and back to the service's order. */
+function SortHeader({ columnId, table }: SortHeaderProps) {
+  const t = useTranslations('itemSchema');
+  const column = table.getColumn(columnId);
+  const direction = column?.getIsSorted() || null;
+  const label = t(`head.${columnId}`);
+  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      // Screen readers repeat the heading with each cell: it names the content, the button alone the action.
+      aria-label={label}
+      aria-sort={direction === null ? undefined : direction === 'desc' ? 'descending' : 'ascending'}
+      className={classes[`${columnId}Column`]}
+    >
+      <button
+        type="button"
+        className={classes['sort']}
+        aria-label={t('sortBy', { heading: label })}
+        onClick={column?.getToggleSortingHandler()}
+      >
+        {label}
+        <Arrow
+          size={13}
+          stroke={2}
+          aria-hidden="true"
+          className={classes['sortArrow']}
+          data-sorted={direction !== null || undefined}
+        />
+      </button>
+    </th>
   );
 }

@@ -45,18 +45,18 @@ describe('default expressions', () => {
     '(((',
     "('open",
     'x)(',
-  ])('shown as it is: %s', (expression) => {
+  ])('is left as an expression: %s', (expression) => {
     expect(readDefault(expression)).toEqual({ kind: 'expression', text: expression });
   });
 
   test.each(['('.repeat(1_000_000), `${'('.repeat(200)}0${')'.repeat(200)}`, ' '.repeat(1_000_000)])(
-    'however many parentheses or blanks there are',
+    'parses any number of parentheses and blanks in linear time',
     (expression) => {
       expect(['expression', 'value', 'none']).toContain(readDefault(expression).kind);
     },
   );
 
-  test('never throws, and parentheses around change nothing', () => {
+  test('never throws, and ignores surrounding parentheses', () => {
     const pieces = fc.constantFrom(
       '(',
       ')',

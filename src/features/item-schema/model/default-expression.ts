@@ -1,24 +1,24 @@
-/** What a column gets when nothing is given, as far as its expression can be read. */
+/** The value a column gets by default, as far as its expression can be parsed. */
 export type DefaultMeaning =
   | { readonly kind: 'none' }
-  /** The moment of the insert; `isUtc`: by the service's clock in UTC. */
+  /** The time of the insert; `isUtc`: in UTC. */
   | { readonly kind: 'now'; readonly isUtc: boolean }
   | { readonly kind: 'new-id' }
-  /** A value: a number as written, or text without its quotes. */
+  /** A number as written, or text without its quotes. */
   | { readonly kind: 'value'; readonly text: string; readonly isText: boolean }
-  /** A system setting's value, and what stands in where it is unset (null: nothing). */
+  /** A system setting's value, with a fallback where it is unset (null: none). */
   | { readonly kind: 'setting'; readonly setting: string; readonly fallback: DefaultMeaning | null }
-  /** Anything else: shown as it is. */
+  /** Anything else, shown as it is. */
   | { readonly kind: 'expression'; readonly text: string };
 
-/** A longer one is none of those that are understood here. */
-const LONGEST_UNDERSTOOD = 400;
+/** No longer expression is one of those that are parsed here. */
+const MAX_PARSED_LENGTH = 400;
 
-/** Reads a default expression of SQL Server. Total: what is not understood comes back as an expression. */
+/** Parses a default expression of SQL Server. Never throws: what it cannot parse stays an expression. */
 export function readDefault(expression: string | null): DefaultMeaning {
   const text = expression?.trim() ?? '';
   if (text === '') return { kind: 'none' };
-  const meaning = text.length <= LONGEST_UNDERSTOOD ? readTerm(text) : null;
+  const meaning = text.length <= MAX_PARSED_LENGTH ? readTerm(text) : null;
   return meaning ?? { kind: 'expression', text };
 }
 
@@ -53,7 +53,7 @@ function readValue(term: string): DefaultMeaning | null {
   return text === undefined ? null : { kind: 'value', text: text.replaceAll("''", "'"), isText: true };
 }
 
-/** `[dbo].[GetSystemSetting]('Name')`, alone or with a stand-in: `isnull(…,(0))`, `coalesce(…,(0))`. */
+/** `[dbo].[GetSystemSetting]('Name')`, alone or with a fallback: `isnull(…,(0))`, `coalesce(…,(0))`. */
 function readSetting(term: string): DefaultMeaning | null {
   const call = readCall(term);
   if (call === null) return null;
@@ -69,13 +69,13 @@ function readSetting(term: string): DefaultMeaning | null {
     return null;
   const setting = readSetting(withoutParentheses(first));
   const fallback = readTerm(second);
-  // A nested setting or a stand-in that is not understood would make a half-true sentence.
+  // With a nested setting, or a fallback that cannot be parsed, the description would be half true.
   return setting?.kind === 'setting' && setting.fallback === null && fallback !== null
     ? { ...setting, fallback }
     : null;
 }
 
-/** A call's name without schema and brackets, in lower case, and its parameters; null where the term is no single call. */
+/** Returns the name of a call (no schema, no brackets, lower case) and its parameters; null where the term is no call. */
 function readCall(term: string): { name: string; parameters: string[] } | null {
   const match = /^(?:\[?\w+\]?\.)*\[?(\w+)\]?\s*(\(.*\))$/s.exec(term);
   const [, name, list] = match ?? [];
@@ -83,7 +83,7 @@ function readCall(term: string): { name: string; parameters: string[] } | null {
   return { name: name.toLowerCase(), parameters: splitParameters(list.slice(1, -1)) };
 }
 
-/** Without the parentheses around the whole term. In two passes, however many there are. */
+/** Strips the parentheses around the whole term, in linear time however many there are. */
 function withoutParentheses(term: string): string {
   const closings = closingsOf(term);
   let start = startOfText(term, 0);
@@ -107,7 +107,7 @@ function endOfText(text: string, from: number): number {
   return end;
 }
 
-/** Of each opening parenthesis, the place of the one that closes it. */
+/** Maps the position of each opening parenthesis to that of its closing one. */
 function closingsOf(text: string): ReadonlyMap<number, number> {
   const closings = new Map<number, number>();
   const open: number[] = [];
@@ -138,7 +138,7 @@ function* outsideOfQuotes(text: string): Generator<{ character: string; at: numb
   let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
-    // A doubled quote inside a text ends it and begins it again, which comes to the same.
+    // A doubled quote inside a text closes and reopens it, with the same result.
     if (character === "'") isQuoted = !isQuoted;
     else if (!isQuoted) yield { character, at };
   }

@@ -3,14 +3,14 @@ import { COLUMN_MEMBER_NAMES } from '@/contract/column.schema';
 import { ITEM_COLUMNS, testColumn } from '@/test/item-columns';
 import { memberGroups, rawText } from './member-groups';
 
-test('every member is in one group', () => {
+test('each member is in exactly one group', () => {
   for (const column of ITEM_COLUMNS) {
     const names = memberGroups(column).flatMap(({ members }) => members.map(({ name }) => name));
     expect(names.sort()).toEqual([...COLUMN_MEMBER_NAMES].sort());
   }
 });
 
-test('what the contract does not know has a group of its own', () => {
+test('members unknown to the contract have a group of their own', () => {
   const column = testColumn({ colour: 'red' } as object);
   expect(memberGroups(column).at(-1)).toEqual({
     name: 'further',

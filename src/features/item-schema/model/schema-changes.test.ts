@@ -5,10 +5,11 @@ import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-colu
 import {
   rememberedSchema,
   rememberedSchemaSchema,
+  schemaChanges,
   withoutWithheld,
   type RememberedSchema,
-} from './remembered-schema';
-import { schemaChanges, type SchemaChange } from './schema-changes';
+  type SchemaChange,
+} from './schema-changes';
 import { schemaRows } from './schema-row';
 
 function remembered(columns: readonly Column[], rights: Rights): RememberedSchema {
@@ -22,12 +23,12 @@ function changes(before: readonly Column[], after: readonly Column[], rights: Ri
 const plain = testColumn({ name: 'A' });
 const open = rememberedSchema(schemaRows([plain], RIGHTS.manager), 0).columns;
 
-describe('what changed', () => {
-  test('nothing', () => {
+describe('schemaChanges', () => {
+  test('reports nothing for the same columns', () => {
     expect(changes(ITEM_COLUMNS, ITEM_COLUMNS)).toEqual([]);
   });
 
-  test('a column came and another went; the others only moved', () => {
+  test('reports an added and a removed column; the others have only moved', () => {
     const after = [testColumn({ name: 'New', column_id: 1 }), ...ITEM_COLUMNS.slice(1)];
     expect(changes(ITEM_COLUMNS, after)).toEqual([
       { kind: 'added', name: 'New' },
@@ -75,7 +76,7 @@ describe('what changed', () => {
     );
   });
 
-  test('a column that becomes locked, or is no longer, is told by its name alone', () => {
+  test('reports a column that becomes locked or unlocked by its name alone', () => {
     const locked: RememberedSchema['columns'] = [{ kind: 'locked', name: 'A' }];
     const between = (before: typeof locked, after: typeof locked) =>
       schemaChanges({ columns: before }, { columns: after });
@@ -84,7 +85,7 @@ describe('what changed', () => {
     expect(between(locked, locked)).toEqual([]);
   });
 
-  test('nothing of a locked column is remembered or compared', () => {
+  test('stores and compares nothing of a locked column', () => {
     const text = JSON.stringify(remembered(ITEM_COLUMNS, RIGHTS.analyst));
     for (const secret of COST_SECRETS) expect(text).not.toContain(secret);
     const after = ITEM_COLUMNS.map((column) =>
@@ -94,25 +95,25 @@ describe('what changed', () => {
     expect(changes(ITEM_COLUMNS, after, RIGHTS.manager)).toHaveLength(1);
   });
 
-  test('of two columns with one name the first counts', () => {
+  test('compares the first of two columns with the same name', () => {
     expect(changes([plain], [plain, testColumn({ name: 'A', FORMATTING: '0' })])).toEqual([]);
   });
 });
 
-describe('what is remembered', () => {
+describe('rememberedSchema', () => {
   test('survives storage', () => {
     const schema = remembered(ITEM_COLUMNS, RIGHTS.analyst);
     expect(rememberedSchemaSchema.parse(structuredClone(schema))).toEqual(schema);
   });
 
-  test('what a column was made of goes as soon as the person may no longer see it', () => {
+  test('loses the properties of a column as soon as the person may no longer see it', () => {
     const before = remembered(ITEM_COLUMNS, RIGHTS.manager);
     const now = remembered(ITEM_COLUMNS, RIGHTS.analyst);
     expect(JSON.stringify(before)).toContain(COST_SECRETS[0]);
-    const kept = withoutWithheld(before, now);
-    for (const secret of COST_SECRETS) expect(JSON.stringify(kept)).not.toContain(secret);
-    expect(schemaChanges(kept, now)).toEqual([{ kind: 'locked', name: 'CostForPricing' }]);
-    expect(withoutWithheld(kept, now)).toBe(kept);
+    const permitted = withoutWithheld(before, now);
+    for (const secret of COST_SECRETS) expect(JSON.stringify(permitted)).not.toContain(secret);
+    expect(schemaChanges(permitted, now)).toEqual([{ kind: 'locked', name: 'CostForPricing' }]);
+    expect(withoutWithheld(permitted, now)).toBe(permitted);
     expect(withoutWithheld(before, before)).toBe(before);
   });
 
@@ -122,7 +123,7 @@ describe('what is remembered', () => {
     { version: 2, seenAtMs: 0, columns: [] },
     { version: 1, seenAtMs: 0, columns: [{ kind: 'open', name: 'A' }] },
     { version: 1, seenAtMs: 0, columns: [{ kind: 'open', name: 'A', facts: { typeLabel: {} } }] },
-  ])('what another version or a fault left behind does not count: %j', (stored) => {
+  ])('rejects what another version or a fault has stored: %j', (stored) => {
     expect(rememberedSchemaSchema.safeParse(stored).success).toBe(false);
   });
 });

@@ -1,10 +1,84 @@
-import {
-  REMEMBERED_PROPERTIES,
-  type Fact,
-  type RememberedColumn,
-  type RememberedProperty,
-  type RememberedSchema,
-} from './remembered-schema';
+import * as z from 'zod';
+import type { Column } from '@/contract/column';
+import type { SchemaRow } from './schema-row';
+
+/**
+ * The properties of a column that are stored and compared on a later visit. Ordinals are left out: they shift when a
+ * column is removed, and every column after it would count as changed.
+ */
+const REMEMBERED_PROPERTIES = [
+  'typeLabel',
+  'sqlType',
+  'maxLength',
+  'precision',
+  'scale',
+  'isNullable',
+  'defaultExpression',
+  'isPrimaryKey',
+  'isUnique',
+  'isKey',
+  'dataType',
+  'formatting',
+  'align',
+  'viewRight',
+  'editRight',
+  'tableEditRight',
+  'canEdit',
+  'condition',
+  'isPriceColumn',
+] as const satisfies readonly (keyof Column)[];
+type RememberedProperty = (typeof REMEMBERED_PROPERTIES)[number];
+
+const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+export type Fact = z.output<typeof factSchema>;
+
+const rememberedColumnSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('open'),
+    name: z.string(),
+    // A property is absent where it could not be read.
+    facts: z.partialRecord(z.enum(REMEMBERED_PROPERTIES), factSchema),
+  }),
+  z.object({ kind: z.literal('locked'), name: z.string() }),
+]);
+type RememberedColumn = z.output<typeof rememberedColumnSchema>;
+
+/** The item table as of the last visit. Holds no more than the person was shown. */
+export const rememberedSchemaSchema = z.object({
+  version: z.literal(1),
+  seenAtMs: z.number(),
+  columns: z.array(rememberedColumnSchema),
+});
+export type RememberedSchema = z.output<typeof rememberedSchemaSchema>;
+
+export function rememberedSchema(rows: readonly SchemaRow[], seenAtMs: number): RememberedSchema {
+  return { version: 1, seenAtMs, columns: rows.map(rememberedColumn) };
+}
+
+function rememberedColumn(row: SchemaRow): RememberedColumn {
+  if (row.kind === 'locked') return { kind: 'locked', name: row.name };
+  const readable = REMEMBERED_PROPERTIES.filter((property) => !row.unreadable.has(property));
+  return {
+    kind: 'open',
+    name: row.name,
+    facts: Object.fromEntries(readable.map((property) => [property, row.column[property]])),
+  };
+}
+
+/**
+ * Removes the properties of columns that have become locked. That such a column was visible stays, for the note of what
+ * changed. Returns the same object where nothing has to go.
+ */
+export function withoutWithheld(before: RememberedSchema, now: RememberedSchema): RememberedSchema {
+  const locked = new Set(now.columns.filter(({ kind }) => kind === 'locked').map(({ name }) => name));
+  const isWithheld = (column: RememberedColumn) =>
+    column.kind === 'open' && locked.has(column.name) && Object.keys(column.facts).length > 0;
+  if (!before.columns.some(isWithheld)) return before;
+  return {
+    ...before,
+    columns: before.columns.map((column) => (isWithheld(column) ? { ...column, facts: {} } : column)),
+  };
+}
 
 export interface FactChange {
   readonly property: RememberedProperty;
@@ -14,11 +88,11 @@ export interface FactChange {
 
 export type SchemaChange =
   | { readonly kind: 'added' | 'removed'; readonly name: string }
-  /** The person may no longer, or may now, see the column. What it was or is made of is not compared. */
+  /** The person may no longer, or may now, see the column. Its properties are not compared. */
   | { readonly kind: 'locked' | 'unlocked'; readonly name: string }
   | { readonly kind: 'changed'; readonly name: string; readonly facts: readonly FactChange[] };
 
-/** What happened between two visits: additions, changes and rights in the order of `after`, then removals. */
+/** Compares two visits: additions, changes and rights in the order of `after`, then removals. */
 export function schemaChanges(
   before: Pick<RememberedSchema, 'columns'>,
   after: Pick<RememberedSchema, 'columns'>,
@@ -33,7 +107,7 @@ export function schemaChanges(
   ];
 }
 
-/** Of columns with the same name, which a sound table does not have, the first counts. */
+/** Of columns with the same name, which a valid table does not have, the first counts. */
 function byName(columns: readonly RememberedColumn[]): Map<string, RememberedColumn> {
   const found = new Map<string, RememberedColumn>();
   for (const column of columns) if (!found.has(column.name)) found.set(column.name, column);
@@ -51,7 +125,7 @@ function changeOf(before: RememberedColumn | undefined, after: RememberedColumn)
   return [{ kind: after.kind === 'locked' ? 'locked' : 'unlocked', name }];
 }
 
-/** What the display form of the type says already. */
+/** Part of the type label, and redundant beside it. */
 const PARTS_OF_TYPE: ReadonlySet<RememberedProperty> = new Set([
   'sqlType',
   'maxLength',
@@ -64,9 +138,9 @@ type Facts = Partial<Record<RememberedProperty, Fact>>;
 function factChanges(before: Facts, after: Facts): FactChange[] {
   const changes = REMEMBERED_PROPERTIES.flatMap((property): FactChange[] => {
     const [was, is] = [before[property], after[property]];
-    // What was or is unreadable says nothing about a change.
+    // An unreadable value, before or after, is no evidence of a change.
     return was === undefined || is === undefined || was === is ? [] : [{ property, before: was, after: is }];
   });
-  const isTypeTold = changes.some(({ property }) => property === 'typeLabel');
-  return isTypeTold ? changes.filter(({ property }) => !PARTS_OF_TYPE.has(property)) : changes;
+  const hasTypeChanged = changes.some(({ property }) => property === 'typeLabel');
+  return hasTypeChanged ? changes.filter(({ property }) => !PARTS_OF_TYPE.has(property)) : changes;
 }

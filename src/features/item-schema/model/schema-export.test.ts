@@ -3,9 +3,9 @@ import type { Rights } from '@/session/rights';
 import { COST_SECRETS, ITEM_COLUMNS, RIGHTS, testColumn } from '@/test/item-columns';
 import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from './schema-export';
 import { schemaRows } from './schema-row';
-import { SHEET_COLUMNS, type SheetColumn, type SheetWords } from './schema-sheet';
+import { SHEET_COLUMNS, type SheetColumn, type SheetText } from './schema-sheet';
 
-const words: SheetWords = {
+const text: SheetText = {
   headings: Object.fromEntries(SHEET_COLUMNS.map((column) => [column, column])) as Record<
     SheetColumn,
     string
@@ -26,25 +26,28 @@ function exported(
   columns = ITEM_COLUMNS,
   { rights = RIGHTS.manager, excelRegion = 'en-GB' }: { rights?: Rights; excelRegion?: string } = {},
 ): string {
-  return exportText(schemaRows(columns, rights), format, { words, excelRegion });
+  return exportText(schemaRows(columns, rights), format, { text, excelRegion });
 }
 
 describe('export', () => {
-  test.each(EXPORT_FORMATS)('%s holds every column, and of a locked one only what may be told', (format) => {
-    const all = exported(format);
-    const withheld = exported(format, ITEM_COLUMNS, { rights: RIGHTS.analyst });
-    for (const text of [all, withheld]) {
-      for (const { name } of ITEM_COLUMNS) expect(text.replaceAll('\\_', '_')).toContain(name);
-    }
-    const plain = withheld.replaceAll('\\', '');
-    expect(plain).toContain('dataadmin-item_CostForPricing_view');
-    for (const secret of COST_SECRETS) {
-      expect(plain).not.toContain(secret);
-      if (format !== 'typescript') expect(all.replaceAll('\\', '')).toContain(secret);
-    }
-  });
+  test.each(EXPORT_FORMATS)(
+    '%s contains every column, and of a locked one only its name and the right it needs',
+    (format) => {
+      const all = exported(format);
+      const withheld = exported(format, ITEM_COLUMNS, { rights: RIGHTS.analyst });
+      for (const text of [all, withheld]) {
+        for (const { name } of ITEM_COLUMNS) expect(text.replaceAll('\\_', '_')).toContain(name);
+      }
+      const plain = withheld.replaceAll('\\', '');
+      expect(plain).toContain('dataadmin-item_CostForPricing_view');
+      for (const secret of COST_SECRETS) {
+        expect(plain).not.toContain(secret);
+        if (format !== 'typescript') expect(all.replaceAll('\\', '')).toContain(secret);
+      }
+    },
+  );
 
-  test('tab-separated', () => {
+  test('tab-separated text', () => {
     const lines = exported('tsv', ITEM_COLUMNS, { rights: RIGHTS.analyst }).split('\n');
     expect(lines).toHaveLength(1 + 11 + 1);
     expect(lines[1]?.split('\t')).toEqual([
@@ -72,7 +75,7 @@ describe('export', () => {
     expect(lines[5]).toBe(`CostForPricing\tlocked${'\t'.repeat(16)}dataadmin-item_CostForPricing_view\t\t`);
   });
 
-  test('CSV is for the Excel of the region', () => {
+  test('CSV has the separator of the region', () => {
     const columns = [testColumn({ name: 'a;b', FORMATTING: '#,##0.00' })];
     expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain('\r\n"a;b";visible;');
     expect(exported('csv', columns, { excelRegion: 'de-DE' })).toContain(';"#,##0.00";');
@@ -90,20 +93,20 @@ describe('export', () => {
     },
   );
 
-  test('quotes and line ends stay within their cell', () => {
+  test('escapes quotes and line breaks within a cell', () => {
     const columns = [testColumn({ name: 'say "hi"\nthere' })];
     expect(exported('tsv', columns)).toContain('\n"say ""hi""\nthere"\tvisible');
     expect(exported('markdown', columns)).toContain('\n| say "hi" there | visible |');
   });
 
-  test('Markdown shows signs as they are', () => {
+  test('escapes the syntax of Markdown', () => {
     const lines = exported('markdown', [testColumn({ name: 'a|b<i>_c_', FORMATTING: '`' })]).split('\n');
     expect(lines[1]).toBe(`|${' --- |'.repeat(SHEET_COLUMNS.length)}`);
     expect(lines[2]).toContain(String.raw`| a\|b\<i\>\_c\_ |`);
     expect(lines[2]).toContain('| \\` |');
   });
 
-  test('JSON holds the record as it was sent', () => {
+  test('JSON contains the record as it was sent', () => {
     const [first] = JSON.parse(
       exported('json', [testColumn({ name: 'A', further: [1] } as object)]),
     ) as unknown[];
@@ -141,7 +144,7 @@ describe('export', () => {
     );
   });
 
-  test('what could not be read is left empty', () => {
+  test('leaves unreadable values empty', () => {
     const [, line] = exported('tsv', [testColumn({ name: 'A', is_nullable: 'yes?', scale: 'x' })]).split(
       '\n',
     );
@@ -149,8 +152,8 @@ describe('export', () => {
     expect([cell('isNullable'), cell('scale'), cell('precision')]).toEqual(['', '', '0']);
   });
 
-  test('a CSV file begins with the mark that Excel wants', () => {
-    const options = { words, excelRegion: 'de', day: '2026-11-21' };
+  test('a CSV file begins with a byte order mark', () => {
+    const options = { text, excelRegion: 'de', day: '2026-11-21' };
     const rows = schemaRows(ITEM_COLUMNS, RIGHTS.manager);
     const csv = exportFile(rows, 'csv', options);
     expect(csv).toMatchObject({ name: 'item-table_2026-11-21.csv', mediaType: 'text/csv;charset=utf-8' });

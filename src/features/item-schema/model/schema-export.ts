@@ -1,29 +1,30 @@
 import { numberSymbols } from '@/shared/formats/number-symbols';
+import { csvTextQuoter, tsvQuoted } from '@/shared/table-files/csv-dialect';
+import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
 import type { SchemaRow } from './schema-row';
-import { schemaSheet, type SheetWords } from './schema-sheet';
-import { commaSeparated, markdownTable, tabSeparated } from './text-formats';
+import { schemaSheet, type SheetText } from './schema-sheet';
 import { typeScriptType } from './type-script-type';
 
 export const EXPORT_FORMATS = ['tsv', 'csv', 'json', 'markdown', 'typescript'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
-  readonly words: SheetWords;
-  /** BCP 47 locale that CSV is written for. */
+  readonly text: SheetText;
+  /** BCP 47 locale whose Excel opens the CSV file. */
   readonly excelRegion: string;
 }
 
-/** The rows as text. Every format is made of rows alone, which hold nothing of locked columns. */
+/** Formats the rows as text. Formats read rows alone, which hold nothing of locked columns. */
 export function exportText(rows: readonly SchemaRow[], format: ExportFormat, options: ExportOptions): string {
   switch (format) {
     case 'tsv':
-      return tabSeparated(schemaSheet(rows, options.words));
+      return tabSeparated(schemaSheet(rows, options.text));
     case 'csv':
-      return commaSeparated(schemaSheet(rows, options.words), separatorOf(options.excelRegion));
+      return commaSeparated(schemaSheet(rows, options.text), separatorOf(options.excelRegion));
     case 'json':
       return `${JSON.stringify(rows.map(jsonRow), null, 2)}\n`;
     case 'markdown':
-      return markdownTable(schemaSheet(rows, options.words));
+      return markdownTable(schemaSheet(rows, options.text));
     case 'typescript':
       return typeScriptType(rows);
   }
@@ -33,7 +34,7 @@ function separatorOf(excelRegion: string): ',' | ';' {
   return numberSymbols(excelRegion).decimal === ',' ? ';' : ',';
 }
 
-/** In our own words around the record as the service sent it. */
+/** In our own text around the record as the service sent it. */
 function jsonRow(row: SchemaRow): object {
   if (row.kind === 'locked') return { name: row.name, view: 'locked', needs: row.viewRight.id };
   return {
@@ -58,18 +59,48 @@ const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaTy
   typescript: { extension: 'ts', mediaType: 'text/plain' },
 };
 
-/** The rows as a file; `day` is ISO 8601. */
+/** Formats the rows as a file; `day` is ISO 8601. */
 export function exportFile(
   rows: readonly SchemaRow[],
   format: ExportFormat,
   { day, ...options }: ExportOptions & { readonly day: string },
 ): ExportFile {
   const { extension, mediaType } = FILES[format];
-  // Excel takes a CSV file without this mark for one of an old code page.
-  const mark = format === 'csv' ? '\uFEFF' : '';
+  // Without a byte order mark Excel reads a CSV file in a legacy code page.
+  const byteOrderMark = format === 'csv' ? '\uFEFF' : '';
   return {
     name: `item-table_${day}.${extension}`,
     mediaType: `${mediaType};charset=utf-8`,
-    text: mark + exportText(rows, format, options),
+    text: byteOrderMark + exportText(rows, format, options),
   };
+}
+
+/** Formats rows of cells as tab-separated text, the way spreadsheets paste it. */
+function tabSeparated(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map((cell) => tsvQuoted(guarded(cell))).join('\t')}\n`).join('');
+}
+
+/** Formats rows of cells as CSV. Excel expects a semicolon where the region has a decimal comma. */
+function commaSeparated(rows: readonly (readonly string[])[], separator: ',' | ';'): string {
+  const quote = csvTextQuoter(separator);
+  return rows.map((row) => `${row.map((cell) => quote(guarded(cell))).join(separator)}\r\n`).join('');
+}
+
+function guarded(text: string): string {
+  return isSignedNumber(text) ? text : guardFormulas(text);
+}
+
+/** Formats rows of cells as a Markdown table; the first row is its header. */
+function markdownTable(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows;
+  return [head, head.map(() => '---'), ...body]
+    .map((row, index) => `| ${row.map((cell) => (index === 1 ? cell : markdownCell(cell))).join(' | ')} |\n`)
+    .join('');
+}
+
+function markdownCell(text: string): string {
+  return text
+    .replaceAll(/[\\`*_[\]<>|#&]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -1,11 +1,11 @@
-import type { Column } from '@/contract/column';
+import type { Column, PriceColumn } from '@/contract/column';
 import { unreadableProperties, type MemberMeaning } from '@/contract/column-members';
 import { UNREADABLE_RIGHT } from '@/contract/column.schema';
 import { editState, holds, viewState, type EditState, type Permission, type Rights } from '@/session/rights';
 import { readDefault, type DefaultMeaning } from './default-expression';
 
-/** A right that a column asks for. */
-export interface AskedRight {
+/** A right that viewing or editing a column requires. */
+export interface RequiredRight {
   /** Null where the service's metadata could not be read: nobody holds such a right. */
   readonly id: string | null;
   /** Whether the person holds it. */
@@ -13,53 +13,61 @@ export interface AskedRight {
 }
 
 /**
- * A column the person may not see. It does not hold the column, so nothing further along (table, panel, search, sort,
- * copies, files, memory of the last visit) can give away more than this.
+ * A column the person may not see. It does not hold the column, so nothing downstream (table, panel, search, sorting,
+ * copies, files, the stored visit) can disclose more than this.
  */
 export interface LockedRow {
   readonly kind: 'locked';
-  /** 0-based place in the service's answer; identifies the row. */
+  /** 0-based position in the service's response; identifies the row. */
   readonly ordinal: number;
   readonly name: string;
-  readonly viewRight: AskedRight;
+  readonly viewRight: RequiredRight;
   readonly isIncomplete: boolean;
 }
 
 export interface OpenRow {
   readonly kind: 'open';
-  /** 0-based place in the service's answer; identifies the row. */
+  /** 0-based position in the service's response; identifies the row. */
   readonly ordinal: number;
   readonly name: string;
   readonly column: Column;
-  /** Null where none is asked for. */
-  readonly viewRight: AskedRight | null;
-  /** The column's own before the table's; empty where none is asked for. */
-  readonly editRights: readonly AskedRight[];
+  /** Null where none is required. */
+  readonly viewRight: RequiredRight | null;
+  /** The column's own before the table's; empty where none is required. */
+  readonly editRights: readonly RequiredRight[];
   readonly edit: EditState;
   readonly default: DefaultMeaning;
   readonly isIncomplete: boolean;
-  /** What the metadata should tell and does not. */
+  /** Properties that the metadata should contain, and that are missing or invalid. */
   readonly unreadable: ReadonlySet<MemberMeaning>;
 }
 
 /** A column as this person may see it. */
 export type SchemaRow = OpenRow | LockedRow;
 
-/** The columns as this person may see them, in the service's order. */
+/**
+ * Whether a price column has the column of the item table among its fields: under its own name, or preceded by the name of
+ * its table, as `ItemNumber` is the `Number` of `Item`.
+ */
+export function isFieldOf({ fields }: PriceColumn, { name, table }: Column): boolean {
+  return fields.some((field) => field.name === name || field.name === table + name);
+}
+
+/** Returns the columns as this person may see them, in the service's order. */
 export function schemaRows(columns: readonly Column[], rights: Rights): SchemaRow[] {
   return columns.map((column, ordinal) => {
     const view = viewState(column, rights);
     const common = { ordinal, name: column.name, isIncomplete: column.incompleteMembers.length > 0 };
     if (view.state === 'locked') {
-      return { kind: 'locked', ...common, viewRight: askedRight(view.right, rights) };
+      return { kind: 'locked', ...common, viewRight: requiredRight(view.right, rights) };
     }
     const editRights = [...new Set([column.editRight, column.tableEditRight])].filter((id) => id !== null);
     return {
       kind: 'open',
       ...common,
       column,
-      viewRight: column.viewRight === null ? null : askedRight(column.viewRight, rights),
-      editRights: editRights.map((id) => askedRight(id, rights)),
+      viewRight: column.viewRight === null ? null : requiredRight(column.viewRight, rights),
+      editRights: editRights.map((id) => requiredRight(id, rights)),
       edit: editState(column, rights),
       default: readDefault(column.defaultExpression),
       unreadable: unreadableProperties(column),
@@ -67,11 +75,33 @@ export function schemaRows(columns: readonly Column[], rights: Rights): SchemaRo
   });
 }
 
-function askedRight(id: string, rights: Rights): AskedRight {
+function requiredRight(id: string, rights: Rights): RequiredRight {
   return { id: id === UNREADABLE_RIGHT ? null : id, held: holds(rights, id) };
 }
 
-/** Whether rows can be told apart by it, or it points to another table's. */
+/** Whether the column identifies rows, or references those of another table. */
 export function isKeyColumn({ column }: OpenRow): boolean {
   return column.isPrimaryKey || column.isUnique || column.isKey || column.foreignKey !== null;
+}
+
+/** `PriceGroup.Code` */
+export function foreignKeyText(foreignKey: NonNullable<Column['foreignKey']>): string {
+  return `${foreignKey.table}.${foreignKey.column}`;
+}
+
+/** The texts a search looks at, and marks its matches in. Of a locked row no more than is on screen. */
+export function searchedTexts(row: SchemaRow): string[] {
+  if (row.kind === 'locked') return [row.name, ...rightIds([row.viewRight])];
+  const { typeLabel, foreignKey } = row.column;
+  return [
+    row.name,
+    typeLabel,
+    ...(foreignKey === null ? [] : [foreignKeyText(foreignKey)]),
+    ...rightIds(row.viewRight === null ? row.editRights : [row.viewRight, ...row.editRights]),
+  ];
+}
+
+/** The ids that could be read. */
+export function rightIds(rights: readonly RequiredRight[]): string[] {
+  return rights.flatMap(({ id }) => (id === null ? [] : [id]));
 }

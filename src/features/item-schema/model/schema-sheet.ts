@@ -1,5 +1,4 @@
-import type { LockedRow, OpenRow, SchemaRow } from './schema-row';
-import { foreignKeyText } from './visible-rows';
+import { foreignKeyText, type LockedRow, type OpenRow, type SchemaRow } from './schema-row';
 
 /** The columns of an exported schema, in order. */
 export const SHEET_COLUMNS = [
@@ -26,8 +25,8 @@ export const SHEET_COLUMNS = [
 ] as const;
 export type SheetColumn = (typeof SHEET_COLUMNS)[number];
 
-/** Words of an exported schema, in the person's language. */
-export interface SheetWords {
+/** The texts of an exported schema, in the person's language. */
+export interface SheetText {
   readonly headings: Readonly<Record<SheetColumn, string>>;
   readonly yes: string;
   readonly no: string;
@@ -36,20 +35,20 @@ export interface SheetWords {
 
 export type SheetState = 'visible' | 'locked' | 'editable' | 'read-only' | 'unknown';
 
-/** Headings first. Of a locked column: its name, that it is locked, and the right it needs. */
-export function schemaSheet(rows: readonly SchemaRow[], words: SheetWords): string[][] {
+/** Returns rows of cells, headings first. A locked column has its name, its state and the right it needs. */
+export function schemaSheet(rows: readonly SchemaRow[], text: SheetText): string[][] {
   return [
-    SHEET_COLUMNS.map((column) => words.headings[column]),
-    ...rows.map((row) => SHEET_COLUMNS.map((column) => cellText(sheetCell(row, column), words))),
+    SHEET_COLUMNS.map((column) => text.headings[column]),
+    ...rows.map((row) => SHEET_COLUMNS.map((column) => cellText(sheetCell(row, column), text))),
   ];
 }
 
 type SheetCell = string | number | boolean | null | { readonly state: SheetState };
 
-function cellText(cell: SheetCell, words: SheetWords): string {
+function cellText(cell: SheetCell, text: SheetText): string {
   if (cell === null) return '';
-  if (typeof cell === 'boolean') return cell ? words.yes : words.no;
-  return typeof cell === 'object' ? words.states[cell.state] : String(cell);
+  if (typeof cell === 'boolean') return cell ? text.yes : text.no;
+  return typeof cell === 'object' ? text.states[cell.state] : String(cell);
 }
 
 function sheetCell(row: SchemaRow, column: SheetColumn): SheetCell {
@@ -69,6 +68,6 @@ function openCell({ column, unreadable, viewRight, edit }: OpenRow, sheetColumn:
   if (sheetColumn === 'foreignKey') {
     return column.foreignKey === null ? null : foreignKeyText(column.foreignKey);
   }
-  // A stand-in for what could not be read is no fact.
+  // The contract substitutes a cautious value for what it cannot read; that is no fact to export.
   return unreadable.has(sheetColumn) ? null : column[sheetColumn];
 }

@@ -9,10 +9,10 @@ const TYPES: Record<ColumnType, string> = {
   boolean: 'boolean',
 };
 
-/** A JavaScript number gives back any decimal of so many digits. */
+/** A JavaScript number preserves any decimal of this many digits. */
 const SAFE_DIGITS = 15;
 
-/** The rows of the table as an interface. Locked columns are named in a comment: their type is not for this person. */
+/** Formats the table's rows as an interface. Locked columns are comments: this person may not see their type. */
 export function typeScriptType(rows: readonly SchemaRow[]): string {
   const table = rows.find((row) => row.kind === 'open')?.column.table ?? '';
   const members = rows.flatMap((row) =>
@@ -61,7 +61,7 @@ function commentText(text: string): string {
   return oneLine(text).replaceAll('*/', '* /');
 }
 
-// Line ends of JavaScript, not only those of text files.
+// JavaScript has more line terminators than text files.
 function oneLine(text: string): string {
   return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ');
 }

@@ -1,59 +1,66 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { OwnRecords } from '@/shared/storage/owned-store';
-import { rememberedSchema, withoutWithheld, type RememberedSchema } from '../model/remembered-schema';
-import { schemaChanges, type SchemaChange } from '../model/schema-changes';
+import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
+import { ONLY_ID } from '@/shared/storage/record-storage';
+import {
+  rememberedSchema,
+  rememberedSchemaSchema,
+  schemaChanges,
+  withoutWithheld,
+  type RememberedSchema,
+  type SchemaChange,
+} from '../model/schema-changes';
 import type { SchemaRow } from '../model/schema-row';
-import { readLastVisit, writeLastVisit } from './last-visit';
+
+const visits = ownedStore({ name: 'visits', schema: rememberedSchemaSchema, idOf: () => ONLY_ID });
 
 export interface ChangesSinceLastVisit {
   readonly changes: readonly SchemaChange[];
-  /** When the table was last as it is remembered. */
+  /** When the table was last seen as it is stored. */
   readonly sinceMs: number;
 }
 
 /**
- * What differs from what this person last saw of the table; null for nothing. It stays until dismissed, through reloads
- * too, and only then is the new state remembered.
+ * Compares the table with what this person saw last; null for no difference. A difference stays until it is dismissed,
+ * through reloads too: only then is the current state stored. Without storage there is never a difference.
  */
 export function useSchemaChanges(
   rows: readonly SchemaRow[],
   own: OwnRecords,
-): { readonly news: ChangesSinceLastVisit | null; readonly dismiss: () => void } {
-  const [news, setNews] = useState<ChangesSinceLastVisit | null>(null);
+): { readonly difference: ChangesSinceLastVisit | null; readonly dismiss: () => void } {
+  const [difference, setDifference] = useState<ChangesSinceLastVisit | null>(null);
 
   const remember = useCallback(
     async (schema: RememberedSchema) => {
-      // Without storage there is no memory, and nothing else to miss.
-      await writeLastVisit(own, schema).catch(() => undefined);
+      await visits.put(own, [schema]).catch(() => undefined);
     },
     [own],
   );
 
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     void compare();
     async function compare(): Promise<void> {
-      const before = await readLastVisit(own).catch(() => null);
-      if (!isWanted) return;
+      const [before] = await visits.readAll(own).catch(() => []);
+      if (!isCurrent) return;
       const now = rememberedSchema(rows, Date.now());
-      const changes = before === null ? [] : schemaChanges(before, now);
-      if (before === null || changes.length === 0) {
-        setNews(null);
+      const changes = before === undefined ? [] : schemaChanges(before, now);
+      if (before === undefined || changes.length === 0) {
+        setDifference(null);
         await remember(now);
         return;
       }
-      setNews({ changes, sinceMs: before.seenAtMs });
-      const kept = withoutWithheld(before, now);
-      if (kept !== before) await remember(kept);
+      setDifference({ changes, sinceMs: before.seenAtMs });
+      const permitted = withoutWithheld(before, now);
+      if (permitted !== before) await remember(permitted);
     }
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [rows, own, remember]);
 
   const dismiss = useCallback(() => {
-    setNews(null);
+    setDifference(null);
     void remember(rememberedSchema(rows, Date.now()));
   }, [rows, remember]);
-  return { news, dismiss };
+  return { difference, dismiss };
 }

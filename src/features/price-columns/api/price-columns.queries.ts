@@ -1,6 +1,12 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { PriceColumn } from '@/contract/column';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
+import { extractionPermission } from '@/session/rights';
+import { useRights, useServiceClient } from '@/session/session-context';
 import type { ServiceClient } from '@/session/service-client';
+import type { Session } from '@/session/session';
+import { rightsOf } from '@/session/session-state';
 
 /** Every configured price column. */
 export function priceColumnsQuery(client: ServiceClient) {
@@ -8,4 +14,27 @@ export function priceColumnsQuery(client: ServiceClient) {
     queryKey: ['price-columns'],
     queryFn: ({ signal }) => client.send(priceColumnsEndpoint, undefined, { signal }),
   });
+}
+
+/** The same for a loader; null where the person may not extract prices, and nothing is requested. */
+export function permittedPriceColumnsQuery({ client, getState }: Session) {
+  return extractionPermission(rightsOf(getState())) === 'denied' ? null : priceColumnsQuery(client);
+}
+
+const NONE: readonly PriceColumn[] = [];
+
+/** The price columns as far as they are there: none while pending, after a failure, or without the permission. */
+export function useKnownPriceColumns({ isNeeded = true } = {}): readonly PriceColumn[] {
+  const isDenied = extractionPermission(useRights()) === 'denied';
+  const client = useServiceClient();
+  return useQuery({ ...priceColumnsQuery(client), enabled: isNeeded && !isDenied }).data ?? NONE;
+}
+
+/** Returns a function that finds the display name of a price column; the name itself where that is unknown. */
+export function usePriceColumnNames(options?: { readonly isNeeded: boolean }): (name: string) => string {
+  const priceColumns = useKnownPriceColumns(options);
+  return useCallback(
+    (name) => priceColumns.find((column) => column.name === name)?.displayName ?? name,
+    [priceColumns],
+  );
 }

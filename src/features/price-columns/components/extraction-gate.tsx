@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import { EXTRACTION_PERMISSION } from '@/contract/permissions';
+import { EXTRACTION_PERMISSION } from '@/contract/extraction';
 import { extractionPermission } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
-import { serviceFailure } from '@/shared/http/service-failure';
+import { serviceFailure } from '@/shared/http/service-error';
 import { FailurePanel } from '@/shared/ui/failure-panel';
-import { NoAccessPanel } from '@/shared/ui/no-access-panel';
+import { StatePanel } from '@/shared/ui/state-panel';
 import { priceColumnsQuery } from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {
-  /** While the price columns are on their way. */
+  /** Rendered while the price columns are pending. */
   readonly pending: ReactNode;
   readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 
 /**
- * Lets through whoever may extract prices, with the price columns; the others learn what is missing. Where the rights
- * are not known the service is asked, and decides.
+ * Renders its children with the price columns where the person may extract prices, and otherwise which permission is
+ * missing. Where the rights are unknown, the service decides.
  */
 export function ExtractionGate({ pending, children }: ExtractionGateProps) {
-  const t = useTranslations('common');
   const rights = useRights();
   const client = useServiceClient();
   const isDenied = extractionPermission(rights) === 'denied';
@@ -31,18 +31,37 @@ export function ExtractionGate({ pending, children }: ExtractionGateProps) {
   const failure = serviceFailure(query.error);
 
   if (isDenied || failure?.kind === 'forbidden') {
-    return (
-      <NoAccessPanel
-        permission={EXTRACTION_PERMISSION}
-        actions={
-          <Button component={Link} to="/schema/item" variant="default">
-            {t('openItemSchema')}
-          </Button>
-        }
-      />
-    );
+    return <NoAccessPanel />;
   }
   if (query.data !== undefined) return children(query.data);
-  if (failure !== null) return <FailurePanel failure={failure} onRetry={() => void query.refetch()} />;
+  if (failure !== null) {
+    return <FailurePanel failure={failure} headingLevel={1} onRetry={() => void query.refetch()} />;
+  }
   return pending;
+}
+
+/** Names the missing permission by id, who grants it, and what still works. */
+function NoAccessPanel() {
+  const t = useTranslations('errors');
+  const tCommon = useTranslations('common');
+  return (
+    <StatePanel
+      icon={<IconLock size={22} />}
+      title={t('noAccessTitle')}
+      tone="warning"
+      headingLevel={1}
+      actions={
+        <Button component={Link} to="/schema/item" variant="default">
+          {tCommon('openItemSchema')}
+        </Button>
+      }
+    >
+      <p>{t.rich('noAccessText', { permission: EXTRACTION_PERMISSION, code })}</p>
+      <p>{t('noAccessStillWorks')}</p>
+    </StatePanel>
+  );
+}
+
+function code(text: ReactNode) {
+  return <code>{text}</code>;
 }

@@ -5,17 +5,17 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { usePageTitle } from '@/shared/ui/use-page-title';
+import { usePageTitle } from '@/shared/ui/page-title';
 import { ExtractionGate } from './extraction-gate';
 
 export interface PriceColumnGateProps {
-  /** As it stands in the address. */
+  /** As the address has it. */
   readonly name: string;
   readonly pending: ReactNode;
   readonly children: (priceColumn: PriceColumn) => ReactNode;
 }
 
-/** Lets through whoever may extract prices, with the price column of that name. */
+/** Renders its children with the price column of that name, where the person may extract prices. */
 export function PriceColumnGate({ name, pending, children }: PriceColumnGateProps) {
   return (
     <ExtractionGate pending={pending}>

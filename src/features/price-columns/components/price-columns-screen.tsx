@@ -1,49 +1,75 @@
 import { Button } from '@mantine/core';
 import { IconColumns3, IconSearchOff } from '@tabler/icons-react';
+import { useCallback } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useRights } from '@/session/session-context';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
 import { ScreenSearch } from '@/shared/ui/screen-search';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { usePageTitle } from '@/shared/ui/use-page-title';
-import { searchPriceColumns } from '../search-price-columns';
+import { usePageTitle } from '@/shared/ui/page-title';
 import { ExtractionGate } from './extraction-gate';
-import { PriceColumnsSkeleton } from './price-columns-skeleton';
-import { PriceColumnsTable } from './price-columns-table';
+import skeleton from './price-columns-skeleton.module.css';
+import { GoOn, type RecentWork } from './go-on';
+import {
+  ActivityContext,
+  PriceColumnsTable,
+  usePriceColumnsTable,
+  type PriceColumnActivity,
+} from './price-columns-table';
 import classes from './price-columns-screen.module.css';
 
 export interface PriceColumnsScreenProps {
   readonly search: string;
   readonly onSearchChange: (search: string) => void;
+  /** The newest first; null until it is known. */
+  readonly recentWork: readonly RecentWork[] | null;
+  /** By name of the price column. */
+  readonly lastRuns: ReadonlyMap<string, PriceColumnActivity['lastRun']>;
+  /** When the source of a price column changed, where its rows have not been seen since; by its name. */
+  readonly changes: ReadonlyMap<string, number>;
 }
 
-/** Every configured price column; the way into the workbench. */
+/** The start page: recent work, and every configured price column, with links to the workbench. */
 export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
+  const { recentWork, lastRuns, changes } = props;
   const t = useTranslations('priceColumns');
   usePageTitle(t('title'));
+  const activityOf = useCallback(
+    (name: string) => ({ lastRun: lastRuns.get(name) ?? null, changedAtMs: changes.get(name) ?? null }),
+    [lastRuns, changes],
+  );
+  const pending = (
+    <PriceColumnsPage {...props}>
+      <PriceColumnsSkeleton />
+    </PriceColumnsPage>
+  );
   return (
-    <ExtractionGate
-      pending={
-        <PriceColumnsPage {...props}>
-          <PriceColumnsSkeleton />
-        </PriceColumnsPage>
+    <ExtractionGate pending={pending}>
+      {(priceColumns) =>
+        // What comes above the table comes together with it.
+        recentWork === null ? (
+          pending
+        ) : (
+          <PriceColumnsPage {...props}>
+            {recentWork.length > 0 && <GoOn recentWork={recentWork} changes={changes} />}
+            <ActivityContext value={activityOf}>
+              <FoundPriceColumns {...props} priceColumns={priceColumns} />
+            </ActivityContext>
+          </PriceColumnsPage>
+        )
       }
-    >
-      {(priceColumns) => (
-        <PriceColumnsPage {...props}>
-          <FoundPriceColumns {...props} priceColumns={priceColumns} />
-        </PriceColumnsPage>
-      )}
     </ExtractionGate>
   );
 }
+
+type SearchProps = Pick<PriceColumnsScreenProps, 'search' | 'onSearchChange'>;
 
 function PriceColumnsPage({
   search,
   onSearchChange,
   children,
-}: PriceColumnsScreenProps & { readonly children: React.ReactNode }) {
+}: SearchProps & { readonly children: React.ReactNode }) {
   const t = useTranslations('priceColumns');
   return (
     <Screen>
@@ -61,10 +87,11 @@ function FoundPriceColumns({
   priceColumns,
   search,
   onSearchChange,
-}: PriceColumnsScreenProps & { readonly priceColumns: readonly PriceColumn[] }) {
+}: SearchProps & { readonly priceColumns: readonly PriceColumn[] }) {
   const t = useTranslations('priceColumns');
   const rights = useRights();
-  const found = searchPriceColumns(priceColumns, search);
+  const table = usePriceColumnsTable(priceColumns, rights, search);
+  const foundCount = table.getRowModel().rows.length;
   if (priceColumns.length === 0) {
     return (
       <StatePanel icon={<IconColumns3 size={22} />} title={t('emptyTitle')}>
@@ -77,10 +104,10 @@ function FoundPriceColumns({
       <p role="status" className={classes['count']}>
         {search === ''
           ? t('countAll', { total: priceColumns.length })
-          : t('count', { shown: found.length, total: priceColumns.length })}
+          : t('count', { shown: foundCount, total: priceColumns.length })}
       </p>
-      {found.length > 0 ? (
-        <PriceColumnsTable priceColumns={found} rights={rights} />
+      {foundCount > 0 ? (
+        <PriceColumnsTable table={table} />
       ) : (
         <StatePanel
           icon={<IconSearchOff size={22} />}
@@ -100,5 +127,25 @@ function FoundPriceColumns({
         </StatePanel>
       )}
     </>
+  );
+}
+
+const SKELETON_ROWS = [0, 1, 2, 3, 4, 5, 6];
+
+/** The shape of the table while the price columns are pending. */
+function PriceColumnsSkeleton() {
+  const t = useTranslations('common');
+  return (
+    <div role="status" aria-label={t('loading')}>
+      <div className={skeleton['count']} />
+      <div className={skeleton['head']} />
+      {SKELETON_ROWS.map((row) => (
+        <div key={row} className={skeleton['row']}>
+          <span className={skeleton['name']} />
+          <span className={skeleton['source']} />
+          <span className={skeleton['description']} />
+        </div>
+      ))}
+    </div>
   );
 }

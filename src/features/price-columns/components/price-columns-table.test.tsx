@@ -4,36 +4,48 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
 import { UNKNOWN_RIGHTS } from '@/session/rights';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
-import { PriceColumnsTable } from './price-columns-table';
+import { testColumn } from '@/test/item-columns';
+import { PriceColumnsTable, usePriceColumnsTable } from './price-columns-table';
 
-async function renderTable(count: number): Promise<void> {
-  const priceColumns = Array.from({ length: count }, (_, at) => ({
-    name: `P${at}`,
-    displayName: `Price ${at}`,
-    description: null,
-    sourceTable: 'T',
-    fields: [],
-  }));
+function namedPriceColumn(at: number): PriceColumn {
+  return { name: `P${at}`, displayName: `Price ${at}`, description: null, sourceTable: 'T', fields: [] };
+}
+
+function SearchedTable({
+  priceColumns,
+  search,
+}: {
+  readonly priceColumns: readonly PriceColumn[];
+  readonly search: string;
+}) {
+  return <PriceColumnsTable table={usePriceColumnsTable(priceColumns, UNKNOWN_RIGHTS, search)} />;
+}
+
+async function renderTable(priceColumns: readonly PriceColumn[], search = ''): Promise<void> {
   const rootRoute = createRootRoute({
-    component: () => <PriceColumnsTable priceColumns={priceColumns} rights={UNKNOWN_RIGHTS} />,
+    component: () => <SearchedTable priceColumns={priceColumns} search={search} />,
   });
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() });
   await act(async () => {
     render(
       <MantineProvider env="test">
-        <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-          <RouterProvider router={router} />
-        </IntlProvider>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+            <RouterProvider router={router} />
+          </IntlProvider>
+        </FormatSettingsProvider>
       </MantineProvider>,
     );
     await router.load();
   });
 }
 
-test('thousands are drawn in steps, and the focus goes on with the first of the new ones', async () => {
-  await renderTable(450);
+test('thousands of rows are rendered in steps, and the first new one takes the focus', async () => {
+  await renderTable(Array.from({ length: 450 }, (_, at) => namedPriceColumn(at)));
   expect(screen.getAllByRole('link')).toHaveLength(200);
   await userEvent.click(screen.getByRole('button', { name: 'Show 200 more' }));
   expect(screen.getAllByRole('link')).toHaveLength(400);
@@ -44,8 +56,43 @@ test('thousands are drawn in steps, and the focus goes on with the first of the 
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('a list as it usually is, is drawn whole', async () => {
-  await renderTable(200);
+test('a list of the usual length is rendered whole', async () => {
+  await renderTable(Array.from({ length: 200 }, (_, at) => namedPriceColumn(at)));
   expect(screen.getAllByRole('link')).toHaveLength(200);
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+const AMOUNT = { ...testColumn({ name: 'Amount' }), isFilterable: true, isSortable: true };
+const SEARCHED: readonly PriceColumn[] = [
+  { ...namedPriceColumn(0), name: 'Verkauf', displayName: 'Größe', sourceTable: 'dbo.Sales' },
+  { ...namedPriceColumn(1), description: 'Purchase prices, net', fields: [AMOUNT] },
+];
+
+test.each([
+  ['', ['Größe', 'Price 1']],
+  ['groß', ['Größe']],
+  ['GRÖẞE verkauf', ['Größe']],
+  ['grosse', []],
+  ['sales VERKAUF', ['Größe']],
+  ['amount net', ['Price 1']],
+  ['price', ['Price 1']],
+  ['p', ['Price 1']],
+])('search for %j finds %j', async (search, names) => {
+  await renderTable(SEARCHED, search);
+  const links = screen.queryAllByRole('link').map((link) => link.textContent);
+  expect(links).toEqual(names);
+});
+
+test('arrow keys, Home and End move between the links', async () => {
+  await renderTable([namedPriceColumn(0), namedPriceColumn(1), namedPriceColumn(2)]);
+  const [first, second, last] = screen.getAllByRole('link');
+  first?.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(second).toHaveFocus();
+  await userEvent.keyboard('{End}');
+  expect(last).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  expect(last).toHaveFocus();
+  await userEvent.keyboard('{Home}');
+  expect(first).toHaveFocus();
 });

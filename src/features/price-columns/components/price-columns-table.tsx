@@ -1,17 +1,157 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
-import type { Rights } from '@/session/rights';
-import { ReadingTable } from '@/shared/ui/reading-table';
-import { fieldCounts } from '../search-price-columns';
+import { viewState, type Rights } from '@/session/rights';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readColumnHelper, ReadTable, useReadTable, type ReadTableModel } from '@/shared/ui/read-table';
+import { useNow } from '@/shared/ui/use-now';
+import { ChangedBadge } from './changed-badge';
 import classes from './price-columns-table.module.css';
 
-export interface PriceColumnsTableProps {
-  readonly priceColumns: readonly PriceColumn[];
-  readonly rights: Rights;
+/** What the person has done with a price column, and what happened to it since. */
+export interface PriceColumnActivity {
+  readonly lastRun: {
+    readonly ranAtMs: number;
+    readonly rowCount: number;
+    /** Whether `rowCount` is of a query with filters, and not of the whole price column. */
+    readonly isFiltered: boolean;
+  } | null;
+  /** When its source changed, where its rows have not been seen since. */
+  readonly changedAtMs: number | null;
 }
+
+/** By name of the price column. */
+export const ActivityContext = createContext<(name: string) => PriceColumnActivity>(() => NO_ACTIVITY);
+
+const NO_ACTIVITY: PriceColumnActivity = { lastRun: null, changedAtMs: null };
+
+/** The price columns that the search finds. */
+export function usePriceColumnsTable(
+  priceColumns: readonly PriceColumn[],
+  rights: Rights,
+  search: string,
+): ReadTableModel<PriceColumn> {
+  const t = useTranslations('priceColumns');
+  const columns = useMemo(() => {
+    const column = readColumnHelper<PriceColumn>();
+    const secondary = classes['secondary'];
+    return column.columns([
+      column.accessor('displayName', { header: t('name'), cell: NameCell }),
+      column.display({ id: 'rows', header: t('rows'), cell: RowsCell, meta: { isNumeric: true } }),
+      column.display({ id: 'lastRun', header: t('lastRun'), cell: LastRunCell }),
+      column.accessor('description', {
+        header: t('description'),
+        meta: { className: classes['description'] },
+      }),
+      column.accessor(({ fields }) => fields.length, {
+        id: 'fields',
+        header: t('fields'),
+        cell: CountCell,
+        meta: { isNumeric: true, className: secondary },
+      }),
+      column.accessor((priceColumn) => filterableFieldCount(priceColumn, rights), {
+        id: 'filterableFields',
+        header: t('filterableFields'),
+        cell: CountCell,
+        meta: { isNumeric: true, className: secondary },
+      }),
+      column.accessor('sourceTable', {
+        header: t('sourceTable'),
+        cell: SourceCell,
+        meta: { className: secondary },
+      }),
+    ]);
+  }, [t, rights]);
+  return useReadTable({
+    columns,
+    data: priceColumns,
+    getRowId: ({ name }) => name,
+    search,
+    getSearchText: searchText,
+  });
+}
+
+/** The names of locked fields are searched as well: anyone may see them. */
+function searchText({ name, displayName, sourceTable, description, fields }: PriceColumn): string {
+  return [name, displayName, sourceTable, description ?? '', ...fields.map((field) => field.name)].join('\n');
+}
+
+function filterableFieldCount({ fields }: PriceColumn, rights: Rights): number {
+  return fields.filter((field) => field.isFilterable && viewState(field, rights).state !== 'locked').length;
+}
+
+// Components of their own: a cell that changed with its column definition would mount again and lose the focus.
+interface CellProps {
+  readonly row: { readonly original: PriceColumn };
+}
+
+function NameCell({ row: { original } }: CellProps) {
+  const { changedAtMs } = use(ActivityContext)(original.name);
+  return (
+    <span className={classes['name']}>
+      <Link to="/prices/$priceColumn" params={{ priceColumn: original.name }} className={classes['link']}>
+        {original.displayName}
+      </Link>
+      {changedAtMs !== null && <ChangedBadge atMs={changedAtMs} />}
+    </span>
+  );
+}
+
+function RowsCell({ row: { original } }: CellProps) {
+  const t = useTranslations('priceColumns');
+  const { formatInteger, formatDateTime } = useFormats();
+  const { lastRun } = use(ActivityContext)(original.name);
+  if (lastRun === null) return <NotKnown />;
+  const rows = formatInteger(lastRun.rowCount);
+  return (
+    <span title={t('rowsOfRun', { when: formatDateTime(lastRun.ranAtMs) })}>
+      {lastRun.isFiltered ? t('filteredRows', { rows }) : rows}
+    </span>
+  );
+}
+
+function LastRunCell({ row: { original } }: CellProps) {
+  const { formatDateTime, formatRelative } = useFormats();
+  const nowMs = useNow(true, AGE_UPDATED_AFTER_MS);
+  const { lastRun } = use(ActivityContext)(original.name);
+  if (lastRun === null) return <NotKnown />;
+  const { ranAtMs } = lastRun;
+  return <span title={formatDateTime(ranAtMs)}>{formatRelative(Math.min(0, ranAtMs - nowMs))}</span>;
+}
+
+const AGE_UPDATED_AFTER_MS = 30_000;
+
+function NotKnown() {
+  const t = useTranslations('priceColumns');
+  return (
+    <span className={classes['notKnown']} title={t('notRunHere')}>
+      <span aria-hidden="true">–</span>
+      <VisuallyHidden>{t('notRunHere')}</VisuallyHidden>
+    </span>
+  );
+}
+
+function SourceCell({ getValue }: { readonly getValue: () => string }) {
+  return <code>{getValue()}</code>;
+}
+
+function CountCell({ getValue }: { readonly getValue: () => unknown }) {
+  return useFormatter().number(Number(getValue()));
+}
+
+/** Rows that are rendered at first, and with each press of the button: the search finds all others. */
+const ROWS_PER_STEP = 200;
 
 const STEPS: Record<string, (from: number, last: number) => number> = {
   ArrowDown: (from, last) => Math.min(from + 1, last),
@@ -20,88 +160,53 @@ const STEPS: Record<string, (from: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Rows that are drawn at first, and with every press for more: nobody reads more at once, and the search finds each. */
-const ROWS_PER_STEP = 200;
-
-/** One row a price column; arrows move between the links, Enter or a press anywhere in the row opens. */
-export function PriceColumnsTable({ priceColumns, rights }: PriceColumnsTableProps) {
+/** One row per price column. Arrow keys move between the links; a click anywhere in a row opens it. */
+export function PriceColumnsTable({ table }: { readonly table: ReadTableModel<PriceColumn> }) {
   const t = useTranslations('priceColumns');
-  const format = useFormatter();
   const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const [drawnCount, setDrawnCount] = useState(ROWS_PER_STEP);
-  const moreCount = Math.min(priceColumns.length - drawnCount, ROWS_PER_STEP);
-  const focusAt = useRef<number | null>(null);
-  // The button may be gone with the last of them.
+  const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
+  const moreCount = Math.min(table.getRowModel().rows.length - rowLimit, ROWS_PER_STEP);
+  const focusIndex = useRef<number | null>(null);
+  // The button is gone once every row is rendered.
   useEffect(() => {
-    if (focusAt.current !== null) linksIn(bodyRef.current)[focusAt.current]?.focus();
-    focusAt.current = null;
-  }, [drawnCount]);
+    if (focusIndex.current !== null) linksIn(bodyRef.current)[focusIndex.current]?.focus();
+    focusIndex.current = null;
+  }, [rowLimit]);
 
   function moveFocus(event: KeyboardEvent): void {
     const step = STEPS[event.key];
-    const all = linksIn(bodyRef.current);
-    const from = all.findIndex((link) => link === document.activeElement);
+    const links = linksIn(bodyRef.current);
+    const from = links.findIndex((link) => link === document.activeElement);
     if (step === undefined || from === -1 || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    all[step(from, all.length - 1)]?.focus();
+    links[step(from, links.length - 1)]?.focus();
   }
 
   function openRow(event: MouseEvent<HTMLTableRowElement>): void {
     const isLink = event.target instanceof Element && event.target.closest('a') !== null;
-    // Marking text in a row is not opening it.
+    // Selecting text in a row does not open it.
     if (isLink || getSelection()?.isCollapsed === false) return;
     event.currentTarget.querySelector('a')?.click();
   }
 
   return (
     <>
-      <ReadingTable label={t('table')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('name')}</th>
-            <th scope="col">{t('sourceTable')}</th>
-            <th scope="col" data-number>
-              {t('fields')}
-            </th>
-            <th scope="col" data-number>
-              {t('filterableFields')}
-            </th>
-            <th scope="col">{t('description')}</th>
-          </tr>
-        </thead>
-        <tbody ref={bodyRef}>
-          {priceColumns.slice(0, drawnCount).map((priceColumn) => {
-            const counts = fieldCounts(priceColumn, rights);
-            return (
-              <tr key={priceColumn.name} className={classes['row']} onClick={openRow}>
-                <th scope="row">
-                  <Link
-                    to="/prices/$priceColumn"
-                    params={{ priceColumn: priceColumn.name }}
-                    className={classes['link']}
-                    onKeyDown={moveFocus}
-                  >
-                    {priceColumn.displayName}
-                  </Link>
-                </th>
-                <td>
-                  <code className={classes['source']}>{priceColumn.sourceTable}</code>
-                </td>
-                <td data-number>{format.number(counts.total)}</td>
-                <td data-number>{format.number(counts.filterable)}</td>
-                <td className={classes['description']}>{priceColumn.description}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </ReadingTable>
+      <ReadTable
+        table={table}
+        label={t('table')}
+        rowLimit={rowLimit}
+        rowClassName={classes['row']}
+        onRowClick={openRow}
+        onKeyDown={moveFocus}
+        bodyRef={bodyRef}
+      />
       {moreCount > 0 && (
         <Button
           variant="default"
           className={classes['more']}
           onClick={() => {
-            focusAt.current = drawnCount;
-            setDrawnCount(drawnCount + ROWS_PER_STEP);
+            focusIndex.current = rowLimit;
+            setRowLimit(rowLimit + ROWS_PER_STEP);
           }}
         >
           {t('showMore', { count: moreCount })}

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { parseServiceAddress, type ServiceAddressRepair } from '@/session/service-address';
 import classes from './address-note.module.css';
 
-/** What was changed about a typed service address. `typed`: null where nothing was. */
+/** Shows how a typed service address was corrected. `typed` is null where it was not. */
 export function AddressNote({ typed }: { readonly typed: string | null }) {
   const t = useTranslations('signIn');
   const locale = useLocale();

@@ -15,14 +15,14 @@ import { connectionReportText } from '../connection-report-text';
 import classes from './connection-check.module.css';
 
 export interface ConnectionCheckProps {
-  /** A checked one. */
+  /** A service address that has been checked. */
   readonly serviceAddress: string;
   readonly onClose: () => void;
 }
 
 type MessageKey = keyof Messages['connectionCheck'];
 
-/** Checks the connection once, and says in people's terms what stands between this page and the service. */
+/** Checks the connection once, and explains what stands between this page and the service. */
 export function ConnectionCheck({ serviceAddress, onClose }: ConnectionCheckProps) {
   const t = useTranslations('connectionCheck');
   const { checkConnection } = useSessionActions();
@@ -71,8 +71,8 @@ export function ConnectionCheck({ serviceAddress, onClose }: ConnectionCheckProp
               <IconExternalLink size={14} aria-hidden="true" />
             </a>
           </li>
-          <li>{t('noAnswerUnreachable')}</li>
-          <li>{t('noAnswerCertificate')}</li>
+          <li>{t('noResponseUnreachable')}</li>
+          <li>{t('noResponseCertificate')}</li>
         </ul>
       )}
       {report !== null && <TechnicalDetails text={connectionReportText(report, serviceAddress)} />}
@@ -114,7 +114,7 @@ function TechnicalDetails({ text }: { readonly text: string }) {
 const WORDS = {
   works: { title: 'worksTitle', text: 'worksText' },
   offline: { title: 'offlineTitle', text: 'offlineText' },
-  'no-answer': { title: 'noAnswerTitle', text: 'noAnswerText' },
+  'no-answer': { title: 'noResponseTitle', text: 'noResponseText' },
   'timed-out': { title: 'timedOutTitle', text: 'timedOutText' },
   origin: { title: 'originTitle', text: 'originText' },
   headers: { title: 'headersTitle', text: 'headersText' },

@@ -17,7 +17,7 @@ export interface DemoAccountsProps {
   readonly onChoose: (account: DemoAccount) => void;
 }
 
-/** Sign in with one press, to see the console with different rights. */
+/** Buttons that sign in to the demo, each with different rights. */
 export function DemoAccounts({ accounts, isBusy, onChoose }: DemoAccountsProps) {
   const t = useTranslations('signIn');
   const id = useId();
@@ -33,18 +33,12 @@ export function DemoAccounts({ accounts, isBusy, onChoose }: DemoAccountsProps) 
             <UnstyledButton
               className={classes['account']}
               disabled={isBusy}
-              aria-labelledby={`${id}-${account.id}`}
-              aria-describedby={`${id}-${account.id}-text`}
               onClick={() => {
                 onChoose(account);
               }}
             >
-              <span id={`${id}-${account.id}`} className={classes['name']}>
-                {t(LABELS[account.id].name)}
-              </span>
-              <span id={`${id}-${account.id}-text`} className={classes['rights']}>
-                {t(LABELS[account.id].text)}
-              </span>
+              <span className={classes['name']}>{t(LABELS[account.id].name)}</span>{' '}
+              <span className={classes['rights']}>{t(LABELS[account.id].text)}</span>
               <IconArrowRight size={16} aria-hidden="true" />
             </UnstyledButton>
           </li>

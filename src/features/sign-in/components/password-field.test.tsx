@@ -3,14 +3,15 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
+import { theme } from '@/app/theme/theme';
 import { startMessages } from '@/shared/i18n/catalogue';
 import { PasswordField } from './password-field';
 
-function renderField(): HTMLElement {
+function renderField(error?: string): HTMLElement {
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <IntlProvider locale="en" messages={startMessages}>
-        <PasswordField label="Password" />
+        <PasswordField label="Password" error={error} />
       </IntlProvider>
     </MantineProvider>,
   );
@@ -35,6 +36,13 @@ test('what is typed can be shown, and the button says what it will do', async ()
   expect(field).toHaveAttribute('type', 'text');
   await userEvent.click(screen.getByRole('button', { name: 'Hide what I type' }));
   expect(field).toHaveAttribute('type', 'password');
+});
+
+test('is required, and an error makes it invalid and describes it', () => {
+  const field = renderField('Enter your password.');
+  expect(field).toBeRequired();
+  expect(field).toBeInvalid();
+  expect(field).toHaveAccessibleDescription('Enter your password.');
 });
 
 test('is known to password managers', () => {

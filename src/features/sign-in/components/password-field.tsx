@@ -3,13 +3,13 @@ import { useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './password-field.module.css';
 
-/** A password of an account, with a hint while Caps Lock is on. Takes what `register` gives, and the label. */
+/** A password input with a hint while Caps Lock is on. Takes the label and the result of `register`. */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTranslations('signIn');
   const [isShown, setShown] = useState(false);
   const [isCapsLockOn, setCapsLockOn] = useState(false);
 
-  // Stays when the field is left: what goes away on a press would move the button from under the pointer.
+  // The hint stays on blur: if it disappeared on a press, the button would move away from the pointer.
   function noteCapsLock(event: KeyboardEvent): void {
     setCapsLockOn(event.getModifierState('CapsLock'));
   }
@@ -17,11 +17,16 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <div>
       <PasswordInput
+        required
         autoComplete="current-password"
+        // Mantine sets it on all inputs but this one.
+        aria-invalid={Boolean(props.error)}
         visible={isShown}
         onVisibilityChange={setShown}
         visibilityToggleButtonProps={{
           'aria-label': isShown ? t('hidePassword') : t('showPassword'),
+          // The name says it; pressed "Hide" would say the opposite.
+          'aria-pressed': undefined,
           tabIndex: 0,
         }}
         onKeyUp={noteCapsLock}

@@ -1,107 +1,101 @@
 import { Button, Modal } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMounted } from '@mantine/hooks';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
-import type { EndedBy, SessionIdentity } from '@/session/session-state';
+import type { EndedBy, Account } from '@/session/session-state';
 import { useDurationText } from '@/shared/ui/use-duration-text';
+import { passwordSchema } from '../sign-in-values';
 import { isWaitAskedFor, useSignInAttempt } from '../use-sign-in-attempt';
 import { PasswordField } from './password-field';
 import { SignInAlert } from './sign-in-alert';
 import classes from './sign-in-again-dialog.module.css';
 
-/** Above menus, tooltips and other dialogs: nothing of the page can be used before it is answered. */
+/** Above menus, tooltips and other dialogs, which cannot be used while it is open. */
 const Z_INDEX = 1000;
 const PORTAL = { reuseTargetNode: false, className: 'sign-in-again' };
 
 /**
- * Opens over the page when the session has ended or is locked, and closes when somebody is signed in again, here or in
- * another tab. The page behind stays as it is: requests that met the end wait, and go on afterwards.
+ * Opens when the session has ended or is locked, and closes when somebody signs in again, here or in another tab. The
+ * page behind stays as it is: its requests wait, and continue afterwards.
  */
 export function SignInAgainDialog() {
   const t = useTranslations('signIn');
   const session = useSession();
   const isOpen = session.status === 'ended';
   useKeysKeptFromPage(isOpen);
-  // A dialog that is there from the start open does not note where the focus is to go back to.
+  // A dialog that mounts open does not record where to return the focus.
   const isMounted = useMounted();
   return (
-    <Modal
+    <Modal.Root
       opened={isOpen && isMounted}
-      // It stays until it is answered.
+      // It closes only with the session's state.
       onClose={() => undefined}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      withCloseButton={false}
       centered
       zIndex={Z_INDEX}
-      title={t('againTitle')}
-      classNames={{ title: classes['title'] ?? '' }}
-      overlayProps={{ backgroundOpacity: 0.35 }}
-      // Beside all others, as the page and its dialogs may be hidden behind it.
+      // Outside the shared portal, as the page and its dialogs may be hidden behind it.
       portalProps={PORTAL}
-      // Its content is gone with the state that it speaks of; there is nothing to fade out.
+      // Its content disappears with the state, which leaves nothing to fade out.
       transitionProps={{ duration: 0 }}
     >
-      {session.status === 'ended' && (
-        <SignInAgainForm identity={session.identity} endedBy={session.endedBy} />
-      )}
-    </Modal>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content>
+        {/* As in `Dialog`: no second banner. */}
+        <Modal.Header role="none">
+          <Modal.Title>{t('againTitle')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          {session.status === 'ended' && (
+            <SignInAgainForm account={session.account} endedBy={session.endedBy} />
+          )}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
-function SignInAgainForm({
-  identity,
-  endedBy,
-}: {
-  readonly identity: SessionIdentity;
-  readonly endedBy: EndedBy;
-}) {
+function SignInAgainForm({ account, endedBy }: { readonly account: Account; readonly endedBy: EndedBy }) {
   const t = useTranslations('signIn');
   const { signInAgain, signOut } = useSessionActions();
-  const attempt = useSignInAttempt(signInAgain, () => identity.serviceAddress);
-  const [password, setPassword] = useState('');
-  const [isMissing, setMissing] = useState(false);
-  const passwordRef = useRef<HTMLInputElement>(null);
-  const textId = useId();
-  const reasonText = useReasonText(identity, endedBy);
+  const attempt = useSignInAttempt(signInAgain, () => account.serviceAddress);
+  const { register, handleSubmit, formState, clearErrors, setFocus, setValue } = useForm({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { password: '' },
+    // Whatever is typed takes the error away; the next submit checks again.
+    reValidateMode: 'onSubmit',
+  });
+  const reasonText = useReasonText(account, endedBy);
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    setMissing(password === '');
-    passwordRef.current?.focus();
-    if (password === '' || attempt.isBusy || isWaitAskedFor(attempt.problem)) return;
-    setPassword('');
+  async function submit({ password }: { readonly password: string }): Promise<void> {
+    setFocus('password');
+    if (attempt.isBusy || isWaitAskedFor(attempt.problem)) return;
+    setValue('password', '');
     await attempt.submit(password);
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <p id={textId} className={classes['text']}>
-        {reasonText}
-      </p>
-      <dl className={classes['identity']}>
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <p className={classes['text']}>{reasonText}</p>
+      <dl className={classes['account']}>
         <dt>{t('userName')}</dt>
-        <dd>{identity.userName}</dd>
+        <dd>{account.userName}</dd>
         <dt>{t('serviceAddress')}</dt>
-        <dd>{identity.service}</dd>
+        <dd>{account.service}</dd>
       </dl>
       {attempt.problem !== null && (
         <SignInAlert problem={attempt.problem} onWaited={attempt.clearProblem} isPasswordAlone />
       )}
-      {/* For password managers, which look for whose password it is. */}
-      <input hidden readOnly type="text" autoComplete="username" value={identity.userName} />
+      {/* For password managers, which look for the user name. */}
+      <input hidden readOnly type="text" autoComplete="username" value={account.userName} />
       <PasswordField
-        ref={passwordRef}
         label={t('password')}
         data-autofocus
-        aria-describedby={textId}
-        value={password}
-        error={isMissing ? t('passwordMissing') : undefined}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          setMissing(false);
-        }}
+        error={formState.errors.password && t('passwordMissing')}
+        {...register('password', { onChange: () => clearErrors('password') })}
       />
       <div className={classes['actions']}>
         <Button
@@ -127,7 +121,7 @@ function SignInAgainForm({
   );
 }
 
-function useReasonText({ method }: SessionIdentity, endedBy: EndedBy): string {
+function useReasonText({ method }: Account, endedBy: EndedBy): string {
   const t = useTranslations('signIn');
   const { idleMs, maxAgeMs } = useSessionLimits();
   const durationText = useDurationText();
@@ -142,8 +136,8 @@ function useReasonText({ method }: SessionIdentity, endedBy: EndedBy): string {
 }
 
 /**
- * Shortcuts of the page, and Escape of a dialog below, must not act behind this one. Listens from the start, and so
- * before whatever is opened later; what the browser itself does with a key (paste, for one) it still does.
+ * Keeps the page's shortcuts, and Escape of dialogs below, from acting while the dialog is open. It listens from the start
+ * and so before any later listener; the browser's own shortcuts, such as paste, still work.
  */
 function useKeysKeptFromPage(isOpen: boolean): void {
   const isOpenRef = useRef(isOpen);

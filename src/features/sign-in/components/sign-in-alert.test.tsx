@@ -30,6 +30,6 @@ test('a short wait is counted down, and the form waits with the person', () => {
 test.each([121, 3_600, 2_147_484, 31_536_000])('a wait of %d s does not lock the form', (seconds) => {
   renderProblem(throttled(seconds));
   expect(screen.queryByRole('timer')).toBeNull();
-  expect(screen.getByRole('alert')).toHaveTextContent(/asks to wait until .+\. You may try sooner\./);
+  expect(screen.getByRole('alert')).toHaveTextContent(/asks to wait until .+\. You can try sooner\./);
   expect(isWaitAskedFor(throttled(seconds))).toBe(false);
 });

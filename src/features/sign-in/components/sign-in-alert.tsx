@@ -6,7 +6,7 @@ import { useFailureText } from '@/shared/ui/use-failure-text';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 
-/** The one alert of the form: what happened, and what to do. */
+/** The only alert of the form: what happened, and what to do. */
 export function SignInAlert({
   problem,
   onWaited,
@@ -15,9 +15,9 @@ export function SignInAlert({
 }: {
   readonly problem: SignInProblem;
   readonly onWaited: () => void;
-  /** The user name was not asked for, so it cannot be wrong. */
+  /** The form asks for the password alone, so the user name cannot be wrong. */
   readonly isPasswordAlone?: boolean;
-  /** A way to learn more. */
+  /** A hint at how to find out more. */
   readonly hint?: string | null;
 }) {
   const { title, text } = useProblemText(problem, isPasswordAlone);
@@ -34,7 +34,7 @@ export function SignInAlert({
   );
 }
 
-/** After a sign-out that left something behind: what to do about it. */
+/** Shown after a sign-out that could not delete everything, with what to do about it. */
 export function LeftBehindAlert({ what }: { readonly what: 'not-erased' | 'records-left' }) {
   const t = useTranslations('signIn');
   return (
@@ -54,7 +54,7 @@ export function LeftBehindAlert({ what }: { readonly what: 'not-erased' | 'recor
   );
 }
 
-/** Why the person is asked to sign in at all. */
+/** Explains why a sign-in is required. */
 export function SignInNotice({
   title,
   text,
@@ -76,7 +76,7 @@ export function SignInNotice({
   );
 }
 
-/** Seen, not announced: an alert that changes every second could not be listened to. */
+/** Visible but not announced: a screen reader would read it every second. */
 function Countdown({ problem, onEnd }: { readonly problem: SignInProblem; readonly onEnd: () => void }) {
   const t = useTranslations('signIn');
   const failure = problem.kind === 'service' ? problem.failure : null;
@@ -158,7 +158,7 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
   }
 }
 
-/** Counts whole seconds down to 0 by the clock, so a sleeping tab does not lengthen the wait. */
+/** Counts whole seconds down to 0 by the clock, so that a sleeping tab does not lengthen the wait. */
 function useCountdown(seconds: number, onEnd: () => void): number {
   const [secondsLeft, setSecondsLeft] = useState(seconds);
   const handleEnd = useEffectEvent(onEnd);

@@ -7,11 +7,16 @@ import { useTranslations } from 'use-intl';
 import { parseServiceAddress } from '@/session/service-address';
 import { useSessionLimits } from '@/session/session-context';
 import type { SignInRequest } from '@/session/sign-in';
-import { beforeReload } from '@/shared/page-version/reload-page';
+import { beforeReload } from '@/shared/page-version/page-version';
 import { useDurationText } from '@/shared/ui/use-duration-text';
 import { fieldToTryAgain, wrongInput } from '../input-problem';
-import { signInSchema, type SignInMethod, type SignInValues } from '../sign-in-values';
-import { forgetTypedValues, keepTypedValues, keptTypedValues } from '../typed-values';
+import {
+  signInSchema,
+  typedSchema,
+  typedValues,
+  type SignInMethod,
+  type SignInValues,
+} from '../sign-in-values';
 import { isWaitAskedFor, type SignInAttempt } from '../use-sign-in-attempt';
 import { AddressNote } from './address-note';
 import { PasswordField } from './password-field';
@@ -21,16 +26,16 @@ export interface SignInFormProps {
   readonly defaultAddress: string;
   readonly isAddressFixed: boolean;
   readonly defaultClientId: string;
-  /** Whether other programs on this computer may get at what is kept. */
+  /** Whether other programs on this computer can read what is stored. */
   readonly isKeptReadable: boolean;
   readonly attempt: SignInAttempt<SignInRequest>;
-  /** With a checked address. */
+  /** Called with a valid address. */
   readonly onCheckConnection: (serviceAddress: string) => void;
-  /** What the check found; stands below the address. */
+  /** The result of the check, shown below the address. */
   readonly connectionCheck: ReactNode;
 }
 
-/** The form of both sign-in methods. The password leaves its field with the submit; everything else stays. */
+/** The form of both sign-in methods. Submitting clears the password field; everything else stays. */
 export function SignInForm({
   defaultAddress,
   isAddressFixed,
@@ -47,7 +52,7 @@ export function SignInForm({
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
   /** As typed, before it was repaired. */
   const [typedAddress, setTypedAddress] = useState<string | null>(null);
-  const [kept] = useState(keptTypedValues);
+  const [typedBefore] = useState(typedValues.read);
   const form = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: {
@@ -57,7 +62,7 @@ export function SignInForm({
       password: '',
       clientId: defaultClientId,
       keepSignedIn: false,
-      ...kept,
+      ...typedBefore,
       ...(isAddressFixed && { serviceAddress: defaultAddress }),
     },
   });
@@ -65,14 +70,17 @@ export function SignInForm({
   const { errors } = form.formState;
   const method = useWatch({ control: form.control, name: 'method' });
   useEffect(() => {
-    forgetTypedValues();
-    return beforeReload(() => keepTypedValues(getValues()));
+    typedValues.clear();
+    return beforeReload(() => {
+      const typed = typedSchema.safeParse(getValues());
+      if (typed.success) typedValues.write(typed.data);
+    });
   }, [getValues]);
 
-  // A wrong field may be hidden under Advanced; it must be seen to be put right.
+  // Advanced opens when it holds an invalid field.
   const isAdvancedShown = isAdvancedOpen || errors.clientId !== undefined;
 
-  /** Whether nothing is wrong with what was entered; else it is said, and the field has the focus. */
+  /** Whether the values can be submitted; if not, shows the error and focuses its field. */
   function isGood(values: SignInValues): boolean {
     const wrong = wrongInput(values);
     if (wrong === null) return true;
@@ -82,7 +90,7 @@ export function SignInForm({
     return false;
   }
 
-  /** The address in its field, written back where it had to be repaired; null when it cannot be used. */
+  /** Returns the address, corrected in its field where necessary; null when it cannot be used. */
   function repairedAddress(): string | null {
     const typed = getValues('serviceAddress');
     const parsed = parseServiceAddress(typed);
@@ -111,8 +119,8 @@ export function SignInForm({
   }
 
   function checkLeftAddress({ relatedTarget }: { readonly relatedTarget: EventTarget | null }): void {
-    // What is said about the address would move the button away from under the pointer that is pressing it; and the
-    // button checks the address itself.
+    // The error would move the button away from the pointer that is pressing it, and the button checks the address
+    // itself.
     if (relatedTarget instanceof HTMLButtonElement) return;
     const values = getValues();
     if (values.serviceAddress.trim() === '' || repairedAddress() !== null) return;
@@ -135,7 +143,6 @@ export function SignInForm({
           attempt.clearProblem();
         }}
         keepMounted={false}
-        className={classes['tabs']}
       >
         <Tabs.List aria-label={t('method')} grow>
           {METHODS.map(({ value, label }) => (
@@ -145,11 +152,12 @@ export function SignInForm({
           ))}
         </Tabs.List>
         {METHODS.map(({ value }) => (
-          // Named by the screen, not by its tab: two things called "Password" would stand in each other's way.
+          // Named by the screen's title, not by its tab, whose name "Password" is also the field's.
           <Tabs.Panel key={value} value={value} aria-labelledby="sign-in-title" className={classes['fields']}>
             <div className={classes['address']}>
               <TextInput
                 label={t('serviceAddress')}
+                required={!isAddressFixed}
                 type="url"
                 inputMode="url"
                 autoComplete="url"
@@ -172,6 +180,7 @@ export function SignInForm({
             </div>
             <TextInput
               label={t('userName')}
+              required
               autoComplete="username"
               autoCapitalize="none"
               spellCheck={false}
@@ -208,6 +217,7 @@ export function SignInForm({
                 <div id={`${id}-advanced`} hidden={!isAdvancedShown} className={classes['advanced']}>
                   <TextInput
                     label={t('clientId')}
+                    required
                     autoComplete="off"
                     spellCheck={false}
                     error={messageOf('clientId')}

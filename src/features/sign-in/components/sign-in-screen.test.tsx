@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, render, screen, within } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { expect, test } from 'vitest';
+import { theme } from '@/app/theme/theme';
 import { createFakeBrowser } from '@/test/fake-browser';
 import { createFakeClock } from '@/test/fake-clock';
 import { createSession } from '@/session/session';
@@ -26,7 +27,7 @@ function createBrowser() {
 
 function renderScreen(session: ReturnType<typeof createSession>, config: Partial<RuntimeConfig> = {}): void {
   render(
-    <MantineProvider>
+    <MantineProvider theme={theme}>
       <IntlProvider locale="en" messages={startMessages}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={session}>
@@ -38,7 +39,7 @@ function renderScreen(session: ReturnType<typeof createSession>, config: Partial
   );
 }
 
-test('a session that belongs to another service is told, with both services', async () => {
+test('a session that belongs to another service is reported, with both services', async () => {
   const browser = createBrowser();
   const first = createSession(browser.openTab(inFrontOf('https://a.example.com/papi')).ports);
   await first.signIn({ ...ANNA, keepSignedIn: true });
@@ -54,7 +55,7 @@ test('a session that belongs to another service is told, with both services', as
   ).toBeVisible();
 });
 
-test('what the browser did not delete is told, with what to do', async () => {
+test('what the browser did not delete is reported, with what to do', async () => {
   const browser = createBrowser();
   const session = createSession(browser.openTab().ports);
   await session.signIn({ ...ANNA, keepSignedIn: true });
@@ -77,12 +78,12 @@ test.each([
   renderScreen(session, { installationSecret });
   const keep = screen.getByRole('checkbox', { name: 'Keep me signed in' });
   expect(keep).toHaveAccessibleDescription(/^For up to 5 days on this computer\./);
-  if (isSaid) expect(keep).toHaveAccessibleDescription(/Another program on this computer/);
+  if (isSaid) expect(keep).toHaveAccessibleDescription(/A program on this computer/);
   else expect(keep).not.toHaveAccessibleDescription(/Another program/);
   expect(document.body.innerHTML).not.toContain('an installation secret');
 });
 
-test('a kept session that was left alone is told, with the time that the installation sets', async () => {
+test('a kept session that was not used is reported, with the time that the installation sets', async () => {
   const browser = createBrowser();
   const limits = { idleMs: 30 * 60_000, maxAgeMs: 8 * 3_600_000 };
   const first = createSession(browser.openTab({ limits }).ports);
@@ -92,6 +93,6 @@ test('a kept session that was left alone is told, with the time that the install
   const next = createSession(browser.openTab({ limits }).ports);
   await next.restored;
   renderScreen(next);
-  expect(screen.getByText(/Nothing was done for more than 30 minutes/)).toBeVisible();
+  expect(screen.getByText(/This console was not used for more than 30 minutes/)).toBeVisible();
   expect(screen.getByText(/For up to 8 hours on this computer/)).toBeVisible();
 });

@@ -10,20 +10,19 @@ import { lazyPart } from '@/shared/i18n/lazy-part';
 import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
 import { useDurationText } from '@/shared/ui/use-duration-text';
 import { ProductMark } from '@/shared/ui/product-mark';
-import { useProductTitle } from '@/shared/ui/product-title-context';
-import { usePageTitle } from '@/shared/ui/use-page-title';
+import { usePageTitle, useProductTitle } from '@/shared/ui/page-title';
 import { useSignInAttempt, type SignInProblem } from '../use-sign-in-attempt';
 import { DemoAccounts } from './demo-accounts';
 import { LeftBehindAlert, SignInAlert, SignInNotice } from './sign-in-alert';
 import { SignInForm } from './sign-in-form';
 import classes from './sign-in-screen.module.css';
 
-// Seldom needed: not worth a byte of the first screen.
+// Loaded on demand: seldom needed.
 const ConnectionCheck = lazyPart(async () => {
   const [{ ConnectionCheck: Part }, words] = await Promise.all([
     import('./connection-check'),
     import('@/shared/i18n/messages/en/connection-check.json'),
-    // The session fetches it for the first check: with the panel, so that one failure is all there can be.
+    // The session imports it for the first check. Loading it with the panel leaves one failure to handle.
     import('@/session/connection-check'),
   ]);
   return { Part, english: { connectionCheck: words.default } };
@@ -34,7 +33,7 @@ export interface SignInScreenProps {
   readonly demo: DemoKit | null;
 }
 
-/** The way in: with user name and password, with an API key, or with one press on a demo account. */
+/** Signs in with user name and password, with an API key, or as a demo account. */
 export function SignInScreen({ config, demo }: SignInScreenProps) {
   const t = useTranslations('signIn');
   const product = useProductTitle();
@@ -118,7 +117,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
   );
 }
 
-/** Why this tab shows the sign-in screen, where that was not its person's own doing. */
+/** Explains why this tab shows the sign-in screen, where it was not opened on purpose. */
 function ArrivalNotice() {
   const t = useTranslations('signIn');
   const session = useSession();
@@ -152,7 +151,7 @@ function ArrivalNotice() {
               variant="default"
               size="compact-sm"
               onClick={() => {
-                // A fresh page joins whatever session the browser's other tabs have.
+                // A reloaded page joins the session of the browser's other tabs.
                 location.reload();
               }}
             >
@@ -184,7 +183,7 @@ function ArrivalNotice() {
   }
 }
 
-/** Every program that answers at this port, now or later, is the same origin for the browser. */
+/** For the browser, every program on this port, now or later, is the same origin. */
 function isOnLoopback(): boolean {
   return location.protocol === 'http:' && isLoopback(location.hostname);
 }

@@ -1,37 +1,51 @@
 import * as z from 'zod';
 
-/** A snapshot that this browser took, was sent, or was told of. Its rows are the service's; this is how to find them. */
+/** A snapshot that this browser has taken or received. Its rows are on the service; this is how to find them. */
 export const knownSnapshotSchema = z.object({
   cacheKey: z.string().min(1),
   priceColumn: z.string().min(1),
   displayName: z.string(),
   /** Null until it has been opened. */
   rowCount: z.int().nonnegative().nullable(),
-  /** By this computer's clock, as is the end. */
+  /** By the service's clock; null in records of earlier versions. */
+  createdAtMs: z.number().nullable().default(null),
+  /** By this computer's clock, as is `expiresAtMs`. */
   takenAtMs: z.number(),
-  /** Null where it is not known by that clock. */
+  /** Null where unknown. */
   expiresAtMs: z.number().nullable(),
-  /** The query in words; null where it came without one. */
+  /** A description of the query; null for a snapshot received without one. */
   words: z.string().nullable(),
-  /** Search parameters of the workbench that show it. */
+  /** The workbench's search parameters that open it. */
   search: z.record(z.string(), z.string()),
+  /** Given by the person, as is `note`. */
+  name: z.string().nullable().default(null),
+  note: z.string().nullable().default(null),
 });
 export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 
-/** What the service told of a snapshot that nobody has opened yet. */
-export interface ReceivedNews {
+/** A snapshot as it was taken or received. */
+export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note'>;
+
+export type SnapshotLabels = Pick<KnownSnapshot, 'cacheKey' | 'name' | 'note'>;
+
+/** The service's event about a snapshot that nobody has opened yet. */
+export interface ReceivedChange {
   readonly cacheKey: string;
   readonly priceColumn: string;
+  /** By the service's clock. */
+  readonly createdAtMs: number;
   /** By this computer's clock. */
   readonly changedAtMs: number;
 }
 
-export function receivedSnapshot({ cacheKey, priceColumn, changedAtMs }: ReceivedNews): KnownSnapshot {
+export function receivedSnapshot(change: ReceivedChange): ReportedSnapshot {
+  const { cacheKey, priceColumn, createdAtMs, changedAtMs } = change;
   return {
     cacheKey,
     priceColumn,
     displayName: priceColumn,
     rowCount: null,
+    createdAtMs,
     takenAtMs: changedAtMs,
     expiresAtMs: null,
     words: null,
@@ -39,25 +53,38 @@ export function receivedSnapshot({ cacheKey, priceColumn, changedAtMs }: Receive
   };
 }
 
-/** How many are listed; a year of them would help nobody, they live for minutes. */
+/** Snapshots expire within minutes: a longer list would hold none that opens. */
 const MAX_KNOWN = 100;
 
 /**
- * With one more, or what is known of one by now; another tab may have opened what this one was only told of. Of those that
- * nobody has opened only the last of each price column stays: news would soon be all there is.
+ * Adds or replaces a snapshot, whose name and note stay. An unopened one never replaces its opened self, since another tab
+ * may have opened it. Of the unopened ones without a name or note only the latest of each price column stays; otherwise
+ * events would displace everything else.
  */
 export function withSnapshot(
   known: readonly KnownSnapshot[],
-  snapshot: KnownSnapshot,
+  snapshot: ReportedSnapshot,
 ): readonly KnownSnapshot[] {
-  const isNews = snapshot.rowCount === null;
-  if (isNews && known.some(({ cacheKey }) => cacheKey === snapshot.cacheKey)) return known;
-  const isReplaced = ({ cacheKey, priceColumn, rowCount }: KnownSnapshot) =>
-    cacheKey === snapshot.cacheKey || (isNews && rowCount === null && priceColumn === snapshot.priceColumn);
-  return listed([snapshot, ...known.filter((other) => !isReplaced(other))]);
+  const isUnopened = snapshot.rowCount === null;
+  const before = known.find(({ cacheKey }) => cacheKey === snapshot.cacheKey);
+  if (isUnopened && before !== undefined) return known;
+  const isReplaced = (other: KnownSnapshot) =>
+    other === before ||
+    (isUnopened &&
+      other.rowCount === null &&
+      other.priceColumn === snapshot.priceColumn &&
+      !isLabelled(other));
+  const { name = null, note = null } = before ?? {};
+  return listed([{ ...snapshot, name, note }, ...known.filter((other) => !isReplaced(other))]);
 }
 
-/** The latest first, without those beyond the limit. */
+/** Sorts the latest first, and drops those beyond the limit that have neither name nor note. */
 export function listed(snapshots: readonly KnownSnapshot[]): readonly KnownSnapshot[] {
-  return snapshots.toSorted((a, b) => b.takenAtMs - a.takenAtMs).slice(0, MAX_KNOWN);
+  return snapshots
+    .toSorted((a, b) => b.takenAtMs - a.takenAtMs)
+    .filter((snapshot, index) => index < MAX_KNOWN || isLabelled(snapshot));
+}
+
+function isLabelled({ name, note }: KnownSnapshot): boolean {
+  return name !== null || note !== null;
 }

@@ -1,4 +1,4 @@
-/** Of the runtime configuration and the demo. */
+/** From the runtime configuration and the demo. */
 export interface EventsConfig {
   readonly eventsAddress?: string | undefined;
   readonly serviceAddress?: string | undefined;
@@ -7,8 +7,8 @@ export interface EventsConfig {
 }
 
 /**
- * Where the service tells of changes; null where it does not. Credentials go there, so it has to be the service's own:
- * either the one that the deployment names together with it, or one of the same origin.
+ * Returns the address of the service's event stream; null where there is none. Credentials are sent there, so it has to
+ * be the service's own: configured together with it, or of the same origin.
  */
 export function eventsAddressFor(serviceAddress: string, config: EventsConfig): string | null {
   if (serviceAddress === config.demoServiceAddress) return `${serviceAddress}/events`;

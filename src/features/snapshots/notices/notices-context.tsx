@@ -1,25 +1,25 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Session } from '@/session/session';
 import { useSession } from '@/session/session-context';
-import { useRememberSnapshot } from '../components/use-remember-snapshot';
+import { useRememberSnapshot } from '../api/known-snapshots.mutations';
 import { receivedSnapshot } from '../model/known-snapshot';
 import { eventsAddressFor, type EventsConfig } from './events-address';
 import { watchSourceChanges, type DatedChange } from './watch-source-changes';
 
 export interface Notice extends DatedChange {
-  /** Looked at in the list of notifications. */
+  /** Whether it has been shown in the list of notifications. */
   readonly isSeen: boolean;
-  /** Put off: it no longer stands above the rows, only in the list. */
-  readonly isLater: boolean;
+  /** Whether it is no longer above the rows, only in the list. */
+  readonly isPostponed: boolean;
 }
 
 export interface Notices {
-  /** The latest first; of each price column the last. */
+  /** The latest of each price column, the latest first. */
   readonly notices: readonly Notice[];
-  /** The service sent something too large to be a notification, and nothing is heard of it any more. */
-  readonly isCutOff: boolean;
+  /** The service sent an event that is too large, and the stream stays closed. */
+  readonly isDisconnected: boolean;
   readonly markSeen: () => void;
-  readonly putOff: (cacheKey: string) => void;
+  readonly postpone: (cacheKey: string) => void;
 }
 
 const NoticesContext = createContext<Notices | null>(null);
@@ -30,36 +30,39 @@ export interface NoticesProviderProps {
   readonly children: ReactNode;
 }
 
-/** Listens for changes of prices as long as somebody is signed in, where the deployment says where to. */
+/** Subscribes to changes of prices while somebody is signed in, where the deployment has an event stream. */
 export function NoticesProvider({ session, config, children }: NoticesProviderProps) {
-  const state = useSession();
-  const isSignedIn = state.status === 'signed-in' || state.status === 'ended';
-  const serviceAddress = isSignedIn ? state.identity.serviceAddress : null;
-  const person = isSignedIn ? `${state.identity.service} ${state.identity.userName}` : null;
+  const sessionState = useSession();
+  const isSignedIn = sessionState.status === 'signed-in' || sessionState.status === 'ended';
+  const serviceAddress = isSignedIn ? sessionState.account.serviceAddress : null;
+  const person = isSignedIn ? `${sessionState.account.service} ${sessionState.account.userName}` : null;
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
   const remember = useRememberSnapshot();
-  const [held, setHeld] = useState<HeldNotices>({ person, notices: NONE, isCutOff: false });
-  // What one person was told is not for the next.
-  const isOurs = held.person === person;
-  const notices = isOurs ? held.notices : NONE;
-  const isCutOff = isOurs && held.isCutOff;
+  const [state, setState] = useState<NoticesState>({ person, notices: NONE, isDisconnected: false });
+  // Notices of one person are not shown to the next.
+  const isOurs = state.person === person;
+  const notices = isOurs ? state.notices : NONE;
+  const isDisconnected = isOurs && state.isDisconnected;
 
   useEffect(() => {
     if (address === null) return;
     const listening = new AbortController();
-    const ofPerson = (before: HeldNotices) => (before.person === person ? before.notices : NONE);
+    const ofPerson = (before: NoticesState) => (before.person === person ? before.notices : NONE);
     const add = (change: DatedChange) => {
       remember(receivedSnapshot(change));
-      setHeld((before) => {
+      setState((before) => {
         const others = ofPerson(before).filter(({ priceColumn }) => priceColumn !== change.priceColumn);
-        const latest = [{ ...change, isSeen: false, isLater: false }, ...others.slice(0, MOST_NOTICES - 1)];
-        return { person, notices: latest, isCutOff: false };
+        const latest = [
+          { ...change, isSeen: false, isPostponed: false },
+          ...others.slice(0, MAX_NOTICES - 1),
+        ];
+        return { person, notices: latest, isDisconnected: false };
       });
     };
     const listen = async () => {
-      const end = await watchSourceChanges({ session, address }, listening.signal, add);
+      const end = await watchSourceChanges({ client: session.client, address }, listening.signal, add);
       if (end === 'oversized') {
-        setHeld((before) => ({ person, notices: ofPerson(before), isCutOff: true }));
+        setState((before) => ({ person, notices: ofPerson(before), isDisconnected: true }));
       }
     };
     void listen();
@@ -68,28 +71,28 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
 
   const value = useMemo((): Notices => {
     const change = (update: (notice: Notice) => Notice) => {
-      setHeld((before) => ({ ...before, notices: before.notices.map(update) }));
+      setState((before) => ({ ...before, notices: before.notices.map(update) }));
     };
     return {
       notices,
-      isCutOff,
+      isDisconnected,
       markSeen: () => change((notice) => ({ ...notice, isSeen: true })),
-      putOff: (cacheKey) =>
-        change((notice) => (notice.cacheKey === cacheKey ? { ...notice, isLater: true } : notice)),
+      postpone: (cacheKey) =>
+        change((notice) => (notice.cacheKey === cacheKey ? { ...notice, isPostponed: true } : notice)),
     };
-  }, [notices, isCutOff]);
+  }, [notices, isDisconnected]);
   return <NoticesContext value={value}>{children}</NoticesContext>;
 }
 
-interface HeldNotices {
+interface NoticesState {
   readonly person: string | null;
   readonly notices: readonly Notice[];
-  readonly isCutOff: boolean;
+  readonly isDisconnected: boolean;
 }
 
 const NONE: readonly Notice[] = [];
-/** One of each price column, so more than any service has. */
-const MOST_NOTICES = 1_000;
+/** One per price column, so more than any service has. */
+const MAX_NOTICES = 1_000;
 
 export function useNotices(): Notices {
   const notices = use(NoticesContext);

@@ -1,4 +1,4 @@
-import { ActionIcon, Popover, Tooltip } from '@mantine/core';
+import { ActionIcon, Popover, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,13 +7,16 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useNotices } from './notices-context';
 import classes from './notifications-button.module.css';
 
-const NEWS_ID = 'unseen-notifications';
+export interface NotificationsButtonProps {
+  /** Returns the display name of a price column. */
+  readonly displayNameOf: (priceColumn: string) => string;
+}
 
-/** The bell: what the service told of its sources. */
-export function NotificationsButton() {
+/** The bell: lists changes of the service's source data. */
+export function NotificationsButton({ displayNameOf }: NotificationsButtonProps) {
   const t = useTranslations('snapshots');
   const formats = useFormats();
-  const { notices, isCutOff, markSeen } = useNotices();
+  const { notices, isDisconnected, markSeen } = useNotices();
   const [isOpen, setOpen] = useState(false);
   const unseen = notices.filter((notice) => !notice.isSeen).length;
   const change = (next: boolean) => {
@@ -28,29 +31,33 @@ export function NotificationsButton() {
             variant="subtle"
             color="gray"
             size={32}
-            aria-label={t('notifications')}
-            aria-describedby={NEWS_ID}
             className={classes['bell']}
             onClick={() => change(!isOpen)}
           >
             <IconBell size={18} />
-            <span id={NEWS_ID} className={unseen > 0 ? classes['count'] : classes['unseen']}>
-              <span aria-hidden="true">{unseen > 0 ? formats.formatInteger(unseen) : ''}</span>
-              <span className={classes['unseen']}>{t('newNotifications', { count: unseen })}</span>
-            </span>
+            <VisuallyHidden>{t('notifications')}</VisuallyHidden>
+            {unseen > 0 && (
+              <>
+                {' '}
+                <span aria-hidden="true" className={classes['count']}>
+                  {formats.formatInteger(unseen)}
+                </span>
+                <VisuallyHidden>{t('newNotifications', { count: unseen })}</VisuallyHidden>
+              </>
+            )}
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('notifications')}>
-        {isCutOff && <p className={classes['none']}>{t('notificationsCutOff')}</p>}
+        {isDisconnected && <p className={classes['none']}>{t('notificationsCutOff')}</p>}
         {notices.length === 0 ? (
-          !isCutOff && <p className={classes['none']}>{t('noNotifications')}</p>
+          !isDisconnected && <p className={classes['none']}>{t('noNotifications')}</p>
         ) : (
           <ul className={classes['list']}>
             {notices.map((notice) => (
               <li key={notice.cacheKey} className={classes['notice']}>
                 <span>
-                  <strong>{notice.priceColumn}</strong>
+                  <strong>{displayNameOf(notice.priceColumn)}</strong>
                   <br />
                   {t('changedAt', { time: formats.formatTime(notice.changedAtMs) })}
                 </span>
@@ -59,7 +66,7 @@ export function NotificationsButton() {
                   params={{ priceColumn: notice.priceColumn }}
                   search={{ cacheKey: notice.cacheKey }}
                   className={classes['open']}
-                  aria-label={t('openChange', { name: notice.priceColumn })}
+                  aria-label={t('openChange', { name: displayNameOf(notice.priceColumn) })}
                   onClick={() => change(false)}
                 >
                   {t('open')}

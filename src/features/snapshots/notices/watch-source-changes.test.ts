@@ -1,26 +1,35 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { UPSTREAM_HEADER } from '@/session/service-binding';
-import type { SessionAuthorization } from '@/session/credential-waiters';
+import { createServiceClient } from '@/session/service-client';
+import { browserClock } from '@/shared/http/clock';
+import type { Authorization } from '@/shared/http/http-client';
+import type { FetchPort } from '@/shared/http/send-request';
 import { watchSourceChanges } from './watch-source-changes';
 
 const ADDRESS = 'https://prices.example.com/events';
 const CHANGE = { priceColumn: 'SalesPrice', cacheKey: 'k1', created: '2026-11-21T13:02:00.000Z' };
 
-function authorization(generation: number): SessionAuthorization {
+function authorization(generation: number): Authorization {
   return {
     serviceAddress: 'https://prices.example.com/papi',
     headers: { Authorization: `Bearer ${generation}` },
-    sessionId: 's',
-    visibleSessionId: 'v',
-    generation,
   };
+}
+
+function clientOf(fetch: FetchPort, first = authorization(1)) {
+  return createServiceClient({
+    fetch,
+    clock: browserClock(),
+    random: () => 0,
+    authorize: ({ refused }) => Promise.resolve(refused === null ? first : authorization(2)),
+  });
 }
 
 function streamOf(...texts: readonly string[]): Response {
   return new Response(texts.join(''), { headers: { 'Content-Type': 'text/event-stream' } });
 }
 
-test('changes are told, with credentials renewed where they were refused', async () => {
+test('reports changes, and renews credentials that were refused', async () => {
   const stopping = new AbortController();
   const fetch = vi.fn(async (request: Request): Promise<Response> => {
     await Promise.resolve();
@@ -33,20 +42,10 @@ test('changes are told, with credentials renewed where they were refused', async
     );
   });
   const changes: unknown[] = [];
-  await watchSourceChanges(
-    {
-      address: ADDRESS,
-      session: {
-        fetch,
-        authorize: ({ refused }) => Promise.resolve(authorization(refused === null ? 1 : 2)),
-      },
-    },
-    stopping.signal,
-    (change) => {
-      changes.push(change);
-      stopping.abort();
-    },
-  );
+  await watchSourceChanges({ address: ADDRESS, client: clientOf(fetch) }, stopping.signal, (change) => {
+    changes.push(change);
+    stopping.abort();
+  });
   expect(changes).toMatchObject([
     { priceColumn: 'SalesPrice', cacheKey: 'k1', createdAtMs: Date.parse(CHANGE.created) },
   ]);
@@ -58,20 +57,20 @@ test('changes are told, with credentials renewed where they were refused', async
 test.each([
   ['a service a day ahead', 'Sun, 22 Nov 2026 13:00:00 GMT', '2026-11-22T13:02:00.000Z'],
   ['a service a day behind', 'Fri, 20 Nov 2026 13:00:00 GMT', '2026-11-20T13:02:00.000Z'],
-  ['a service that does not tell its time', null, '2026-11-29T10:00:00.000Z'],
+  ['a service that sends no Date header', null, '2026-11-29T10:00:00.000Z'],
 ])('a change has its moment by this computer’s clock: %s', async (_, date, created) => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T13:00:00.000Z'), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const stopping = new AbortController();
   const seen = vi.fn(() => stopping.abort());
-  const told = `event: price-source-changed\ndata: ${JSON.stringify({ ...CHANGE, created })}\n\n`;
-  const answer = () => {
+  const event = `event: price-source-changed\ndata: ${JSON.stringify({ ...CHANGE, created })}\n\n`;
+  const response = () => {
     const body = new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
-          // The stream has been open for three minutes when it tells.
+          // The stream has been open for three minutes when the event arrives.
           vi.setSystemTime(Date.parse('2026-11-21T13:03:00.000Z'));
-          controller.enqueue(new TextEncoder().encode(told));
+          controller.enqueue(new TextEncoder().encode(event));
           controller.close();
         },
       },
@@ -79,11 +78,7 @@ test.each([
     );
     return Promise.resolve(new Response(body, date === null ? {} : { headers: { Date: date } }));
   };
-  await watchSourceChanges(
-    { address: ADDRESS, session: { fetch: answer, authorize: () => Promise.resolve(authorization(1)) } },
-    stopping.signal,
-    seen,
-  );
+  await watchSourceChanges({ address: ADDRESS, client: clientOf(response) }, stopping.signal, seen);
   expect(seen).toHaveBeenCalledExactlyOnceWith({
     priceColumn: 'SalesPrice',
     cacheKey: 'k1',
@@ -93,7 +88,7 @@ test.each([
   });
 });
 
-test('a service that sends an event without end is told of, and not asked again', async () => {
+test('an endless event stops the subscription for good', async () => {
   const body = () =>
     new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('data: ')),
@@ -101,7 +96,7 @@ test('a service that sends an event without end is told of, and not asked again'
     });
   const fetch = vi.fn(() => Promise.resolve(new Response(body())));
   const end = await watchSourceChanges(
-    { address: ADDRESS, session: { fetch, authorize: () => Promise.resolve(authorization(1)) } },
+    { address: ADDRESS, client: clientOf(fetch) },
     new AbortController().signal,
     () => undefined,
   );
@@ -112,7 +107,7 @@ test('a service that sends an event without end is told of, and not asked again'
 test.each([403, 404, 421])('a service that answers %i is not asked again', async (status) => {
   const fetch = vi.fn(() => Promise.resolve(new Response(null, { status })));
   await watchSourceChanges(
-    { address: ADDRESS, session: { fetch, authorize: () => Promise.resolve(authorization(1)) } },
+    { address: ADDRESS, client: clientOf(fetch) },
     new AbortController().signal,
     () => undefined,
   );
@@ -131,7 +126,7 @@ test.each([
   const { headers, ...rest } = authorization(1);
   const named = { ...rest, headers: { ...headers, [UPSTREAM_HEADER]: 'https://a.example.com/papi' } };
   await watchSourceChanges(
-    { address, session: { fetch, authorize: () => Promise.resolve(named) } },
+    { address, client: clientOf(fetch, named) },
     new AbortController().signal,
     () => undefined,
   );

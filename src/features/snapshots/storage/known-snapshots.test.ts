@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
-import { receivedSnapshot, type KnownSnapshot } from '../model/known-snapshot';
-import { knownSnapshots, readSnapshots, writeSnapshot } from './known-snapshots';
+import { receivedSnapshot, type ReportedSnapshot } from '../model/known-snapshot';
+import { knownSnapshots, labelSnapshot, readSnapshots, writeSnapshot } from './known-snapshots';
 
 const storage = createMemoryRecords();
-const owner = { service: 'https://a.example.com/papi', userName: 'anna' };
-const ANNA = { owner, storage };
-const CLARA = { owner: { ...owner, userName: 'clara' }, storage };
+const account = { service: 'https://a.example.com/papi', userName: 'anna' };
+const ANNA = { account, storage };
+const CLARA = { account: { ...account, userName: 'clara' }, storage };
 
-const snapshot = (ordinal: number): KnownSnapshot => ({
+const UNLABELLED = { name: null, note: null };
+
+const snapshot = (ordinal: number): ReportedSnapshot => ({
   cacheKey: `key-${ordinal}`,
   priceColumn: 'SalesPrice',
   displayName: 'Sales price',
   rowCount: ordinal,
+  createdAtMs: ordinal,
   takenAtMs: ordinal,
   expiresAtMs: ordinal + 1,
   words: null,
   search: { cacheKey: `key-${ordinal}` },
 });
 
-test('snapshots are listed, the latest first, until they are forgotten or too many', async () => {
+test('lists the latest first, until they are removed or exceed the limit', async () => {
   for (let ordinal = 1; ordinal <= 101; ordinal += 1) await writeSnapshot(ANNA, snapshot(ordinal));
   await writeSnapshot(ANNA, { ...snapshot(50), words: 'again' });
   const known = await readSnapshots(ANNA);
@@ -31,16 +34,43 @@ test('snapshots are listed, the latest first, until they are forgotten or too ma
   expect((await readSnapshots(ANNA))[0]?.cacheKey).toBe('key-100');
 });
 
-test('what the service told of is listed, and never takes the place of what was opened', async () => {
-  const toldOf = (cacheKey: string) =>
-    receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', changedAtMs: 500 });
-  const told = toldOf('told');
-  // The later one alone: nobody has opened either.
-  await writeSnapshot(CLARA, toldOf('earlier'));
-  await writeSnapshot(CLARA, told);
-  expect(await readSnapshots(CLARA)).toEqual([told]);
-  const opened = { ...snapshot(7), cacheKey: 'told' };
+test('lists snapshots of events, which never replace opened ones', async () => {
+  const receivedWith = (cacheKey: string) =>
+    receivedSnapshot({ cacheKey, priceColumn: 'SalesPrice', createdAtMs: 500, changedAtMs: 500 });
+  const received = receivedWith('received');
+  // Only the later one: nobody has opened either.
+  await writeSnapshot(CLARA, receivedWith('earlier'));
+  await writeSnapshot(CLARA, received);
+  expect(await readSnapshots(CLARA)).toEqual([{ ...received, ...UNLABELLED }]);
+  const opened = { ...snapshot(7), cacheKey: 'received' };
   await writeSnapshot(CLARA, opened);
-  await writeSnapshot(CLARA, told);
-  expect(await readSnapshots(CLARA)).toEqual([opened]);
+  await writeSnapshot(CLARA, received);
+  expect(await readSnapshots(CLARA)).toEqual([{ ...opened, ...UNLABELLED }]);
+});
+
+test('a name and a note stay when the snapshot is opened again, and however many come after it', async () => {
+  const DORA = { account: { ...account, userName: 'dora' }, storage };
+  const labels = { cacheKey: 'key-1', name: 'Before the increase', note: 'For the board' };
+  await writeSnapshot(DORA, snapshot(1));
+  await labelSnapshot(DORA, labels);
+  await writeSnapshot(DORA, snapshot(1));
+  for (let ordinal = 2; ordinal <= 102; ordinal += 1) await writeSnapshot(DORA, snapshot(ordinal));
+  const known = await readSnapshots(DORA);
+  expect(known).toHaveLength(101);
+  expect(known.at(-1)).toEqual({ ...snapshot(1), ...labels });
+
+  // A received one with a name is not displaced by the next of its price column.
+  const received = (cacheKey: string) =>
+    receivedSnapshot({ cacheKey, priceColumn: 'TenderPrice', createdAtMs: 500, changedAtMs: 500 });
+  await writeSnapshot(DORA, received('first'));
+  await labelSnapshot(DORA, { cacheKey: 'first', name: 'Tender', note: null });
+  await writeSnapshot(DORA, received('second'));
+  const keys = (await readSnapshots(DORA)).map(({ cacheKey }) => cacheKey);
+  expect(keys).toEqual(expect.arrayContaining(['first', 'second']));
+});
+
+test('a name for a snapshot that was removed in another tab adds nothing', async () => {
+  const ERIK = { account: { ...account, userName: 'erik' }, storage };
+  await labelSnapshot(ERIK, { cacheKey: 'gone', name: 'Late', note: null });
+  expect(await readSnapshots(ERIK)).toEqual([]);
 });

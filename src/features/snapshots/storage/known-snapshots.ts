@@ -1,5 +1,12 @@
 import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
-import { knownSnapshotSchema, listed, withSnapshot, type KnownSnapshot } from '../model/known-snapshot';
+import {
+  knownSnapshotSchema,
+  listed,
+  withSnapshot,
+  type KnownSnapshot,
+  type ReportedSnapshot,
+  type SnapshotLabels,
+} from '../model/known-snapshot';
 
 /** Snapshots taken or received in this browser. */
 export const knownSnapshots = ownedStore({
@@ -8,12 +15,19 @@ export const knownSnapshots = ownedStore({
   idOf: ({ cacheKey }) => cacheKey,
 });
 
-/** The snapshots, the latest first. Rejects where storage is refused. */
+/** Reads the snapshots, the latest first. Rejects where storage is refused. */
 export async function readSnapshots(own: OwnRecords): Promise<readonly KnownSnapshot[]> {
   return listed(await knownSnapshots.readAll(own));
 }
 
-/** Adds one, or changes it, and forgets those beyond the limit. Rejects where storage is refused or full. */
-export async function writeSnapshot(own: OwnRecords, snapshot: KnownSnapshot): Promise<void> {
+/** Adds or replaces one, and removes those beyond the limit. Rejects where storage is refused or full. */
+export async function writeSnapshot(own: OwnRecords, snapshot: ReportedSnapshot): Promise<void> {
   await knownSnapshots.update(own, (known) => withSnapshot(known, snapshot));
+}
+
+/** Gives a snapshot of the list its name and note. Rejects where storage is refused or full. */
+export async function labelSnapshot(own: OwnRecords, { cacheKey, ...labels }: SnapshotLabels): Promise<void> {
+  await knownSnapshots.update(own, (known) =>
+    known.map((snapshot) => (snapshot.cacheKey === cacheKey ? { ...snapshot, ...labels } : snapshot)),
+  );
 }

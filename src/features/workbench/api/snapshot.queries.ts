@@ -3,12 +3,12 @@ import type { PriceColumn } from '@/contract/column';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
 
-/** Opened snapshots stay at hand this long after leaving them, so that Back shows at once what was there. */
+/** Snapshots stay in the cache this long after leaving them, so that Back shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
 
 /**
- * A snapshot that exists. Its rows never change, so it never goes stale; the pages are fetched by the snapshot's own
- * store, within its bound of memory. `columns`: as the address names them, null where it does not.
+ * Opens an existing snapshot. Its rows never change, so it never becomes stale; its own store fetches the pages and
+ * limits their memory. `columns` are the columns of the address; null when it lists none.
  */
 export function snapshotQuery(
   client: ServiceClient,
@@ -22,14 +22,14 @@ export function snapshotQuery(
     enabled: cacheKey !== null,
     staleTime: Infinity,
     gcTime: KEEP_UNSEEN_MS,
-    // Not a message but a store with functions; comparing it member by member would be wrong and slow.
+    // The data is a store with functions, which cannot be compared structurally.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
 }
 
-/** Makes a snapshot that has just been taken known, so that opening it asks for nothing. */
-export function rememberSnapshot(queryClient: QueryClient, priceColumn: string, opened: OpenSnapshot): void {
+/** Puts a snapshot that was just taken into the cache, so that opening it sends no request. */
+export function cacheSnapshot(queryClient: QueryClient, priceColumn: string, opened: OpenSnapshot): void {
   queryClient.setQueryData(queryKeyOf(priceColumn, opened.snapshot.cacheKey), opened);
 }
 

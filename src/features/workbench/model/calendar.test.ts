@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, compareMoments, firstOfMonth, firstOfYear, isMoment, localDay, timeSpan } from './calendar';
+import {
+  addDays,
+  addMonths,
+  compareMoments,
+  firstOfMonth,
+  firstOfYear,
+  isMoment,
+  localDay,
+  timeSpan,
+  weekdayOf,
+} from './calendar';
 
 describe('isMoment', () => {
   it.each([
@@ -44,7 +54,7 @@ describe('timeSpan', () => {
     expect(timeSpan(text)).toEqual({ start, end });
   });
 
-  it('is null for what is not a moment', () => {
+  it('is null for a text that is not a moment', () => {
     expect(timeSpan('31.01.2026')).toBeNull();
   });
 });
@@ -56,7 +66,7 @@ describe('calendar arithmetic', () => {
     expect(compareMoments('2026-01-30', '2026-01-31')).toBe(-1);
   });
 
-  it('steps over ends of months and years', () => {
+  it('crosses the ends of months and years', () => {
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
     expect(addDays('0099-12-31', 1)).toBe('0100-01-01');
     expect(addDays('0001-01-01', -1)).toBeNull();
@@ -66,7 +76,23 @@ describe('calendar arithmetic', () => {
     expect(firstOfYear('9999-11-21', 1)).toBeNull();
   });
 
-  it('takes days back as it added them', () => {
+  it('adds months, within the days that they have', () => {
+    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+    expect(addMonths('2024-01-31', 1)).toBe('2024-02-29');
+    expect(addMonths('2026-03-31', -1)).toBe('2026-02-28');
+    expect(addMonths('2026-12-15', 1)).toBe('2027-01-15');
+    expect(addMonths('2026-11-22', -12)).toBe('2025-11-22');
+    expect(addMonths('9999-11-30', 1)).toBe('9999-12-30');
+    expect(addMonths('9999-12-01', 1)).toBeNull();
+    expect(addMonths('0001-01-01', -1)).toBeNull();
+  });
+
+  it('knows the days of the week', () => {
+    expect(weekdayOf('2026-11-22')).toBe(0);
+    expect(weekdayOf('2024-02-29')).toBe(4);
+  });
+
+  it('subtracts the days that it added', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }),
@@ -79,7 +105,7 @@ describe('calendar arithmetic', () => {
     );
   });
 
-  it('names the local day', () => {
+  it('returns the local day', () => {
     expect(localDay(new Date(2026, 10, 21, 0, 0, 1))).toBe('2026-11-21');
     expect(localDay(new Date(2026, 0, 1, 23, 59, 59))).toBe('2026-01-01');
   });

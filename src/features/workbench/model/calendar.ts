@@ -1,5 +1,7 @@
+import { createDateFormat } from '@/shared/formats/date-format';
 import {
   addDays as addDaysTo,
+  dayOfWeek,
   isoDate,
   isoText,
   readIsoDateTime,
@@ -7,23 +9,23 @@ import {
 } from '@/shared/formats/iso-date';
 
 /**
- * Days and moments as ISO text, without a time zone: the service names none, so nothing here goes through a local
- * `Date`. Years 0001 to 9999, as SQL Server stores them.
+ * Arithmetic with days and moments as ISO text. They have no time zone, because the service's values have none, so
+ * nothing here uses a local `Date`. The years are 0001 to 9999, as in SQL Server.
  */
 
 const FRACTION_DIGITS = 7;
-// As datetime2(7) counts; a day's 864 * 10^9 fit a double exactly.
+// The precision of datetime2(7). A double holds the 864 * 10^9 ticks of a day exactly.
 const TICKS_PER_SECOND = 10 ** FRACTION_DIGITS;
 const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
-/** `2026-01-31T10:05`: no seconds given. */
-const MINUTE_LENGTH = 16;
+/** Length of `2026-01-31T10:05`, which has no seconds and means the whole minute. */
+export const MINUTE_LENGTH = 16;
 
-/** The last moment there is; a span that ends after it has no expressible end. */
+/** The last moment that can be expressed. */
 export const LAST_MOMENT = '9999-12-31T23:59:59.9999999';
 
 /**
- * The time a date text stands for: a day stands for all of it, `10:05` for that minute, `10:05:30` for that second.
- * `end` (exclusive) is null where it would lie behind the last expressible moment.
+ * The time that a date text means: the whole day, or with `10:05` the whole minute, or with `10:05:30` the whole second.
+ * `end` is exclusive, and null when it is later than the last moment that can be expressed.
  */
 export interface TimeSpan {
   /** Inclusive. */
@@ -31,12 +33,12 @@ export interface TimeSpan {
   readonly end: string | null;
 }
 
-/** Is this `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm[:ss[.f…]]` with up to seven digits, of a day and time that exist? */
+/** Whether the text is an existing `YYYY-MM-DD` or `YYYY-MM-DDTHH:mm[:ss[.f…]]` with up to seven fraction digits. */
 export function isMoment(text: string): boolean {
   return readMoment(text) !== null;
 }
 
-/** Null when the text is not a moment. */
+/** Returns null when the text is not a moment. */
 export function timeSpan(text: string): TimeSpan | null {
   const moment = readMoment(text);
   if (moment === null) return null;
@@ -48,30 +50,61 @@ export function timeSpan(text: string): TimeSpan | null {
   };
 }
 
-/** Below zero when `a` starts before `b`. Both must be moments. */
+/** Formats a moment with the locale's digits and order; includes the time when the moment has one. */
+export function formatMoment(moment: string, locale: string): string {
+  const read = readIsoDateTime(moment);
+  if (read === null) return moment;
+  const format = createDateFormat(locale);
+  return moment.length === MINUTE_LENGTH ? format.formatMinute(read) : format.formatDateTime(read);
+}
+
+/** Returns the last day of a span of whole days. */
+export function lastDayOf({ end }: TimeSpan): string {
+  return end === null ? LAST_MOMENT.slice(0, 10) : (addDays(end, -1) ?? end);
+}
+
+/** Compares the starts of two moments, as a sort function does. */
 export function compareMoments(a: string, b: string): number {
   const [startA, startB] = [fullMoment(a), fullMoment(b)];
   return startA < startB ? -1 : startA > startB ? 1 : 0;
 }
 
-/** `count` may be negative; null outside the years 0001 to 9999, or where `day` is not a moment. */
+/** Adds days; `count` can be negative. Returns null outside the years 0001 to 9999, or when `day` is not a moment. */
 export function addDays(day: string, count: number): string | null {
   const moment = readMoment(day);
   return moment === null ? null : dayText(addDaysTo(moment, count));
 }
 
-/** The first day of the month that lies `count` months after that of `day`; null outside the years 0001 to 9999. */
+/**
+ * Adds months; `count` can be negative. A day that the month does not have becomes its last one. Returns null outside the
+ * years 0001 to 9999, or when `day` is not a moment.
+ */
+export function addMonths(day: string, count: number): string | null {
+  const month = isMoment(day) ? firstOfMonth(day, count)?.slice(0, 8) : undefined;
+  if (month === undefined) return null;
+  const last = addDays(firstOfMonth(day, count + 1) ?? '', -1) ?? `${month}31`;
+  const same = month + day.slice(8, 10);
+  return same < last ? same : last;
+}
+
+/** Returns 0 (Sunday) to 6; null when `day` is not a moment. */
+export function weekdayOf(day: string): number | null {
+  const moment = readMoment(day);
+  return moment === null ? null : dayOfWeek(moment);
+}
+
+/** Returns the first day of the month `count` months after that of `day`; null outside the years 0001 to 9999. */
 export function firstOfMonth(day: string, count: number): string | null {
   const months = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + count;
   return dayText(isoDate(Math.floor(months / 12), (months % 12) + 1, 1));
 }
 
-/** The first day of the year that lies `count` years after that of `day`; null outside the years 0001 to 9999. */
+/** Returns the first day of the year `count` years after that of `day`; null outside the years 0001 to 9999. */
 export function firstOfYear(day: string, count: number): string | null {
   return dayText(isoDate(Number(day.slice(0, 4)) + count, 1, 1));
 }
 
-/** The calendar day it is where the person sits. */
+/** Returns the day in the person's time zone. */
 export function localDay(now: Date): string {
   const pad = (part: number, width: number) => String(part).padStart(width, '0');
   return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1, 2)}-${pad(now.getDate(), 2)}`;
@@ -92,7 +125,7 @@ function unitTicks(text: string, moment: IsoDateTime): number {
   return 10 ** (FRACTION_DIGITS - moment.fraction.length);
 }
 
-/** `ticks` count from the start of the day and may reach into the next. */
+/** `ticks` count from the start of the day and can extend into the next day. */
 function momentAt(day: IsoDateTime, ticks: number): string | null {
   const shifted = dayText(addDaysTo(day, Math.floor(ticks / TICKS_PER_DAY)));
   if (shifted === null) return null;

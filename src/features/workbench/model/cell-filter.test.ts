@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { CellValue } from '@/contract/extraction';
 import { cellComparisons, filteredByCell, type CellComparison } from './cell-filter';
 import { operandsOf, WHOLE_COLUMN, type DraftQuery } from './draft-query';
-import { TEST_PRICE_COLUMN, testField } from './test-price-column';
+import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 
 const fieldNamed = (name: string) =>
   TEST_PRICE_COLUMN.fields.find((field) => field.name === name) ?? testField(name);
 
-function told(draft: DraftQuery): string[] {
+function describeFilters(draft: DraftQuery): string[] {
   return draft.filters.map((filter) =>
     filter.kind === 'unset'
       ? 'unset'
@@ -41,34 +41,36 @@ describe('filteredByCell', () => {
     ['NeedsPrice', true, 'this', 'NeedsPrice is true'],
     ['NeedsPrice', true, 'not-this', 'NeedsPrice is false'],
   ])('%s %s: %s', (name, value, comparison, expected) => {
-    expect(told(filteredByCell(WHOLE_COLUMN, fieldNamed(name), value, comparison))).toEqual([expected]);
+    expect(describeFilters(filteredByCell(WHOLE_COLUMN, fieldNamed(name), value, comparison))).toEqual([
+      expected,
+    ]);
   });
 
-  test('a column that shows days means the day', () => {
+  test('compares by day where the column only shows the day', () => {
     const field = { ...fieldNamed('ValidFrom'), formatting: 'Short Date' };
     const draft = filteredByCell(WHOLE_COLUMN, field, '2026-01-31T10:30:00', 'this');
-    expect(told(draft)).toEqual(['ValidFrom on 2026-01-31']);
+    expect(describeFilters(draft)).toEqual(['ValidFrom on 2026-01-31']);
   });
 
-  test('takes the place of what could not hold together with it, and adds to what can', () => {
+  test('replaces a contradicting condition and adds to compatible ones', () => {
     const name = fieldNamed('Name');
     let draft = filteredByCell(WHOLE_COLUMN, name, 'A', 'this');
     draft = filteredByCell(draft, name, 'B', 'this');
-    expect(told(draft)).toEqual(['Name is B']);
+    expect(describeFilters(draft)).toEqual(['Name is B']);
     draft = filteredByCell(draft, name, 'C', 'not-this');
     draft = filteredByCell(draft, name, 'D', 'not-this');
-    expect(told(draft)).toEqual(['Name is B', 'Name is-not C', 'Name is-not D']);
+    expect(describeFilters(draft)).toEqual(['Name is B', 'Name is-not C', 'Name is-not D']);
     expect(new Set(draft.filters.map((filter) => filter.id)).size).toBe(3);
   });
 
-  test('leaves a filter that is turned off alone', () => {
+  test('leaves a disabled filter unchanged', () => {
     const name = fieldNamed('Name');
     const off = filteredByCell(WHOLE_COLUMN, name, 'A', 'this');
     const draft = { ...off, filters: off.filters.map((filter) => ({ ...filter, isDisabled: true })) };
-    expect(told(filteredByCell(draft, name, 'B', 'this'))).toEqual(['Name is A', 'Name is B']);
+    expect(describeFilters(filteredByCell(draft, name, 'B', 'this'))).toEqual(['Name is A', 'Name is B']);
   });
 
-  test('of a field that cannot be filtered changes nothing', () => {
+  test('changes nothing for a field that cannot be filtered', () => {
     expect(filteredByCell(WHOLE_COLUMN, fieldNamed('Notes'), 'A', 'this')).toBe(WHOLE_COLUMN);
   });
 });

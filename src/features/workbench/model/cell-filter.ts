@@ -3,12 +3,12 @@ import type { CellValue } from '@/contract/extraction';
 import { conditionOf, nextRuleId, type DraftCondition, type DraftQuery } from './draft-query';
 import type { OperatorId } from './operators';
 
-/** How a cell's value becomes a condition: Filter by this value, not this, ≥, ≤. */
+/** The conditions that a cell's menu offers: equal to the value, not equal, ≥ and ≤. */
 export type CellComparison = 'this' | 'not-this' | 'at-least' | 'at-most';
 
 /**
- * The comparisons that a cell offers, in the order of its menu; none where the service does not filter by the field or
- * the value is not known. A cell that holds nothing offers "is empty" and its opposite.
+ * Returns the comparisons that a cell offers, in the order of its menu: none when the service does not filter by the
+ * field or the value is unknown. An empty cell offers "is empty" and its opposite.
  */
 export function cellComparisons(field: PriceField, value: CellValue): readonly CellComparison[] {
   if (!field.isFilterable || value === undefined) return [];
@@ -17,9 +17,8 @@ export function cellComparisons(field: PriceField, value: CellValue): readonly C
 }
 
 /**
- * The query with a condition for a cell's value. It takes the place of one with the same field and operator, which
- * could not hold together with it; only "not this" is added to its like. The query as it is where the cell does not
- * offer the comparison.
+ * Adds a condition for a cell's value. It replaces a condition with the same field and operator, because no row could
+ * match both; only "not this" conditions accumulate. Returns the same query when the cell does not offer the comparison.
  */
 export function filteredByCell(
   draft: DraftQuery,
@@ -29,7 +28,7 @@ export function filteredByCell(
 ): DraftQuery {
   const operatorId = value === undefined ? null : operatorFor(field, value, comparison);
   if (operatorId === null || !field.isFilterable) return draft;
-  const like = draft.filters.findIndex(
+  const similar = draft.filters.findIndex(
     (filter) =>
       filter.kind !== 'unset' &&
       !filter.isDisabled &&
@@ -37,27 +36,27 @@ export function filteredByCell(
       filter.operator === operatorId,
   );
   const isAdded = operatorId === 'is-not' || operatorId === 'not-equal-to';
-  const replaced = isAdded ? undefined : draft.filters[like];
+  const replaced = isAdded ? undefined : draft.filters[similar];
   const rule = { id: replaced?.id ?? nextRuleId('filter', draft.filters), isDisabled: false };
   const condition = withValue(conditionOf(field, operatorId, rule), operandOf(field, value, comparison));
   if (condition === null) return draft;
   return {
     ...draft,
-    filters: replaced === undefined ? [...draft.filters, condition] : draft.filters.with(like, condition),
+    filters: replaced === undefined ? [...draft.filters, condition] : draft.filters.with(similar, condition),
   };
 }
 
-/** The query with the condition that a field of text contains a text, in place of one that says the like of it. */
+/** Adds or replaces the condition that a text field contains a text. */
 export function filteredByText(draft: DraftQuery, field: PriceField, text: string): DraftQuery {
-  const like = draft.filters.findIndex(
+  const similar = draft.filters.findIndex(
     (filter) => filter.kind === 'text' && filter.field === field.name && filter.operator === 'contains',
   );
-  const id = draft.filters[like]?.id ?? nextRuleId('filter', draft.filters);
+  const id = draft.filters[similar]?.id ?? nextRuleId('filter', draft.filters);
   const condition = withValue(conditionOf(field, 'contains', { id, isDisabled: false }), text);
   if (condition === null) return draft;
   return {
     ...draft,
-    filters: like === -1 ? [...draft.filters, condition] : draft.filters.with(like, condition),
+    filters: similar === -1 ? [...draft.filters, condition] : draft.filters.with(similar, condition),
   };
 }
 
@@ -67,9 +66,9 @@ function withValue(condition: DraftCondition | null, value: string | null): Draf
 
 function operandOf(field: PriceField, value: CellValue, comparison: CellComparison): string | null {
   if (value === null || value === undefined) return null;
-  // Of two values, not the one is the other.
+  // A boolean that is not one value is the other.
   if (field.type === 'boolean') return String((value === true) !== (comparison === 'not-this'));
-  // A cell that shows the day alone means the day.
+  // A cell that only shows the day compares by day.
   if (field.type === 'date' && isShownAsDay(field)) return String(value).slice(0, ISO_DAY_LENGTH);
   return String(value);
 }
@@ -80,7 +79,7 @@ function isShownAsDay(field: PriceField): boolean {
   return field.sqlType.toLowerCase() === 'date' || field.formatting.toLowerCase() === 'short date';
 }
 
-// A date has no "not on".
+// Dates have no "not on" operator.
 const OPERATORS_FOR_VALUES: Record<PriceField['type'], Partial<Record<CellComparison, OperatorId>>> = {
   text: { this: 'is', 'not-this': 'is-not' },
   number: {

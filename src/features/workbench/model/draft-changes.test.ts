@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { countChanges } from './draft-changes';
+import { countChanges, ruleStates } from './draft-changes';
 import { conditionOf, WHOLE_COLUMN, type DraftFilter, type DraftQuery } from './draft-query';
-import { testField } from './test-price-column';
+import { testField } from '@/test/test-price-column';
 
 const ALL = ['A', 'B', 'C', 'D'];
 
@@ -70,5 +70,25 @@ describe('countChanges', () => {
   ])('%s', (_, from, to, expected) => {
     expect(countChanges(from, to, ALL)).toBe(expected);
     expect(countChanges(to, from, ALL)).toBe(expected);
+  });
+});
+
+describe('ruleStates', () => {
+  it('tells rules that were run from those that changed, moved or are turned off', () => {
+    const sort = (id: string, field: string) => ({ id, field, direction: 'ascending' as const });
+    const applied = query({ filters: [filter('x')], sort: [sort('sort-1', 'A'), sort('sort-2', 'B')] });
+    const draft = query({
+      filters: [filter('x'), filter('y'), filter('z', { isDisabled: true })],
+      sort: [sort('sort-1', 'A'), sort('sort-3', 'C'), sort('sort-2', 'B')],
+    });
+    expect([...ruleStates(applied, draft)]).toEqual([
+      ['filter-x', 'run'],
+      ['filter-y', 'not-run'],
+      ['filter-z', 'off'],
+      ['sort-1', 'run'],
+      ['sort-3', 'not-run'],
+      ['sort-2', 'not-run'],
+    ]);
+    expect(ruleStates(null, draft).get('filter-x')).toBe('not-run');
   });
 });

@@ -1,8 +1,9 @@
 import { operandsOf, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
 
 /**
- * How many changes lead from one query to the other, as a person would count them: a field more or less, a filter or
- * sort rule added, removed or edited, and one for a new order of each. `allFields` is what no choice of fields means.
+ * Counts the changes between two queries as a person would: one for each field added or removed, one for each filter or
+ * sort rule added, removed or edited, and one for each reordered list. `allFields` are the fields of a query without a
+ * choice of fields.
  */
 export function countChanges(from: DraftQuery, to: DraftQuery, allFields: readonly string[]): number {
   return (
@@ -15,14 +16,14 @@ export function countChanges(from: DraftQuery, to: DraftQuery, allFields: readon
 function listChanges(from: readonly string[], to: readonly string[]): number {
   const removed = without(from, to);
   const added = without(to, from);
-  const keptBefore = without(from, removed);
-  const keptAfter = without(to, added);
-  const isReordered = keptBefore.some((key, index) => keptAfter[index] !== key);
-  // A rule that was edited shows up as one gone and one new: that is one change.
+  const sharedBefore = without(from, removed);
+  const sharedAfter = without(to, added);
+  const isReordered = sharedBefore.some((key, index) => sharedAfter[index] !== key);
+  // An edited rule appears as one removed and one added, and counts as one change.
   return Math.max(removed.length, added.length) + (isReordered ? 1 : 0);
 }
 
-/** `list` without one occurrence of each of `others`. */
+/** Removes one occurrence of each of `others` from the list. */
 function without(list: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const key of others) counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -33,7 +34,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-// Only what the operator reads counts: a value kept for another operator changes nothing.
+// Ignores the operands that the operator does not use.
 function filterKey(filter: DraftFilter): string {
   if (filter.kind === 'unset') return JSON.stringify([filter.isDisabled]);
   const operands = operandsOf(filter).map(({ value, text }) =>
@@ -44,4 +45,23 @@ function filterKey(filter: DraftFilter): string {
 
 function sortKey(rule: DraftSort): string {
   return JSON.stringify([rule.field, rule.direction]);
+}
+
+/** How a rule of the draft relates to the rows on screen. A rule that is turned off is not sent. */
+export type RuleState = 'run' | 'not-run' | 'off';
+
+/** Returns the state of each rule of the draft, by its id. A sort rule in another position has not been run there. */
+export function ruleStates(applied: DraftQuery | null, draft: DraftQuery): ReadonlyMap<string, RuleState> {
+  const filters = new Set(applied?.filters.map(filterKey));
+  const sort = applied?.sort.map(sortKey) ?? [];
+  return new Map([
+    ...draft.filters.map((filter): [string, RuleState] => {
+      const isApplied = filters.has(filterKey(filter));
+      return [filter.id, filter.isDisabled ? 'off' : isApplied ? 'run' : 'not-run'];
+    }),
+    ...draft.sort.map((rule, index): [string, RuleState] => [
+      rule.id,
+      sort[index] === sortKey(rule) ? 'run' : 'not-run',
+    ]),
+  ]);
 }

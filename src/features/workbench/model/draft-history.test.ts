@@ -9,7 +9,7 @@ function draft(name: string): DraftQuery {
 const [A, B, C] = [draft('A'), draft('B'), draft('C')];
 
 describe('draft history', () => {
-  it('goes back and forth step by step', () => {
+  it('undoes and redoes step by step', () => {
     const history = recorded(recorded(NO_HISTORY, A, null, 0), B, null, 1);
     const back = undone(history, C);
     expect(back?.draft).toBe(B);
@@ -23,7 +23,7 @@ describe('draft history', () => {
     expect(end && redone(end.history, end.draft)).toBeNull();
   });
 
-  it('takes quick edits of one place as one step', () => {
+  it('merges quick edits with the same key into one step', () => {
     const typed = [0, 300, 600].reduce((history, atMs) => recorded(history, A, 'value', atMs), NO_HISTORY);
     expect(typed.past).toEqual([A]);
     expect(recorded(typed, B, 'value', 1601).past).toEqual([A, B]);
@@ -31,13 +31,13 @@ describe('draft history', () => {
     expect(recorded(recorded(NO_HISTORY, A, null, 0), B, null, 0).past).toEqual([A, B]);
   });
 
-  it('makes a step of typing that follows an undo', () => {
+  it('starts a new step for typing after an undo', () => {
     const typed = recorded(NO_HISTORY, A, 'value', 0);
     const back = undone(typed, B);
     expect(back && recorded(back.history, A, 'value', 10)).toMatchObject({ past: [A], future: [] });
   });
 
-  it('gives up what could be redone when an edit follows', () => {
+  it('drops the redo steps after an edit', () => {
     const back = undone(recorded(NO_HISTORY, A, null, 0), B);
     expect(back && recorded(back.history, A, null, 1).future).toEqual([]);
   });

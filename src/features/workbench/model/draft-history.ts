@@ -1,10 +1,10 @@
 import type { DraftQuery } from './draft-query';
 
-/** Where a draft came from and what was taken back, for undo and redo. */
+/** The undo and redo steps of a draft. */
 export interface DraftHistory {
   /** Oldest first. */
   readonly past: readonly DraftQuery[];
-  /** Next to redo first. */
+  /** The next step to redo first. */
   readonly future: readonly DraftQuery[];
   readonly lastEdit: { readonly editKey: string; readonly atMs: number } | null;
 }
@@ -12,12 +12,12 @@ export interface DraftHistory {
 export const NO_HISTORY: DraftHistory = { past: [], future: [], lastEdit: null };
 
 const MAX_STEPS = 100;
-/** Typing goes on as one step while the keys come faster than this. */
+/** Edits that follow each other within this time can share an undo step. */
 const SAME_STEP_MS = 1000;
 
 /**
- * After an edit that turned `before` into something else. Edits with the same `editKey` in quick succession are one
- * step; null is always a step of its own. A new edit gives up what could have been redone.
+ * Records an edit that changed the draft `before`, and drops the redo steps. Edits with the same `editKey` in quick
+ * succession share one step; an edit with a null key is always a step of its own.
  */
 export function recorded(
   history: DraftHistory,
@@ -35,7 +35,7 @@ export function recorded(
   return { past, future: [], lastEdit };
 }
 
-/** Null when there is nothing to undo. */
+/** Undoes the last step; null when there is none. */
 export function undone(
   history: DraftHistory,
   current: DraftQuery,
@@ -46,7 +46,7 @@ export function undone(
   return { draft, history: { past, future: [current, ...history.future], lastEdit: null } };
 }
 
-/** Null when there is nothing to redo. */
+/** Redoes the next step; null when there is none. */
 export function redone(
   history: DraftHistory,
   current: DraftQuery,

@@ -3,9 +3,9 @@ import type { ColumnType, PriceField } from '@/contract/column';
 import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operators';
 
 /**
- * One value of a condition. `value` is canonical (decimal text, ISO date, `true`/`false`, a count of days, or the text
- * itself) and null while there is none or what was typed cannot be read; an empty string is the empty text, asked for
- * on purpose. `text` is what was typed, in the formats of then; null when the value came from elsewhere.
+ * One value of a condition. `value` is canonical: decimal text, ISO date, relative day, `true`/`false`, a count of days,
+ * or the text itself. It is null while nothing was typed or the text cannot be parsed; the empty string asks for the empty text.
+ * `text` is the text as typed, in the formats of that moment; null when the value was not typed.
  */
 const operandSchema = z.object({ value: z.string().nullable(), text: z.string().nullable() });
 export type Operand = z.output<typeof operandSchema>;
@@ -13,17 +13,17 @@ export type Operand = z.output<typeof operandSchema>;
 export const NO_OPERAND: Operand = { value: null, text: null };
 
 const ruleMembers = {
-  /** Tells the rule from its siblings while it moves; not part of addresses. */
+  /** Identifies the rule while it is moved; not part of addresses. */
   id: z.string().min(1),
-  /** Kept, but not sent. */
+  /** A disabled rule stays in the draft and is not sent. */
   isDisabled: z.boolean(),
 };
 
-// Every editor's operands, so that changing the operator there and back loses nothing.
+// A condition holds the operands of every editor, so that switching the operator and back loses nothing.
 const conditionMembers = {
   ...ruleMembers,
   field: z.string().min(1),
-  /** Also the From of a range. */
+  /** Also the start of a range. */
   value: operandSchema,
   to: operandSchema,
   values: z.array(operandSchema),
@@ -31,7 +31,7 @@ const conditionMembers = {
 };
 
 const filterSchema = z.discriminatedUnion('kind', [
-  /** A condition whose field is not chosen yet. */
+  /** A condition without a field. */
   z.object({ kind: z.literal('unset'), ...ruleMembers }),
   z.object({ kind: z.literal('text'), operator: z.enum(operatorIds('text')), ...conditionMembers }),
   z.object({ kind: z.literal('number'), operator: z.enum(operatorIds('number')), ...conditionMembers }),
@@ -47,20 +47,20 @@ const sortSchema = z.object({
 });
 
 export const draftQuerySchema = z.object({
-  /** In the order of the grid; null stands for all that the person may view, in the service's order. */
+  /** In the order of the grid; null means all fields that the person may view, in the service's order. */
   fields: z.array(z.string().min(1)).nullable(),
   filters: z.array(filterSchema),
   sort: z.array(sortSchema),
 });
 
-/** A query as it is being built: relative dates are still relative, and values may be missing or wrong. */
+/** The query being built: relative dates are not resolved yet, and values may be missing or invalid. */
 export type DraftQuery = z.output<typeof draftQuerySchema>;
 export type DraftFilter = z.output<typeof filterSchema>;
-/** A filter whose field is chosen. */
+/** A filter with a field. */
 export type DraftCondition = Exclude<DraftFilter, { kind: 'unset' }>;
 export type DraftSort = z.output<typeof sortSchema>;
 
-/** Everything, unfiltered, in the service's order. */
+/** All fields and rows, in the service's order. */
 export const WHOLE_COLUMN: DraftQuery = { fields: null, filters: [], sort: [] };
 
 export function operatorOf(condition: DraftCondition): Operator {
@@ -76,7 +76,7 @@ export function operatorOf(condition: DraftCondition): Operator {
   }
 }
 
-/** The operands that the condition's operator reads, in its order. */
+/** Returns the operands that the condition's operator uses, in its order. */
 export function operandsOf(condition: DraftCondition): readonly Operand[] {
   switch (operatorOf(condition).editor) {
     case 'none':
@@ -92,7 +92,7 @@ export function operandsOf(condition: DraftCondition): readonly Operand[] {
   }
 }
 
-/** Null when the type has no such operator. */
+/** Creates a condition without values; null when the field's type has no such operator. */
 export function conditionOf(
   field: { readonly name: string; readonly type: ColumnType },
   operatorId: string,
@@ -112,14 +112,14 @@ export function conditionOf(
   return parsed.success && parsed.data.kind !== 'unset' ? parsed.data : null;
 }
 
-/** The condition for another field: what was entered stays where the type is the same. */
+/** Changes the field of a condition. The values stay when both fields have the same type. */
 export function withField(filter: DraftFilter, field: PriceField): DraftFilter {
   if (filter.kind === field.type) return { ...filter, field: field.name };
   const [firstOperator] = operatorIds(field.type);
   return (firstOperator && conditionOf(field, firstOperator, filter)) ?? filter;
 }
 
-/** The condition with another operator; what was entered moves along where it still means something. */
+/** Changes the operator of a condition. A value moves along between the single value and the list. */
 export function withOperator(condition: DraftCondition, operatorId: OperatorId): DraftCondition {
   const parsed = filterSchema.safeParse({ ...condition, operator: operatorId });
   if (!parsed.success || parsed.data.kind === 'unset') return condition;
@@ -134,15 +134,30 @@ export function withOperator(condition: DraftCondition, operatorId: OperatorId):
   return parsed.data;
 }
 
-/** Has anything been given, readable or not? */
+/** Whether anything was entered, parseable or not. */
 export function isEntered(operand: Operand): boolean {
   return operand.value !== null || (operand.text ?? '') !== '';
 }
 
-/** An id that none of the rules has. The same rules give the same id. */
+/** Returns an id that no rule has. The same rules always give the same id, which keeps the reducer pure. */
 export function nextRuleId(prefix: 'filter' | 'sort', rules: readonly { readonly id: string }[]): string {
   const taken = new Set(rules.map((rule) => rule.id));
   let ordinal = rules.length + 1;
   while (taken.has(`${prefix}-${ordinal}`)) ordinal += 1;
   return `${prefix}-${ordinal}`;
+}
+
+/** Returns the columns that the query filters by. */
+export function filteredColumns({ filters }: Pick<DraftQuery, 'filters'>): ReadonlySet<string> {
+  return new Set(
+    filters.flatMap((filter) => (filter.kind === 'unset' || filter.isDisabled ? [] : [filter.field])),
+  );
+}
+
+/** Removes every condition of a column, including the disabled ones. */
+export function withoutFilters(draft: DraftQuery, column: string): DraftQuery {
+  return {
+    ...draft,
+    filters: draft.filters.filter((filter) => filter.kind === 'unset' || filter.field !== column),
+  };
 }

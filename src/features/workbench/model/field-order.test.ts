@@ -26,7 +26,7 @@ describe('displayOrder', () => {
     expect(order).toEqual(expected);
   });
 
-  it('holds every name once and the chosen in their order', () => {
+  it('contains every name once and the chosen ones in their order', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(NAMES), (chosen) => {
         const order = displayOrder(NAMES, chosen);
@@ -48,7 +48,7 @@ describe('moved', () => {
 });
 
 describe('isOrderOf', () => {
-  it('is false for a name that is not there', () => {
+  it('is false for a missing name', () => {
     expect(isOrderOf(NAMES, ['A', 'Gone'])).toBe(false);
     expect(isOrderOf(NAMES, ['B', 'A'])).toBe(false);
     expect(isOrderOf(NAMES, ['A', 'C'])).toBe(true);

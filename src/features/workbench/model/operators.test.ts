@@ -4,7 +4,7 @@ import { OPERATORS, operatorIds, relativeSpan, type Operator, type ValueEditor }
 
 const TODAY = '2026-03-15';
 
-// Written by hand from the contract (section 6) and the words of the screens; one row per operator and type.
+// Written by hand from the contract (section 6) and the labels of the screens; one row per operator and type.
 const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][] = [
   ['text', 'is', 'value', ['A'], [['equals', ['A']]]],
   ['text', 'is-not', 'value', ['A'], [['notEquals', ['A']]]],
@@ -12,6 +12,17 @@ const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][
   ['text', 'starts-with', 'value', ['A'], [['startsWith', ['A']]]],
   ['text', 'ends-with', 'value', ['A'], [['endsWith', ['A']]]],
   ['text', 'is-any-of', 'list', ['A', 'B', 'C'], [['containsAny', ['A', 'B', 'C']]]],
+  [
+    'text',
+    'is-none-of',
+    'list',
+    ['A', 'B, C', ''],
+    [
+      ['notEquals', ['A']],
+      ['notEquals', ['B, C']],
+      ['notEquals', ['']],
+    ],
+  ],
   ['text', 'is-empty', 'none', [], [['isNull', []]]],
   ['text', 'is-not-empty', 'none', [], [['isNotNull', []]]],
 
@@ -32,6 +43,16 @@ const GOLDEN: [ColumnType, string, ValueEditor, string[], [string, string[]][]][
     ],
   ],
   ['number', 'is-any-of', 'list', ['1', '2.5'], [['containsAny', ['1', '2.5']]]],
+  [
+    'number',
+    'is-none-of',
+    'list',
+    ['1', '2.5'],
+    [
+      ['notEquals', ['1']],
+      ['notEquals', ['2.5']],
+    ],
+  ],
   ['number', 'is-empty', 'none', [], [['isNull', []]]],
   ['number', 'is-not-empty', 'none', [], [['isNotNull', []]]],
 
@@ -65,7 +86,7 @@ describe('operators', () => {
     );
   });
 
-  it('are all in the table above, in the order of the screens', () => {
+  it('are all in the table above, in display order', () => {
     for (const type of ['text', 'number', 'date', 'boolean'] as const) {
       expect(operatorIds(type)).toEqual(GOLDEN.filter(([of]) => of === type).map(([, id]) => id));
     }
@@ -86,7 +107,7 @@ describe('operators', () => {
     ).toEqual(expected);
   });
 
-  it('counts relative dates from the given day, over the ends of years', () => {
+  it('resolves relative dates against the given day, across the ends of years', () => {
     expect(relativeSpan('yesterday', null, '2027-01-01')).toEqual({ start: '2026-12-31', end: '2027-01-01' });
     expect(relativeSpan('last-month', null, '2027-01-31')).toEqual({
       start: '2026-12-01',

@@ -2,17 +2,17 @@ import type { ColumnType } from '@/contract/column';
 import type { ComparisonOp, FilterCondition } from '@/contract/extraction';
 import { addDays, firstOfMonth, firstOfYear, LAST_MOMENT, timeSpan, type TimeSpan } from './calendar';
 
-/** What a condition asks for: nothing, one value, From and To, a list of values, or a number of days. */
+/** The input that an operator requires: none, one value, a range, a list of values, or a number of days. */
 export type ValueEditor = 'none' | 'value' | 'range' | 'list' | 'days';
 
-/** An operator as people choose it. Its words are the message `operator.<id>` of the catalogue. */
+/** An operator as people choose it. Its label is the message `operator.<id>` of the catalogue. */
 export interface Operator {
   readonly editor: ValueEditor;
-  /** Decoration beside the words; empty where none is in common use. */
+  /** A decorative symbol beside the label; empty when no symbol is common. */
   readonly symbol: string;
   /**
-   * The service's conditions. `operands` are canonical and complete: as many as the editor asks for, at least one for
-   * a list. `today` (`YYYY-MM-DD`) is the day relative dates count from.
+   * Returns the service's conditions. `operands` are canonical and complete: as many as the editor requires, at least one
+   * for a list, and no relative days. `today` (`YYYY-MM-DD`) is the day that relative operators are resolved against.
    */
   readonly conditions: (
     column: string,
@@ -21,16 +21,13 @@ export interface Operator {
   ) => readonly FilterCondition[];
 }
 
-/** The most values "is any of" takes; one request body carries them all. */
+/** Limit of values of a list, since one request body carries them all. */
 export const LIST_LIMIT = 5000;
 
-/** The longest "last … days". */
-export const DAYS_LIMIT = 36_500;
-
 /**
- * Every operator per column type, in the order they are offered; the first is the one a new condition starts with.
- * `is empty` is the service's isNull: an empty text is a value, and conditions can only hold together, so null and
- * empty text cannot be asked for at once.
+ * The operators of each column type, in display order; a new condition starts with the first one. `is empty` is the
+ * service's isNull. It does not match the empty text, which is a value: the service joins conditions with *and*, so one
+ * query cannot ask for both.
  */
 export const OPERATORS = {
   text: {
@@ -40,6 +37,7 @@ export const OPERATORS = {
     'starts-with': operator('value', '', compare('startsWith')),
     'ends-with': operator('value', '', compare('endsWith')),
     'is-any-of': operator('list', '∈', compare('containsAny')),
+    'is-none-of': operator('list', '∉', noneOf),
     'is-empty': operator('none', '∅', compare('isNull')),
     'is-not-empty': operator('none', '', compare('isNotNull')),
   },
@@ -55,11 +53,12 @@ export const OPERATORS = {
       ['lessThanOrEquals', [to]],
     ]),
     'is-any-of': operator('list', '∈', compare('containsAny')),
+    'is-none-of': operator('list', '∉', noneOf),
     'is-empty': operator('none', '∅', compare('isNull')),
     'is-not-empty': operator('none', '', compare('isNotNull')),
   },
-  // A day (or minute, or second) is compared as the time it lasts, from its start to before its end: the columns hold
-  // moments, and `equals 2026-01-31` would find midnight alone.
+  // A day, minute or second is compared as a half-open interval: the columns hold moments, and `equals 2026-01-31` would
+  // only match midnight.
   date: {
     on: operator('value', '=', ([day]) => within(spanOf(day))),
     before: operator('value', '<', ([day]) => [['lessThan', [spanOf(day).start]]]),
@@ -87,14 +86,14 @@ export type DateOperatorId = keyof typeof OPERATORS.date;
 export type BooleanOperatorId = keyof typeof OPERATORS.boolean;
 export type OperatorId = TextOperatorId | NumberOperatorId | DateOperatorId | BooleanOperatorId;
 
-/** In the order they are offered. */
+/** Returns the operators of a type in display order. */
 export function operatorIds<T extends ColumnType>(type: T): (keyof (typeof OPERATORS)[T] & OperatorId)[] {
   return Object.keys(OPERATORS[type]) as (keyof (typeof OPERATORS)[T] & OperatorId)[];
 }
 
 /**
- * The time a relative operator means when `today` is the day, else null. "last … days" ends with today and counts it:
- * the last 7 days are today and the six days before.
+ * Returns the time that a relative operator means on a day; null for other operators. "last … days" includes today: the
+ * last 7 days are today and the six days before.
  */
 export function relativeSpan(operatorId: OperatorId, days: string | null, today: string): TimeSpan | null {
   const span = RELATIVE_SPANS.get(operatorId);
@@ -167,6 +166,11 @@ function operator(editor: ValueEditor, symbol: string, comparisons: Comparisons)
 
 function compare(op: ComparisonOp): Comparisons {
   return (operands) => [[op, operands]];
+}
+
+/** The service has no operator for this. It joins conditions with *and*, so one for each value means the same. */
+function noneOf(operands: readonly string[]): readonly Comparison[] {
+  return operands.map((operand) => ['notEquals', [operand]]);
 }
 
 function spanOf(moment: string): TimeSpan {

@@ -1,21 +1,21 @@
 import type { QuerySearch } from './query-address';
 
 /**
- * Long lists of values do not fit an address: servers and programs cut or refuse long ones. Such a list is kept aside,
- * under a digest of its content, and the address names it:
+ * Long lists of values do not fit into an address, because servers and programs cut or reject long addresses. The browser
+ * stores such a list under a digest of its content, and the address references it:
  *
  *     filter=ItemNumber~is-any-of~!list~<digest>~<count>
  *
- * In the notation of addresses no value can begin with `!l`, so nothing else reads like this.
+ * No encoded value starts with `!l`, so a reference cannot be mistaken for a value.
  */
 
-/** In characters, as the list stands in the notation. Shorter ones stay readable where they are. */
+/** In encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
 
-const LONG_LIST = /^((?:!off~)?[^~]+~is-any-of)~(.+)$/s;
-const PACKED_LIST = /^((?:!off~)?[^~]+~is-any-of)~!list~([0-9a-f]{28})~(\d{1,6})$/;
+const LONG_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~(.+)$/s;
+const PACKED_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~!list~([0-9a-f]{28})~(\d{1,6})$/;
 
-/** The search with its long lists taken out, and these by digest. Everything else stays as it is. */
+/** Replaces long lists by references, and returns the lists by digest. */
 export function packSearch<S extends QuerySearch>(
   search: S,
 ): { readonly search: S; readonly lists: ReadonlyMap<string, string> } {
@@ -33,20 +33,20 @@ export function packSearch<S extends QuerySearch>(
   return lists.size === 0 ? { search, lists } : { search: { ...search, filter }, lists };
 }
 
-/** Of the lists that the search names. */
+/** Returns the digests of the lists that the search references. */
 export function packedDigests(search: QuerySearch): readonly string[] {
   return (search.filter ?? '').split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []);
 }
 
-/** A list that an address names and that is not at hand. */
+/** A list that an address references and this browser does not store. */
 export interface MissingList {
   readonly field: string;
   readonly count: number;
 }
 
 /**
- * The search as it was before packing. A list that is missing, or not what its digest says, leaves a condition without
- * values behind: it cannot be run by mistake as if there were none.
+ * Restores the search before packing. A list that is missing or does not match its digest leaves a condition without
+ * values, so the query cannot be run as if the condition did not exist.
  */
 export function unpackSearch<S extends QuerySearch>(
   search: S,
@@ -70,14 +70,14 @@ export function unpackSearch<S extends QuerySearch>(
 }
 
 /**
- * 106 bits in hexadecimal. Not against forgery (it names what this browser stored itself); pages without a secure
- * connection have no better digest.
+ * Returns a digest of 106 bits in hexadecimal. It identifies lists that this browser stored itself, so it does not have
+ * to resist forgery; pages without a secure connection have no cryptographic digest.
  */
 export function digestOf(text: string): string {
   return hash53(text, 0x9e3779b9) + hash53(text, 0x85ebca6b);
 }
 
-// Two interleaved 32-bit multiplicative hashes, mixed at the end; the upper one gives 21 bits.
+// Two interleaved 32-bit multiplicative hashes, mixed at the end; the upper hash contributes 21 bits.
 function hash53(text: string, seed: number): string {
   let low = 0xdeadbeef ^ seed;
   let high = 0x41c6ce57 ^ seed;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
-import { anyQuery } from './draft-query.arbitraries';
+import { anyQuery } from '@/test/draft-query.arbitraries';
 import { queryFromSearch, queryToSearch, type QuerySearch } from './query-address';
 import { workbenchSearchSchema } from './workbench-search';
-import { isLockedInTest, TEST_PRICE_COLUMN } from './test-price-column';
+import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 
 function read(search: QuerySearch) {
   return queryFromSearch(search, TEST_PRICE_COLUMN, isLockedInTest);
@@ -52,17 +52,39 @@ describe('the address of a query', () => {
     expect(queryToSearch(WHOLE_COLUMN)).toEqual({ v: '1' });
   });
 
-  it('tells nothing run from everything run', () => {
+  it('distinguishes no query from a query for everything', () => {
     expect(read({})).toEqual({ draft: null, problems: [] });
     expect(read({ v: '1' })).toEqual({ draft: WHOLE_COLUMN, problems: [] });
     expect(read({ sort: 'Name' }).draft?.sort).toHaveLength(1);
   });
 
-  it('gives back any query', () => {
+  it('keeps relative days relative', () => {
+    const filter =
+      'ValidFrom~on-or-after~start-of-month;ValidFrom~between~30-days-ago~in-7-days;Name~is-none-of~DE~a!cb~';
+    const { draft, problems } = read({ v: '1', filter });
+    expect(problems).toEqual([]);
+    expect(draft?.filters).toMatchObject([
+      { operator: 'on-or-after', value: { value: 'start-of-month' } },
+      { operator: 'between', value: { value: '30-days-ago' }, to: { value: 'in-7-days' } },
+      { operator: 'is-none-of', values: [{ value: 'DE' }, { value: 'a,b' }, { value: '' }] },
+    ]);
+    expect(draft && queryToSearch(draft)).toEqual({ v: '1', filter });
+  });
+
+  it('reports relative days that it does not know', () => {
+    const filter = ['tomorrow', 'in-0-days', '07-days-ago', 'in-36501-days', 'Today', 'today+7']
+      .map((day) => `ValidFrom~on~${day}`)
+      .join(';');
+    expect(read({ v: '1', filter }).problems.map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 6 }, () => 'unreadable-value'),
+    );
+  });
+
+  it('round-trips any query', () => {
     fc.assert(
       fc.property(anyQuery(), ({ fields, draft }) => {
         const search = queryToSearch(draft);
-        // As the browser hands it back: every parameter through the encoding of an address.
+        // Encodes and decodes every parameter as the browser does.
         const address = new URLSearchParams(Object.entries(search).filter(isGiven)).toString();
         const returned = workbenchSearchSchema.parse(Object.fromEntries(new URLSearchParams(address)));
         expect(queryFromSearch(returned, { fields }, () => false)).toEqual({ draft, problems: [] });
@@ -70,7 +92,7 @@ describe('the address of a query', () => {
     );
   });
 
-  it('reads any text without an exception, and never makes up a field or an operator', () => {
+  it('reads any text without throwing, and never invents a field or an operator', () => {
     const text = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }),
@@ -114,7 +136,7 @@ describe('the address of a query', () => {
     );
   });
 
-  it('uses what it can of a broken link and reports the rest, item by item', () => {
+  it('uses the valid parts of a broken link and reports the others one by one', () => {
     const { draft, problems } = read({
       v: '1',
       fields: 'Number,Gone,Cost,Number,a!q',
@@ -149,14 +171,14 @@ describe('the address of a query', () => {
     ]);
   });
 
-  it('shows all fields when none of those asked for is there', () => {
+  it('shows all fields when none of the listed fields exists', () => {
     expect(read({ v: '1', fields: 'Gone' })).toEqual({
       draft: WHOLE_COLUMN,
       problems: [{ part: 'fields', kind: 'unknown-field', text: 'Gone' }],
     });
   });
 
-  it('does not guess at the notation of another version', () => {
+  it('does not interpret another version', () => {
     expect(read({ v: '2', filter: 'Value~equals~1' })).toEqual({
       draft: null,
       problems: [{ part: 'version', kind: 'unknown-version', text: '2' }],
@@ -165,7 +187,7 @@ describe('the address of a query', () => {
 });
 
 describe('workbenchSearchSchema', () => {
-  it('takes text as it is, repeated parameters as one, and nothing else', () => {
+  it('accepts text, joins repeated parameters, and drops anything else', () => {
     expect(
       workbenchSearchSchema.parse({
         v: 1,

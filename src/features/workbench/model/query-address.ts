@@ -1,7 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/shared/formats/decimal';
-import { isMoment } from './calendar';
-import type { WorkbenchSearch } from './workbench-search';
+import { isDateOperand } from './relative-day';
+import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
   nextRuleId,
@@ -15,39 +15,23 @@ import {
   type Operand,
 } from './draft-query';
 
-/** The version of the notation below. A link of another version is not guessed at. */
+/**
+ * The version of the notation below. A link with another version is reported, not interpreted. A new operator or value
+ * does not change the notation: earlier pages report the part that they do not know and apply the rest.
+ */
 const ADDRESS_VERSION = '1';
 
-/** The part of the search parameters that is the query. */
+/** The search parameters that hold the query. */
 export type QuerySearch = Pick<WorkbenchSearch, 'v' | 'fields' | 'filter' | 'sort'>;
 
-/** What in an address could not be used; all else was. */
-export interface AddressProblem {
-  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot';
-  readonly kind:
-    | 'unknown-version'
-    | 'unreadable'
-    | 'unknown-field'
-    | 'locked-field'
-    | 'not-filterable'
-    | 'not-sortable'
-    | 'unknown-operator'
-    | 'unreadable-value'
-    | 'duplicate-field'
-    | 'no-row'
-    | 'no-snapshot';
-  /** The piece as it stands in the address, unescaped where that is possible. */
-  readonly text: string;
-}
-
 /**
- * The query in search parameters:
+ * Encodes a query in search parameters:
  *
  *     v=1 · fields=Number,Value · filter=Value~between~10.00~20.00;Country~is-any-of~DE~AT · sort=-Value,Number
  *
- * `-` before a sort field is descending, `!off~` before a filter keeps it disabled. Values are canonical and relative
- * dates relative, so a link means the same in every language, and a stored one moves with the days. Filters whose field
- * is not chosen have nothing to say and are left out, as is text that was typed but not understood.
+ * `-` before a sort field means descending, `!off~` marks a disabled filter. Values are canonical, so a link means the
+ * same in every language, and relative dates (`ValidTo~on-or-after~today`, `ValidFrom~last-days~7`) stay relative, so a
+ * stored link follows the calendar. Filters without a field and text that cannot be parsed are omitted.
  */
 export function queryToSearch(draft: DraftQuery): QuerySearch {
   return {
@@ -59,8 +43,8 @@ export function queryToSearch(draft: DraftQuery): QuerySearch {
 }
 
 /**
- * The query of an address, null where there is none (nothing has been run). Field types decide how values are read, so
- * the same text can fail for another price column. Never throws.
+ * Decodes the query of an address; null when nothing has been run there. The types of the fields decide how values are
+ * read, so the same text can be invalid for another price column. Never throws.
  */
 export function queryFromSearch(
   search: QuerySearch,
@@ -95,21 +79,21 @@ export function queryFromSearch(
 
 interface Reader {
   readonly problems: AddressProblem[];
-  /** Reports a field that is not there or locked, and answers null. */
+  /** Returns null for a missing or locked field, after reporting it. */
   readonly usableField: (part: AddressProblem['part'], name: string) => PriceField | null;
 }
 
 function readFields(parameter: string | undefined, reader: Reader): string[] | null {
   if (parameter === undefined) return null;
   const names = new Set<string>();
-  // Repeated parameters were joined by semicolons.
+  // The search schema joins repeated parameters with semicolons.
   for (const piece of split(parameter, /[,;]/)) {
     const name = unescape(piece);
     if (name === null) reader.problems.push({ part: 'fields', kind: 'unreadable', text: piece });
     else if (names.has(name)) reader.problems.push({ part: 'fields', kind: 'duplicate-field', text: name });
     else if (reader.usableField('fields', name) !== null) names.add(name);
   }
-  // A list of which nothing is left asks for nothing: the person gets all, and is told.
+  // When no listed field is usable, the query shows all fields; the problems explain why.
   return names.size > 0 || parameter === '' ? [...names] : null;
 }
 
@@ -179,7 +163,7 @@ function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
 }
 
 const DISABLED_PREFIX = '!off~';
-/** Stands for an operand that is not given; an empty piece is the empty text. */
+/** Encodes a missing operand; an empty piece encodes the empty text. */
 const MISSING = '!none';
 
 function filterText(filter: DraftFilter): string[] {
@@ -195,7 +179,7 @@ function sortText(rule: DraftSort): string[] {
   return [rule.direction === 'descending' ? `-${name}` : name];
 }
 
-/** Null when the value is not one of the column's type. */
+/** Returns null when the value does not have the column's type. */
 function readOperand(value: string | null, condition: DraftCondition): Operand | null {
   if (value === null) return NO_OPERAND;
   if (condition.kind === 'number') {
@@ -208,13 +192,13 @@ function readOperand(value: string | null, condition: DraftCondition): Operand |
     case 'text':
       return operand;
     case 'date':
-      return isMoment(value) ? operand : null;
+      return isDateOperand(value) ? operand : null;
     case 'boolean':
       return value === 'true' || value === 'false' ? operand : null;
   }
 }
 
-/** Null when there are more or fewer operands than the operator reads. */
+/** Returns null when the operator takes another number of operands. */
 function withOperands(condition: DraftCondition, operands: readonly Operand[]): DraftCondition | null {
   const [first, second] = operands;
   switch (operatorOf(condition).editor) {
@@ -234,9 +218,9 @@ function withOperands(condition: DraftCondition, operands: readonly Operand[]): 
 }
 
 /*
- * Names and values may hold any character; those that separate pieces are written as `!` and a letter, so that a piece
- * can be found by plain splitting. Not percent-encoding: the address has that already, and twice is unreadable. Half a
- * surrogate pair cannot stand in an address at all and is written by its number.
+ * Names and values can hold any character. The separators are escaped as `!` and a letter, so that plain splitting finds
+ * the pieces. Percent-encoding would be applied twice and become unreadable. A lone surrogate cannot occur in an address
+ * and is escaped by its code.
  */
 const ESCAPES = new Map([
   ['!', '!x'],
@@ -253,7 +237,7 @@ function escape(text: string): string {
     .replaceAll(/\p{Surrogate}/gu, (half) => `!u${half.charCodeAt(0).toString(16)}`);
 }
 
-/** Null when the text holds an escape that there is not. */
+/** Returns null for an unknown escape. */
 function unescape(text: string): string | null {
   let isBroken = false;
   const plain = text.replaceAll(/!(?:u(d[89a-f][0-9a-f]{2})|.?)/gsu, (escaped, half: string | undefined) => {
@@ -265,7 +249,7 @@ function unescape(text: string): string | null {
   return isBroken ? null : plain;
 }
 
-/** No piece for an empty text. */
+/** Splits a text; the empty text has no pieces. */
 function split(text: string, separator: string | RegExp): string[] {
   return text === '' ? [] : text.split(separator);
 }

@@ -1,14 +1,19 @@
 import type { PriceColumn } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { filteredByCell, filteredByText, type CellComparison } from './cell-filter';
-import { withoutFilters } from './column-filters';
-import { nextRuleId, withField, type DraftFilter, type DraftQuery, type DraftSort } from './draft-query';
+import {
+  nextRuleId,
+  withField,
+  withoutFilters,
+  type DraftFilter,
+  type DraftQuery,
+  type DraftSort,
+} from './draft-query';
 import { moved } from './field-order';
-import { sortedAs, sortedBy } from './header-sort';
 
 /**
- * A change of the query as data, from the query builder, a column header, a cell or a menu. Rules are named by their id:
- * an edit means the same rule even when others were added or moved in the meantime.
+ * A change of the query as data, sent by the query builder, a column header, a cell or a menu. Rules are addressed by
+ * id, so an edit still reaches the same rule after others were added or moved.
  */
 export type QueryEdit =
   | { readonly type: 'set-fields'; readonly fields: DraftQuery['fields'] }
@@ -20,9 +25,9 @@ export type QueryEdit =
   | { readonly type: 'set-sort'; readonly rule: DraftSort }
   | { readonly type: 'remove-sort'; readonly id: string }
   | { readonly type: 'move-sort'; readonly id: string; readonly to: number }
-  /** A press on a column header: ascending, descending, unsorted. `isAdditive` keeps the other levels. */
+  /** A click on a column header cycles ascending, descending, unsorted. `isAdditive` keeps the other levels. */
   | { readonly type: 'sort-by-header'; readonly columnId: string; readonly isAdditive: boolean }
-  /** By this column alone; a null direction removes its rule. */
+  /** Sorts by this column alone; a null direction removes its rule. */
   | { readonly type: 'sort'; readonly columnId: string; readonly direction: DraftSort['direction'] | null }
   | {
       readonly type: 'filter-by-cell';
@@ -31,12 +36,13 @@ export type QueryEdit =
       readonly comparison: CellComparison;
     }
   | { readonly type: 'filter-by-text'; readonly columnId: string; readonly text: string }
-  /** A condition of the column whose value is still to be entered. */
+  /** Adds a condition without a value, for the person to complete. */
   | { readonly type: 'add-column-filter'; readonly columnId: string }
   | { readonly type: 'clear-column-filters'; readonly columnId: string };
 
 /**
- * The query after the edit; the same object when the edit changes nothing, as for a rule or a column that is not there.
+ * Returns the query after the edit, or the same object when the edit changes nothing, for example because its rule or
+ * column does not exist.
  */
 export function editedQuery(
   draft: DraftQuery,
@@ -64,9 +70,9 @@ export function editedQuery(
     case 'move-sort':
       return withSort(draft, movedTo(draft.sort, edit.id, edit.to));
     case 'sort-by-header':
-      return sortedBy(draft, edit.columnId, edit.isAdditive);
+      return sortedByHeader(draft, edit.columnId, edit.isAdditive);
     case 'sort':
-      return sortedAs(draft, edit.columnId, edit.direction);
+      return sortedBy(draft, edit.columnId, edit.direction);
     case 'filter-by-cell': {
       const field = fieldOf(edit.columnId);
       return field === undefined ? draft : filteredByCell(draft, field, edit.value, edit.comparison);
@@ -92,6 +98,29 @@ function withFilters(draft: DraftQuery, filters: DraftQuery['filters']): DraftQu
 
 function withSort(draft: DraftQuery, sort: DraftQuery['sort']): DraftQuery {
   return sort === draft.sort ? draft : { ...draft, sort };
+}
+
+function sortedByHeader(draft: DraftQuery, column: string, isAdditive: boolean): DraftQuery {
+  const index = draft.sort.findIndex((rule) => rule.field === column);
+  const rule = draft.sort[index];
+  const next = rule === undefined ? ascendingRule(draft, column) : nextInCycle(rule);
+  if (!isAdditive) return { ...draft, sort: next === null ? [] : [next] };
+  if (rule === undefined) return { ...draft, sort: next === null ? draft.sort : [...draft.sort, next] };
+  return { ...draft, sort: draft.sort.flatMap((other, at) => (at === index ? (next ?? []) : other)) };
+}
+
+function sortedBy(draft: DraftQuery, column: string, direction: DraftSort['direction'] | null): DraftQuery {
+  const rule = draft.sort.find(({ field }) => field === column) ?? ascendingRule(draft, column);
+  if (direction !== null) return { ...draft, sort: [{ ...rule, direction }] };
+  return { ...draft, sort: draft.sort.filter(({ field }) => field !== column) };
+}
+
+function ascendingRule(draft: DraftQuery, column: string): DraftSort {
+  return { id: nextRuleId('sort', draft.sort), field: column, direction: 'ascending' };
+}
+
+function nextInCycle(rule: DraftSort): DraftSort | null {
+  return rule.direction === 'ascending' ? { ...rule, direction: 'descending' } : null;
 }
 
 interface Rule {

@@ -1,15 +1,19 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createTranslator } from 'use-intl/core';
 import * as z from 'zod';
 import { rowAt } from '@mocks/data/price-sources';
 import { createTestService } from '@mocks/node';
-import { createTestCaller, type SignedInCaller } from '@mocks/service/test-caller';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { germanMessages } from '@/shared/i18n/catalogue-de';
+import { createTestCaller, type SignedInCaller } from '@/test/test-caller';
 import type { ColumnType, PriceColumn } from '@/contract/column';
 import { extractionBody } from '@/contract/extraction.schema';
 import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { conditionOf, NO_OPERAND, operatorOf, type DraftCondition, type Operand } from './draft-query';
-import { readEntry } from './entry';
+import { parseOperand } from './operand-text';
 import { operatorIds } from './operators';
+import { parseRelativeDay, type QueryWords } from './relative-day';
 import { resolveQuery } from './resolve-query';
 import { isAsMeant, scaled, type DataRow } from '@/test/expected-rows';
 import {
@@ -21,7 +25,7 @@ import {
   type WireCondition,
 } from '@/test/golden-rows';
 
-// From what people type, by the conditions that are sent, to the rows they get.
+// From typed text through the conditions to the selected rows.
 
 const ROWS: readonly DataRow[] = Array.from({ length: GOLDEN_ROW_COUNT }, (_, index) =>
   rowAt('SalesPrice', index),
@@ -40,7 +44,23 @@ beforeAll(async () => {
   priceColumn = found;
 });
 
-/** A condition as it is built by eye. */
+const WORDS: { readonly 'en-GB': QueryWords; readonly [locale: string]: QueryWords } = {
+  'en-GB': createTranslator({ locale: 'en', messages: englishMessages, namespace: 'queryText' }),
+  'de-DE': createTranslator({ locale: 'de', messages: germanMessages, namespace: 'queryText' }),
+};
+
+/** What relative days are on GOLDEN_TODAY, by hand. */
+const RELATIVE_DAYS = new Map([
+  ['heute', '2026-11-21'],
+  ['heute + 1 Tag', '2026-11-22'],
+  ['Heute −9', '2026-11-12'],
+  ['Monatsanfang', '2026-11-01'],
+  ['Monatsende', '2026-11-30'],
+  ['Jahresanfang', '2026-01-01'],
+  ['Jahresende', '2026-12-31'],
+]);
+
+/** A condition as a person builds it. */
 interface Asked {
   readonly field: string;
   readonly operator: string;
@@ -52,14 +72,17 @@ function conditionFor({ field: name, operator, typed, locale }: Asked, ordinal: 
   const field = priceColumn.fields.find((candidate) => candidate.name === name);
   const made = field && conditionOf(field, operator, { id: `filter-${ordinal}`, isDisabled: false });
   if (field === undefined || made == null) throw new Error(`${name} has no ${operator}`);
-  const operands: readonly Operand[] = typed.map((text) => readEntry(text, field, locale));
+  const operands = typed.map((text): Operand => {
+    const day = field.type === 'date' ? parseRelativeDay(text, WORDS[locale] ?? WORDS['en-GB']) : null;
+    return day === null ? parseOperand(text, field, locale) : { value: day, text };
+  });
   const [value = NO_OPERAND, to = NO_OPERAND] = operands;
   const days = { value: typed[0] ?? null, text: null };
   const editor = operatorOf(made).editor;
   return { ...made, value, to, values: editor === 'list' ? [...operands] : [], days };
 }
 
-/** The body that is sent for what was typed, without its paging. */
+/** Returns the request body for the typed texts, without its paging. */
 function bodyFor(asked: readonly Asked[]): z.output<typeof bodySchema> {
   const draft = { fields: ['EntryNo'], filters: asked.map(conditionFor), sort: [] };
   const resolved = resolveQuery(draft, { priceColumn, isLocked: () => false, today: GOLDEN_TODAY });
@@ -72,20 +95,22 @@ function bodyFor(asked: readonly Asked[]): z.output<typeof bodySchema> {
 const bodySchema = z.looseObject({
   filters: z.array(z.object({ columnName: z.string(), op: z.string(), value: z.string() })),
 });
-const answerSchema = z.object({
+const responseSchema = z.object({
   Data: z.object({ data: z.array(z.record(z.string(), z.unknown())) }),
 });
 
 async function entryNumbersFor(body: object): Promise<string[]> {
   const { status, json } = await caller.extract('SalesPrice', body);
   expect([status, json]).toMatchObject([200, { Succeeded: true }]);
-  return answerSchema.parse(json).Data.data.map((row) => String(row['EntryNo']));
+  return responseSchema.parse(json).Data.data.map((row) => String(row['EntryNo']));
 }
 
-/** What is typed, in the notation of the data. */
+/** Returns the typed text in the notation of the data. */
 function inData({ field, typed, locale }: Asked): string[] {
   const isGerman = locale === 'de-DE';
   return typed.map((text) => {
+    const relative = RELATIVE_DAYS.get(text);
+    if (relative !== undefined) return relative;
     const [, day, month, year, time = ''] = /^(\d\d)[./](\d\d)[./](\d{4})(?: (.+))?$/.exec(text) ?? [];
     if (year !== undefined) {
       return `${year}-${month}-${day}${time === '' ? '' : `T${time.replace(',', '.')}`}`;
@@ -119,7 +144,7 @@ function wireOf(field: string, wire: readonly WireCondition[]) {
   return wire.map(([op, value]) => ({ columnName: field, op, value }));
 }
 
-describe('what is typed leads to the rows that are meant', () => {
+describe('typed values select the expected rows', () => {
   test.each(
     GOLDEN_ROWS.map(
       (golden) => [`${golden.field} ${golden.operator} ${golden.german.join(' ')}`, golden] as const,
@@ -132,24 +157,26 @@ describe('what is typed leads to the rows that are meant', () => {
     const expected = expectedFor([asked]);
     expect(await entryNumbersFor(body)).toEqual(expected);
 
-    // Values stand where the condition ends: whatever else might be sent leads to other rows.
+    // The values lie at the ends of the condition, so that any other condition selects other rows.
     for (const slip of slipsOf(golden.wire)) {
-      if (golden.field.startsWith('_dt') && !isToBeTold(slip)) continue;
+      if (golden.field.startsWith('_dt') && !isDetectable(slip)) continue;
       const sent = { ...body, filters: wireOf(golden.field, slip) };
       expect({ slip, found: await entryNumbersFor(sent) }).not.toEqual({ slip, found: expected });
     }
   });
 
-  test('each operator of each type has its row', () => {
+  test('every operator of every type is covered', () => {
     const typeOf = (name: string) => priceColumn.fields.find((field) => field.name === name)?.type;
     const types: readonly ColumnType[] = ['text', 'number', 'date', 'boolean'];
     for (const type of types) {
-      const told = GOLDEN_ROWS.filter(({ field }) => typeOf(field) === type).map(({ operator }) => operator);
-      expect(new Set(told)).toEqual(new Set(operatorIds(type)));
+      const covered = GOLDEN_ROWS.filter(({ field }) => typeOf(field) === type).map(
+        ({ operator }) => operator,
+      );
+      expect(new Set(covered)).toEqual(new Set(operatorIds(type)));
     }
   });
 
-  test('also in any combination', async () => {
+  test('in any combination', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAsked(), { minLength: 1, maxLength: 4 }), async (all) => {
         expect(await entryNumbersFor(bodyFor(all))).toEqual(expectedFor(all));
@@ -159,14 +186,14 @@ describe('what is typed leads to the rows that are meant', () => {
   });
 });
 
-/** Does the data hold a value where the slip differs? No moment in it is a whole day or minute. */
-function isToBeTold(slip: readonly WireCondition[]): boolean {
+/** Whether the data holds a value that the mistake changes. No moment in it is a whole day or minute. */
+function isDetectable(slip: readonly WireCondition[]): boolean {
   return !slip.some(
     ([op, value]) => (op === 'greaterThan' || op === 'lessThanOrEquals') && !/[1-9]$/.test(value.slice(10)),
   );
 }
 
-/** A condition with values that occur in the data, typed as a German would. */
+/** A condition with values that occur in the data, typed in German formats. */
 function anyAsked(): fc.Arbitrary<Asked> {
   const rowIndex = fc.nat(GOLDEN_ROW_COUNT - 1);
   const cellOf = (field: string, index: number) => String(ROWS[index]?.[field] ?? '');
@@ -178,15 +205,25 @@ function anyAsked(): fc.Arbitrary<Asked> {
   });
   const two = (fields: readonly string[]) => fc.tuple(fc.constantFrom(...fields), rowIndex, rowIndex);
   const text = two(['PriceList', 'Unit', 'cd_PriceGroup']).chain(([field, a, b]) =>
-    fc.constantFrom('is', 'is-not', 'contains', 'starts-with', 'ends-with', 'is-any-of').map((operator) => {
-      const values = [cellOf(field, a), cellOf(field, b)].map((cell) => (cell === '' ? 'x' : cell));
-      return asked(field, operator, [...new Set(operator === 'is-any-of' ? values : values.slice(0, 1))]);
-    }),
+    fc
+      .constantFrom('is', 'is-not', 'contains', 'starts-with', 'ends-with', 'is-any-of', 'is-none-of')
+      .map((operator) => {
+        const values = [cellOf(field, a), cellOf(field, b)].map((cell) => (cell === '' ? 'x' : cell));
+        const isList = operator === 'is-any-of' || operator === 'is-none-of';
+        return asked(field, operator, [...new Set(isList ? values : values.slice(0, 1))]);
+      }),
   );
   const german = (decimal: string) => (decimal === '' ? '0' : decimal.replace('.', ','));
   const number = two(['Value', 'DiscountPercent', 'MinimumQuantity', 'EntryNo']).chain(([field, a, b]) =>
     fc
-      .constantFrom('equals', 'not-equal-to', 'greater-than', 'less-than-or-equal-to', 'between')
+      .constantFrom(
+        'equals',
+        'not-equal-to',
+        'greater-than',
+        'less-than-or-equal-to',
+        'between',
+        'is-none-of',
+      )
       .map((operator) => {
         const values = [cellOf(field, a), cellOf(field, b)].toSorted((x, y) =>
           scaled(x) < scaled(y) ? -1 : 1,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { extractionBody } from '@/contract/extraction.schema';
 import { conditionOf, WHOLE_COLUMN, type DraftFilter, type DraftQuery, type Operand } from './draft-query';
-import { resolveQuery, type PlacedProblem } from './resolve-query';
-import { isLockedInTest, TEST_PRICE_COLUMN } from './test-price-column';
+import { resolveQuery, type LocatedProblem } from './resolve-query';
+import { isLockedInTest, TEST_PRICE_COLUMN } from '@/test/test-price-column';
 
 const scope = { priceColumn: TEST_PRICE_COLUMN, isLocked: isLockedInTest, today: '2026-03-15' };
 
@@ -21,13 +21,13 @@ function draft(members: Partial<DraftQuery>): DraftQuery {
   return { ...WHOLE_COLUMN, ...members };
 }
 
-function problemsOf(query: DraftQuery): readonly PlacedProblem[] {
+function problemsOf(query: DraftQuery): readonly LocatedProblem[] {
   const resolved = resolveQuery(query, scope);
   return resolved.ok ? [] : resolved.problems;
 }
 
 describe('resolveQuery', () => {
-  it('asks for the whole column when nothing is chosen', () => {
+  it('requests the whole price column for an empty draft', () => {
     expect(resolveQuery(WHOLE_COLUMN, scope)).toEqual({
       ok: true,
       query: { fields: null, filters: [], sort: [] },
@@ -67,7 +67,7 @@ describe('resolveQuery', () => {
     });
   });
 
-  it('leaves out disabled filters, whatever they hold', () => {
+  it('ignores disabled filters, even invalid ones', () => {
     const filters = [
       filter('Value', 'equals', { isDisabled: true }),
       { kind: 'unset', id: 'filter-2', isDisabled: true } as const,
@@ -75,7 +75,7 @@ describe('resolveQuery', () => {
     expect(resolveQuery(draft({ filters }), scope)).toMatchObject({ ok: true, query: { filters: [] } });
   });
 
-  it('asks for the empty text where it was given on purpose', () => {
+  it('sends the empty text when it was entered explicitly', () => {
     const filters = [filter('Name', 'is', { value: { value: '', text: null } })];
     expect(resolveQuery(draft({ filters }), scope)).toMatchObject({
       ok: true,
@@ -191,13 +191,13 @@ describe('resolveQuery', () => {
       'field',
       { kind: 'field-missing' },
     ],
-  ])('refuses a filter: %s', (_, bad, editor, problem) => {
+  ])('reports a filter: %s', (_, bad, editor, problem) => {
     expect(problemsOf(draft({ filters: [bad] }))).toEqual([
       { where: { part: 'filter', id: 'filter-1', editor }, problem },
     ]);
   });
 
-  it('takes zeros behind the last decimal, any decimals of a float, and lists up to the limit', () => {
+  it('accepts trailing zeros, any decimals of a float, and lists up to the limit', () => {
     const filters = [
       filter('Value', 'equals', { value: entered('1.500000') }),
       filter('Value', 'equals', { value: entered('12345678901234.5000') }),
@@ -214,13 +214,13 @@ describe('resolveQuery', () => {
     [['Number', 'Gone'], [['Gone', { kind: 'unknown-field' }]]],
     [['Cost'], [['Cost', { kind: 'locked-field', right: 'dataadmin-item_Cost_view' }]]],
     [['Name', 'Name'], [['Name', { kind: 'duplicate-field' }]]],
-  ])('refuses the fields %j', (fields, expected) => {
+  ])('reports the fields %j', (fields, expected) => {
     expect(problemsOf(draft({ fields }))).toEqual(
       expected.map(([field, problem]) => ({ where: { part: 'fields', field }, problem })),
     );
   });
 
-  it('refuses sort rules twice on a field, without one, or on one that is locked or not sortable', () => {
+  it('reports sort rules with a duplicate, missing, locked or unsortable field', () => {
     const sort = [null, 'Name', 'Name', 'Notes', 'Cost', 'Gone'].map((field, index) => ({
       id: `sort-${index}`,
       field,
@@ -238,7 +238,7 @@ describe('resolveQuery', () => {
     ]);
   });
 
-  it('cannot run where every field is locked', () => {
+  it('cannot run when every field is locked', () => {
     expect(resolveQuery(WHOLE_COLUMN, { ...scope, isLocked: () => true })).toMatchObject({ ok: false });
   });
 });

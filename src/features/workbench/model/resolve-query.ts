@@ -1,12 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery, FilterCondition, SortRule } from '@/contract/extraction';
-import {
-  compareDecimals,
-  isDecimal,
-  significantFractionDigits,
-  splitDecimal,
-} from '@/shared/formats/decimal';
-import { compareMoments, isMoment } from './calendar';
+import { compareDecimals, significantFractionDigits, splitDecimal } from '@/shared/formats/decimal';
+import { compareMoments } from './calendar';
 import {
   isEntered,
   operandsOf,
@@ -17,10 +12,12 @@ import {
   type DraftSort,
   type Operand,
 } from './draft-query';
-import { DAYS_LIMIT, LIST_LIMIT } from './operators';
+import { LIST_LIMIT } from './operators';
+import { DAYS_LIMIT, isDateOperand, resolveDay } from './relative-day';
+import { isDecimal } from '@/shared/formats/decimal-grammar';
 
-/** Where a problem is, so that it can be told beside its editor. */
-export type ProblemPlace =
+/** The editor that a problem is shown beside. */
+export type ProblemLocation =
   | { readonly part: 'fields'; readonly field: string | null }
   | { readonly part: 'filter'; readonly id: string; readonly editor: FilterEditor }
   | { readonly part: 'sort'; readonly id: string };
@@ -38,7 +35,7 @@ export type Problem =
     }
   | { readonly kind: 'locked-field'; readonly right: string | null }
   | { readonly kind: 'duplicate-field' }
-  /** The column's type is no longer the one the condition was made for. */
+  /** The column has another type than when the condition was created. */
   | { readonly kind: 'type-changed' }
   | { readonly kind: 'value-missing' }
   | { readonly kind: 'value-unreadable'; readonly count: number }
@@ -47,34 +44,34 @@ export type Problem =
   | { readonly kind: 'too-long'; readonly maxLength: number; readonly length: number }
   | { readonly kind: 'comma-in-list'; readonly value: string }
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
-  /** By the service, when it was run. */
+  /** Reported by the service when the query was run. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'from-after-to' }
   | { readonly kind: 'days-out-of-range'; readonly limit: number };
 
-export interface PlacedProblem {
-  readonly where: ProblemPlace;
+export interface LocatedProblem {
+  readonly where: ProblemLocation;
   readonly problem: Problem;
 }
 
 export interface ResolveScope {
   readonly priceColumn: Pick<PriceColumn, 'fields'>;
-  /** Does the person lack the right to view this field? No where that is not known: the service then decides. */
+  /** Whether the person lacks the right to view a field. False while that is unknown: then the service decides. */
   readonly isLocked: (field: PriceField) => boolean;
-  /** The calendar day (`YYYY-MM-DD`) that relative dates count from. */
+  /** The day (`YYYY-MM-DD`) that relative dates are resolved against. */
   readonly today: string;
 }
 
 export type ResolvedQuery =
   | { readonly ok: true; readonly query: ExtractionQuery }
-  | { readonly ok: false; readonly problems: readonly PlacedProblem[] };
+  | { readonly ok: false; readonly problems: readonly LocatedProblem[] };
 
 /**
- * The query as it is sent, or all that stands in its way, in the order of the screen. Disabled filters are left out,
- * whatever they hold. Nothing is rounded, cut or dropped to make a value fit.
+ * Validates a draft and resolves it to the query that is sent, or returns all its problems in the order of the screen.
+ * Disabled filters are ignored. No value is rounded or truncated to make it valid.
  */
 export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQuery {
-  const problems: PlacedProblem[] = [...fieldProblems(draft.fields, scope)];
+  const problems: LocatedProblem[] = [...fieldProblems(draft.fields, scope)];
   const filters: FilterCondition[] = [];
   for (const filter of draft.filters) {
     if (filter.isDisabled) continue;
@@ -93,12 +90,19 @@ export function resolveQuery(draft: DraftQuery, scope: ResolveScope): ResolvedQu
 }
 
 function conditionsOf(condition: DraftCondition, today: string): readonly FilterCondition[] {
-  const operands = operandsOf(condition).map((operand) => operand.value ?? '');
+  const operands = operandsOf(condition).map(
+    (operand) => resolvedValue(operand, condition.kind, today) ?? '',
+  );
   return operatorOf(condition).conditions(condition.field, operands, today);
 }
 
-function fieldProblems(fields: DraftQuery['fields'], scope: ResolveScope): PlacedProblem[] {
-  const place = (problem: Problem, field: string | null = null): PlacedProblem => ({
+/** Returns null for a missing value and for a relative day outside the calendar. */
+function resolvedValue({ value }: Operand, kind: DraftCondition['kind'], today: string): string | null {
+  return kind === 'date' && value !== null ? resolveDay(value, today) : value;
+}
+
+function fieldProblems(fields: DraftQuery['fields'], scope: ResolveScope): LocatedProblem[] {
+  const place = (problem: Problem, field: string | null = null): LocatedProblem => ({
     where: { part: 'fields', field },
     problem,
   });
@@ -131,8 +135,8 @@ function sortProblem(rule: DraftSort, before: readonly DraftSort[], scope: Resol
   return findField(scope.priceColumn, rule.field)?.isSortable === true ? null : { kind: 'not-sortable' };
 }
 
-function filterProblems(filter: DraftFilter, scope: ResolveScope): PlacedProblem[] {
-  const place = (editor: FilterEditor, problem: Problem): PlacedProblem => ({
+function filterProblems(filter: DraftFilter, scope: ResolveScope): LocatedProblem[] {
+  const place = (editor: FilterEditor, problem: Problem): LocatedProblem => ({
     where: { part: 'filter', id: filter.id, editor },
     problem,
   });
@@ -142,7 +146,7 @@ function filterProblems(filter: DraftFilter, scope: ResolveScope): PlacedProblem
   if (problem !== null || field === undefined) return [place('field', problem ?? { kind: 'unknown-field' })];
   if (!field.isFilterable) return [place('field', { kind: 'not-filterable' })];
   if (field.type !== filter.kind) return [place('field', { kind: 'type-changed' })];
-  return valueProblems(filter, field).map(({ editor, problem }) => place(editor, problem));
+  return valueProblems(filter, field, scope.today).map(({ editor, problem }) => place(editor, problem));
 }
 
 interface ValueProblem {
@@ -150,9 +154,9 @@ interface ValueProblem {
   readonly problem: Problem;
 }
 
-function valueProblems(condition: DraftCondition, field: PriceField): ValueProblem[] {
+function valueProblems(condition: DraftCondition, field: PriceField, today: string): ValueProblem[] {
   const check = (editor: FilterEditor, operand: Operand): ValueProblem[] => {
-    const problem = operandProblem(operand, field);
+    const problem = operandProblem(operand, field, today);
     return problem === null ? [] : [{ editor, problem }];
   };
   switch (operatorOf(condition).editor) {
@@ -162,11 +166,11 @@ function valueProblems(condition: DraftCondition, field: PriceField): ValueProbl
       return check('value', condition.value);
     case 'range': {
       const found = [...check('value', condition.value), ...check('to', condition.to)];
-      if (found.length > 0 || isInOrder(condition)) return found;
+      if (found.length > 0 || isInOrder(condition, today)) return found;
       return [{ editor: 'to', problem: { kind: 'from-after-to' } }];
     }
     case 'list': {
-      const problem = listProblem(condition.values, field);
+      const problem = listProblem(condition, field, today);
       return problem === null ? [] : [{ editor: 'values', problem }];
     }
     case 'days': {
@@ -176,9 +180,11 @@ function valueProblems(condition: DraftCondition, field: PriceField): ValueProbl
   }
 }
 
-function isInOrder(condition: DraftCondition): boolean {
-  const [from, to] = [condition.value.value ?? '', condition.to.value ?? ''];
-  return (condition.kind === 'date' ? compareMoments(from, to) : compareDecimals(from, to)) <= 0;
+function isInOrder(condition: DraftCondition, today: string): boolean {
+  const { kind, value, to: end } = condition;
+  const from = resolvedValue(value, kind, today) ?? '';
+  const to = resolvedValue(end, kind, today) ?? '';
+  return (kind === 'date' ? compareMoments(from, to) : compareDecimals(from, to)) <= 0;
 }
 
 function daysProblem(operand: Operand): Problem | null {
@@ -188,7 +194,10 @@ function daysProblem(operand: Operand): Problem | null {
   return isCount && days >= 1 && days <= DAYS_LIMIT ? null : { kind: 'days-out-of-range', limit: DAYS_LIMIT };
 }
 
-function listProblem(values: readonly Operand[], field: PriceField): Problem | null {
+function listProblem(condition: DraftCondition, field: PriceField, today: string): Problem | null {
+  const { values } = condition;
+  // The service reads "is any of" as one comma-separated text. "is none of" is sent value by value.
+  const isJoined = condition.operator === 'is-any-of';
   if (values.length === 0) return { kind: 'value-missing' };
   if (values.length > LIST_LIMIT) {
     return { kind: 'too-many-values', limit: LIST_LIMIT, count: values.length };
@@ -197,19 +206,21 @@ function listProblem(values: readonly Operand[], field: PriceField): Problem | n
   if (unreadableCount > 0) return { kind: 'value-unreadable', count: unreadableCount };
   for (const operand of values) {
     const value = operand.value ?? '';
-    // The service reads the list as one text, so an empty value in it would be no value.
-    if (value === '') return { kind: 'value-missing' };
-    if (value.includes(',')) return { kind: 'comma-in-list', value };
-    const problem = operandProblem(operand, field);
+    if (isJoined && value === '') return { kind: 'value-missing' };
+    if (isJoined && value.includes(',')) return { kind: 'comma-in-list', value };
+    const problem = operandProblem(operand, field, today);
     if (problem !== null) return problem;
   }
   return null;
 }
 
-function operandProblem(operand: Operand, field: PriceField): Problem | null {
+function operandProblem(operand: Operand, field: PriceField, today: string): Problem | null {
   if (!isEntered(operand)) return { kind: 'value-missing' };
   if (operand.value === null || !isCanonical(operand.value, field)) {
     return { kind: 'value-unreadable', count: 1 };
+  }
+  if (resolvedValue(operand, field.type, today) === null) {
+    return { kind: 'days-out-of-range', limit: DAYS_LIMIT };
   }
   if (field.type === 'number') return numberProblem(operand.value, field);
   if (field.type === 'text' && field.maxLength !== null && operand.value.length > field.maxLength) {
@@ -225,13 +236,13 @@ function isCanonical(value: string, field: PriceField): boolean {
     case 'number':
       return isDecimal(value);
     case 'date':
-      return isMoment(value);
+      return isDateOperand(value);
     case 'boolean':
       return value === 'true' || value === 'false';
   }
 }
 
-// Their precision counts bits, and their scale is none: they hold any number of decimals.
+// Floating-point columns accept any number of decimals; their precision counts bits.
 const FLOATING_TYPES = new Set(['float', 'real']);
 
 function numberProblem(value: string, field: PriceField): Problem | null {

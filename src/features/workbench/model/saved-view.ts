@@ -4,7 +4,7 @@ import type { DraftQuery } from './draft-query';
 
 export const MAX_VIEW_NAME_LENGTH = 80;
 
-// Never packed: a view must say all it means, also in a file and in another browser.
+// Never packed: a view is complete without this browser's lists, also in a file and in another browser.
 const querySearchSchema = z.object({
   v: z.string(),
   fields: z.string().optional(),
@@ -15,7 +15,7 @@ const querySearchSchema = z.object({
 const columnNames = z.array(z.string().min(1)).readonly();
 
 /** How the grid's columns and rows were left. */
-export const arrangementSchema = z.object({
+export const columnStateSchema = z.object({
   order: columnNames,
   pinnedStart: columnNames,
   pinnedEnd: columnNames,
@@ -33,10 +33,10 @@ export const savedViewSchema = z.object({
     .string()
     .transform((name) => name.trim())
     .pipe(z.string().min(1).max(MAX_VIEW_NAME_LENGTH)),
-  /** In the notation of the address, so that fields that are gone are told one by one, and the rest is used. */
+  /** Encoded as in the address, so that removed fields are reported one by one and the rest applies. */
   query: querySearchSchema,
-  arrangement: arrangementSchema.nullable(),
-  /** Opened with the price column. At most one of each. */
+  arrangement: columnStateSchema.nullable(),
+  /** Opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),
   runsOnOpen: z.boolean(),
   savedAtMs: z.number(),
@@ -45,18 +45,18 @@ export const savedViewSchema = z.object({
 /** A query with a name. */
 export type SavedView = z.output<typeof savedViewSchema>;
 
-/** The query of a draft as views keep it. What was typed but not understood has no place in it. */
+/** Encodes the query of a draft for a view. Text that cannot be parsed is omitted. */
 export function queryOfView(draft: DraftQuery): SavedView['query'] {
   const { v, ...rest } = queryToSearch(draft);
   return querySearchSchema.parse({ v: v ?? '', ...rest });
 }
 
-/** Do the two ask for the same? */
+/** Whether two queries are equal. */
 export function isSameQuery(a: QuerySearch, b: QuerySearch): boolean {
   return a.v === b.v && a.fields === b.fields && a.filter === b.filter && a.sort === b.sort;
 }
 
-/** Of one price column, by name, as people sort. */
+/** Returns the views of one price column, sorted by name in natural order. */
 export function viewsOf(views: readonly SavedView[], priceColumn: string): SavedView[] {
   return views
     .filter((view) => view.priceColumn === priceColumn)
@@ -64,8 +64,8 @@ export function viewsOf(views: readonly SavedView[], priceColumn: string): Saved
 }
 
 /**
- * The views with one more, or with one changed. It gets a name that is free, and as the default takes the place of the
- * price column's earlier one.
+ * Adds or replaces a view. Gives it a name that no other view of the price column has; a new default view replaces the
+ * previous one.
  */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const others = views.filter(({ id }) => id !== view.id);
@@ -77,7 +77,7 @@ export function withView(views: readonly SavedView[], view: SavedView): readonly
   ];
 }
 
-/** The name, or the name with a number behind it where another view of the price column has it. */
+/** Returns the name, with a number appended when another view of the price column has it. */
 export function freeName(name: string, views: readonly SavedView[], priceColumn: string): string {
   const taken = new Set(viewsOf(views, priceColumn).map((view) => view.name.toLowerCase()));
   if (!taken.has(name.toLowerCase())) return name;

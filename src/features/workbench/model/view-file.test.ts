@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyQuery } from './draft-query.arbitraries';
+import { anyQuery } from '@/test/draft-query.arbitraries';
 import { queryFromSearch } from './query-address';
 import { freeName, queryOfView, savedViewSchema, type SavedView } from './saved-view';
 import { readViewFile, viewFileText } from './view-file';
@@ -27,7 +27,7 @@ function ids(): () => string {
   };
 }
 
-test('a draft comes back from its view, through a file', () => {
+test('a draft survives saving as a view and exporting to a file', () => {
   fc.assert(
     fc.property(anyQuery(), ({ fields, draft }) => {
       const text = viewFileText([view({ query: queryOfView(draft) })]);
@@ -39,7 +39,7 @@ test('a draft comes back from its view, through a file', () => {
 });
 
 describe('a file of views', () => {
-  test('is added to those there are: under free names, without taking the place of a default', () => {
+  test('is added to the existing views under free names, without replacing a default view', () => {
     const existing = [view({ isDefault: true })];
     const text = viewFileText([
       view({ query: { v: '1', sort: 'Value' }, isDefault: true }),
@@ -62,11 +62,11 @@ describe('a file of views', () => {
     ['no JSON', '{', 'not-json'],
     ['another file', '{"rows":[]}', 'not-views'],
     ['one of a later version', '{"format":"colonnade-views","version":2,"views":[]}', 'newer-version'],
-  ])('%s is refused', (_, text, problem) => {
+  ])('%s is rejected', (_, text, problem) => {
     expect(readViewFile(text, [], ids())).toEqual({ ok: false, problem });
   });
 
-  test('with broken entries gives the others, and tells', () => {
+  test('with invalid entries gives the valid ones and counts the others', () => {
     const file = {
       format: 'colonnade-views',
       version: 1,
@@ -79,7 +79,7 @@ describe('a file of views', () => {
   });
 });
 
-test('names stay unique, whatever their case, and within their length', () => {
+test('names stay unique regardless of case, and within the length limit', () => {
   const long = 'x'.repeat(80);
   const taken = [view(), view({ name: 'mine (2)' }), view({ name: long })];
   expect(freeName('MINE', taken, 'SalesPrice')).toBe('MINE (3)');

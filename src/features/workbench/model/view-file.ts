@@ -10,7 +10,7 @@ const envelopeSchema = z.object({
   views: z.array(z.unknown()),
 });
 
-/** The views as the text of a JSON file. */
+/** Returns the text of a JSON file with the views. */
 export function viewFileText(views: readonly SavedView[]): string {
   return `${JSON.stringify({ format: FORMAT, version: VERSION, views }, null, 2)}\n`;
 }
@@ -20,18 +20,18 @@ export type ViewFileProblem = 'not-json' | 'not-views' | 'newer-version';
 export type ReadViewFile =
   | {
       readonly ok: true;
-      /** To be stored. */
+      /** The views to store. */
       readonly views: readonly SavedView[];
-      /** Those that were there already, query and name. */
+      /** Number of views that exist with the same name and query. */
       readonly knownCount: number;
-      /** Entries that are no views. */
+      /** Number of invalid entries. */
       readonly brokenCount: number;
     }
   | { readonly ok: false; readonly problem: ViewFileProblem };
 
 /**
- * Reads a file of views, to be added to those there are: each gets an id of its own, a name that is free, and takes no
- * view's place as the default.
+ * Reads the views of a file, to be added to the existing ones. Each one gets a new id and a free name, and does not
+ * replace an existing default view.
  */
 export function readViewFile(
   text: string,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
 
-// Links are also typed and edited by hand: a parameter given twice counts as one list, and one that a parser took for a
-// number or a boolean is its text again.
+// People also type and edit links by hand. A parameter that is given twice is read as one list, and a value that the
+// router parsed as a number or a boolean is turned back into its text.
 const parameterSchema = z
   .union([
     z.string(),
@@ -11,18 +12,95 @@ const parameterSchema = z
   .optional()
   .catch(undefined);
 
-/** The search parameters of the workbench's address. Never fails: what cannot be read is absent. */
+/** The search parameters of the workbench's address. Parsing never fails: an unreadable parameter is absent. */
 export const workbenchSearchSchema = z.object({
   /** Present once a query has been run. */
   v: parameterSchema,
   fields: parameterSchema,
   filter: parameterSchema,
   sort: parameterSchema,
-  /** The snapshot to show instead of taking one. */
+  /** The snapshot to open instead of taking a new one. */
   cacheKey: parameterSchema,
-  /** Id of the saved view that the query came from. It says nothing to other people, and no link is copied with it. */
+  /** Id of the saved view that the query came from. It means nothing to other people, so copied links omit it. */
   view: parameterSchema,
-  /** 1-based row to land on. */
+  /** 1-based row to scroll to. */
   row: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
+
+/** A part of an address that cannot be used. The rest of the address still applies. */
+export interface AddressProblem {
+  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot';
+  readonly kind:
+    | 'unknown-version'
+    | 'unreadable'
+    | 'unknown-field'
+    | 'locked-field'
+    | 'not-filterable'
+    | 'not-sortable'
+    | 'unknown-operator'
+    | 'unreadable-value'
+    | 'duplicate-field'
+    | 'no-row'
+    | 'no-snapshot';
+  /** The part as written in the address, unescaped where possible. */
+  readonly text: string;
+}
+
+/** Where in the results an address points to. */
+export interface AddressPosition {
+  /** The snapshot to open; null for none. */
+  readonly cacheKey: string | null;
+  /** 0-based row to scroll to; null for none. */
+  readonly row: number | null;
+  readonly problems: readonly AddressProblem[];
+}
+
+/** Reads the snapshot and the row of an address. */
+export function positionFromSearch(search: Pick<WorkbenchSearch, 'cacheKey' | 'row'>): AddressPosition {
+  const problems: AddressProblem[] = [];
+  const rowText = search.row?.trim() ?? '';
+  let row: number | null = null;
+  if (/^\d+$/.test(rowText) && Number(rowText) > 0) row = Number(rowText) - 1;
+  else if (rowText !== '') problems.push({ part: 'row', kind: 'no-row', text: `row=${rowText}` });
+
+  const { cacheKey } = search;
+  const isKey = cacheKey !== undefined && cacheKey.trim() !== '' && cacheKey.length <= MAX_CACHE_KEY_LENGTH;
+  if (cacheKey !== undefined && !isKey) {
+    problems.push({ part: 'snapshot', kind: 'no-snapshot', text: `cacheKey=${cacheKey}` });
+  }
+  return { cacheKey: isKey ? cacheKey : null, row, problems };
+}
+
+/** The parts of an address that a link is made of. */
+export interface AddressParts {
+  readonly origin: string;
+  readonly pathname: string;
+  /** With its question mark, as written in the address. */
+  readonly search: string;
+}
+
+/** Returns a link to the address without some of its parameters. */
+export function linkWithout(address: AddressParts, parameters: readonly string[]): string {
+  const remaining = address.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !parameters.includes(pair.split('=', 1)[0] ?? ''));
+  return `${address.origin}${address.pathname}${remaining.length === 0 ? '' : `?${remaining.join('&')}`}`;
+}
+
+/** Whether two addresses are equal. */
+export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
+  return isSameSnapshot(a, b) && a.view === b.view && a.row === b.row;
+}
+
+/** Whether two addresses show the same rows. */
+export function isSameSnapshot(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
+  return (
+    a.v === b.v &&
+    a.fields === b.fields &&
+    a.filter === b.filter &&
+    a.sort === b.sort &&
+    a.cacheKey === b.cacheKey
+  );
+}

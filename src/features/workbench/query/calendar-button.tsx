@@ -3,30 +3,36 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import classes from './query-inputs.module.css';
 
-// The calendar is a third of the workbench's code, for a popover that most sessions never open.
+// The calendar is a third of the workbench's code, and most sessions never open it.
 const CalendarPicker = lazyPart(
   async () => ({ Part: (await import('./calendar-picker')).CalendarPicker }),
   'inline',
 );
 
 export interface CalendarButtonProps {
-  /** Canonical moment, of which the day is shown; null: none. */
+  /** A canonical operand, which is selected; null for none. */
   readonly value: string | null;
-  readonly isDisabled: boolean;
   /** `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly isDisabled: boolean;
+  /** Receives `YYYY-MM-DD` or a relative day. */
   readonly onChoose: (day: string) => void;
 }
 
-/** Opens a month to choose a day from. */
-export function CalendarButton({ value, isDisabled, onChoose }: CalendarButtonProps) {
+/** A button that opens a calendar, to choose a day or a relative day from. */
+export function CalendarButton({ value, today, isDisabled, onChoose }: CalendarButtonProps) {
   const t = useTranslations('workbench');
   const [isOpen, setOpen] = useState(false);
+  const preload = () => void CalendarPicker.preload();
   return (
     <Popover
       opened={isOpen}
       onChange={setOpen}
       position="bottom-end"
+      // In a small window, over the input rather than outside the window.
+      middlewares={{ flip: true, shift: { padding: 8, crossAxis: true } }}
       shadow="sm"
       trapFocus
       returnFocus
@@ -36,9 +42,11 @@ export function CalendarButton({ value, isDisabled, onChoose }: CalendarButtonPr
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={22}
+          size={24}
           aria-label={t('filters.chooseDate')}
           disabled={isDisabled}
+          onPointerEnter={preload}
+          onFocus={preload}
           onClick={() => {
             setOpen((open) => !open);
           }}
@@ -46,9 +54,10 @@ export function CalendarButton({ value, isDisabled, onChoose }: CalendarButtonPr
           <IconCalendar size={15} stroke={1.6} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p={8} aria-label={t('filters.chooseDate')}>
+      <Popover.Dropdown className={classes['calendar'] ?? ''} aria-label={t('filters.chooseDate')}>
         <CalendarPicker
-          day={value?.slice(0, 10) ?? null}
+          value={value}
+          today={today}
           onChoose={(day) => {
             setOpen(false);
             onChoose(day);

@@ -17,7 +17,7 @@ function renderSelect(value: string | null = null, choices = CHOICES) {
       </IntlProvider>
     </MantineProvider>,
   );
-  // No pause between the letters: timers run when all of them have been typed, as on a machine that is busy.
+  // Without pauses between the letters, timers run after all of them, as on a busy machine.
   return { onChange, user: userEvent.setup({ delay: null }) };
 }
 
@@ -30,7 +30,7 @@ async function letTimersRun(): Promise<void> {
 describe('thousands of choices', () => {
   const THOUSANDS = Array.from({ length: 3_000 }, (_, at) => ({ value: `F${at}`, label: `Field ${at}` }));
 
-  it('are drawn in part, with the number of the others', async () => {
+  it('render a part, with the number of the others', async () => {
     const { user } = renderSelect('F2500', THOUSANDS);
     await user.click(screen.getByRole('combobox', { name: 'Field' }));
     const options = screen.getAllByRole('option');
@@ -51,7 +51,7 @@ describe('thousands of choices', () => {
 });
 
 describe('a choice', () => {
-  it('is taken by Enter however fast its words were typed', async () => {
+  it('is selected by Enter however fast its label is typed', async () => {
     const { onChange, user } = renderSelect();
     await user.click(screen.getByRole('combobox', { name: 'Field' }));
     await user.keyboard('{Escape}');
@@ -61,7 +61,7 @@ describe('a choice', () => {
     expect(onChange.mock.calls).toEqual([['Value']]);
   });
 
-  it('is the one that the arrow keys have come to', async () => {
+  it('is the one that the arrow keys highlight', async () => {
     const { onChange, user } = renderSelect();
     await user.click(screen.getByRole('combobox', { name: 'Field' }));
     await user.keyboard('{Escape}');
@@ -71,7 +71,7 @@ describe('a choice', () => {
     expect(onChange.mock.calls).toEqual([['PreviousValue']]);
   });
 
-  it('stays where nothing was typed, or nothing matches', async () => {
+  it('stays when nothing was typed or nothing matches', async () => {
     const { onChange, user } = renderSelect('Number');
     await user.click(screen.getByRole('combobox', { name: 'Field' }));
     await letTimersRun();

@@ -1,17 +1,23 @@
 import { Select, type ComboboxParsedItem, type OptionsFilter } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { InputError } from './input-error';
-import type { ProblemText } from './use-problem-text';
+
+import { InputError, type ProblemText } from './problem-text';
 import classes from './query-inputs.module.css';
 
 export interface Choice<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** Decoration before the label. */
+  /** A decorative icon before the label. */
   readonly icon?: ReactNode;
-  /** Decoration behind it. */
+  /** A decorative symbol after the label. */
   readonly symbol?: string;
+}
+
+/** A choice that a person may look for in vain. */
+export interface UnavailableChoice {
+  readonly label: string;
+  readonly reason: string;
 }
 
 export interface ChoiceSelectProps<V extends string> {
@@ -19,6 +25,8 @@ export interface ChoiceSelectProps<V extends string> {
   readonly label: string;
   readonly placeholder?: string;
   readonly choices: readonly Choice<V>[];
+  /** Listed with the reason when they match what is typed, and cannot be chosen. */
+  readonly unavailable?: readonly UnavailableChoice[];
   readonly value: V | null;
   readonly problem?: ProblemText | null;
   readonly isDisabled?: boolean;
@@ -26,23 +34,36 @@ export interface ChoiceSelectProps<V extends string> {
   readonly onChange: (value: V) => void;
 }
 
-/** More are found by typing: nobody looks through them, and drawing thousands would hold up the page. */
+/** Rendering thousands of options would block the page. The person finds the others by typing. */
 const MOST_OPTIONS = 100;
 
-/** A combobox of the query builder: choose by pointer, by arrow keys, or by typing a part of the words. */
+/** A combobox of the query builder. The person chooses by pointer, by arrow keys or by typing part of a label. */
 export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
-  const { id, label, placeholder, choices, value, problem = null, isDisabled = false, onChange } = props;
+  const {
+    id,
+    label,
+    placeholder,
+    choices,
+    unavailable = [],
+    value,
+    problem = null,
+    isDisabled = false,
+    onChange,
+  } = props;
   const t = useTranslations('workbench');
   const chosen = choices.find((choice) => choice.value === value);
   const isSearchable = props.isSearchable ?? true;
   const filter: OptionsFilter<V> = ({ options, search }) => {
     const wanted = search.trim().toLowerCase();
     const found = options.filter(
-      (option) => 'value' in option && option.label.toLowerCase().includes(wanted),
+      (option) =>
+        'value' in option &&
+        option.label.toLowerCase().includes(wanted) &&
+        (option.disabled !== true || (wanted !== '' && option.label !== chosen?.label)),
     );
     if (found.length <= MOST_OPTIONS) return found;
     const group = t('filters.moreOptions', { shown: MOST_OPTIONS, all: found.length });
-    const items = withChosenAmong(found, value).filter((option) => 'value' in option);
+    const items = firstOptions(found, value).filter((option) => 'value' in option);
     return [{ group, items }];
   };
   return (
@@ -51,7 +72,14 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       size="xs"
       aria-label={label}
       placeholder={placeholder ?? ''}
-      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      data={[
+        ...choices.map((choice) => ({ value: choice.value, label: choice.label })),
+        ...unavailable.map((choice, index) => ({
+          value: unavailableValue(index) as V,
+          label: choice.label,
+          disabled: true,
+        })),
+      ]}
       value={value}
       disabled={isDisabled}
       searchable={isSearchable}
@@ -63,11 +91,11 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       maxDropdownHeight={320}
       spellCheck={false}
       onFocus={(event) => {
-        // Typing then replaces the words instead of adding to them.
+        // Typing then replaces the label instead of adding to it.
         event.currentTarget.select();
       }}
       onKeyDownCapture={(event) => {
-        if (isSearchable) takeTyped(event, chosen?.label ?? '');
+        if (isSearchable) selectTyped(event, chosen?.label ?? '');
       }}
       onChange={(next) => {
         if (next !== null) onChange(next);
@@ -80,6 +108,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       {...(chosen !== undefined && { title: chosen.label })}
       renderOption={({ option, checked }) => {
         const choice = choices.find((candidate) => candidate.value === option.value);
+        const reason = unavailable.find((_, index) => unavailableValue(index) === option.value)?.reason;
         return (
           <span className={classes['option']} data-selected={checked === true}>
             {choice?.icon !== undefined && (
@@ -87,7 +116,15 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
                 {choice.icon}
               </span>
             )}
-            <span className={classes['optionText']}>{option.label}</span>
+            <span className={classes['optionText']}>
+              {option.label}
+              {reason !== undefined && (
+                <>
+                  {' '}
+                  <em className={classes['optionReason']}>{reason}</em>
+                </>
+              )}
+            </span>
             {choice?.symbol !== undefined && (
               <span className={classes['optionSymbol']} aria-hidden="true">
                 {choice.symbol}
@@ -107,26 +144,31 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
 }
 
 /**
- * Enter takes the option that is marked, else the first that fits what was typed. The library would ask an index of its
- * own, which a timer of the opening list puts back when somebody types faster than it runs.
+ * Selects the highlighted option on Enter, else the first match. The library keeps an index of its own for this, and a
+ * timer resets that index while the list opens, so fast typing would select nothing.
  */
-function takeTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string): void {
+function selectTyped(event: KeyboardEvent<HTMLInputElement>, chosenLabel: string): void {
   const { currentTarget: input, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
   const hasModifier = ctrlKey || metaKey || altKey || shiftKey;
   if (event.key !== 'Enter' || hasModifier || nativeEvent.isComposing || input.value === chosenLabel) return;
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '');
   const option =
     list?.querySelector<HTMLElement>('[data-combobox-selected]') ??
-    list?.querySelector<HTMLElement>('[data-combobox-option]');
+    list?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])');
   if (option == null) return;
   event.preventDefault();
-  // Else the library takes it as well.
+  // Otherwise the library handles the key as well.
   event.stopPropagation();
   option.click();
 }
 
-/** The first of the options; the chosen one before them where it comes later. */
-function withChosenAmong<V extends string>(
+/** Distinct from every value that can be chosen: names of fields hold no control characters. */
+function unavailableValue(index: number): string {
+  return `\u0000${index}`;
+}
+
+/** Returns the first options, preceded by the chosen one when it comes later in the list. */
+function firstOptions<V extends string>(
   options: readonly ComboboxParsedItem<V>[],
   chosen: V | null,
 ): readonly ComboboxParsedItem<V>[] {

@@ -3,46 +3,46 @@ import { IconCamera, IconFilter, IconLink } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyText } from '@/shared/ui/copy-text';
-import type { Announce } from '@/shared/ui/announcer';
+import { useAnnounce } from '@/shared/ui/announcer';
 import classes from './query-builder.module.css';
 
 export interface CopyLinkButtonProps {
   readonly links: RunLinks;
-  /** Is there a draft that the link does not hold? */
+  /** Whether the draft has changes that the link does not include. */
   readonly hasChanges: boolean;
-  readonly announce: Announce;
 }
 
 /** Links to the last run. */
 export interface RunLinks {
-  /** To the query: whoever opens it takes a snapshot of their own. */
+  /** A link to the query; opening it takes a new snapshot. */
   readonly query: string;
-  /** To the very snapshot; null where there is none. */
+  /** A link to the same snapshot; null when there is none. */
   readonly snapshot: string | null;
-  /** Is a list of values kept in this browser alone, so that the link is of no use in another? */
+  /** Whether the link references a list of values that only this browser stores. */
   readonly isOfThisBrowser: boolean;
 }
 
 const COPIED_SHOWN_MS = 4000;
 
-/** Copies a link to the last run, with its snapshot or without, and says so. */
-export function CopyLinkButton({ links, hasChanges, announce }: CopyLinkButtonProps) {
+/** Copies a link to the last run, with or without its snapshot, and confirms it in a tooltip. */
+export function CopyLinkButton({ links, hasChanges }: CopyLinkButtonProps) {
   const t = useTranslations('workbench');
-  const [told, setTold] = useState<string | null>(null);
+  const announce = useAnnounce();
+  const [message, setMessage] = useState<string | null>(null);
   useEffect(() => {
-    if (told === null) return undefined;
+    if (message === null) return undefined;
     const timer = setTimeout(() => {
-      setTold(null);
+      setMessage(null);
     }, COPIED_SHOWN_MS);
     return () => {
       clearTimeout(timer);
     };
-  }, [told]);
+  }, [message]);
   const copy = async (link: string) => {
     const isCopied = await copyText(link);
-    const words = hasChanges ? 'query.lastLinkCopied' : 'query.linkCopied';
-    const copied = links.isOfThisBrowser ? t('query.browserLinkCopied') : t(words);
-    setTold(isCopied ? copied : t('query.linkNotCopied'));
+    const plain = hasChanges ? t('query.lastLinkCopied') : t('query.linkCopied');
+    const copied = links.isOfThisBrowser ? t('query.browserLinkCopied') : plain;
+    setMessage(isCopied ? copied : t('query.linkNotCopied'));
     if (isCopied && links.isOfThisBrowser) announce(copied);
     else announce(t(isCopied ? 'query.linkCopiedSpoken' : 'query.linkNotCopiedSpoken'));
   };
@@ -60,12 +60,12 @@ export function CopyLinkButton({ links, hasChanges, announce }: CopyLinkButtonPr
   );
   const { query, snapshot } = links;
   return (
-    <Tooltip label={told} opened={told !== null} position="top-end" multiline maw={280}>
+    <Tooltip label={message} opened={message !== null} position="top-end" multiline maw={280}>
       <div>
         {snapshot === null ? (
           button(() => void copy(query))
         ) : (
-          <Menu position="top-end" width={290} returnFocus>
+          <Menu position="top-end" width={290}>
             <Menu.Target>{button()}</Menu.Target>
             <Menu.Dropdown>
               <Menu.Item leftSection={<IconFilter size={14} />} onClick={() => void copy(query)}>

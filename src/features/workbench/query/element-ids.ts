@@ -1,18 +1,46 @@
-import type { FilterEditor, ProblemPlace } from '../model/resolve-query';
+import type { FilterEditor, ProblemLocation } from '../model/resolve-query';
 
-/** Element ids of the query builder, so that focus can be sent to what a problem or a new rule is about. */
+/** Element ids of the query, used to focus the element that a problem or a new rule is about. */
 
-export const FIELD_SEARCH_ID = 'query-field-search';
-export const ADD_FILTER_ID = 'query-add-filter';
-export const ADD_SORT_ID = 'query-add-sort';
+/** A part of the query can be on screen twice at once: in the panel, and below the query line. */
+export type QueryPlace = 'panel' | 'line';
 
-// Names may hold spaces, which would part an id in lists of ids.
-export function fieldId(name: string): string {
-  return `query-fields-${encodeURIComponent(name.toWellFormed())}`;
+/** The builder edits the query; the request tab shows what is sent. */
+export const QUERY_TABS = ['builder', 'request'] as const;
+export type QueryTab = (typeof QUERY_TABS)[number];
+
+export const SHOW_PANEL_ID = 'query-show-panel';
+export const LINE_FIELDS_ID = 'query-line-fields';
+export const LINE_MORE_ID = 'query-line-more';
+
+export function queryTabId(tab: QueryTab): string {
+  return `query-tab-${tab}`;
 }
 
-export function fieldHandleId(name: string): string {
-  return `query-handle-${encodeURIComponent(name.toWellFormed())}`;
+export function fieldSearchId(place: QueryPlace): string {
+  return `query-${place}-field-search`;
+}
+
+// Names can hold spaces, which separate ids in attributes such as `aria-describedby`.
+export function fieldId(name: string, place: QueryPlace): string {
+  return `query-${place}-fields-${encodeURIComponent(name.toWellFormed())}`;
+}
+
+export function fieldHandleId(name: string, place: QueryPlace): string {
+  return `query-${place}-handle-${encodeURIComponent(name.toWellFormed())}`;
+}
+
+export function addFilterId(place: QueryPlace): string {
+  return `query-${place}-add-filter`;
+}
+
+export function addSortId(place: QueryPlace): string {
+  return `query-${place}-add-sort`;
+}
+
+/** Returns the id that a rule has while it is edited in a place, from which the ids of its editors are made. */
+export function ruleIdIn(place: QueryPlace, ruleId: string): string {
+  return place === 'panel' ? ruleId : `line-${ruleId}`;
 }
 
 export function filterEditorId(ruleId: string, editor: FilterEditor): string {
@@ -23,6 +51,17 @@ export function ruleHandleId(ruleId: string): string {
   return `query-handle-of-${ruleId}`;
 }
 
+/** The rule's chip in the query line. */
+export function ruleChipId(ruleId: string): string {
+  return `query-chip-${ruleId}`;
+}
+
+/** Returns the element that stands for a rule in the query line: its chip, or the button behind which it is. */
+export function renderedChipId(ruleId: string): string {
+  const ids = [ruleChipId(ruleId), LINE_MORE_ID];
+  return ids.find((id) => document.getElementById(id) !== null) ?? addFilterId('line');
+}
+
 export function sortFieldId(ruleId: string): string {
   return `query-${ruleId}-field`;
 }
@@ -31,13 +70,14 @@ export function sortMoveId(ruleId: string, offset: -1 | 1): string {
   return `query-${ruleId}-${offset === 1 ? 'down' : 'up'}`;
 }
 
-export function placeId(place: ProblemPlace): string {
-  switch (place.part) {
+/** Returns the element to focus for a problem or a part that is shown. */
+export function elementIdOf(where: ProblemLocation, place: QueryPlace): string {
+  switch (where.part) {
     case 'fields':
-      return FIELD_SEARCH_ID;
+      return fieldSearchId(place);
     case 'filter':
-      return filterEditorId(place.id, place.editor);
+      return filterEditorId(ruleIdIn(place, where.id), where.editor);
     case 'sort':
-      return sortFieldId(place.id);
+      return sortFieldId(ruleIdIn(place, where.id));
   }
 }

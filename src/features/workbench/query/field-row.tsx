@@ -1,65 +1,61 @@
-import { useSortable } from '@dnd-kit/sortable';
 import { IconGripVertical, IconKey, IconLock, IconLockQuestion } from '@tabler/icons-react';
 import { memo, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { fieldHandleId, fieldId } from './element-ids';
-import { TypeIcon } from './type-icon';
-import classes from './fields-group.module.css';
+import { fieldHandleId, fieldId, type QueryPlace } from './element-ids';
+import { TypeIcon } from './field-choice';
+import { useReorderable } from './reordering';
+import classes from './field-picker.module.css';
 
 export interface FieldRowProps {
   readonly field: PriceField;
+  readonly place: QueryPlace;
   readonly isChosen: boolean;
-  /** The right that is missing; null: the person may view the field, as far as is known. */
+  /** The right that the person lacks; null when the field is viewable as far as is known. */
   readonly missingRight: string | null;
-  /** A right that is asked for and may or may not be held. */
+  /** A required right of which it is unknown whether the person has it. */
   readonly unknownRight: string | null;
-  /** The list is one stop of the tab key; the arrows go on from there. */
+  /** Roving tab index: the list has one tab stop, and the arrow keys move within it. */
   readonly isTabStop: boolean;
-  /** 1-based, of `placeCount`; null where all rows are in the page, and so count themselves. */
-  readonly place: number | null;
-  readonly placeCount: number;
+  /** 1-based position among `rowCount` rows; null when the browser can count the rows itself. */
+  readonly position: number | null;
+  readonly rowCount: number;
   readonly canMove: boolean;
   readonly onToggle: (name: string) => void;
+  /** Opens the menu that moves the field. */
+  readonly onOpenMenu: (name: string) => void;
   readonly onFocus: (name: string) => void;
   readonly onKeyDown: (event: KeyboardEvent, name: string) => void;
 }
 
-/** A field to choose, and to move. Nothing of a locked one is shown but its name and the right it needs. */
+/** A field that can be chosen and moved. A locked field only shows its name and the right it requires. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { field, isChosen, missingRight, unknownRight, isTabStop, place, placeCount, canMove } = props;
-  const { onToggle, onFocus, onKeyDown } = props;
+  const { field, isChosen, missingRight, unknownRight, isTabStop, position, rowCount, canMove } = props;
+  const { place, onToggle, onOpenMenu, onFocus, onKeyDown } = props;
+  const id = fieldId(field.name, place);
   const t = useTranslations('workbench');
   const isLocked = missingRight !== null;
-  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
-    id: field.name,
-    disabled: !canMove || isLocked,
-  });
+  const { itemRef, handleRef, handleListeners } = useReorderable(field.name);
   const description = isLocked
     ? t('fields.locked', { right: missingRight })
     : t('fields.description', { type: t(`type.${field.type}`), isKey: String(field.isKey) });
   return (
     <li
-      ref={setNodeRef}
+      ref={itemRef}
       className={classes['row']}
-      {...(place !== null && { 'aria-posinset': place, 'aria-setsize': placeCount })}
+      {...(position !== null && { 'aria-posinset': position, 'aria-setsize': rowCount })}
       data-chosen={isChosen}
       data-locked={isLocked}
-      data-dragging={isDragging}
-      style={{
-        transform: transform === null ? undefined : `translateY(${transform.y}px)`,
-        transition,
-      }}
     >
       <label className={classes['label']}>
         <input
-          id={fieldId(field.name)}
+          id={id}
           type="checkbox"
           className={classes['checkbox']}
           checked={isChosen && !isLocked}
           disabled={isLocked}
           tabIndex={isTabStop ? 0 : -1}
-          aria-describedby={`${fieldId(field.name)}-description`}
+          aria-describedby={`${id}-description`}
           onChange={() => {
             onToggle(field.name);
           }}
@@ -78,7 +74,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         </span>
       </label>
       <span
-        id={`${fieldId(field.name)}-description`}
+        id={`${id}-description`}
         hidden={!isLocked}
         className={classes['right']}
         {...(isLocked && { title: description })}
@@ -97,19 +93,28 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       )}
       {canMove && !isLocked && (
         <button
-          ref={setActivatorNodeRef}
-          id={fieldHandleId(field.name)}
+          ref={handleRef}
+          id={fieldHandleId(field.name, place)}
           type="button"
           className={classes['handle']}
           tabIndex={isTabStop ? 0 : -1}
           aria-label={t('fields.move', { field: field.name })}
+          aria-haspopup="menu"
           title={t('fields.moveHint')}
-          {...listeners}
+          {...handleListeners}
+          onClick={() => {
+            onOpenMenu(field.name);
+          }}
+          onKeyUp={(event) => {
+            // Space picks the field up; the click that follows would open the menu.
+            if (event.key === ' ') event.preventDefault();
+          }}
           onKeyDown={(event) => {
             if (event.altKey) onKeyDown(event, field.name);
-            else listeners?.['onKeyDown']?.(event);
+            else handleListeners.onKeyDown(event);
           }}
           onFocus={() => {
+            handleListeners.onFocus();
             onFocus(field.name);
           }}
         >

@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { addFilter, group, NAMED, renderBuilder, run } from '@/test/render-query-builder';
+import { addFilter, choose, group, NAMED, renderBuilder, run } from '@/test/render-query-builder';
 
 describe('filters', () => {
-  it('run as the service understands them', async () => {
+  it('send the conditions of the service', async () => {
     const { user, lastRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value', 'between');
     await user.type(filter.getByRole('textbox', { name: 'From' }), '10.00');
@@ -21,7 +21,7 @@ describe('filters', () => {
     });
   });
 
-  it('read numbers in the formats of the person, and offer the repair of others', async () => {
+  it('parse numbers in the formats of the person, and offer to repair others', async () => {
     const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
     const filter = await addFilter(user, 1, 'Value');
     const value = filter.getByRole('textbox', { name: 'Value' });
@@ -35,7 +35,32 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['12.5'] }]);
   });
 
-  it('offer the operators of the type, and only fields that may be filtered', async () => {
+  it('ask for the century of a year of two digits', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'ValidFrom');
+    const value = filter.getByRole('textbox', { name: 'Value' });
+    await user.type(value, '31/12/99');
+    expect(await filter.findByRole('button', { name: 'Use 31/12/1999' })).toBeVisible();
+    expect(value).toHaveAccessibleDescription(/^Which century\?/);
+    await user.click(filter.getByRole('button', { name: 'Use 31/12/2099' }));
+    await run(user);
+    expect(lastRun()?.filters[0]).toEqual({
+      column: 'ValidFrom',
+      op: 'greaterThanOrEquals',
+      values: ['2099-12-31'],
+    });
+  });
+
+  it('offer to drop a percent sign where the field has none', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Value');
+    await user.type(filter.getByRole('textbox', { name: 'Value' }), '12.5 %');
+    await user.click(await filter.findByRole('button', { name: 'Use 12.5' }));
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['12.5'] }]);
+  });
+
+  it('offer the operators of the type, and only filterable fields', async () => {
     const { user } = renderBuilder();
     await user.click(screen.getByRole('button', { name: 'Add filter' }));
     const filter = group('Filter 1');
@@ -50,7 +75,7 @@ describe('filters', () => {
     expect(operators).toEqual(['is', 'is-empty', 'is-not-empty']);
   });
 
-  it('say what is wrong at Run, beside the field, and take the focus there', async () => {
+  it('show a problem beside its field on Run, and focus the field', async () => {
     const { user, onRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value');
     await run(user);
@@ -61,19 +86,19 @@ describe('filters', () => {
     expect(value).toHaveAccessibleDescription('Enter a value.');
     await user.type(value, '1.23456');
     expect(value).toHaveAccessibleDescription(/At most 4 decimals/);
-    expect(screen.getByText('1 thing to put right')).toBeVisible();
+    expect(screen.getByText('1 error to fix')).toBeVisible();
     await user.keyboard('{Backspace}');
     expect(value).toBeValid();
   });
 
-  it('take lists, typed or pasted from a spreadsheet', async () => {
+  it('accept lists, typed or pasted from a spreadsheet', async () => {
     const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
     const filter = await addFilter(user, 1, 'Value', 'is any of');
     const values = filter.getByRole('textbox', { name: 'Values' });
     await user.type(values, '1,5{Enter}');
     await user.click(values);
     await user.paste('2\r\n2\r\nabc\r\n1.000,25');
-    expect(filter.getByText(/3 added, 1 duplicate left out, 1 cannot be read/)).toBeVisible();
+    expect(filter.getByText(/3 added, 1 duplicate skipped, 1 cannot be read/)).toBeVisible();
     await run(user);
     expect(values).toHaveAccessibleDescription('1 value cannot be read: abc');
     await user.click(filter.getByRole('button', { name: 'Remove what cannot be read' }));
@@ -83,7 +108,7 @@ describe('filters', () => {
     ]);
   });
 
-  it('count what was typed but not entered into a list', async () => {
+  it('include text that was typed but not yet added to a list', async () => {
     const { user, lastRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Name', 'is any of');
     await user.type(filter.getByRole('textbox', { name: 'Values' }), 'DE{Enter}AT');
@@ -91,16 +116,16 @@ describe('filters', () => {
     expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['DE', 'AT'] }]);
   });
 
-  it('refuse a comma within a list', async () => {
+  it('reject a comma inside a list', async () => {
     const { user, onRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Name', 'is any of');
     await user.type(filter.getByRole('textbox', { name: 'Values' }), 'Smith, Sons{Enter}');
     await run(user);
-    expect(filter.getByText(/cannot take a comma/)).toBeVisible();
+    expect(filter.getByText(/does not accept commas/)).toBeVisible();
     expect(onRun).not.toHaveBeenCalled();
   });
 
-  it('hand the focus on when one is removed, and bring it back with Ctrl+Z', async () => {
+  it('move the focus on when one is removed, and restore it with Ctrl+Z', async () => {
     const { user } = renderBuilder();
     await addFilter(user, 1, 'Name');
     await addFilter(user, 2, 'Value');
@@ -117,7 +142,7 @@ describe('filters', () => {
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Value');
   });
 
-  it('can be turned off, duplicated and moved', async () => {
+  it('can be disabled, duplicated and moved', async () => {
     const { user, lastRun } = renderBuilder();
     const first = await addFilter(user, 1, 'Name', 'contains');
     await user.type(first.getByRole('textbox', { name: 'Value' }), 'screw');
@@ -136,9 +161,65 @@ describe('filters', () => {
   });
 });
 
-describe('what the service refuses', () => {
-  it('stands beside the condition it names, until that is changed', async () => {
-    const { user } = renderBuilder({ refusals: ['The column "Name" holds no such text.'], applied: NAMED });
+describe('a new filter', () => {
+  it('starts without a problem, also after a run that was blocked', async () => {
+    const { user } = renderBuilder();
+    await addFilter(user, 1, 'Value');
+    await run(user);
+    expect(screen.getByText('Enter a value.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add filter' }));
+    expect(group('Filter 2').getByRole('combobox', { name: 'Field' })).toBeValid();
+    await choose(user, group('Filter 2'), 'Field', 'Name');
+    expect(group('Filter 2').getByRole('textbox', { name: 'Value' })).toBeValid();
+    await run(user);
+    expect(group('Filter 2').getByRole('textbox', { name: 'Value' })).toBeInvalid();
+  });
+
+  it('from a column waits for its value, focused and without a problem', async () => {
+    const { actions } = renderBuilder();
+    act(() => actions().filterColumn('Value'));
+    const value = group('Filter 1').getByRole('textbox', { name: 'Value' });
+    await waitFor(() => expect(value).toHaveFocus());
+    expect(value).toBeValid();
+  });
+
+  it('offers a field that cannot be filtered only to say so', async () => {
+    const { user } = renderBuilder();
+    await user.click(screen.getByRole('button', { name: 'Add filter' }));
+    const field = group('Filter 1').getByRole('combobox', { name: 'Field' });
+    await user.type(field, 'notes');
+    const option = await screen.findByRole('option', { name: 'Notes exists, but cannot be filtered' });
+    expect(option).toHaveAttribute('aria-disabled', 'true');
+    await user.keyboard('{Enter}');
+    expect(group('Filter 1').queryByRole('textbox', { name: 'Value' })).toBeNull();
+  });
+
+  it('has its value after its operator for Tab', async () => {
+    const { user } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Value', 'greater than');
+    filter.getByRole('combobox', { name: 'Operator' }).focus();
+    await user.tab();
+    expect(filter.getByRole('textbox', { name: 'Value' })).toHaveFocus();
+  });
+
+  it('leaves the focus on its neighbour when an undo removes it', async () => {
+    const { user } = renderBuilder();
+    await addFilter(user, 1, 'Name');
+    await user.click(screen.getByRole('button', { name: 'Add filter' }));
+    expect(group('Filter 2').getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveFocus();
+    await user.keyboard('{Control>}zz{/Control}');
+    expect(screen.getByRole('button', { name: 'Add filter' })).toHaveFocus();
+  });
+});
+
+describe('a message of the service', () => {
+  it('shows beside the condition that it names, until the condition is changed', async () => {
+    const { user } = renderBuilder({
+      serviceMessages: ['The column "Name" holds no such text.'],
+      applied: NAMED,
+    });
     expect(screen.queryByText(/holds no such text/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Run' }));
     expect(await group('Filter 1').findByText(/holds no such text/)).toBeVisible();

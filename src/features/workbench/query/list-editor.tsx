@@ -4,12 +4,11 @@ import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Operand } from '../model/draft-query';
-import { entryText } from '../model/entry';
+import { formatOperand, withAddedValues } from '../model/operand-text';
 import { LIST_LIMIT } from '../model/operators';
-import { withAddedValues } from '../model/value-list';
-import type { Announce } from '@/shared/ui/announcer';
-import { InputError } from './input-error';
-import type { ProblemText } from './use-problem-text';
+import { useAnnounce } from '@/shared/ui/announcer';
+
+import { InputError, type ProblemText } from './problem-text';
 import classes from './list-editor.module.css';
 import inputClasses from './query-inputs.module.css';
 
@@ -20,19 +19,19 @@ export interface ListEditorProps {
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
   readonly onChange: (values: Operand[]) => void;
-  readonly announce: Announce;
 }
 
-/** Seen at a glance: they need no count, and no button to remove them all. */
+/** So few values need no count, and no button to remove them all. */
 const FEW_VALUES = 5;
 
-/** More would only make the panel slow: nobody reads a thousand chips. */
+/** More chips would slow the panel down, and nobody reads a thousand. */
 const MAX_CHIPS = 60;
 
-/** The values of "is any of": typed one by one, or pasted as a column of a spreadsheet. */
+/** Edits the values of "is any of": typed one by one, or pasted as a column of a spreadsheet. */
 export function ListEditor(props: ListEditorProps) {
-  const { id, field, values, problem, isDisabled, onChange, announce } = props;
+  const { id, field, values, problem, isDisabled, onChange } = props;
   const t = useTranslations('workbench');
+  const announce = useAnnounce();
   const { locale, formatInteger } = useFormats();
   const [text, setText] = useState('');
   const [lastAdded, setLastAdded] = useState<string | null>(null);
@@ -41,14 +40,14 @@ export function ListEditor(props: ListEditorProps) {
     const result = withAddedValues(values, added, field, locale);
     if (result.addedCount + result.duplicateCount === 0) return;
     onChange(result.values);
-    const words = t('list.added', {
+    const message = t('list.added', {
       added: result.addedCount,
       duplicates: result.duplicateCount,
       unreadable: result.unreadableCount,
     });
-    // One value typed is seen as a chip; many, or what was left out, want saying.
-    setLastAdded(result.addedCount === 1 && result.unreadableCount === 0 ? null : words);
-    announce(words);
+    // A single typed value shows as a chip. Several values, or skipped ones, need a message.
+    setLastAdded(result.addedCount === 1 && result.unreadableCount === 0 ? null : message);
+    announce(message);
   };
   const addTyped = () => {
     add(text);
@@ -59,17 +58,17 @@ export function ListEditor(props: ListEditorProps) {
     if (removed === undefined) return;
     onChange(values.toSpliced(index, 1));
     setLastAdded(null);
-    announce(t('list.removed', { value: entryText(removed, field, locale) }));
+    announce(t('list.removed', { value: formatOperand(removed, field, locale) }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
-      // With Ctrl the query is run, and must see what was typed here.
+      // Ctrl+Enter runs the query, which must include the typed value.
       addTyped();
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
     } else if (event.key === 'Backspace' && text === '') {
       remove(values.length - 1);
     } else if (text !== '' && event.key.toLowerCase() === 'z') {
-      // Text that is no value yet is the browser's to undo.
+      // The browser undoes text that is not a value yet.
       event.stopPropagation();
     }
   };
@@ -107,14 +106,14 @@ export function ListEditor(props: ListEditorProps) {
       {values.length > 0 && (
         <ul className={classes['chips']}>
           {chips.map(({ operand, index }) => {
-            const shown = entryText(operand, field, locale);
+            const shown = formatOperand(operand, field, locale);
             return (
               <li key={index} className={classes['chip']} data-unreadable={operand.value === null}>
                 <span className={classes['chipText']} title={shown}>
                   {shown}
                 </span>
                 <CloseButton
-                  size={16}
+                  size={24}
                   iconSize={11}
                   disabled={isDisabled}
                   aria-label={t('list.removeOne', { value: shown })}
@@ -169,10 +168,10 @@ export function ListEditor(props: ListEditorProps) {
   );
 }
 
-/** What is wrong comes first, so that it is seen among thousands. */
+/** Puts invalid values first, so that they show among thousands. */
 function chipsOf(values: readonly Operand[]): { operand: Operand; index: number }[] {
-  const placed = values.map((operand, index) => ({ operand, index }));
-  const unreadable = placed.filter(({ operand }) => operand.value === null);
-  const readable = placed.filter(({ operand }) => operand.value !== null);
+  const indexed = values.map((operand, index) => ({ operand, index }));
+  const unreadable = indexed.filter(({ operand }) => operand.value === null);
+  const readable = indexed.filter(({ operand }) => operand.value !== null);
   return [...unreadable, ...readable].slice(0, MAX_CHIPS);
 }

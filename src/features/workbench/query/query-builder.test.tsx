@@ -4,7 +4,7 @@ import { WHOLE_COLUMN } from '../model/draft-query';
 import { addFilter, group, renderBuilder, run } from '@/test/render-query-builder';
 
 describe('draft and run', () => {
-  it('tells how far the draft is from the run, and goes back', async () => {
+  it('shows the number of changes since the run, and resets them', async () => {
     const { user, onRun } = renderBuilder();
     expect(screen.getByText('As run')).toBeVisible();
     await addFilter(user, 1, 'Name');
@@ -16,17 +16,17 @@ describe('draft and run', () => {
     expect(onRun).not.toHaveBeenCalled();
   });
 
-  it('says when nothing has been run', () => {
+  it('shows that nothing has been run', () => {
     renderBuilder({ applied: null });
     expect(screen.getByText('Not run yet')).toBeVisible();
   });
 
-  it('does not take the query of a shared link for one that was run', () => {
+  it('does not show the query of a shared link as run', () => {
     renderBuilder({ isRun: false });
     expect(screen.getByText('Not run yet')).toBeVisible();
   });
 
-  it('keeps what was typed when its own run comes back by the address', async () => {
+  it('keeps typed text when the address changes after its own run', async () => {
     const { user, succeed } = renderBuilder();
     const filter = await addFilter(user, 1, 'Value');
     await user.type(filter.getByRole('textbox', { name: 'Value' }), '1,000');
@@ -36,7 +36,7 @@ describe('draft and run', () => {
     expect(screen.getByText('As run')).toBeVisible();
   });
 
-  it('keeps what was changed while a run was under way', async () => {
+  it('keeps changes that were made during a run', async () => {
     const { user, succeed, apply } = renderBuilder();
     const filter = await addFilter(user, 1, 'Name');
     await user.type(filter.getByRole('textbox', { name: 'Value' }), 'a');
@@ -45,7 +45,7 @@ describe('draft and run', () => {
     await succeed();
     expect(filter.getByRole('textbox', { name: 'Value' })).toHaveValue('abc');
     expect(screen.getByText('1 change not run')).toBeVisible();
-    // What comes by another way than a run is shown.
+    // A change from anywhere but the run is shown.
     apply(WHOLE_COLUMN);
     await waitFor(() => {
       expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
@@ -62,7 +62,7 @@ describe('draft and run', () => {
     expect(screen.getByText('1 of 7')).toBeVisible();
   });
 
-  it('outlives a reload of the tab, but not another address', async () => {
+  it('survives a reload of the tab, but not another address', async () => {
     const first = renderBuilder();
     await addFilter(first.user, 1, 'Name');
     window.dispatchEvent(new Event('pagehide'));
@@ -74,7 +74,7 @@ describe('draft and run', () => {
     expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
   });
 
-  it('is one step of undo away where another address took its place', async () => {
+  it('can be restored by one undo after another address replaced it', async () => {
     const first = renderBuilder();
     await addFilter(first.user, 1, 'Name');
     first.apply({ ...WHOLE_COLUMN, fields: ['Value'] });
@@ -83,14 +83,14 @@ describe('draft and run', () => {
     window.dispatchEvent(new Event('pagehide'));
     first.unmount();
 
-    // On another visit too.
+    // The same holds on another visit.
     const second = renderBuilder({ applied: { ...WHOLE_COLUMN, fields: ['Number'] } });
     expect(screen.queryByRole('group', { name: 'Filter 1' })).not.toBeInTheDocument();
     await second.user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(group('Filter 1').getByRole('combobox', { name: 'Field' })).toHaveValue('Name');
   });
 
-  it('follows an order given in the grid, and keeps what is not run', async () => {
+  it('follows the order of columns in the grid and keeps edits that were not run', async () => {
     const applied = { ...WHOLE_COLUMN, fields: ['Number', 'Value'] };
     const { user, actions, apply } = renderBuilder({ applied });
     await addFilter(user, 1, 'Name');
@@ -99,13 +99,13 @@ describe('draft and run', () => {
     });
     expect(screen.getByText('2 of 7')).toBeVisible();
     expect(screen.getByText('1 change not run')).toBeVisible();
-    // Another address is another query again.
+    // Another address replaces the query again.
     apply(WHOLE_COLUMN);
     expect(screen.getByText('7 of 7')).toBeVisible();
     expect(screen.getByText('As run')).toBeVisible();
   });
 
-  it('copies the link of the last run and says so', async () => {
+  it('copies the link of the last run and confirms it', async () => {
     const { user } = renderBuilder({ isRun: false });
     await user.click(screen.getByRole('button', { name: 'Copy link' }));
     expect(await navigator.clipboard.readText()).toBe('https://console.example.com/prices/SalesPrice?v=1');

@@ -2,11 +2,8 @@ import { IconArrowBackUp, IconArrowForwardUp, IconLayoutSidebarLeftCollapse } fr
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
+import { QUERY_TABS, queryTabId, type QueryTab } from './element-ids';
 import classes from './query-header.module.css';
-
-/** The two sides of a query: how it is built, and what is sent. */
-export const QUERY_TABS = ['builder', 'request'] as const;
-export type QueryTab = (typeof QUERY_TABS)[number];
 
 export interface QueryHeaderProps {
   readonly tab: QueryTab;
@@ -15,19 +12,15 @@ export interface QueryHeaderProps {
   readonly canRedo: boolean;
   readonly onUndo: () => void;
   readonly onRedo: () => void;
-  /** Absent where the query cannot be folded away. */
-  readonly onCollapse: (() => void) | undefined;
-}
-
-export function queryTabId(tab: QueryTab): string {
-  return `query-tab-${tab}`;
+  /** Hides the query panel. */
+  readonly onCollapse: () => void;
 }
 
 export function queryPanelId(tab: QueryTab): string {
   return `query-panel-${tab}`;
 }
 
-/** Above the query: its tabs, and what is done with all of it. */
+/** The tabs of the query, with undo, redo and collapse. */
 export function QueryHeader(props: QueryHeaderProps) {
   const { tab, onTab, canUndo, canRedo, onUndo, onRedo, onCollapse } = props;
   const t = useTranslations('workbench');
@@ -40,7 +33,7 @@ export function QueryHeader(props: QueryHeaderProps) {
   };
   return (
     <header className={classes['header']}>
-      {/* The arrow keys belong to the tabs inside, of which one has the focus. */}
+      {/* The key events bubble from the focused tab. */}
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
       <div role="tablist" aria-label={t('query.tabs')} className={classes['tabs']} onKeyDown={onKeyDown}>
         {QUERY_TABS.map((each) => (
@@ -67,11 +60,9 @@ export function QueryHeader(props: QueryHeaderProps) {
       <HeaderButton label={t('query.redo')} shortcut="Ctrl+Shift+Z" isUnavailable={!canRedo} onClick={onRedo}>
         <IconArrowForwardUp size={16} stroke={1.6} />
       </HeaderButton>
-      {onCollapse !== undefined && (
-        <HeaderButton label={t('query.collapse')} onClick={onCollapse}>
-          <IconLayoutSidebarLeftCollapse size={16} stroke={1.6} />
-        </HeaderButton>
-      )}
+      <HeaderButton label={t('query.collapse')} onClick={onCollapse}>
+        <IconLayoutSidebarLeftCollapse size={16} stroke={1.6} />
+      </HeaderButton>
     </header>
   );
 }

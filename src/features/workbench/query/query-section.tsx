@@ -4,12 +4,12 @@ import classes from './query-section.module.css';
 
 export interface QuerySectionProps {
   readonly label: string;
-  /** Stands at the right of the heading. */
+  /** Shown at the right of the heading. */
   readonly aside: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A named group of the query that can be folded away. */
+/** A named, collapsible section of the query. */
 export function QuerySection({ label, aside, children }: QuerySectionProps) {
   const [isOpen, setOpen] = useState(true);
   const contentId = useId();

@@ -1,71 +1,73 @@
 import {
-  closestCenter,
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-  type Announcements,
-  type DragEndEvent,
-  type Modifier,
-  type UniqueIdentifier,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { useState, type ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
-import type { Announce } from '@/shared/ui/announcer';
+  createContext,
+  use,
+  useCallback,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { ReorderingList } from './reordering-list';
 
 export interface ReorderingProps {
-  /** In their order on screen. */
+  /** In display order. */
   readonly ids: readonly string[];
-  /** As it is said to screen readers. */
+  /** The name to announce. */
   readonly nameOf: (id: string) => string;
-  readonly announce: Announce;
   readonly onDrop: (id: string, overId: string) => void;
   readonly children: ReactNode;
 }
 
-const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
+const ReorderingContext = createContext<ReorderingList | null>(null);
 
-/** Dragging by pointer, or by keyboard from the handle. */
-export function Reordering({ ids, nameOf, announce, onDrop, children }: ReorderingProps) {
-  const t = useTranslations('workbench');
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+// The drag and drop library is large, and most queries are run without moving anything.
+// Inline: a part that opens over the page takes the focus from the handle.
+const DragAndDrop = lazyPart(async () => ({ Part: (await import('./drag-and-drop')).DragAndDrop }), 'inline');
+
+/** Makes a list reorderable by pointer, and by keyboard from the handles. */
+export function Reordering({ ids, nameOf, onDrop, children }: ReorderingProps) {
+  const [isNeeded, setNeeded] = useState(false);
+  const [list] = useState(
+    () =>
+      new ReorderingList(() => {
+        setNeeded(true);
+      }),
   );
-  // The library speaks through a live region of its own, in words of its own; ours is enough, so its region is kept out
-  // of the page.
-  const [unusedRegion] = useState(() => document.createElement('div'));
-  const say = (key: 'pickedUp' | 'over', id: UniqueIdentifier, placeOf: UniqueIdentifier) => {
-    const place = ids.indexOf(String(placeOf)) + 1;
-    announce(t(`fields.${key}`, { field: nameOf(String(id)), place, count: ids.length }));
-    return undefined;
-  };
-  const putBack = (id: UniqueIdentifier) => {
-    announce(t('fields.putBack', { field: nameOf(String(id)) }));
-    return undefined;
-  };
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => say('pickedUp', active.id, active.id),
-    onDragOver: ({ active, over }) => (over === null ? undefined : say('over', active.id, over.id)),
-    onDragEnd: () => undefined,
-    onDragCancel: ({ active }) => putBack(active.id),
-  };
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={ONLY_VERTICAL}
-      accessibility={{ container: unusedRegion, announcements }}
-      onDragEnd={({ active, over }: DragEndEvent) => {
-        if (over === null || over.id === active.id) putBack(active.id);
-        else onDrop(String(active.id), String(over.id));
-      }}
-    >
-      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
-        {children}
-      </SortableContext>
-    </DndContext>
+    <ReorderingContext value={list}>
+      {children}
+      {/* Beside the items and not around them, so that they are not mounted again once the code is there. */}
+      {isNeeded && (
+        <DragAndDrop
+          list={list}
+          ids={ids}
+          nameOf={nameOf}
+          onDrop={onDrop}
+          onGiveUp={() => {
+            setNeeded(false);
+          }}
+        />
+      )}
+    </ReorderingContext>
   );
+}
+
+/** Connects an item of a `Reordering` list, and the handle it is dragged by. */
+export function useReorderable(id: string) {
+  const list = use(ReorderingContext);
+  if (list === null) throw new Error('A reorderable item needs a Reordering around it.');
+  return {
+    itemRef: useCallback((element: HTMLElement | null) => list.setElement(id, 'item', element), [list, id]),
+    handleRef: useCallback(
+      (element: HTMLElement | null) => list.setElement(id, 'handle', element),
+      [list, id],
+    ),
+    handleListeners: {
+      onPointerEnter: list.prepare,
+      onFocus: list.prepare,
+      onPointerDown: (event: PointerEvent) => list.start(id, event),
+      onKeyDown: (event: KeyboardEvent) => list.start(id, event),
+    },
+  };
 }

@@ -1,32 +1,24 @@
 import { Button } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from './run-bar.module.css';
 
-export interface RunBarProps {
-  readonly isRunning: boolean;
-  /** Has anything been run? */
-  readonly isApplied: boolean;
-  /** Between what was run and the draft. */
-  readonly changeCount: number;
-  /** Null while nobody has asked for a run that could not be. */
-  readonly problemCount: number | null;
+export interface RunBarProps extends QueryRunState {
   readonly onRun: () => void;
-  readonly onCancel: () => void;
   readonly onReset: () => void;
-  /** Beside the state. */
+  /** Shown beside the state. */
   readonly children: ReactNode;
 }
 
-/** Below the query: how far it is from what was run, and Run. */
+/** Shows how far the draft is from the applied query, with the buttons to run and reset. */
 export function RunBar(props: RunBarProps) {
-  const { isRunning, problemCount, changeCount, onRun, onCancel, onReset, children } = props;
+  const { onRun, onReset, children } = props;
   const t = useTranslations('workbench');
   return (
     <footer className={classes['footer']}>
       <div className={classes['stateLine']}>
-        <p className={classes['state']} data-tone={stateTone(problemCount, changeCount)}>
+        <p className={classes['state']} data-tone={stateTone(props)}>
           {stateText(props, t)}
         </p>
         {children}
@@ -46,30 +38,37 @@ export function RunBar(props: RunBarProps) {
         >
           {t('query.run')}
         </Button>
-        {isRunning ? (
-          <Button size="xs" variant="default" leftSection={<IconPlayerStop size={14} />} onClick={onCancel}>
-            {t('query.cancel')}
-          </Button>
-        ) : (
-          <Button size="xs" variant="default" onClick={onReset}>
-            {t('query.reset')}
-          </Button>
-        )}
+        <Button size="xs" variant="default" onClick={onReset}>
+          {t('query.reset')}
+        </Button>
       </div>
     </footer>
   );
 }
 
-type Translate = ReturnType<typeof useTranslations<'workbench'>>;
+export interface QueryRunState {
+  readonly isRunning: boolean;
+  /** Whether the applied query has been run. */
+  readonly isApplied: boolean;
+  /** Number of changes between the applied query and the draft. */
+  readonly changeCount: number;
+  /** Number of problems after a blocked run; null otherwise. */
+  readonly problemCount: number | null;
+}
 
-function stateText({ isRunning, isApplied, changeCount, problemCount }: RunBarProps, t: Translate): string {
+/** Describes how far the draft is from the rows on screen. */
+export function stateText(
+  { isRunning, isApplied, changeCount, problemCount }: QueryRunState,
+  t: ReturnType<typeof useTranslations<'workbench'>>,
+): string {
   if (problemCount !== null) return t('query.problems', { count: problemCount });
-  if (isRunning) return t('query.running');
+  // The results show the run, and cancel it.
+  if (isRunning) return '';
   if (changeCount > 0) return t('query.changes', { count: changeCount });
   return isApplied ? t('query.asRun') : t('query.notRunYet');
 }
 
-function stateTone(problemCount: number | null, changeCount: number): 'problem' | 'changed' | 'calm' {
+export function stateTone({ problemCount, changeCount }: QueryRunState): 'problem' | 'changed' | 'calm' {
   if (problemCount !== null) return 'problem';
   return changeCount > 0 ? 'changed' : 'calm';
 }

@@ -1,50 +1,47 @@
-import { useSortable } from '@dnd-kit/sortable';
+import { ActionIcon } from '@mantine/core';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ruleHandleId } from './element-ids';
+import { useReorderable } from './reordering';
 import classes from './rules.module.css';
 
 export interface SortableRuleProps {
   readonly id: string;
-  /** "Filter 1" */
+  /** For example "Filter 1". */
   readonly label: string;
   readonly isOff?: boolean;
-  /** Alone there is nowhere to go. */
+  /** False for the only rule of its group. */
   readonly canMove: boolean;
   readonly onMove: (offset: -1 | 1) => void;
   readonly children: ReactNode;
 }
 
-/** A filter or sort rule, as a named group that can be dragged to another place. */
+/** A filter or sort rule: a named group that can be dragged to another position. */
 export function SortableRule({ id, label, isOff = false, canMove, onMove, children }: SortableRuleProps) {
   const t = useTranslations('workbench');
-  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
-    id,
-    disabled: !canMove,
-  });
+  const { itemRef, handleRef, handleListeners } = useReorderable(id);
   return (
     <div
-      ref={setNodeRef}
+      ref={itemRef}
       role="group"
       aria-label={label}
       className={classes['rule']}
+      data-rule={id}
       data-disabled={isOff}
-      data-dragging={isDragging}
-      style={{ transform: transform === null ? undefined : `translateY(${transform.y}px)`, transition }}
     >
       {canMove && (
         <button
-          ref={setActivatorNodeRef}
+          ref={handleRef}
           id={ruleHandleId(id)}
           type="button"
           className={classes['handle']}
           aria-label={t('fields.move', { field: label })}
           title={t('fields.moveHint')}
-          {...listeners}
+          {...handleListeners}
           onKeyDown={(event) => {
             const offset = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-            if (!event.altKey) listeners?.['onKeyDown']?.(event);
+            if (!event.altKey) handleListeners.onKeyDown(event);
             else if (offset === -1 || offset === 1) {
               event.preventDefault();
               onMove(offset);
@@ -56,5 +53,33 @@ export function SortableRule({ id, label, isOff = false, canMove, onMove, childr
       )}
       {children}
     </div>
+  );
+}
+
+export interface RuleButtonProps {
+  readonly id?: string;
+  readonly label: string;
+  /** An unavailable button does nothing but keeps the focus, for example when its rule has reached the top. */
+  readonly isUnavailable?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** An icon button of a rule. */
+export function RuleButton({ id, label, isUnavailable = false, onClick, children }: RuleButtonProps) {
+  return (
+    <ActionIcon
+      {...(id !== undefined && { id })}
+      variant="subtle"
+      color="gray"
+      size={26}
+      aria-label={label}
+      {...(isUnavailable && { 'aria-disabled': true, 'data-disabled': true })}
+      onClick={() => {
+        if (!isUnavailable) onClick();
+      }}
+    >
+      {children}
+    </ActionIcon>
   );
 }

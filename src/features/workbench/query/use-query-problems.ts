@@ -3,40 +3,72 @@ import { useMemo } from 'react';
 import type { DraftQuery } from '../model/draft-query';
 import {
   resolveQuery,
-  type PlacedProblem,
+  type LocatedProblem,
   type ResolvedQuery,
   type ResolveScope,
 } from '../model/resolve-query';
+import { serviceProblems } from '../model/service-problems';
+import type { RunState, WorkbenchState } from '../workbench-state';
 
-/** A pause in typing after which a value counts as meant. */
+export interface QueryProblems {
+  readonly resolved: ResolvedQuery;
+  /** In the order of the screen. */
+  readonly problems: readonly LocatedProblem[];
+  /** Number of problems that still block the last run; null for none. */
+  readonly blockingCount: number | null;
+}
+
+/** A value counts as entered after this pause in typing. */
 const SETTLED_AFTER_MS = 500;
 
-// Nobody wants to be told of a value that is missing while on the way to it. Run says it.
-const TOLD_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing']);
+// A value that is still missing is no mistake while the person builds the query. Run reports it, for the rules of then.
+const REPORTED_AT_RUN: ReadonlySet<string> = new Set(['value-missing', 'field-missing']);
 
 /**
- * The draft, resolved, and those of its problems that are to be shown: after a failed Run all of them; before, what is
- * wrong since the person paused.
+ * Resolves the draft and selects the problems to show. These are invalid values, once the person pauses typing, and
+ * what blocked the last run; a rule that is added later starts without a problem. What the service reported about the
+ * last run comes last.
  */
 export function useQueryProblems(
-  draft: DraftQuery,
+  { draft, run, blockedRun }: Pick<WorkbenchState, 'draft' | 'run' | 'blockedRun'>,
   scope: ResolveScope,
-  isRunAttempted: boolean,
-): { readonly resolved: ResolvedQuery; readonly shown: readonly PlacedProblem[] } {
+): QueryProblems {
   const [settledDraft] = useDebouncedValue(draft, SETTLED_AFTER_MS);
   const resolved = useMemo(() => resolveQuery(draft, scope), [draft, scope]);
   const settled = useMemo(() => resolveQuery(settledDraft, scope), [settledDraft, scope]);
-  const shown = useMemo(() => {
-    if (resolved.ok) return [];
-    if (isRunAttempted) return resolved.problems;
-    const told = new Set(settled.ok ? [] : settled.problems.map(problemKey));
-    return resolved.problems.filter(
-      (placed) => !TOLD_AT_RUN.has(placed.problem.kind) && told.has(problemKey(placed)),
-    );
-  }, [resolved, settled, isRunAttempted]);
-  return { resolved, shown };
+  const ofDraft = useMemo(
+    () => draftProblems(resolved, settled, blockedRun?.problems ?? null),
+    [resolved, settled, blockedRun],
+  );
+  const problems = useMemo(() => [...ofDraft, ...runProblems(run, draft)], [ofDraft, run, draft]);
+  const isBlocked = blockedRun !== null && ofDraft.length > 0;
+  return { resolved, problems, blockingCount: isBlocked ? ofDraft.length : null };
 }
 
-function problemKey({ where, problem }: PlacedProblem): string {
+function draftProblems(
+  resolved: ResolvedQuery,
+  settled: ResolvedQuery,
+  blocking: readonly LocatedProblem[] | null,
+): readonly LocatedProblem[] {
+  if (resolved.ok) return [];
+  const settledKeys = new Set(settled.ok ? [] : settled.problems.map(problemKey));
+  const blockingKeys = new Set(blocking?.map(problemKey));
+  return resolved.problems.filter((located) => {
+    const key = problemKey(located);
+    if (REPORTED_AT_RUN.has(located.problem.kind)) return blockingKeys.has(key);
+    return blocking !== null || settledKeys.has(key);
+  });
+}
+
+function problemKey({ where, problem }: LocatedProblem): string {
   return JSON.stringify([where, problem.kind]);
+}
+
+function runProblems(run: RunState, draft: DraftQuery): readonly LocatedProblem[] {
+  if (run.status !== 'failed' || run.failure.kind !== 'service' || run.request.kind !== 'query') return [];
+  const { failure } = run.failure;
+  const isAboutQuery = failure.kind === 'rejected' || failure.kind === 'forbidden';
+  // The service's messages do not apply to a draft that was edited since the run.
+  const isAsRun = JSON.stringify(run.request.draft) === JSON.stringify(draft);
+  return isAboutQuery && isAsRun ? serviceProblems(failure.messages, draft) : [];
 }

@@ -1,35 +1,48 @@
 import { TextInput } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { addDays } from '../model/calendar';
-import { NO_OPERAND, operandsOf, operatorOf, type DraftCondition, type Operand } from '../model/draft-query';
-import { momentText } from '../model/entry';
-import { relativeSpan } from '../model/operators';
+import { formatMoment, lastDayOf } from '../model/calendar';
+import {
+  isEntered,
+  NO_OPERAND,
+  operandsOf,
+  operatorOf,
+  withOperator,
+  type DraftCondition,
+  type Operand,
+} from '../model/draft-query';
+import { relativeSpan, type OperatorId } from '../model/operators';
 import type { FilterEditor, Problem } from '../model/resolve-query';
-import type { Announce } from '@/shared/ui/announcer';
 import { ChoiceSelect } from './choice-select';
 import { filterEditorId } from './element-ids';
-import { EntryEditor } from './entry-editor';
-import { InputError } from './input-error';
 import { ListEditor } from './list-editor';
-import { useProblemText, type ProblemText } from './use-problem-text';
-import classes from './value-editor.module.css';
-import inputClasses from './query-inputs.module.css';
+import { OperandEditor } from './operand-editor';
+import { InputError, useProblemText, type ProblemText } from './problem-text';
+import classes from './query-inputs.module.css';
 
 export interface ValueEditorProps {
   readonly condition: DraftCondition;
   readonly field: PriceField;
   readonly problems: ReadonlyMap<FilterEditor, Problem>;
-  /** The day that relative dates count from. */
+  /** The day that relative dates are resolved against. */
   readonly today: string;
   readonly onChange: (condition: DraftCondition) => void;
-  readonly announce: Announce;
 }
 
-/** What a condition compares with: the editors that its operator asks for. */
+/** Edits the value of a condition, with the editors that its operator requires. */
 export function ValueEditor(props: ValueEditorProps) {
-  const { condition, field, problems, onChange, announce } = props;
+  return (
+    <>
+      <Operands {...props} />
+      <OmittedRows {...props} />
+    </>
+  );
+}
+
+function Operands(props: ValueEditorProps) {
+  const { condition, field, problems, today, onChange } = props;
   const t = useTranslations('workbench');
   const problemText = useProblemText();
   const isDisabled = condition.isDisabled;
@@ -39,7 +52,7 @@ export function ValueEditor(props: ValueEditorProps) {
     return problem === undefined ? null : problemText(problem, { fieldName: field.name, field, operands });
   };
   const entry = (editor: 'value' | 'to', label: string, isPrefixed = false) => (
-    <EntryEditor
+    <OperandEditor
       id={filterEditorId(condition.id, editor)}
       label={label}
       isLabelShown={isPrefixed}
@@ -47,6 +60,7 @@ export function ValueEditor(props: ValueEditorProps) {
       operand={condition[editor]}
       problem={problemAt(editor, [condition[editor]])}
       isDisabled={isDisabled}
+      today={today}
       onChange={(operand) => {
         onChange({ ...condition, [editor]: operand });
       }}
@@ -93,7 +107,6 @@ export function ValueEditor(props: ValueEditorProps) {
           onChange={(values) => {
             onChange({ ...condition, values });
           }}
-          announce={announce}
         />
       );
     case 'days':
@@ -137,28 +150,63 @@ function DaysEditor({ condition, problem, onChange }: DaysEditorProps) {
       }}
       error={problem === null ? undefined : <InputError problem={problem} />}
       classNames={{
-        root: inputClasses['inputRoot'] ?? '',
-        wrapper: inputClasses['inputWrapper'] ?? '',
-        input: `${inputClasses['input'] ?? ''} ${inputClasses['numeric'] ?? ''}`,
-        description: inputClasses['echo'] ?? '',
-        error: inputClasses['error'] ?? '',
+        root: classes['inputRoot'] ?? '',
+        wrapper: classes['inputWrapper'] ?? '',
+        input: `${classes['input'] ?? ''} ${classes['numeric'] ?? ''}`,
+        description: classes['echo'] ?? '',
+        error: classes['error'] ?? '',
       }}
     />
   );
 }
 
-/** A relative date in days of the calendar, as it would be run today. */
+/** Shows the days that a relative date means today. */
 function RelativeSpan({ condition, today, problems }: ValueEditorProps) {
-  const t = useTranslations('workbench');
+  const t = useTranslations('queryText');
   const { locale } = useFormats();
   const isShown = !condition.isDisabled && !problems.has('days');
   const span = isShown ? relativeSpan(condition.operator, condition.days.value, today) : null;
   if (span === null) return null;
-  const lastDay = span.end === null ? '9999-12-31' : (addDays(span.end, -1) ?? span.end);
-  const [start, end] = [momentText(span.start, locale), momentText(lastDay, locale)];
+  const lastDay = lastDayOf(span);
+  const [start, end] = [formatMoment(span.start, locale), formatMoment(lastDay, locale)];
+  return <p className={classes['hint']}>{span.start === lastDay ? start : t('span', { start, end })}</p>;
+}
+
+// In number columns "between" means nothing that an empty value could meet.
+const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
+  'before',
+  'after',
+  'on-or-before',
+  'on-or-after',
+  'between',
+]);
+const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
+
+/**
+ * Shows that a condition leaves out rows that people expect it to find: validity without an end, or nothing where they
+ * exclude a value. As in SQL, no comparison is true for a row without a value, and the service joins conditions with
+ * *and*.
+ */
+function OmittedRows({ condition, field, onChange }: ValueEditorProps) {
+  const t = useTranslations('workbench');
+  const textId = useId();
+  const { kind, operator } = condition;
+  const isConcerned = NEGATIONS.has(operator) || (kind === 'date' && DATE_RANGES.has(operator));
+  const isComplete = operandsOf(condition).some(isEntered);
+  if (!isConcerned || !isComplete || condition.isDisabled || !field.isNullable) return null;
   return (
-    <p className={inputClasses['hint']}>
-      {span.start === lastDay ? start : t('filters.span', { start, end })}
+    <p className={classes['hint']}>
+      <span id={textId}>{t('filters.emptyOmitted', { field: field.name })}</span>{' '}
+      <button
+        type="button"
+        className={classes['textButton']}
+        aria-describedby={textId}
+        onClick={() => {
+          onChange(withOperator(condition, 'is-empty'));
+        }}
+      >
+        {t('filters.onlyEmpty')}
+      </button>
     </p>
   );
 }

@@ -4,21 +4,30 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import classes from './results-toolbar.module.css';
 
+/** The source of the price column has changed, and the service has a snapshot of all of it. */
+export interface SourceChange {
+  readonly cacheKey: string;
+  /** By the service's clock, as a snapshot's own time; comparable with it. */
+  readonly createdAtMs: number;
+  /** The same moment by this computer's clock, for display. */
+  readonly changedAtMs: number;
+}
+
 export interface ChangeNoticeProps {
-  /** By this computer's clock; null: nothing has changed since the snapshot was taken. */
+  /** By this computer's clock; null if nothing has changed since the snapshot was taken. */
   readonly changedAtMs: number | null;
   readonly onShow: () => void;
   readonly onLater: () => void;
 }
 
-/** That there are newer prices. Stands where there is room for it, so that no row moves when it comes. */
+/** Reports newer prices. Its room in the toolbar is reserved, so that no row moves when it appears. */
 export function ChangeNotice({ changedAtMs, onShow, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
   const hasChanged = changedAtMs !== null;
   useEffect(() => {
     if (!hasChanged) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      // By its place on the keyboard: with Alt some of them write another letter.
+      // By key code: with Alt some keyboard layouts produce another letter.
       if (event.code !== 'KeyN' || !event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       showRef.current?.focus();
@@ -29,11 +38,18 @@ export function ChangeNotice({ changedAtMs, onShow, onLater }: ChangeNoticeProps
   const t = useTranslations('results');
   const formats = useFormats();
   return (
-    <div aria-live="polite" className={classes['change']}>
+    <div className={classes['change']}>
+      {/* Without the buttons, whose names would be read along. */}
+      <div aria-live="polite">
+        {changedAtMs !== null && (
+          <>
+            <span>{t('pricesChanged', { time: formats.formatTime(changedAtMs) })}</span>
+            <VisuallyHidden>{t('pricesChangedKey')}</VisuallyHidden>
+          </>
+        )}
+      </div>
       {changedAtMs !== null && (
         <>
-          <span>{t('pricesChanged', { time: formats.formatTime(changedAtMs) })}</span>
-          <VisuallyHidden>{t('pricesChangedKey')}</VisuallyHidden>
           <Button
             ref={showRef}
             size="compact-sm"

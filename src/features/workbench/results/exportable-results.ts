@@ -1,14 +1,15 @@
+import type { ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 
-/** What is on screen, as whoever exports it needs to know. */
+/** The snapshot on screen with everything an export needs to know about it. */
 export interface ExportableResults extends ShownResults {
   readonly priceColumn: PriceColumn;
-  /** The query in words; null where it is not known. */
-  readonly queryWords: string | null;
-  /** The body that takes such a snapshot, as JSON; null where it is not known. */
+  /** Describes the query; null if the address does not contain it. */
+  readonly queryText: string | null;
+  /** The body, as JSON, of a request that takes such a snapshot; null if it is not known. */
   readonly requestBody: string | null;
 }
 
@@ -18,23 +19,30 @@ export interface ShownResults {
   readonly expiresAtMs: number;
   /** Of the snapshot, in the order of its rows' cells. */
   readonly columns: readonly string[];
-  /** Those on screen, in their order there. */
+  /** The visible columns in visual order. */
   readonly shownColumns: readonly string[];
-  /** One rectangle of several cells; rows 0-based, end exclusive. Null where there is none, or more than one. */
+  /** One rectangle of several cells; null if there is none, or more than one. */
   readonly selection: ResultsSelection | null;
-  /** Some of the rows that are loaded. */
+  /** Some of the loaded rows. */
   readonly sampleRows: readonly SnapshotRow[];
 }
 
+/** Rows are 0-based; `rowEnd` is exclusive. */
 export interface ResultsSelection {
   readonly rowStart: number;
   readonly rowEnd: number;
   readonly columns: readonly string[];
 }
 
+/** Where additional tools are rendered: always in the toolbar, or in a notice that recommends them. */
+export type ToolSlot = 'toolbar' | 'notice';
+
+/** Renders additional tools for the rows; `getResults` is called when a tool is used. */
+export type RenderTools = (getResults: () => ShownResults, slot: ToolSlot) => ReactNode;
+
 const SAMPLE_ROWS = 200;
 
-/** `cells`: what is selected, as the grid tells it; null before it has told anything. */
+/** `cells` is null until the grid has reported its selection. */
 export function shownResults(
   shown: OpenSnapshot,
   cells: SelectedCells | null,
@@ -45,13 +53,13 @@ export function shownResults(
     expiresAtMs: shown.expiresAtMs,
     columns: shown.columns,
     shownColumns: cells?.columnIds ?? shown.columns,
-    selection: cells === null ? null : oneRectangle(cells),
+    selection: cells === null ? null : singleRectangle(cells),
     sampleRows: sampleRows(shown, firstRow),
   };
 }
 
-/** A single cell is where the focus is, not something to export. */
-function oneRectangle({ areas, columnIds }: SelectedCells): ResultsSelection | null {
+/** A single cell only marks the focus, so it does not count as a selection to export. */
+function singleRectangle({ areas, columnIds }: SelectedCells): ResultsSelection | null {
   const [area] = areas;
   if (area === undefined || areas.length > 1) return null;
   const columns = columnIds.slice(area.columnStart, area.columnEnd);
@@ -59,7 +67,7 @@ function oneRectangle({ areas, columnIds }: SelectedCells): ResultsSelection | n
   return isOneCell ? null : { rowStart: area.rowStart, rowEnd: area.rowEnd, columns };
 }
 
-/** The loaded ones of the rows from `rowStart` on. */
+/** Returns the loaded rows among those from `rowStart` on. */
 function sampleRows({ rows, snapshot }: OpenSnapshot, rowStart: number): SnapshotRow[] {
   const sample: SnapshotRow[] = [];
   const end = Math.min(snapshot.rowCount, rowStart + SAMPLE_ROWS);

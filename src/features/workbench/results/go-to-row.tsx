@@ -1,57 +1,51 @@
-import { Button, Popover, TextInput, Tooltip } from '@mantine/core';
+import { Button, Popover, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useState, type FormEvent } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { IconListNumbers } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import * as z from 'zod';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import classes from './go-to-row.module.css';
+import { ToolButton } from './tool-button';
 
 export interface GoToRowProps {
   readonly rowCount: number;
   /** 0-based. */
   readonly onGo: (rowIndex: number) => void;
-  /** It is about to be asked for a row. */
+  /** Called before the form opens. */
   readonly onOpen: () => void;
 }
 
-/** Takes people to a row by its number, as it is written in their formats. */
+/** Goes to a row by its number, which is typed in the person's formats. */
 export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   const t = useTranslations('results');
   const formats = useFormats();
   const [isOpen, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  const [isInvalid, setInvalid] = useState(false);
+  const schema = useMemo(() => rowSchema(formats.locale, rowCount), [formats.locale, rowCount]);
+  const { register, handleSubmit, reset, clearErrors, formState } = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { row: '' },
+    // An error stays until the text changes, and the focus stays on what submitted the form.
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  });
   const last = formats.formatInteger(rowCount);
   // Also from within fields: people type a condition, then want to look at a row.
-  useHotkeys(
-    [
-      [
-        'mod+G',
-        () => {
-          open();
-        },
-      ],
-    ],
-    [],
-  );
+  useHotkeys([['mod+G', () => open()]], []);
 
   function open(): void {
-    setText('');
-    setInvalid(false);
+    reset();
     onOpen();
     setOpen(true);
   }
 
-  function go(event: FormEvent): void {
-    event.preventDefault();
-    const row = rowNumber(text, formats.locale);
-    if (row === null || row < 1 || row > rowCount) {
-      setInvalid(true);
-      return;
-    }
+  const submit = handleSubmit(({ row }) => {
     setOpen(false);
     onGo(row - 1);
-  }
+  });
 
   return (
     <Popover
@@ -61,40 +55,33 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
       withRoles={false}
       trapFocus
       returnFocus={false}
-      // Gone with the very commit that gives a cell the focus. Were it there a moment longer, its trap could take the focus
-      // once more, and leave with it.
+      // Closes in the same commit that focuses a cell. With a transition, the trap could take the focus once more and lose
+      // it when the popover disappears.
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
-        <Tooltip label={t('goToRowShortcut')}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            aria-expanded={isOpen}
-            onClick={() => {
-              if (isOpen) setOpen(false);
-              else open();
-            }}
-          >
-            {t('goToRow')}
-          </Button>
-        </Tooltip>
+        <ToolButton
+          icon={<IconListNumbers size={16} />}
+          label={t('goToRow')}
+          hint={t('goToRowShortcut')}
+          aria-keyshortcuts="Control+G Meta+G"
+          aria-expanded={isOpen}
+          onClick={() => {
+            if (isOpen) setOpen(false);
+            else open();
+          }}
+        />
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={go} className={classes['form']} noValidate>
+        <form onSubmit={(event) => void submit(event)} className={classes['form']} noValidate>
           <TextInput
+            {...register('row', { onChange: () => clearErrors('row') })}
             label={t('goToRow')}
             description={t('goToRowHint', { last })}
             inputMode="numeric"
             autoComplete="off"
             data-autofocus
-            value={text}
-            error={isInvalid ? t('goToRowInvalid', { last }) : undefined}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              setInvalid(false);
-            }}
+            error={formState.errors.row === undefined ? undefined : t('goToRowInvalid', { last })}
           />
           <Button type="submit">{t('go')}</Button>
         </form>
@@ -103,8 +90,15 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
   );
 }
 
-/** Null for what is no whole number. */
-function rowNumber(text: string, locale: string): number | null {
-  const parsed = parseDecimal(text, { locale, maxFractionDigits: 0 });
-  return parsed.ok ? Number(parsed.value) : null;
+/** Parses a row number, 1 to `rowCount`. */
+function rowSchema(locale: string, rowCount: number) {
+  return z.object({
+    row: z
+      .string()
+      .transform((text) => {
+        const parsed = parseDecimal(text, { locale, maxFractionDigits: 0 });
+        return parsed.ok ? Number(parsed.value) : Number.NaN;
+      })
+      .pipe(z.number().min(1).max(rowCount)),
+  });
 }

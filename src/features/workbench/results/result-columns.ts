@@ -1,35 +1,78 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
 import type { ColumnType, PriceColumn, PriceField } from '@/contract/column';
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import { viewState, type Rights } from '@/session/rights';
+import { useRights } from '@/session/session-context';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
-import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { CellTone, GridCell, GridColumn } from '@/shared/grid/grid-model';
+import { localDay } from '../model/calendar';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
 
 export interface ResultColumns {
   readonly columns: readonly GridColumn[];
   readonly getCell: (row: SnapshotRow, columnId: string) => GridCell;
-  /** All that a cell holds of a number or moment, or why it is withheld; null where the cell itself says all. */
+  /** The full number or moment, or why the value is withheld; null if the cell itself shows all of it. */
   readonly fullOf: (row: SnapshotRow, columnId: string) => string | null;
-  /** What a cell holds, as the service sent it. */
+  /** The value as the service sent it. */
   readonly valueOf: (row: SnapshotRow, columnId: string) => CellValue;
-  /** Null where the metadata does not know the column. */
+  /** The index of the column's cells in a row; -1 for a column that the snapshot does not have. */
+  readonly indexOf: (columnId: string) => number;
+  /** Null if the metadata does not list the column. */
   readonly typeOf: (columnId: string) => ColumnType | null;
   readonly fieldOf: (columnId: string) => PriceField | undefined;
-  /** Writes a value as its cell shows it. */
+  /** Returns a function that formats a value as its cell shows it. */
   readonly showOf: (columnId: string) => (value: string | boolean) => string;
 }
 
 export interface CellTexts {
   readonly true: string;
   readonly false: string;
-  /** Why a value is not there that no right is needed for. */
+  /** Why a value is missing that requires no right. */
   readonly notSent: string;
-  /** The same of one that a right is needed for. */
+  /** Why a value is missing that requires a right. */
   readonly needsRight: (right: string) => string;
+  /** What the sign of a date means that ends or starts a validity. */
+  readonly ended: string;
+  readonly startsLater: string;
+}
+
+/** What formatting a cell takes; created the first time that a cell of the column is rendered. */
+interface CellFormat {
+  readonly index: number;
+  readonly format: ColumnFormat | null;
+  readonly withheldReason: string;
+  /** Returns the tone of a value and what it means. */
+  readonly toneOf: (value: string | boolean) => { readonly tone: CellTone; readonly note?: string } | null;
+}
+
+/** Returns the columns of a snapshot in the person's language and formats. */
+export function useResultColumns(
+  { columns }: Pick<OpenSnapshot, 'columns'>,
+  priceColumn: PriceColumn,
+): ResultColumns {
+  const t = useTranslations('results');
+  const tCommon = useTranslations('common');
+  const { locale } = useFormats();
+  const rights = useRights();
+  return useMemo(() => {
+    const texts = {
+      true: tCommon('true'),
+      false: tCommon('false'),
+      notSent: t('notSent'),
+      needsRight: (right: string) => t('needsRight', { right }),
+      ended: t('ended'),
+      startsLater: t('startsLater'),
+    };
+    return resultColumns(columns, priceColumn, locale, texts, rights);
+  }, [columns, priceColumn, locale, t, tCommon, rights]);
 }
 
 /**
- * The grid's columns and cells for a snapshot: formats and alignment from the metadata. A column of the snapshot that
- * the metadata does not know is shown as it came.
+ * Returns the grid's columns and cells for a snapshot, with formats and alignment from the metadata. A column that the
+ * metadata does not list is shown as the service sent it. A snapshot can have a thousand columns of which a dozen are
+ * rendered, so everything but the column list is created per column on first use.
  */
 export function resultColumns(
   columnNames: readonly string[],
@@ -39,48 +82,53 @@ export function resultColumns(
   rights: Rights,
 ): ResultColumns {
   const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
-  const places = new Map(
-    columnNames.map((name, index) => {
-      const field = fields.get(name);
-      const format = field && onDemand(() => columnFormat(field, locale, texts));
-      return [name, { index, field, format, withheld: whyWithheld(field, texts, rights) }];
-    }),
-  );
+  const indexes = new Map(columnNames.map((name, index) => [name, index]));
+  const cellFormats = new Map<string, CellFormat>();
+  // A validity that ends while the rows are on screen keeps its tone: cells change with their rows alone.
+  const today = localDay(new Date());
+
+  const indexOf = (columnId: string) => indexes.get(columnId) ?? -1;
+  // Not the metadata's fields: only what is a column of this snapshot has a type here.
+  const fieldOf = (columnId: string) => (indexes.has(columnId) ? fields.get(columnId) : undefined);
+  const cellFormatOf = (columnId: string): CellFormat => {
+    let cellFormat = cellFormats.get(columnId);
+    if (cellFormat === undefined) {
+      const field = fieldOf(columnId);
+      const labels = { true: texts.true, false: texts.false };
+      cellFormat = {
+        index: indexOf(columnId),
+        format: field === undefined ? null : createColumnFormat(field, { locale, labels }),
+        withheldReason: withheldReason(field, texts, rights),
+        toneOf: toneOfField(field, texts, today),
+      };
+      cellFormats.set(columnId, cellFormat);
+    }
+    return cellFormat;
+  };
   const getCell = (row: SnapshotRow, columnId: string): GridCell => {
-    const place = places.get(columnId);
-    return place === undefined
-      ? { state: 'withheld' }
-      : gridCell(row[place.index], place.format?.(), place.withheld);
+    const cellFormat = cellFormatOf(columnId);
+    return cellFormat.index === -1 ? { state: 'withheld' } : gridCell(row[cellFormat.index], cellFormat);
   };
   return {
-    columns: columnNames.map((name) => gridColumn(name, places.get(name)?.field)),
+    columns: columnNames.map((name) => gridColumn(name, fields.get(name))),
     getCell,
     fullOf: (row, columnId) => {
       const cell = getCell(row, columnId);
       if (cell.state === 'withheld') return cell.reason ?? null;
       if (cell.state !== 'value') return null;
-      const type = places.get(columnId)?.field?.type;
-      // A narrow column cuts digits off that nobody would miss.
+      const type = fieldOf(columnId)?.type;
+      // A narrow column can clip digits without anybody noticing.
       return type === 'number' || type === 'date' ? (cell.title ?? cell.text) : null;
     },
-    valueOf: (row, columnId) => row[places.get(columnId)?.index ?? -1],
-    typeOf: (columnId) => places.get(columnId)?.field?.type ?? null,
-    fieldOf: (columnId) => places.get(columnId)?.field,
+    valueOf: (row, columnId) => row[indexOf(columnId)],
+    indexOf,
+    typeOf: (columnId) => fieldOf(columnId)?.type ?? null,
+    fieldOf,
     showOf: (columnId) => {
-      const format = places.get(columnId)?.format?.();
+      const { format } = cellFormatOf(columnId);
       return (value) => format?.formatValue(value).text ?? String(value);
     },
   };
-}
-
-function columnFormat(field: PriceField, locale: string, texts: CellTexts): ColumnFormat {
-  return createColumnFormat(field, { locale, labels: { true: texts.true, false: texts.false } });
-}
-
-/** Of thousands of columns a few are ever drawn. */
-function onDemand<T>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => (made ??= make());
 }
 
 function gridColumn(name: string, field: PriceField | undefined): GridColumn {
@@ -92,49 +140,64 @@ function gridColumn(name: string, field: PriceField | undefined): GridColumn {
     align: columnAlign(field),
     isKey: field.isKey || field.isPrimaryKey,
     isSortable: field.isSortable,
-    widthPx: widthPx(field),
+    ...contentOfField(field),
   };
 }
 
-function whyWithheld(field: PriceField | undefined, texts: CellTexts, rights: Rights): string {
+function withheldReason(field: PriceField | undefined, texts: CellTexts, rights: Rights): string {
   const view = field && viewState(field, rights);
   return view === undefined || view.state === 'visible' ? texts.notSent : texts.needsRight(view.right);
 }
 
-function gridCell(value: CellValue, format: ColumnFormat | undefined, withheld: string): GridCell {
-  if (value === undefined) return { state: 'withheld', reason: withheld };
+function gridCell(
+  value: CellValue,
+  { format, withheldReason: reason, toneOf }: Omit<CellFormat, 'index'>,
+): GridCell {
+  if (value === undefined) return { state: 'withheld', reason };
   if (value === null) return { state: 'null' };
   if (value === '') return { state: 'empty' };
-  if (format === undefined) return { state: 'value', text: String(value) };
-  const { text, full, isExact } = format.formatValue(value);
-  return isExact ? { state: 'value', text } : { state: 'value', text, title: full };
+  if (format === null) return { state: 'value', text: String(value) };
+  const { text, isExact, full } = format.formatValue(value);
+  const title = isExact ? {} : { title: full };
+  return { state: 'value', text, ...title, ...toneOf(value) };
 }
 
-/** Characters that a column of numbers or codes is given at most. */
-const LONGEST_CODE = 128;
-
-// First widths, px, by what usually stands in such a column; people make them what they need.
-function widthPx(field: PriceField): number {
-  const forHeader = 44 + field.name.length * 7.5;
-  switch (field.type) {
+function contentOfField({ type, name }: PriceField): Pick<GridColumn, 'content' | 'hasSigns'> {
+  switch (type) {
     case 'number':
-      return clamp(Math.max(120, forHeader), 220);
+      return { content: 'figures' };
     case 'date':
-      return clamp(Math.max(field.formatting === '' ? 236 : 116, forHeader), 240);
+      return { content: 'figures', hasSigns: validityEdge(name) !== null };
+    case 'text':
+      return { content: 'text' };
     case 'boolean':
-      return clamp(Math.max(88, forHeader), 180);
-    case 'text': {
-      const forText = 28 + usualLength(field.maxLength) * 6.8;
-      return clamp(Math.max(100, forHeader, forText), 260);
-    }
+      return {};
   }
 }
 
-/** Numbers and codes are given more room by the service than they ever use; what may be longer is prose. */
-function usualLength(maxLength: number | null): number {
-  return maxLength === null || maxLength > LONGEST_CODE ? 34 : Math.min(maxLength, 20);
+/** The service does not say what a date means; its columns are named alike throughout. */
+function validityEdge(name: string): 'start' | 'end' | null {
+  if (/valid_?(?:to|until|thru)|(?:end|expiry|expiration)_?date/i.test(name)) return 'end';
+  return /valid_?from|start(?:ing)?_?date/i.test(name) ? 'start' : null;
 }
 
-function clamp(px: number, maximumPx: number): number {
-  return Math.round(Math.min(px, maximumPx));
+function toneOfField(field: PriceField | undefined, texts: CellTexts, today: string): CellFormat['toneOf'] {
+  const NO_TONE = () => null;
+  if (field?.type === 'number') {
+    return (value) => (typeof value === 'string' && isNegative(value) ? { tone: 'negative' } : null);
+  }
+  const edge = field?.type === 'date' ? validityEdge(field.name) : null;
+  if (edge === null) return NO_TONE;
+  const [ended, later] = [
+    { tone: 'past', note: texts.ended },
+    { tone: 'future', note: texts.startsLater },
+  ] as const;
+  // ISO days compare as text. A validity ends with its last day.
+  if (edge === 'end') return (value) => (String(value).slice(0, 10) < today ? ended : null);
+  return (value) => (String(value).slice(0, 10) > today ? later : null);
+}
+
+/** The sign of exact decimal text; a negative zero has none. */
+function isNegative(decimal: string): boolean {
+  return decimal.startsWith('-') && /[1-9]/.test(decimal.replace(/e.*$/i, ''));
 }

@@ -4,90 +4,85 @@ import { useTranslations } from 'use-intl';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import type { ViewportAnchor } from '../snapshot/viewport-anchor';
+import { useWorkbenchActions, useWorkbenchRun } from '../use-workbench';
 import classes from './results-banner.module.css';
-import { useBreachText } from './snapshot-failure-panel';
+import { TakeNewButton, useMismatchText } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
 
 export interface ResultsBannerProps {
-  /** What ended the paging of the snapshot on screen. */
+  /** Why no further page of the snapshot can be loaded. */
   readonly stop: SnapshotFailure | null;
-  /** Its time is up by the clock; nothing need have ended yet. */
+  /** The snapshot has expired by this computer's clock, even if no page has failed yet. */
   readonly isTimeUp: boolean;
-  /** Why there is no newer snapshot. */
-  readonly runFailure: SnapshotFailure | null;
-  /** Why rows in view are not there, though others may be. */
+  /** Why rows in view are missing although others can still be loaded. */
   readonly rowsFailure: SnapshotFailure | null;
   readonly onRetryRows: () => void;
-  readonly onTakeNew: () => void;
-  readonly onRetryRun: () => void;
-  readonly onDismiss: () => void;
+  /** Where the next snapshot opens. */
+  readonly getAnchor: () => ViewportAnchor;
   readonly notes: readonly ResultsNote[];
 }
 
-/** What has to be said about the rows above, which stay as they are. */
-export function ResultsBanner(props: ResultsBannerProps) {
-  const { stop, isTimeUp, runFailure, rowsFailure, notes } = props;
-  const { onTakeNew, onRetryRun, onRetryRows, onDismiss } = props;
+/** Notices about the rows. They stand below the rows, which therefore do not move. */
+export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: ResultsBannerProps) {
+  const run = useWorkbenchRun();
+  const { refresh, retryRun, dismissFailure } = useWorkbenchActions();
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
-  const breachText = useBreachText();
-  const breach = stop?.kind === 'breach' ? stop.breach : null;
-  const takeNew = (
-    <Button size="compact-sm" onClick={onTakeNew}>
-      {t('takeNew')}
-    </Button>
-  );
+  const mismatchText = useMismatchText();
+  const mismatch = stop?.kind === 'mismatch' ? stop.mismatch : null;
+  const takeNew = <TakeNewButton size="compact-sm" onClick={() => refresh(props.getAnchor())} />;
   return (
     <>
-      {runFailure !== null && (
-        <div role="alert" className={classes['banner']} data-tone="danger">
+      {run.status === 'failed' && (
+        <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
-          <p>
-            <strong>{t('runFailedBanner')}</strong> <FailureWords failure={runFailure} />
+          <p role="alert">
+            <strong>{t('runFailedBanner')}</strong> <FailureText failure={run.failure} />
           </p>
-          <Button size="compact-sm" variant="default" onClick={onRetryRun}>
+          <Button size="compact-sm" variant="default" onClick={() => retryRun(props.getAnchor())}>
             {tCommon('tryAgain')}
           </Button>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={onDismiss}>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={dismissFailure}>
             {t('dismiss')}
           </Button>
         </div>
       )}
       {rowsFailure !== null && (
-        <div role="alert" className={classes['banner']} data-tone="danger">
+        <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
-          <p>
-            <strong>{t('pageFailed')}</strong> <FailureWords failure={rowsFailure} />
+          <p role="alert">
+            <strong>{t('pageFailed')}</strong> <FailureText failure={rowsFailure} />
           </p>
-          <Button size="compact-sm" variant="default" onClick={onRetryRows}>
+          <Button size="compact-sm" variant="default" onClick={props.onRetryRows}>
             {tCommon('tryAgain')}
           </Button>
         </div>
       )}
       <div aria-live="polite">
-        {notes.map(({ id, text, onDismiss: onDismissNote }) => (
+        {notes.map(({ id, text, onDismiss }) => (
           <div key={id} className={classes['banner']} data-tone="warning">
             <IconAlertTriangle size={18} aria-hidden="true" />
             <p>{text}</p>
-            <Button size="compact-sm" variant="default" onClick={onDismissNote}>
+            <Button size="compact-sm" variant="default" onClick={onDismiss}>
               {t('dismiss')}
             </Button>
           </div>
         ))}
       </div>
-      {breach !== null && (
-        <div role="alert" className={classes['banner']} data-tone="danger">
+      {mismatch !== null && (
+        <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
-          <p>
-            <strong>{t('breachTitle')}</strong> {t('breachText')} {breachText(breach)}
+          <p role="alert">
+            <strong>{t('mismatchTitle')}</strong> {t('mismatchText')} {mismatchText(mismatch)}
           </p>
           {takeNew}
         </div>
       )}
-      {breach === null && (stop !== null || isTimeUp) && (
-        <div role="alert" className={classes['banner']} data-tone="warning">
+      {mismatch === null && (stop !== null || isTimeUp) && (
+        <div className={classes['banner']} data-tone="warning">
           <IconHourglassOff size={18} aria-hidden="true" />
-          <p>
+          <p role="alert">
             <strong>{t('expiredTitle')}</strong> {t('expiredText')}
           </p>
           {takeNew}
@@ -97,12 +92,16 @@ export function ResultsBanner(props: ResultsBannerProps) {
   );
 }
 
-function FailureWords({ failure }: { readonly failure: SnapshotFailure }) {
-  const breachText = useBreachText();
-  return failure.kind === 'breach' ? breachText(failure.breach) : <ServiceWords failure={failure.failure} />;
+function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
+  const mismatchText = useMismatchText();
+  return failure.kind === 'mismatch' ? (
+    mismatchText(failure.mismatch)
+  ) : (
+    <ServiceFailureText failure={failure.failure} />
+  );
 }
 
-function ServiceWords({ failure }: { readonly failure: ServiceFailure }) {
+function ServiceFailureText({ failure }: { readonly failure: ServiceFailure }) {
   const { title, text, messages } = useFailureText(failure);
   return `${title}. ${text} ${messages.join(' ')}`;
 }

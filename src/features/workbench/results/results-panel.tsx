@@ -1,40 +1,53 @@
 import { Kbd } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import { useSession } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { useFocusKept } from '@/shared/ui/use-focus-kept';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { isConnectionFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
+import { anchorAtRow } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchRun } from '../use-workbench';
-import { placeAtRow, type KeptPlace } from '../snapshot/kept-place';
-import { isCutOff } from '../snapshot/snapshot-failure';
 import classes from './results-panel.module.css';
-import type { ResultsPanelProps } from './results-panel-props';
 import { RunningBar } from './running-bar';
-import { ShownSnapshot } from './shown-snapshot';
+import { ShownSnapshot, type ShownSnapshotHandle, type ShownSnapshotProps } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
-import { useOnReturn } from './use-on-return';
 
-/** The right-hand side of the workbench: a snapshot's rows, or why there are none. */
-export function ResultsPanel(props: ResultsPanelProps) {
-  const { shown, opening } = props;
+export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'shown'> {
+  /** The snapshot on screen; stays while a newer one is being taken or opened. */
+  readonly shown: OpenSnapshot | null;
+  /** Opening the snapshot of the address. */
+  readonly opening: {
+    readonly isPending: boolean;
+    readonly failure: SnapshotFailure | null;
+    readonly retry: () => void;
+  };
+}
+
+/** The results: the rows of a snapshot, or why there are none. */
+export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
+  const { shown, initialRow } = props;
   const run = useWorkbenchRun();
   const { refresh, retryRun, cancelRun } = useWorkbenchActions();
   const t = useTranslations('results');
   const isWorking = run.status === 'running' || (opening.isPending && shown === null);
 
+  // Mounting the grid takes longest, and longer with every column. React does it in steps, after the rest of the screen.
+  const isGridDue = useDeferredValue(shown !== null);
+
   const sectionRef = useRef<HTMLElement>(null);
-  const gridRef = useRef<DataGridHandle>(null);
-  const placeRef = useRef<() => KeptPlace>(null);
-  const focusKept = useFocusKept(() => {
-    if (gridRef.current === null) sectionRef.current?.focus();
-    else gridRef.current.focus();
+  const shownRef = useRef<ShownSnapshotHandle>(null);
+  const restoredFocus = useRestoredFocus(() => {
+    if (shownRef.current?.focus() !== true) sectionRef.current?.focus();
   });
 
-  // What somebody asked for, and only the missing connection kept from them. A failure put aside is no wish any more.
-  useOnReturn(() => {
-    if (run.status === 'failed' && isCutOff(run.failure)) retryRun(placeRef.current?.() ?? null);
-    else if (opening.failure !== null && isCutOff(opening.failure)) props.onRetryOpening();
+  // Retries what failed for want of a connection. A failure that was dismissed is not wanted any more.
+  useOnReconnect(() => {
+    shown?.rows.retryFailed();
+    if (run.status === 'failed' && isConnectionFailure(run.failure)) {
+      retryRun(shownRef.current?.getAnchor() ?? null);
+    } else if (opening.failure !== null && isConnectionFailure(opening.failure)) opening.retry();
   });
 
   return (
@@ -44,7 +57,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
       className={classes['panel']}
       aria-label={t('results')}
       data-results=""
-      {...focusKept}
+      {...restoredFocus}
     >
       <RunningBar run={run} isOpening={opening.isPending} onCancel={cancelRun} />
       {content()}
@@ -52,9 +65,8 @@ export function ResultsPanel(props: ResultsPanelProps) {
   );
 
   function content() {
-    if (shown !== null)
-      return <ShownSnapshot {...props} shown={shown} gridRef={gridRef} placeRef={placeRef} />;
-    if (isWorking) return <div className={classes['blank']} />;
+    if (shown !== null && isGridDue) return <ShownSnapshot {...props} ref={shownRef} shown={shown} />;
+    if (isWorking || shown !== null) return <div className={classes['blank']} />;
     if (run.status === 'failed') {
       return <SnapshotFailurePanel failure={run.failure} onRetry={() => retryRun(null)} />;
     }
@@ -62,8 +74,8 @@ export function ResultsPanel(props: ResultsPanelProps) {
       return (
         <SnapshotFailurePanel
           failure={opening.failure}
-          onRetry={props.onRetryOpening}
-          onTakeNew={() => refresh(props.initialRow === null ? null : placeAtRow(props.initialRow))}
+          onRetry={opening.retry}
+          onTakeNew={() => refresh(initialRow === null ? null : anchorAtRow(initialRow))}
         />
       );
     }
@@ -76,4 +88,18 @@ export function ResultsPanel(props: ResultsPanelProps) {
       </StatePanel>
     );
   }
+}
+
+/** Calls back whenever the connection is restored, to retry what failed without it; not after the person has signed out. */
+export function useOnReconnect(onReconnect: () => void): void {
+  const session = useSession();
+  const connection = session.status === 'signed-in' ? session.connection : session.status;
+  const wasOffline = useRef(connection === 'offline');
+  const reconnected = useEffectEvent(onReconnect);
+  useEffect(() => {
+    // An ended session says nothing about the connection; the next state does, once the same person has signed in again.
+    if (connection === 'ended') return;
+    if (wasOffline.current && connection === 'online') reconnected();
+    wasOffline.current = connection === 'offline';
+  }, [connection]);
 }

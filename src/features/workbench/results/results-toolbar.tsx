@@ -1,94 +1,190 @@
-import { IconAdjustmentsHorizontal, IconRefresh, IconSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import {
+  IconAdjustmentsHorizontal,
+  IconColumns3,
+  IconRefresh,
+  IconSearch,
+  IconSum,
+} from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { IconButton } from '@/shared/ui/icon-button';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { ColumnState } from '@/shared/grid/grid-model';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useNow } from '@/shared/ui/use-now';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { useWorkbenchRun } from '../use-workbench';
 import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
-import type { ShownResults } from './exportable-results';
+import type { FindPanel } from './find/use-find-panel';
 import { GoToRow } from './go-to-row';
-import type { ResultsPanelProps } from './results-panel-props';
 import classes from './results-toolbar.module.css';
+import { ToolButton, TraceButton } from './tool-button';
 
-/** Where to open the menu of the view, px of the window, and what has the focus back after it. */
-export interface ViewMenuRequest {
+/** A request for a menu of the toolbar, at a point of the window. */
+export interface ToolbarMenuRequest {
+  readonly menu: 'columns' | 'view';
   readonly xPx: number;
   readonly yPx: number;
+  /** Gets the focus back when the menu closes. */
   readonly opener: HTMLElement;
 }
 
 export interface ResultsToolbarProps {
   readonly shown: OpenSnapshot;
-  readonly isRunning: boolean;
-  /** 0-based. */
-  readonly onGoToRow: (rowIndex: number) => void;
-  readonly onRefresh: () => void;
-  /** What else can be done with the rows. */
-  readonly renderTools: ResultsPanelProps['renderTools'];
-  readonly getResults: () => ShownResults;
+  readonly columnState: ColumnState;
+  readonly onColumnStateChange: (columnState: ColumnState) => void;
+  /** Additional tools. */
+  readonly renderTools: () => ReactNode;
   readonly change: ChangeNoticeProps;
-  readonly onViewMenu: (request: ViewMenuRequest) => void;
-  readonly onFind: () => void;
-  /** In place of the tools where there is no room for both; null while nobody looks for anything. */
-  readonly find: ReactNode | null;
-  /** The tools take their place back. */
-  readonly onFindOver: () => void;
+  readonly finding: FindPanel;
+  readonly onGoToRow: (rowIndex: number) => void;
+  /** Shows the statistics of the column with the active cell. */
+  readonly onStatistics: () => void;
+  readonly onRefresh: () => void;
+  readonly onMenu: (request: ToolbarMenuRequest) => void;
 }
 
-/** What the rows below are, and the ways through them. */
+/**
+ * The tools for the rows, in groups; in a narrow toolbar their icons alone. The find bar replaces them where both do not
+ * fit. The snapshot's size and age give way to a notice of newer prices, so that no row moves.
+ */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { shown, isRunning, onGoToRow, onRefresh, find } = props;
+  const { shown, finding, onMenu, onRefresh } = props;
+  const { cacheKey, rowCount } = shown.snapshot;
+  const isRunning = useWorkbenchRun().status === 'running';
   const t = useTranslations('results');
-  const { rowCount } = shown.snapshot;
+  const openMenu = (menu: ToolbarMenuRequest['menu']) => (event: { readonly currentTarget: HTMLElement }) => {
+    const { left, bottom } = event.currentTarget.getBoundingClientRect();
+    onMenu({ menu, xPx: left, yPx: bottom, opener: event.currentTarget });
+  };
   return (
     <div className={classes['bar']}>
       <div className={classes['toolbar']}>
-        <div className={classes['tools']} data-yields={find !== null || undefined}>
-          {props.renderTools(props.getResults, 'toolbar')}
+        <div className={classes['tools']} data-yields={finding.bar !== null || undefined}>
           {rowCount > 0 && (
-            <GoToRow
-              key={shown.snapshot.cacheKey}
-              rowCount={rowCount}
-              onGo={onGoToRow}
-              onOpen={props.onFindOver}
-            />
+            <>
+              <div className={classes['group']}>
+                <ToolButton
+                  icon={<IconSearch size={16} />}
+                  label={t('findShort')}
+                  name={t('find')}
+                  hint={t('findShortcut')}
+                  aria-keyshortcuts="Control+F Meta+F"
+                  aria-expanded={finding.bar !== null}
+                  onClick={finding.open}
+                />
+                <GoToRow key={cacheKey} rowCount={rowCount} onGo={props.onGoToRow} onOpen={finding.close} />
+              </div>
+              <div className={classes['group']}>
+                <ColumnTools {...props} onOpen={openMenu('columns')} />
+                <ToolButton
+                  icon={<IconAdjustmentsHorizontal size={16} />}
+                  label={t('view')}
+                  hint={t('viewHint')}
+                  aria-haspopup="menu"
+                  onClick={openMenu('view')}
+                />
+                <ToolButton
+                  icon={<IconSum size={16} />}
+                  label={t('statistics')}
+                  hint={t('statisticsHint')}
+                  onClick={props.onStatistics}
+                />
+              </div>
+            </>
           )}
-          <IconButton
-            label={t('refresh')}
-            // Not truly disabled: it would lose the focus.
-            {...(isRunning && { 'aria-disabled': true, 'data-disabled': true })}
-            onClick={() => {
-              if (!isRunning) onRefresh();
-            }}
-          >
-            <IconRefresh size={17} />
-          </IconButton>
-          {rowCount > 0 && (
-            <IconButton
-              label={t('find')}
-              hint={t('findShortcut')}
-              aria-keyshortcuts="Control+F Meta+F"
-              aria-expanded={find !== null}
-              onClick={props.onFind}
-            >
-              <IconSearch size={17} />
-            </IconButton>
-          )}
-          {rowCount > 0 && (
-            <IconButton
-              label={t('view')}
-              aria-haspopup="menu"
-              onClick={(event) => {
-                const { left, bottom } = event.currentTarget.getBoundingClientRect();
-                props.onViewMenu({ xPx: left, yPx: bottom, opener: event.currentTarget });
+          <div className={classes['group']}>
+            <ToolButton
+              icon={<IconRefresh size={16} />}
+              label={t('refreshShort')}
+              name={t('refresh')}
+              hint={t('refresh')}
+              // Not `disabled`: the button would lose the focus.
+              {...(isRunning && { 'aria-disabled': true, 'data-disabled': true })}
+              onClick={() => {
+                if (!isRunning) onRefresh();
               }}
-            >
-              <IconAdjustmentsHorizontal size={17} />
-            </IconButton>
-          )}
+            />
+          </div>
+          <div className={classes['group']}>{props.renderTools()}</div>
         </div>
-        {find}
-        <ChangeNotice {...props.change} />
+        {finding.bar}
+        <div className={classes['end']} data-yields={finding.bar !== null || undefined}>
+          {props.change.changedAtMs === null && <SnapshotChip shown={shown} />}
+          <ChangeNotice {...props.change} />
+        </div>
       </div>
     </div>
+  );
+}
+
+interface ColumnToolsProps extends Pick<
+  ResultsToolbarProps,
+  'shown' | 'columnState' | 'onColumnStateChange'
+> {
+  readonly onOpen: (event: { readonly currentTarget: HTMLElement }) => void;
+}
+
+/** The menu of the columns, and a trace of those that are hidden or pinned. */
+function ColumnTools({ shown, columnState, onColumnStateChange, onOpen }: ColumnToolsProps) {
+  const t = useTranslations('results');
+  const announce = useAnnounce();
+  const menuRef = useRef<HTMLButtonElement>(null);
+  const isThere = (columnId: string) => shown.columns.includes(columnId);
+  const hiddenCount = columnState.hidden.filter(isThere).length;
+  const pinnedCount = [...columnState.pinnedStart, ...columnState.pinnedEnd].filter(isThere).length;
+  return (
+    <>
+      <ToolButton
+        ref={menuRef}
+        icon={<IconColumns3 size={16} />}
+        label={t('columns')}
+        hint={t('columnsHint')}
+        aria-haspopup="menu"
+        onClick={onOpen}
+      />
+      {hiddenCount > 0 && (
+        <TraceButton
+          label={t('hiddenCount', { count: hiddenCount })}
+          action={t('showHidden', { count: hiddenCount })}
+          onClick={() => {
+            onColumnStateChange({ ...columnState, hidden: [] });
+            announce(t('hiddenShown'));
+            // The button disappears.
+            menuRef.current?.focus();
+          }}
+        />
+      )}
+      {pinnedCount > 0 && (
+        <TraceButton
+          label={t('pinnedCount', { count: pinnedCount })}
+          action={t('columnsHint')}
+          aria-haspopup="menu"
+          onClick={(event) => onOpen({ currentTarget: menuRef.current ?? event.currentTarget })}
+        />
+      )}
+    </>
+  );
+}
+
+const AGE_EVERY_MS = 10_000;
+const JUST_TAKEN_MS = 60_000;
+
+/** The number of rows and the age of the snapshot. */
+function SnapshotChip({ shown }: Pick<ResultsToolbarProps, 'shown'>) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const { takenAtMs, timesBy, snapshot } = shown;
+  const isKnown = timesBy === 'this-computer';
+  const ageMs = useNow(isKnown, AGE_EVERY_MS) - takenAtMs;
+  const time = formats.formatTime(takenAtMs);
+  const age = ageMs < JUST_TAKEN_MS ? t('justTaken') : formats.formatRelative(-ageMs);
+  return (
+    // The status line announces the same.
+    <p className={classes['chip']} title={t(isKnown ? 'taken' : 'takenService', { time })}>
+      <span className={classes['count']}>
+        {t('rows', { formatted: formats.formatInteger(snapshot.rowCount), count: snapshot.rowCount })}
+      </span>
+      <span>{isKnown ? age : time}</span>
+    </p>
   );
 }

@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
 import type { RunRequest, RunState } from '../workbench-state';
 import { RunningBar } from './running-bar';
 
@@ -27,29 +28,31 @@ function bar(run: RunState, isOpening = false) {
   return (
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-        <RunningBar run={run} isOpening={isOpening} onCancel={() => undefined} />
+        <AnnouncerProvider>
+          <RunningBar run={run} isOpening={isOpening} onCancel={() => undefined} />
+        </AnnouncerProvider>
       </IntlProvider>
     </MantineProvider>
   );
 }
 
-/** What is said while time passes, each thing once, and when, in whole seconds. */
-async function heardWithin(region: Element, durationMs: number): Promise<string[]> {
-  const heard: string[] = [];
+/** Returns the different announcements made while time passes. */
+async function announcedWithin(region: Element, durationMs: number): Promise<string[]> {
+  const announced: string[] = [];
   for (let atMs = 0; atMs < durationMs; atMs += 200) {
     await act(async () => vi.advanceTimersByTimeAsync(200));
-    const words = region.textContent;
-    if (words !== '' && words !== heard.at(-1)) heard.push(words);
+    const text = region.textContent;
+    if (text !== '' && text !== announced.at(-1)) announced.push(text);
   }
-  return heard;
+  return announced;
 }
 
-it('says that a run is under way, and ever less often that it still is, until it is over', async () => {
+it('announces a run, then less and less often that it still runs, until it is over', async () => {
   const { rerender, container } = render(bar({ status: 'idle' }));
   const region = container.querySelector('[aria-live="polite"]');
-  if (region === null) throw new Error('The live region has to be there before there is something to say.');
+  if (region === null) throw new Error('There is no live region.');
   rerender(bar({ status: 'running', id: 1, request: REQUEST }));
-  expect(await heardWithin(region, 62_000)).toEqual([
+  expect(await announcedWithin(region, 62_000)).toEqual([
     'Running',
     'Still running, 2 seconds',
     'Still running, 10 seconds',
@@ -61,11 +64,11 @@ it('says that a run is under way, and ever less often that it still is, until it
   expect(region.textContent).toBe('');
 });
 
-it('keeps silent about what is over at once', async () => {
+it('announces nothing about work that is over at once', async () => {
   const { rerender, container } = render(bar({ status: 'idle' }, true));
   const region = container.querySelector('[aria-live="polite"]');
   if (region === null) throw new Error('There is no live region.');
-  expect(await heardWithin(region, 200)).toEqual([]);
+  expect(await announcedWithin(region, 200)).toEqual([]);
   rerender(bar({ status: 'idle' }));
-  expect(await heardWithin(region, 3_000)).toEqual([]);
+  expect(await announcedWithin(region, 3_000)).toEqual([]);
 });

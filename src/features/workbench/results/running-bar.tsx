@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useAnnouncer, type Announce } from '@/shared/ui/announcer';
+import { useAnnounce } from '@/shared/ui/announcer';
 import type { RunState } from '../workbench-state';
 import classes from './running-bar.module.css';
-import { nextWordsAtMs } from './running-words';
 
-/** Work that is over sooner than this goes without words: they would only flicker. */
+/** Shorter work shows and announces no text, which would only flicker. */
 const QUIET_MS = 400;
 const TICK_MS = 200;
+
+/** After the first announcement the repetitions become less and less frequent. */
+const REPEATED_AT_MS = [2_000, 10_000, 30_000] as const;
+const REPEATED_LATER_EVERY_MS = 60_000;
 
 export interface RunningBarProps {
   readonly run: RunState;
@@ -17,75 +20,62 @@ export interface RunningBarProps {
 }
 
 /**
- * That something is on its way: a thin bar at once, words when it takes longer, seen and heard. A run shows the seconds
- * as well, and **Cancel**.
+ * Shows that a snapshot is being taken or opened: a thin bar at once, and an announcement if it takes longer. For a run
+ * its duration and **Cancel** then replace the bar. They stand over the status line, where they cover no row.
  */
 export function RunningBar({ run, isOpening, onCancel }: RunningBarProps) {
-  // There before anything runs: screen readers miss what a live region comes with.
-  const { announce, announcer } = useAnnouncer();
-  return (
-    <>
-      {run.status === 'running' ? (
-        <Running key={run.id} announce={announce} onCancel={onCancel} />
-      ) : (
-        isOpening && <Opening announce={announce} />
-      )}
-      {announcer}
-    </>
-  );
+  if (run.status === 'running') return <Running key={run.id} onCancel={onCancel} />;
+  return isOpening && <Opening />;
 }
 
-interface OnItsWayProps {
-  readonly announce: Announce;
-}
-
-function Running({ announce, onCancel }: OnItsWayProps & { readonly onCancel: () => void }) {
+function Running({ onCancel }: Pick<RunningBarProps, 'onCancel'>) {
   const t = useTranslations('results');
-  const elapsedMs = useElapsedMs(announce, t('running'), (seconds) => t('stillRunning', { seconds }));
+  const elapsedMs = useElapsedMs(t('running'), (seconds) => t('stillRunning', { seconds }));
+  if (elapsedMs < QUIET_MS) return <div className={classes['bar']} />;
   return (
-    <>
+    <div className={classes['status']}>
       <div className={classes['bar']} />
-      {elapsedMs >= QUIET_MS && (
-        <div className={classes['words']}>
-          <span className={classes['seconds']}>
-            {t('runningFor', { seconds: Math.floor(elapsedMs / 1000) })}
-          </span>
-          <Button size="compact-sm" variant="default" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        </div>
-      )}
-    </>
+      <span className={classes['seconds']}>{t('runningFor', { seconds: Math.floor(elapsedMs / 1000) })}</span>
+      <Button size="compact-xs" variant="default" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </div>
   );
 }
 
-function Opening({ announce }: OnItsWayProps) {
+function Opening() {
   const t = useTranslations('results');
-  useElapsedMs(announce, t('opening'), (seconds) => t('stillOpening', { seconds }));
+  useElapsedMs(t('opening'), (seconds) => t('stillOpening', { seconds }));
   return <div className={classes['bar']} />;
 }
 
-/** The time since the first render, which is told now and then as long as it lasts. */
-function useElapsedMs(announce: Announce, words: string, stillWords: (seconds: number) => string): number {
+/** Returns the time since the first render, and announces now and then that the work still goes on. */
+function useElapsedMs(text: string, repeatedText: (seconds: number) => string): number {
+  const announce = useAnnounce();
   const [elapsedMs, setElapsedMs] = useState(0);
-  const say = useEffectEvent((atMs: number) =>
-    announce(atMs === QUIET_MS ? words : stillWords(Math.floor(atMs / 1000))),
+  const announceNow = useEffectEvent((atMs: number) =>
+    announce(atMs === QUIET_MS ? text : repeatedText(Math.floor(atMs / 1000))),
   );
   useEffect(() => {
     const startedAtMs = performance.now();
-    let wordsAtMs = QUIET_MS;
+    let announcementAtMs = QUIET_MS;
     const timer = setInterval(() => {
       const nowMs = performance.now() - startedAtMs;
       setElapsedMs(nowMs);
-      if (nowMs < wordsAtMs) return;
-      say(wordsAtMs);
-      wordsAtMs = nextWordsAtMs(nowMs);
+      if (nowMs < announcementAtMs) return;
+      announceNow(announcementAtMs);
+      announcementAtMs = nextAnnouncementAtMs(nowMs);
     }, TICK_MS);
     return () => {
       clearInterval(timer);
-      // Nobody is to come upon it later.
+      // Nobody should come across it later.
       announce('');
     };
   }, [announce]);
   return elapsedMs;
+}
+
+function nextAnnouncementAtMs(elapsedMs: number): number {
+  const next = REPEATED_AT_MS.find((atMs) => atMs > elapsedMs);
+  return next ?? (Math.floor(elapsedMs / REPEATED_LATER_EVERY_MS) + 1) * REPEATED_LATER_EVERY_MS;
 }

@@ -1,165 +1,200 @@
-import { IconDatabaseOff } from '@tabler/icons-react';
 import {
+  useCallback,
   useEffect,
   useId,
   useImperativeHandle,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
   type Ref,
-  type RefObject,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { DataGrid } from '@/shared/grid/data-grid';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
-import { NO_ARRANGEMENT, type CellPlace, type GridSort, type VisibleRows } from '@/shared/grid/grid-model';
-import { NO_SELECTION } from '@/shared/grid/selection';
+import type { ColumnState } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { useAnnouncer } from '@/shared/ui/announcer';
-import { StatePanel } from '@/shared/ui/state-panel';
-import { filteredColumns } from '../model/column-filters';
-import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
-import { keepPlace, type KeptPlace } from '../snapshot/kept-place';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
-import { useWorkbenchActions, useWorkbenchRun, useWorkbenchScope } from '../use-workbench';
+import { captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
+import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
+import type { SourceChange } from './change-notice';
 import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
-import { shownResults } from './exportable-results';
-import { useFigures } from './figures/use-figures';
-import { useSelectionWords } from './figures/use-selection-words';
+import { shownResults, type RenderTools } from './exportable-results';
 import { useFindPanel } from './find/use-find-panel';
+import { useRecord } from './record/use-record';
+import { useResultColumns } from './result-columns';
 import { ResultsBanner } from './results-banner';
-import type { ResultsPanelProps } from './results-panel-props';
+import type { ResultsCommand } from './results-command';
 import classes from './results-panel.module.css';
 import { ResultsToolbar } from './results-toolbar';
+import { SnapshotGrid } from './snapshot-grid';
+import { useAnnounceSelection, useSelectionStatistics } from './statistics/use-selection-statistics';
 import { StatusLine } from './status-line';
 import { useExpiry } from './use-expiry';
-import { useOnReturn } from './use-on-return';
 import { useOverlays } from './use-overlays';
-import { useResultColumns } from './use-result-columns';
-import { useShownWords } from './use-shown-words';
 import { useResultsNotes } from './use-results-notes';
 import { useResultsView } from './view/use-results-view';
 
-interface ShownSnapshotProps extends ResultsPanelProps {
+export interface ShownSnapshotProps {
+  readonly ref: Ref<ShownSnapshotHandle>;
   readonly shown: OpenSnapshot;
-  /** Holds the grid while there are rows. */
-  readonly gridRef: RefObject<DataGridHandle | null>;
-  /** Holds what tells the place that one is at, for what comes next to open there. */
-  readonly placeRef: Ref<() => KeptPlace>;
+  /** 0-based. */
+  readonly initialRow: number | null;
+  readonly columnState: ColumnState;
+  readonly onColumnStateChange: (columnState: ColumnState) => void;
+  /** The last change of the source that the person has been notified of and has not postponed. */
+  readonly sourceChange: SourceChange | null;
+  readonly onPutOffChange: (change: SourceChange) => void;
+  readonly renderTools: RenderTools;
 }
 
-/** A snapshot's rows, the ways through them, and what is to be said about them. */
-export function ShownSnapshot(props: ShownSnapshotProps) {
-  const { shown, gridRef } = props;
-  const { priceColumn, applied } = useWorkbenchScope();
-  const run = useWorkbenchRun();
+export interface ShownSnapshotHandle {
+  /** Focuses the grid; returns false if there is none, because the snapshot has no rows. */
+  readonly focus: () => boolean;
+  /** Returns the current position, for the next snapshot to open at. */
+  readonly getAnchor: () => ViewportAnchor;
+}
+
+/** The rows of a snapshot with their tools, and notices about them. */
+export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
+  const { shown, columnState, onColumnStateChange } = props;
+  const { priceColumn } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
-  const formats = useFormats();
-  const sidewaysRef = useRef(0);
+  const announce = useAnnounce();
+  const helpId = useId();
+  const gridRef = useRef<DataGridHandle>(null);
   const { rows, openAt } = shown;
-  // Earlier snapshots stay at hand for Back, but not all that was seen of each.
+  // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
-    rows.setWatched(true);
-    return () => rows.setWatched(false);
+    rows.setActive(true);
+    return () => rows.setActive(false);
   }, [rows]);
-  // Not for every page that comes: that is the grid's concern alone.
-  const stop = useSyncExternalStore(rows.subscribe, rows.getStop);
+  // Not `getVersion`: pages that arrive concern the grid alone.
+  const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
   const columns = useResultColumns(shown, priceColumn);
   const [selected, setSelected] = useState<SelectedCells | null>(null);
   const copying = useCopy(shown, columns);
-  const figures = useFigures(shown, columns, selected);
-  const helpId = useId();
-  const { announce, announcer } = useAnnouncer();
-  const sort = useMemo(() => gridSort(applied), [applied]);
-  const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
-  useShownWords(shown, sort, announce);
-  useSelectionWords(figures.selected, announce);
+  const statistics = useSelectionStatistics(shown, columns, selected);
+  useAnnounceSelection(statistics.selected);
   const isTimeUp = useExpiry(shown, () => announce(t('expiresSoonWarning')));
-  useOnReturn(rows.retryFailed);
-  const arrangement = props.arrangement ?? NO_ARRANGEMENT;
-  const hasExpired = stop !== null && isExpired(stop.error);
-  const isEmpty = shown.snapshot.rowCount === 0;
 
   const { sourceChange } = props;
   const isNewer = sourceChange !== null && sourceChange.createdAtMs > shown.snapshot.createdAtMs;
   const change = isNewer ? sourceChange : null;
 
-  const initialRow = clampRow(openAt?.firstRow ?? props.initialRow, shown.snapshot.rowCount);
-
-  const isAsCarried = openAt !== undefined && selected?.selection === openAt.selection;
+  const isRestored = openAt !== undefined && selected?.selection === openAt.selection;
   const { notes, onPinned, onPinsWithoutRoom } = useResultsNotes({
     shown,
-    askedRow: props.initialRow,
-    carried: isAsCarried ? openAt.carried : 'same',
+    requestedRow: props.initialRow,
+    selectionOutcome: isRestored ? openAt.selectionOutcome : 'same',
     gridRef,
   });
-
-  const view = useResultsView(arrangement, props.onArrangementChange);
-  const { settings } = view;
-
-  const focusCell = selected?.focus ?? null;
-
-  const finding = useFindPanel({
+  const view = useResultsView(columnState, onColumnStateChange);
+  const finding = useFindPanel({ opened: shown, columns, selected, gridRef });
+  const record = useRecord({
     opened: shown,
     columns,
-    selected,
     gridRef,
-    onFilter: (field, text) => actions.editAndRun({ type: 'filter-by-text', columnId: field.name, text }),
+    focus: selected?.focus ?? null,
+    hasEnded: stop !== null,
+    onTakeNew: takeNew,
   });
-  const { overlays, openMenu, openViewMenu, openKeys, openCell } = useOverlays({
+  const { follow } = record;
+  const onSelectionChange = useCallback(
+    (cells: SelectedCells) => {
+      setSelected(cells);
+      follow(cells.focus);
+    },
+    [follow],
+  );
+  const { overlays, openMenu, openToolbarMenu, openKeys } = useOverlays({
     gridRef,
     opened: shown,
     columns,
-    sort,
-    filteredColumns: filtered,
-    arrangement,
     view,
-    onArrange: props.onArrangementChange,
-    onPinned,
-    onCopy: (options) => {
-      if (selected !== null) copying.copy(selected, options);
-    },
-    onStatistics: (selectColumn) => {
-      figures.completeNext();
-      selectColumn();
-    },
+    columnState,
+    onColumnStateChange,
+    onCommand,
   });
 
-  function here(): KeptPlace {
+  function getAnchor(): ViewportAnchor {
     const firstRow = gridRef.current?.firstVisibleRow ?? 0;
     const firstRowCut = gridRef.current?.firstRowCut ?? 0;
     const { focus = null, selection = [] } = selected ?? {};
-    return keepPlace(shown, { firstRow, firstRowCut, focus, selection });
+    return captureAnchor(shown, { firstRow, firstRowCut, focus, selection });
   }
 
-  useImperativeHandle(props.placeRef, () => here);
+  function takeNew(): void {
+    actions.refresh(getAnchor());
+  }
+
+  useImperativeHandle(ref, () => ({
+    focus() {
+      gridRef.current?.focus();
+      return gridRef.current !== null;
+    },
+    getAnchor,
+  }));
 
   const getResults = () => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0);
 
-  function refresh(): void {
-    actions.refresh(here());
+  function onCommand(command: ResultsCommand): void {
+    switch (command.type) {
+      case 'copy':
+        if (selected !== null) copying.copy(selected, command.options);
+        return;
+      case 'show-record':
+        return record.open(command.position);
+      case 'select-row':
+        return gridRef.current?.select([
+          { kind: 'rows', anchorRow: command.rowIndex, headRow: command.rowIndex },
+        ]);
+      case 'select-column':
+        return selectColumn(command.columnId);
+      case 'show-statistics':
+        statistics.completeNext();
+        return selectColumn(command.columnId);
+      case 'fit-column':
+        return gridRef.current?.fitColumns([command.columnId]);
+      case 'fit-all-columns':
+        return gridRef.current?.fitColumns();
+      case 'move-column':
+        return gridRef.current?.moveColumn(command.columnId, command.steps);
+      case 'widen-column':
+        return gridRef.current?.widenColumn(command.columnId, command.steps);
+      case 'report-pins-without-room':
+        return onPinned();
+    }
+  }
+
+  function selectColumn(columnId: string): void {
+    gridRef.current?.select([{ kind: 'columns', anchorColumn: columnId, headColumn: columnId }]);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === '?' && settings.hasSingleKeys && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    const hasModifier = event.ctrlKey || event.metaKey;
+    if (event.key === '?' && view.settings.hasSingleKeys && !hasModifier && !event.altKey) {
       event.preventDefault();
       openKeys();
       return;
     }
     if (event.key === 'Escape' && copying.state.status === 'loading') {
-      // What is under way ends before what is selected.
+      // Escape cancels the copy first; pressed again, it clears the selection.
       event.preventDefault();
       copying.dismiss();
       return;
     }
-    const isCopy = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'c';
+    const closesRecord = event.key === 'F2' || (event.key === 'Escape' && selected?.selection.length === 0);
+    if (record.isOpen && closesRecord && !hasModifier) {
+      event.preventDefault();
+      record.close();
+      return;
+    }
+    const isCopy = hasModifier && !event.altKey && event.key.toLowerCase() === 'c';
     if (!isCopy || selected === null) return;
     event.preventDefault();
     copying.copy(selected, { hasHeaders: event.shiftKey });
@@ -169,117 +204,83 @@ export function ShownSnapshot(props: ShownSnapshotProps) {
     <>
       <ResultsToolbar
         shown={shown}
-        isRunning={run.status === 'running'}
-        onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
-        onRefresh={refresh}
-        renderTools={props.renderTools}
+        columnState={columnState}
+        onColumnStateChange={onColumnStateChange}
+        renderTools={() => props.renderTools(getResults, 'toolbar')}
         change={{
           changedAtMs: change?.changedAtMs ?? null,
           onShow: () => {
-            if (change !== null) actions.showSourceChange(change.cacheKey, here());
+            if (change !== null) actions.showSourceChange(change.cacheKey, getAnchor());
           },
           onLater: () => {
             if (change !== null) props.onPutOffChange(change);
           },
         }}
-        onFind={finding.open}
-        onViewMenu={openViewMenu}
-        find={finding.bar}
-        onFindOver={finding.close}
-        getResults={getResults}
+        finding={finding}
+        onGoToRow={(rowIndex) => gridRef.current?.goToRow(rowIndex)}
+        onRefresh={takeNew}
+        onStatistics={() => {
+          const columnId = selected?.focus?.columnId;
+          if (columnId !== undefined) onCommand({ type: 'show-statistics', columnId });
+        }}
+        onMenu={openToolbarMenu}
       />
-      <div className={classes['grid']}>
-        {isEmpty ? (
-          <StatePanel icon={<IconDatabaseOff size={22} />} title={t('noRowsTitle')}>
-            <p>{filtered.size > 0 ? t('noRowsText') : t('noRowsAtAllText')}</p>
-          </StatePanel>
-        ) : (
-          <DataGrid
-            // Another snapshot is another grid: of the earlier one's place only what is told here carries over.
-            key={shown.snapshot.cacheKey}
-            ref={gridRef}
-            label={t('results')}
-            rowCount={shown.snapshot.rowCount}
-            rows={rows}
-            getCell={columns.getCell}
-            columns={columns.columns}
-            arrangement={arrangement}
-            onArrangementChange={props.onArrangementChange}
-            sort={sort}
-            filteredColumns={filtered}
-            onSort={(columnId, { isAdditive }) => {
-              actions.editAndRun({ type: 'sort-by-header', columnId, isAdditive });
-            }}
-            initialRow={initialRow}
-            initialRowCut={openAt?.firstRowCut ?? 0}
-            initialFocus={openAt?.focus ?? sameColumn(focusCell, initialRow)}
-            initialSelection={openAt?.selection ?? NO_SELECTION}
-            sidewaysRef={sidewaysRef}
-            formatCount={formats.formatInteger}
+      <div className={classes['rows']}>
+        <div className={classes['grid']}>
+          <SnapshotGrid
+            gridRef={gridRef}
+            shown={shown}
+            columns={columns}
+            columnState={columnState}
+            onColumnStateChange={onColumnStateChange}
+            settings={view.settings}
             matches={finding.matches}
-            density={settings.density}
-            wrapsText={settings.wrapsText}
-            tabMoves={settings.tabMoves}
+            requestedRow={props.initialRow}
+            lastFocus={selected?.focus ?? null}
             describedBy={helpId}
-            announce={announce}
-            onVisibleRowsChange={(visible: VisibleRows) => {
-              rows.setWanted(visible);
+            wayOut={stop === null ? null : { label: t('takeNew'), onPress: takeNew }}
+            events={{
+              onSelectionChange,
+              onOpenCell: record.open,
+              onMenu: openMenu,
+              onKeyDown,
+              onPinsWithoutRoom,
             }}
-            onRetryRow={rows.retry}
-            onPinsWithoutRoom={onPinsWithoutRoom}
-            onSelectionChange={setSelected}
-            onKeyDown={onKeyDown}
-            onMenu={openMenu}
-            onOpenCell={openCell}
           />
-        )}
+        </div>
+        {record.panel}
       </div>
-      {/* Below the rows: whatever has to be said, they stay where they are. */}
       <ResultsBanner
         stop={stop === null ? null : snapshotFailure(stop.error)}
         isTimeUp={isTimeUp}
-        runFailure={run.status === 'failed' ? run.failure : null}
         rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
         onRetryRows={() => {
           rows.retryFailed();
-          // The button goes with the failure.
+          // The button disappears with the failure.
           gridRef.current?.focus();
         }}
-        onTakeNew={refresh}
-        onRetryRun={() => actions.retryRun(here())}
-        onDismiss={actions.dismissFailure}
+        getAnchor={getAnchor}
         notes={notes}
       />
       <p id={helpId} hidden>
         {t('gridHelp')}
       </p>
-      {announcer}
-      <CopyNotice copying={copying} renderTools={props.renderTools} getResults={getResults} />
+      <CopyNotice
+        copying={copying}
+        renderTools={() => props.renderTools(getResults, 'notice')}
+        onTakeNew={takeNew}
+      />
       <StatusLine
         shown={shown}
-        figures={figures}
-        hasExpired={hasExpired}
+        statistics={statistics}
+        hasEnded={stop !== null}
+        onTakeNew={takeNew}
+        hasExpired={stop !== null && isExpired(stop.error)}
         columns={columns}
-        focus={focusCell}
-        announce={announce}
-        onCopy={(name, text) => void copying.copyOne(name, text)}
+        focus={selected?.focus ?? null}
+        onCopyStatistic={(name, text) => void copying.copyOne(name, text)}
       />
       {overlays}
     </>
   );
-}
-
-/** Where the focus begins in another query's rows: who sorted by a header is still on it. */
-function sameColumn(focus: CellPlace | null, firstRow: number): CellPlace | null {
-  return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
-}
-
-function gridSort(applied: DraftQuery | null): readonly GridSort[] {
-  return (applied?.sort ?? []).flatMap(({ field, direction }) =>
-    field === null ? [] : [{ columnId: field, direction }],
-  );
-}
-
-function clampRow(row: number | null, rowCount: number): number {
-  return row === null ? 0 : Math.max(0, Math.min(row, rowCount - 1));
 }

@@ -13,7 +13,7 @@ it('offers a new snapshot in place of one that contradicts itself before any row
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
         <SnapshotFailurePanel
-          failure={{ kind: 'breach', breach: 'other-snapshot' }}
+          failure={{ kind: 'mismatch', mismatch: 'other-snapshot' }}
           onRetry={onRetry}
           onTakeNew={onTakeNew}
         />

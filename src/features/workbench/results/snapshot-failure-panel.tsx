@@ -1,28 +1,28 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconAlertTriangle, IconCamera, IconHourglassOff, IconRefresh } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
-import type { PageBreachKind } from '@/contract/page-breach';
+import type { PageMismatchKind } from '@/contract/page-mismatch';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 
 export interface SnapshotFailurePanelProps {
   readonly failure: SnapshotFailure;
   readonly onRetry: () => void;
-  /** Where a snapshot was to be opened: takes a new one instead. */
+  /** Takes a new snapshot instead of the one that could not be opened. */
   readonly onTakeNew?: () => void;
 }
 
-/** In place of the rows when there are none to show: what happened, and the next step. */
+/** Shown instead of the rows: what happened, and the next step. */
 export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFailurePanelProps) {
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
-  const breachText = useBreachText();
-  if (failure.kind === 'breach') {
+  const mismatchText = useMismatchText();
+  if (failure.kind === 'mismatch') {
     return (
       <StatePanel
         icon={<IconAlertTriangle size={22} />}
-        title={t('breachTitle')}
+        title={t('mismatchTitle')}
         tone="failure"
         actions={
           <>
@@ -33,8 +33,8 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
           </>
         }
       >
-        <p>{t('breachText')}</p>
-        <p>{breachText(failure.breach)}</p>
+        <p>{t('mismatchText')}</p>
+        <p>{mismatchText(failure.mismatch)}</p>
       </StatePanel>
     );
   }
@@ -53,30 +53,36 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
   return <FailurePanel failure={failure.failure} onRetry={onRetry} />;
 }
 
-function TakeNewButton({ onClick }: { readonly onClick: () => void }) {
+interface TakeNewButtonProps {
+  readonly size?: ButtonProps['size'];
+  readonly onClick: () => void;
+}
+
+/** The way out of an expired snapshot, wherever it shows: trying again cannot help. */
+export function TakeNewButton({ size, onClick }: TakeNewButtonProps) {
   const t = useTranslations('results');
   return (
-    <Button leftSection={<IconCamera size={16} />} onClick={onClick}>
+    <Button {...(size !== undefined && { size })} leftSection={<IconCamera size={16} />} onClick={onClick}>
       {t('takeNew')}
     </Button>
   );
 }
 
-/** In what an answer contradicted its snapshot, in words. */
-export function useBreachText(): (breach: PageBreachKind) => string {
+/** Describes how a page contradicted its snapshot. */
+export function useMismatchText(): (mismatch: PageMismatchKind) => string {
   const t = useTranslations('results');
-  return (breach) => {
-    switch (breach) {
+  return (mismatch) => {
+    switch (mismatch) {
       case 'other-snapshot':
-        return t('breachOtherSnapshot');
+        return t('mismatchOtherSnapshot');
       case 'other-total':
-        return t('breachOtherTotal');
+        return t('mismatchOtherTotal');
       case 'other-page':
-        return t('breachOtherPage');
+        return t('mismatchOtherPage');
       case 'row-count':
-        return t('breachRowCount');
+        return t('mismatchRowCount');
       case 'double-key':
-        return t('breachDoubleKey');
+        return t('mismatchDoubleKey');
     }
   };
 }

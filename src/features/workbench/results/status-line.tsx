@@ -1,39 +1,41 @@
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { CellPlace } from '@/shared/grid/grid-model';
-import type { Announce } from '@/shared/ui/announcer';
+import type { CellPosition, GridRowState } from '@/shared/grid/grid-model';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useNow } from '@/shared/ui/use-now';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import { FigureList } from './figures/figure-list';
-import type { FiguresModel } from './figures/use-figures';
-import { FocusedValue } from './focused-value';
+import { StatisticsList } from './lazy-tools';
 import type { ResultColumns } from './result-columns';
-import { SnapshotClock } from './snapshot-clock';
+import type { StatisticsModel } from './statistics/use-selection-statistics';
 import classes from './status-line.module.css';
+import { WARN_BELOW_MS } from './use-expiry';
 
 export interface StatusLineProps {
   readonly shown: OpenSnapshot;
-  readonly figures: FiguresModel;
+  readonly statistics: StatisticsModel;
   readonly hasExpired: boolean;
   readonly columns: ResultColumns;
   /** The active cell. */
-  readonly focus: CellPlace | null;
-  readonly announce: Announce;
-  /** Copies a figure. */
-  readonly onCopy: (name: string, text: string) => void;
+  readonly focus: CellPosition | null;
+  readonly onCopyStatistic: (name: string, text: string) => void;
+  /** No further row can be loaded. */
+  readonly hasEnded: boolean;
+  readonly onTakeNew: () => void;
 }
 
-/** What the rows above are, how long the service holds them, and the figures of what is selected. */
+/** Describes the snapshot, how long the service still has it, and the selection. */
 export function StatusLine(props: StatusLineProps) {
-  const { shown, figures, hasExpired } = props;
+  const { shown, statistics, hasExpired } = props;
   const t = useTranslations('results');
   const formats = useFormats();
   const { timesBy, takenAtMs } = shown;
   const { rowCount } = shown.snapshot;
   return (
-    // Not atomic: what has not changed need not be read out again.
+    // Not atomic: a change must not have the whole line read out again.
     <div role="status" aria-atomic="false" className={classes['bar']}>
       <div className={classes['line']}>
-        <p className={classes['snapshot']} data-yields={figures.selected !== null || undefined}>
+        <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
           <strong className={classes['rows']}>
             {t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })}
           </strong>
@@ -48,11 +50,113 @@ export function StatusLine(props: StatusLineProps) {
           opened={shown}
           columns={props.columns}
           focus={props.focus}
-          announce={props.announce}
-          isHidden={figures.selected !== null}
+          isHidden={statistics.selected !== null}
         />
-        <FigureList model={figures} onCopy={props.onCopy} />
+        {statistics.selected !== null && (
+          <StatisticsList
+            model={statistics}
+            selected={statistics.selected}
+            hasEnded={props.hasEnded}
+            onCopy={props.onCopyStatistic}
+            onTakeNew={props.onTakeNew}
+          />
+        )}
       </div>
     </div>
   );
+}
+
+interface SnapshotClockProps {
+  readonly expiresAtMs: number;
+  /** If the difference between the clocks is unknown, so is the time left. */
+  readonly timesBy: 'this-computer' | 'service';
+  /** The service has reported the snapshot as expired, whatever this clock shows. */
+  readonly hasExpired: boolean;
+}
+
+/** Shows how long the service still has the snapshot; the countdown is not announced every second. */
+function SnapshotClock({ expiresAtMs, timesBy, hasExpired }: SnapshotClockProps) {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const isKnown = timesBy === 'this-computer';
+  const nowMs = useNow(isKnown && !hasExpired);
+  const isOver = hasExpired || (isKnown && nowMs >= expiresAtMs);
+  if (isOver) {
+    return (
+      <span data-pressing="" className={classes['warning']}>
+        {t('expired')}
+      </span>
+    );
+  }
+  if (!isKnown) return <span>{t('expiresAtService', { time: formats.formatTime(expiresAtMs) })}</span>;
+  const leftMs = expiresAtMs - nowMs;
+  const time = formats.formatCountdown(leftMs);
+  if (leftMs >= WARN_BELOW_MS) return <span aria-live="off">{t('expiresIn', { time })}</span>;
+  return (
+    <span data-pressing="" aria-live="off" className={classes['warning']}>
+      {t('expiresSoon', { time })}
+    </span>
+  );
+}
+
+const CELL_TEXTS = { empty: 'emptyText', null: 'noValue', withheld: 'withheldName' } as const;
+
+interface FocusedValueProps {
+  readonly opened: Pick<OpenSnapshot, 'rows'>;
+  readonly columns: ResultColumns;
+  readonly focus: CellPosition | null;
+  /** The selection takes its room; a value that loads late is still announced. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Shows the full value of the active cell if the cell itself does not, and announces a value that loads late. Subscribes to
+ * the row by itself, so that nothing around it renders when the row arrives.
+ */
+function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedValueProps) {
+  const t = useTranslations('results');
+  const tGrid = useTranslations('grid');
+  const formats = useFormats();
+  const announce = useAnnounce();
+  const rowIndex = focus !== null && focus.rowIndex >= 0 ? focus.rowIndex : null;
+  const rowState = useSyncExternalStore(rows.subscribe, () =>
+    rowIndex === null ? null : rows.getRowState(rowIndex),
+  );
+  const row = useSyncExternalStore(rows.subscribe, () => (rowIndex === null ? null : rows.getRow(rowIndex)));
+  useOnLateCell(focus, rowState, (position) => {
+    const cell = row === null ? null : columns.getCell(row, position.columnId);
+    const value = cell === null ? '' : cell.state === 'value' ? cell.text : tGrid(CELL_TEXTS[cell.state]);
+    announce(
+      t('arrived', { row: formats.formatInteger(position.rowIndex + 1), column: position.columnId, value }),
+    );
+  });
+  const fullValue = isHidden || row === null || focus === null ? null : columns.fullOf(row, focus.columnId);
+  if (fullValue === null) return null;
+  return (
+    // Not live: the cell with the focus is read out anyway.
+    <p className={classes['full']} aria-live="off" title={fullValue}>
+      {t('fullValue')} <span className={classes['value']}>{fullValue}</span>
+    </p>
+  );
+}
+
+/**
+ * Calls back when the row of the active cell arrives after the cell got the focus: a screen reader does not read the
+ * focused cell again by itself.
+ */
+function useOnLateCell(
+  focus: CellPosition | null,
+  rowState: GridRowState | null,
+  onArrived: (position: CellPosition) => void,
+): void {
+  const awaitedRow = useRef<number | null>(null);
+  const arrive = useEffectEvent(onArrived);
+  const rowIndex = focus?.rowIndex ?? null;
+  useEffect(() => {
+    if (rowState === 'loading') awaitedRow.current = rowIndex;
+    else if (rowState === 'ready' && awaitedRow.current === rowIndex && focus !== null) arrive(focus);
+    if (rowState !== 'loading') awaitedRow.current = null;
+    // Once per row: moving to another column of it announces nothing.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [rowIndex, rowState]);
 }

@@ -23,7 +23,7 @@ function watch(lifetimeMs: number, timesBy: OpenSnapshot['timesBy'] = 'this-comp
   return { result, rerender, onSoon, pass };
 }
 
-it('warns once, five minutes before a snapshot expires, and tells when it has', async () => {
+it('warns once, five minutes before a snapshot expires, and reports when it has', async () => {
   const { result, onSoon, pass, rerender } = watch(20 * MINUTE_MS);
   await pass(14 * MINUTE_MS);
   expect(onSoon).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ it('warns once, five minutes before a snapshot expires, and tells when it has', 
   expect(result.current).toBe(false);
 });
 
-it('tells so after a sleep past the end, and takes it back where only the clock was wrong', async () => {
+it('reports expiry after the computer slept past it, and withdraws it if only the clock was wrong', async () => {
   const { result, pass } = watch(20 * MINUTE_MS);
   vi.setSystemTime(Date.now() + 60 * MINUTE_MS);
   await pass(1_000);
@@ -49,7 +49,7 @@ it('tells so after a sleep past the end, and takes it back where only the clock 
   expect(result.current).toBe(false);
 });
 
-it('claims nothing by a clock that is not known', async () => {
+it('reports nothing if the service clock is unknown', async () => {
   const { result, onSoon, pass } = watch(MINUTE_MS, 'service');
   await pass(10 * MINUTE_MS);
   expect(result.current).toBe(false);

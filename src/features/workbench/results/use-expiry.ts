@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 
-/** From here on the time left stands out. */
+/** The status line highlights the time left from here on. */
 export const WARN_BELOW_MS = 5 * 60_000;
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 
 type Stage = 'fresh' | 'soon' | 'over';
 
 /**
- * True once a snapshot's time is up by this computer's clock, though the service may not have said so yet. `onSoon` hears,
- * once, that it will be before long. Where the clocks' difference is not known, nothing is claimed.
+ * Returns true once a snapshot has expired by this computer's clock, even if the service has not reported it yet. Calls
+ * `onSoon` once, shortly before. If the difference to the service's clock is unknown, it returns false.
  */
 export function useExpiry(
   { expiresAtMs, timesBy }: Pick<OpenSnapshot, 'expiresAtMs' | 'timesBy'>,
@@ -18,11 +18,11 @@ export function useExpiry(
 ): boolean {
   const endsAtMs = timesBy === 'this-computer' ? expiresAtMs : Infinity;
   const [stage, setStage] = useState(() => stageAt(Date.now(), endsAtMs));
-  // By looking at the clock: a timer would stand still with the computer, and a clock can be set.
+  // Polls the clock: a timer to the end would pause while the computer sleeps, and the clock can be set.
   useEffect(() => {
-    const look = () => setStage(stageAt(Date.now(), endsAtMs));
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const check = () => setStage(stageAt(Date.now(), endsAtMs));
+    check();
+    const timer = setInterval(check, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [endsAtMs]);
   const warn = useEffectEvent(onSoon);

@@ -1,113 +1,89 @@
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import type { CellPlace } from '@/shared/grid/grid-model';
-import { lazyPart } from '@/shared/i18n/lazy-part';
-import type { GridMenuProps } from './menus/grid-menu';
-import type { MenuRequest } from './menus/point-menu';
-import type { ViewMenuRequest } from './results-toolbar';
-import { loadToolWords } from './tool-words';
+import { useState, type ReactNode, type RefObject } from 'react';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type { ColumnState } from '@/shared/grid/grid-model';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { ColumnsMenu, GridMenu, KeysDialog, ViewMenu } from './lazy-tools';
+import type { MenuRequest } from './menus/menu-entry';
+import type { ResultColumns } from './result-columns';
+import type { ResultsCommand } from './results-command';
+import type { ToolbarMenuRequest } from './results-toolbar';
 import type { ResultsView } from './view/use-results-view';
 
-// Asked for by a press, long after the first rows.
-const GridMenu = lazyPart(async () => ({
-  Part: (await import('./menus/grid-menu')).GridMenu,
-  english: await loadToolWords(),
-}));
-const RecordDrawer = lazyPart(async () => ({ Part: (await import('./record/record-drawer')).RecordDrawer }));
-const ViewMenu = lazyPart(async () => ({
-  Part: (await import('./view/view-menu')).ViewMenu,
-  english: await loadToolWords(),
-}));
-const KeysDialog = lazyPart(async () => ({
-  Part: (await import('./view/keys-dialog')).KeysDialog,
-  english: await loadToolWords(),
-}));
-
-export interface OverlaysInput extends Omit<GridMenuProps, 'request' | 'onShowRecord' | 'onClose'> {
+export interface OverlaysInput {
+  readonly gridRef: RefObject<DataGridHandle | null>;
+  readonly opened: OpenSnapshot;
+  readonly columns: ResultColumns;
   readonly view: ResultsView;
+  readonly columnState: ColumnState;
+  readonly onColumnStateChange: (columnState: ColumnState) => void;
+  readonly onCommand: (command: ResultsCommand) => void;
 }
 
-/** What opens over the rows. */
 export interface Overlays {
   readonly openMenu: (request: MenuRequest) => void;
-  readonly openViewMenu: (request: ViewMenuRequest) => void;
+  readonly openToolbarMenu: (request: ToolbarMenuRequest) => void;
   readonly openKeys: () => void;
-  /** All of one cell. */
-  readonly openCell: (place: CellPlace) => void;
-  /** To be rendered. */
+  /** Rendered by the caller. */
   readonly overlays: ReactNode;
 }
 
-/** Menus, the list of keys and the record: what opens each of them, and where the focus goes after it. */
-export function useOverlays({ view, ...menuProps }: OverlaysInput): Overlays {
-  const { gridRef, opened, columns, arrangement, onArrange } = menuProps;
-  const { rows, snapshot } = opened;
+/** Opens the menus and the list of keys over the rows, and returns the focus when they close. */
+export function useOverlays(input: OverlaysInput): Overlays {
+  const { gridRef, opened, columns, view, columnState, onColumnStateChange, onCommand } = input;
   const [menu, setMenu] = useState<MenuRequest | null>(null);
-  const [viewMenu, setViewMenu] = useState<ViewMenuRequest | null>(null);
+  const [toolbarMenu, setToolbarMenu] = useState<ToolbarMenuRequest | null>(null);
   const [showsKeys, setShowsKeys] = useState(false);
-  const [record, setRecord] = useState<{ place: CellPlace; isWhole: boolean } | null>(null);
-  const recordRow = useSyncExternalStore(rows.subscribe, () =>
-    record === null ? null : rows.getRow(record.place.rowIndex),
-  );
+
+  function closeToolbarMenu(): void {
+    setToolbarMenu(null);
+    returnFocus(() => toolbarMenu?.opener.focus());
+  }
 
   return {
     openMenu: setMenu,
-    openViewMenu: setViewMenu,
+    openToolbarMenu: setToolbarMenu,
     openKeys: () => setShowsKeys(true),
-    openCell: (place) => setRecord({ place, isWhole: false }),
     overlays: (
       <>
         {menu !== null && (
           <GridMenu
-            {...menuProps}
             request={menu}
-            onShowRecord={(place, { isWhole }) => setRecord({ place, isWhole })}
+            opened={opened}
+            columns={columns}
+            columnState={columnState}
+            onColumnStateChange={onColumnStateChange}
+            onCommand={onCommand}
             onClose={() => {
               setMenu(null);
               returnFocus(() => gridRef.current?.focus());
             }}
           />
         )}
-        {viewMenu !== null && (
+        {toolbarMenu?.menu === 'view' && (
           <ViewMenu
-            xPx={viewMenu.xPx}
-            yPx={viewMenu.yPx}
-            settings={view.settings}
-            arrangement={arrangement}
-            onChange={view.change}
-            onArrange={onArrange}
+            xPx={toolbarMenu.xPx}
+            yPx={toolbarMenu.yPx}
+            view={view}
             onKeys={() => setShowsKeys(true)}
-            onClose={() => {
-              setViewMenu(null);
-              returnFocus(() => viewMenu.opener.focus());
-            }}
+            onClose={closeToolbarMenu}
+          />
+        )}
+        {toolbarMenu?.menu === 'columns' && (
+          <ColumnsMenu
+            xPx={toolbarMenu.xPx}
+            yPx={toolbarMenu.yPx}
+            columnState={columnState}
+            onColumnStateChange={onColumnStateChange}
+            onCommand={onCommand}
+            onClose={closeToolbarMenu}
           />
         )}
         {showsKeys && (
           <KeysDialog
-            settings={view.settings}
-            onChange={view.change}
+            view={view}
             onClose={() => {
               setShowsKeys(false);
               gridRef.current?.focus();
-            }}
-          />
-        )}
-        {record !== null && (
-          <RecordDrawer
-            place={record.place}
-            isWhole={record.isWhole}
-            row={recordRow}
-            rowCount={snapshot.rowCount}
-            columns={columns}
-            onGo={(rowIndex) => {
-              const place = { ...record.place, rowIndex };
-              gridRef.current?.showCell(place);
-              setRecord({ ...record, place });
-            }}
-            onWhole={() => setRecord({ ...record, isWhole: true })}
-            onClose={() => {
-              setRecord(null);
-              gridRef.current?.focusCell(record.place);
             }}
           />
         )}
@@ -116,7 +92,7 @@ export function useOverlays({ view, ...menuProps }: OverlaysInput): Overlays {
   };
 }
 
-/** To where a menu was opened from, unless what was chosen in it has taken the focus elsewhere. */
+/** Returns the focus to the opener of a menu, unless the chosen entry has moved it elsewhere. */
 function returnFocus(focus: () => void): void {
   const { activeElement } = document;
   if (activeElement === document.body || activeElement?.closest('[role="menu"]') != null) focus();

@@ -3,9 +3,9 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
-import type { CarriedSelection } from '../snapshot/place';
+import type { SelectionOutcome } from '../snapshot/viewport-position';
 
-/** Something about the rows that people should know; it stays until they have read it or it is no longer so. */
+/** A notice about the rows; it stays until it is dismissed or no longer true. */
 export interface ResultsNote {
   readonly id: string;
   readonly text: string;
@@ -14,32 +14,32 @@ export interface ResultsNote {
 
 interface ResultsNotesInput {
   readonly shown: OpenSnapshot;
-  /** The row that a link asks for, 0-based. */
-  readonly askedRow: number | null;
-  /** What became of the selection that was carried here, as long as nothing else is selected. */
-  readonly carried: CarriedSelection;
+  /** The row that a link points to, 0-based. */
+  readonly requestedRow: number | null;
+  /** What became of the restored selection, as long as nothing else is selected. */
+  readonly selectionOutcome: SelectionOutcome;
   readonly gridRef: RefObject<DataGridHandle | null>;
 }
 
 export interface ResultsNotes {
   readonly notes: readonly ResultsNote[];
-  /** A column was pinned: where there is no room to hold it, that is told. */
+  /** To be called when a column is pinned: from then on a note lists pinned columns that find no room. */
   readonly onPinned: () => void;
   readonly onPinsWithoutRoom: (columnIds: readonly string[]) => void;
 }
 
-const CARRIED_WORDS = {
+const OUTCOME_TEXTS = {
   changed: 'selectionChanged',
   lost: 'selectionLost',
   unchecked: 'selectionUnchecked',
 } as const;
 
 export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
-  const { shown, askedRow, carried, gridRef } = input;
+  const { shown, requestedRow, selectionOutcome, gridRef } = input;
   const t = useTranslations('results');
   const formats = useFormats();
   const { cacheKey, rowCount } = shown.snapshot;
-  const [readNotes, setReadNotes] = useState<readonly string[]>([]);
+  const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [hasPinned, setHasPinned] = useState(false);
   const [withoutRoom, setWithoutRoom] = useState<readonly string[]>([]);
   const onPinsWithoutRoom = useCallback((columnIds: readonly string[]) => {
@@ -47,13 +47,13 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
   }, []);
 
   const texts: readonly (readonly [string, string | null])[] = [
-    ['selection', carried === 'same' ? null : t(CARRIED_WORDS[carried])],
+    ['selection', selectionOutcome === 'same' ? null : t(OUTCOME_TEXTS[selectionOutcome])],
     [
       'row',
-      askedRow === null || askedRow < rowCount || shown.openAt !== undefined
+      requestedRow === null || requestedRow < rowCount || shown.openAt !== undefined
         ? null
         : t('rowBeyondEnd', {
-            row: formats.formatInteger(askedRow + 1),
+            row: formats.formatInteger(requestedRow + 1),
             last: formats.formatInteger(rowCount),
           }),
     ],
@@ -66,16 +66,16 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
   ];
   return {
     onPinned() {
-      setReadNotes((read) => read.filter((id) => !id.startsWith('pins')));
+      setDismissed((ids) => ids.filter((id) => !id.startsWith('pins')));
       setHasPinned(true);
     },
     onPinsWithoutRoom,
     notes: texts.flatMap(([kind, text]) => {
       const id = `${kind} ${cacheKey}`;
-      if (text === null || readNotes.includes(id)) return [];
+      if (text === null || dismissed.includes(id)) return [];
       const onDismiss = () => {
-        setReadNotes((read) => [...read, id]);
-        // The button goes.
+        setDismissed((ids) => [...ids, id]);
+        // The button disappears with the note.
         gridRef.current?.focus();
       };
       return [{ id, text, onDismiss }];

@@ -2,12 +2,12 @@ import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
 import type { RunRequest } from '../workbench-state';
-import { findPlace, withMissingKeys } from './kept-place';
+import { restorePosition, withMissingKeys } from './viewport-anchor';
 import { isExpired, readSnapshot, takeSnapshot, type OpenSnapshot } from './open-snapshot';
 
 const EVERYTHING: ExtractionQuery = { fields: null, filters: [], sort: [] };
 
-/** The snapshot that a run asks for, opened at the request's anchor. Rejects as `takeSnapshot` does. */
+/** Opens the snapshot that a run requests, at the request's anchor. Rejects as `takeSnapshot` does. */
 export async function openRequested(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -20,7 +20,7 @@ export async function openRequested(
     open(client, priceColumn, request, signal),
     withMissingKeys(anchor, signal),
   ]);
-  return { ...opened, openAt: await findPlace(opened, whole, signal) };
+  return { ...opened, openAt: await restorePosition(opened, whole, signal) };
 }
 
 async function open(
@@ -34,7 +34,7 @@ async function open(
     return await readSnapshot(client, priceColumn, request.cacheKey, null, signal);
   } catch (error) {
     if (!isExpired(error)) throw error;
-    // Announced a while ago, and gone by now: the same rows, as they are today.
+    // The snapshot of an older notification has expired: take the same rows as they are now.
     return takeSnapshot(client, priceColumn, EVERYTHING, signal);
   }
 }

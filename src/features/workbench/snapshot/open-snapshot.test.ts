@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
+import { browserClock } from '@/shared/http/clock';
 import { createFakeClock } from '@/test/fake-clock';
-import { TEST_PRICE_COLUMN } from '../model/test-price-column';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { readSnapshot } from './open-snapshot';
 
 const ROWS = 1_000;
@@ -13,7 +14,11 @@ const SERVICE_NOW = 'Sat, 21 Nov 2026 13:00:00 GMT';
 const numbersFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, index) => `n${first + index}`);
 
-function answer(page: number, numbers: readonly string[], headers: Record<string, string> = {}): Response {
+function pageResponse(
+  page: number,
+  numbers: readonly string[],
+  headers: Record<string, string> = {},
+): Response {
   const Data = {
     data: numbers.map((Number) => ({ Number })),
     totalRecords: ROWS,
@@ -25,38 +30,39 @@ function answer(page: number, numbers: readonly string[], headers: Record<string
   return Response.json({ Data, Errors: [], Succeeded: true }, { headers });
 }
 
-// Nothing is drawn here, and nobody waits for it.
+// There are no frames to wait for.
 beforeAll(() => {
   vi.stubGlobal('requestAnimationFrame', (task: () => void) => void setTimeout(task));
 });
 
-interface Asked {
+interface PageBody {
   readonly page: number;
   readonly nrOfRecords: number;
 }
 
-/** What the service does instead with a call after the first; undefined where it answers as it should. */
-type Instead = (asked: Asked, request: Request) => Response | Promise<Response> | undefined;
+/** Overrides the response to a request after the first; undefined for the regular response. */
+type Override = (body: PageBody, request: Request) => Response | Promise<Response> | undefined;
 
-function clientOf(answerTo: (body: Asked, request: Request) => Response | Promise<Response>) {
+function clientOf(respond: (body: PageBody, request: Request) => Response | Promise<Response>) {
   return createServiceClient({
-    clock: createFakeClock(Date.UTC(2026, 10, 21, 12)),
+    // The time stands still, but for the task between parsing and decoding a long body.
+    clock: { ...createFakeClock(Date.UTC(2026, 10, 21, 12)), after: browserClock().after },
     random: () => 0,
     authorize: () => Promise.resolve({ serviceAddress: 'https://prices.test/papi', headers: {} }),
-    fetch: async (request) => answerTo((await request.json()) as Asked, request),
+    fetch: async (request) => respond((await request.json()) as PageBody, request),
   });
 }
 
-/** Opens a snapshot of a service whose answers carry these headers. */
-async function open(headers: Record<string, string>, instead: Instead = () => undefined) {
-  const bodies: Asked[] = [];
+/** Opens a snapshot of a service whose responses have these headers. */
+async function open(headers: Record<string, string>, override: Override = () => undefined) {
+  const bodies: PageBody[] = [];
   const client = clientOf((body, request) => {
     bodies.push(body);
-    const other = bodies.length === 1 ? undefined : instead(body, request);
+    const other = bodies.length === 1 ? undefined : override(body, request);
     if (other !== undefined) return other;
     const first = (body.page - 1) * body.nrOfRecords;
     const count = Math.min(body.nrOfRecords, ROWS - first);
-    return answer(body.page, numbersFrom(first, count), headers);
+    return pageResponse(body.page, numbersFrom(first, count), headers);
   });
   const signal = new AbortController().signal;
   return { opened: await readSnapshot(client, TEST_PRICE_COLUMN, 'key', ['Number'], signal), bodies };
@@ -64,7 +70,7 @@ async function open(headers: Record<string, string>, instead: Instead = () => un
 
 const at = (hour: number, minute: number) => Date.UTC(2026, 10, 21, hour, minute);
 
-test('times of a snapshot that was opened are told by this computer’s clock, however the two are apart', async () => {
+test('the times of an opened snapshot are by this computer’s clock, whatever its difference to the service’s', async () => {
   const { opened } = await open({ Date: SERVICE_NOW });
   expect(opened).toMatchObject({
     takenAtMs: at(11, 50),
@@ -73,16 +79,16 @@ test('times of a snapshot that was opened are told by this computer’s clock, h
   });
 });
 
-test('where nothing tells the service’s time, its times are given as such', async () => {
+test('the times are by the service’s clock if the difference is unknown', async () => {
   const { opened } = await open({});
   expect(opened).toMatchObject({ takenAtMs: at(12, 50), expiresAtMs: at(13, 20), timesBy: 'service' });
 });
 
-test('the first page has 200 rows; later ones grow where nothing speaks against it, and never overlap', async () => {
+test('the first page has 200 rows; later pages grow, and never overlap', async () => {
   const { opened, bodies } = await open({});
   for (const rowStart of [0, 210, 600]) {
-    opened.rows.setWanted({ rowStart, rowEnd: rowStart + 30, direction: 'down', isFast: false });
-    await expect.poll(() => opened.rows.getFigures().inFlight).toBe(0);
+    opened.rows.setVisibleRows({ rowStart, rowEnd: rowStart + 30, direction: 'down', isFast: false });
+    await expect.poll(() => opened.rows.getStatistics().inFlight).toBe(0);
   }
   expect(bodies.map(({ page, nrOfRecords }) => [page, nrOfRecords])).toEqual([
     [1, 200],
@@ -91,35 +97,41 @@ test('the first page has 200 rows; later ones grow where nothing speaks against 
     [2, 800],
   ]);
   expect(opened.rows.getRow(999)).toEqual(['n999']);
-  expect(opened.rows.getStop()).toBeNull();
+  expect(opened.rows.getFatalFailure()).toBeNull();
 });
 
 const wantFrom = (rowStart: number) =>
   ({ rowStart, rowEnd: rowStart + 30, direction: 'down', isFast: false }) as const;
 
-test.each<[string, Instead]>([
-  ['a page that is another one', ({ page, nrOfRecords }) => answer(page + 1, numbersFrom(200, nrOfRecords))],
-  ['rows that are held already', ({ page, nrOfRecords }) => answer(page, numbersFrom(100, nrOfRecords))],
+test.each<[string, Override]>([
   [
-    'a snapshot that is gone',
+    'a page that is another one',
+    ({ page, nrOfRecords }) => pageResponse(page + 1, numbersFrom(200, nrOfRecords)),
+  ],
+  [
+    'rows that are held already',
+    ({ page, nrOfRecords }) => pageResponse(page, numbersFrom(100, nrOfRecords)),
+  ],
+  [
+    'an expired snapshot',
     () => Response.json({ Data: null, Errors: ['Gone'], Succeeded: false }, { status: 410 }),
   ],
-])('%s: ends the paging, and no row of it is shown', async (_, instead) => {
-  const { opened, bodies } = await open({}, instead);
-  opened.rows.setWanted(wantFrom(210));
-  await expect.poll(() => opened.rows.getStop()).not.toBeNull();
+])('%s ends the paging, and none of its rows is shown', async (_, override) => {
+  const { opened, bodies } = await open({}, override);
+  opened.rows.setVisibleRows(wantFrom(210));
+  await expect.poll(() => opened.rows.getFatalFailure()).not.toBeNull();
   expect(opened.rows.getRow(210)).toBeNull();
   expect(opened.rows.getRow(0)).toEqual(['n0']);
-  const askedCount = bodies.length;
-  opened.rows.setWanted(wantFrom(700));
-  expect(bodies).toHaveLength(askedCount);
+  const requestCount = bodies.length;
+  opened.rows.setVisibleRows(wantFrom(700));
+  expect(bodies).toHaveLength(requestCount);
 });
 
-test('an answer from another snapshot than the one to be opened is not opened', async () => {
-  const client = clientOf(() => answer(1, numbersFrom(0, 200)));
+test('a response from another snapshot is not opened', async () => {
+  const client = clientOf(() => pageResponse(1, numbersFrom(0, 200)));
   const { signal } = new AbortController();
   await expect(readSnapshot(client, TEST_PRICE_COLUMN, 'mine', ['Number'], signal)).rejects.toMatchObject({
-    breach: 'other-snapshot',
+    mismatch: 'other-snapshot',
   });
 });
 
@@ -127,40 +139,44 @@ test.each<[string, () => Response]>([
   ['500', () => Response.json({ Data: null, Errors: ['No'], Succeeded: false }, { status: 500 })],
   ['no success', () => Response.json({ Data: null, Errors: ['Deadlock'], Succeeded: false })],
   ['the page of a proxy', () => new Response('<html></html>', { headers: { 'Content-Type': 'text/html' } })],
-])('a page that fails (%s) is asked for once more, then left to the person', async (_, fail) => {
+])('a page that fails (%s) is requested once more, then left to the person', async (_, fail) => {
   let failures = 1;
   const { opened, bodies } = await open({}, () => {
     failures -= 1;
     return failures >= 0 ? fail() : undefined;
   });
   const { rows } = opened;
-  rows.setWanted(wantFrom(210));
+  rows.setVisibleRows(wantFrom(210));
   await expect.poll(() => rows.getRow(210)).toEqual(['n210']);
   expect(bodies[2]).toEqual(bodies[1]);
 
   failures = Infinity;
-  rows.setWanted(wantFrom(900));
+  rows.setVisibleRows(wantFrom(900));
   await expect.poll(() => rows.getRowState(900)).toBe('failed');
-  expect(rows.getStop()).toBeNull();
+  expect(rows.getFatalFailure()).toBeNull();
 });
 
-test.each<[string, Instead, RegExp]>([
+test.each<[string, Override, RegExp]>([
   [
-    'that the snapshot is gone',
+    'an expired snapshot',
     () => Response.json({ Data: null, Errors: ['Gone'], Succeeded: false }, { status: 410 }),
     /expired-snapshot/,
   ],
-  ['a page that is another one', ({ page }) => answer(page + 1, numbersFrom(0, 100)), /other-page/],
-  ['a row twice', ({ page }) => answer(page, [...numbersFrom(0, 50), ...numbersFrom(0, 50)]), /double-key/],
-])('who reads past the store and is told %s ends the paging, too', async (_, instead, error) => {
-  const { opened } = await open({}, instead);
+  ['a page that is another one', ({ page }) => pageResponse(page + 1, numbersFrom(0, 100)), /other-page/],
+  [
+    'a row twice',
+    ({ page }) => pageResponse(page, [...numbersFrom(0, 50), ...numbersFrom(0, 50)]),
+    /double-key/,
+  ],
+])('%s ends the paging also when it is read past the cache', async (_, override, error) => {
+  const { opened } = await open({}, override);
   const { signal } = new AbortController();
   await expect(opened.readPage(1, 100, signal)).rejects.toThrow(error);
-  expect(opened.rows.getStop()).not.toBeNull();
+  expect(opened.rows.getFatalFailure()).not.toBeNull();
   expect(opened.rows.getRow(0)).toEqual(['n0']);
 });
 
-test('a page that could not be had costs its own rows only, and is asked for again', async () => {
+test('a failed page affects only its own rows, and can be retried', async () => {
   let isDown = true;
   const { opened } = await open({}, ({ page, nrOfRecords }) =>
     isDown && page === Math.floor(210 / nrOfRecords) + 1
@@ -168,34 +184,34 @@ test('a page that could not be had costs its own rows only, and is asked for aga
       : undefined,
   );
   const { rows } = opened;
-  rows.setWanted({ ...wantFrom(210), rowEnd: 410 });
+  rows.setVisibleRows({ ...wantFrom(210), rowEnd: 410 });
   await expect.poll(() => rows.getRowState(210)).toBe('failed');
   await expect.poll(() => rows.getRow(409)).toEqual(['n409']);
-  expect(rows.getStop()).toBeNull();
+  expect(rows.getFatalFailure()).toBeNull();
   isDown = false;
   rows.retryFailed();
   await expect.poll(() => rows.getRow(210)).toEqual(['n210']);
 });
 
-test('rows that there was no memory for come again, and are not taken for doubles', async () => {
+test('dropped rows can be loaded again, and do not count as duplicates', async () => {
   const wide = (number: string) => number.padEnd(10_000, '.');
   const { opened } = await open({}, ({ page, nrOfRecords }) => {
     const first = (page - 1) * nrOfRecords;
-    return answer(page, numbersFrom(first, Math.min(nrOfRecords, ROWS - first)).map(wide));
+    return pageResponse(page, numbersFrom(first, Math.min(nrOfRecords, ROWS - first)).map(wide));
   });
   const { rows } = opened;
   for (let rowStart = 200; rowStart < ROWS; rowStart += 100) {
-    rows.setWanted({ ...wantFrom(rowStart), rowEnd: rowStart + 100 });
-    await expect.poll(() => rows.getFigures().inFlight).toBe(0);
+    rows.setVisibleRows({ ...wantFrom(rowStart), rowEnd: rowStart + 100 });
+    await expect.poll(() => rows.getStatistics().inFlight).toBe(0);
   }
   expect(rows.getRowState(999)).toBe('ready');
   expect(rows.getRowState(210)).toBe('loading');
-  rows.setWanted(wantFrom(210));
+  rows.setVisibleRows(wantFrom(210));
   await expect.poll(() => rows.getRow(210)).toEqual([wide('n210')]);
-  expect(rows.getStop()).toBeNull();
+  expect(rows.getFatalFailure()).toBeNull();
 });
 
-test('a call for rows that nobody wants any more is cut off', async () => {
+test('a request for rows that are no longer needed is aborted', async () => {
   const cut: number[] = [];
   const { opened } = await open(
     {},
@@ -207,11 +223,11 @@ test('a call for rows that nobody wants any more is cut off', async () => {
         });
       }),
   );
-  opened.rows.setWanted(wantFrom(210));
-  await expect.poll(() => opened.rows.getFigures().inFlight).toBeGreaterThan(0);
+  opened.rows.setVisibleRows(wantFrom(210));
+  await expect.poll(() => opened.rows.getStatistics().inFlight).toBeGreaterThan(0);
   await new Promise((resolve) => setImmediate(resolve));
-  opened.rows.setWanted(wantFrom(0));
-  opened.rows.setWatched(false);
+  opened.rows.setVisibleRows(wantFrom(0));
+  opened.rows.setActive(false);
   await expect.poll(() => cut).toContain(3);
-  expect(opened.rows.getStop()).toBeNull();
+  expect(opened.rows.getFatalFailure()).toBeNull();
 });

@@ -9,54 +9,52 @@ import type {
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
-import type { AnswerTimes } from '@/shared/http/http-client';
-import { estimateRowBytes } from '@/shared/paged-rows/estimate-row-bytes';
+import type { ResponseTimes } from '@/shared/http/http-client';
 import { createPageSizing } from '@/shared/paged-rows/page-sizing';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
-import { PageBreachError, pageBreach } from '@/contract/page-breach';
-import type { FoundPlace } from './place';
-import { rowKeyReader, type RowKey } from './row-identity';
-import { createSeenKeys } from './seen-keys';
+import { PageMismatchError, pageMismatch } from '@/contract/page-mismatch';
+import type { RestoredPosition } from './viewport-position';
+import { createSeenKeys, rowKeyReader, type RowKey } from './row-identity';
 
-/** Rows of the first page: a few screens full, small enough to be here before anyone notices. Later ones adapt. */
+/** Rows of the first page: a few screens, few enough to load unnoticed. Later pages adapt their size. */
 export const SNAPSHOT_PAGE_SIZE = 200;
 
-/** All page sizes are this times a power of two, so that a larger page is made of whole smaller ones. */
+/** Every page size is this times a power of two, so that a larger page consists of whole smaller ones. */
 const ROWS_PER_BLOCK = 50;
-/** 100 rows: more than fit on a screen, and 3 ms sooner there than 200 after a jump. */
+/** 100 rows: more than fit on a screen, and after a jump 3 ms faster than 200. */
 const MOST_BLOCKS_IN_VIEW = 2;
 /** 3,200 rows; the service refuses more than 10,000. */
 const MOST_BLOCKS = 64;
-/** An answer's share of the memory for rows: some thirty of them fit. */
-const ANSWER_BYTE_LIMIT = 384 * 1024;
+/** Some thirty responses of this size fit in the row cache. */
+const RESPONSE_BYTE_LIMIT = 384 * 1024;
 
-/** A snapshot under one's fingers: what it is, and its rows as far as they have been fetched. */
+/** A snapshot with a cache of its rows, which loads them as they come into view. */
 export interface OpenSnapshot {
   readonly snapshot: Snapshot;
   /** Column names in the order of the rows' cells. */
   readonly columns: readonly string[];
   readonly rows: PagedRows<SnapshotRow>;
-  /** Reads a row's key; null where the snapshot does not hold what identifies its rows. */
+  /** Returns a row's key; null if the snapshot lacks a key column. */
   readonly keyOfRow: ((row: SnapshotRow) => RowKey) | null;
   /**
-   * Reads a page past the store, for those who go through many rows once. `page` is 1-based, `pageSize` 1 to 10 000.
-   * Rejects as `takeSnapshot` does.
+   * Reads a page past the cache, for a caller that goes through many rows once. `page` is 1-based, `pageSize` 1 to
+   * 10,000. Rejects as `takeSnapshot` does.
    */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
-  /** Where to begin: where the one before it was left. Absent: at the first row, or where the address says. */
-  readonly openAt?: FoundPlace;
+  /** Where the previous snapshot was left; absent to open at the first row, or at that of the address. */
+  readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
   /**
-   * Whose clock the two times are by: this computer's; or the service's, where nothing tells how far the two are apart,
-   * and then no time left can be told.
+   * The clock of both times: this computer's, or the service's if the difference between the two is unknown. The time
+   * left is then unknown, too.
    */
   readonly timesBy: 'this-computer' | 'service';
 }
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
 
-/** Takes a new snapshot. Rejects with ServiceError, or PageBreachError when the answer contradicts itself. */
+/** Takes a new snapshot. Rejects with ServiceError, or with PageMismatchError if the response contradicts itself. */
 export async function takeSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,
@@ -70,7 +68,7 @@ export async function takeSnapshot(
   );
   const takenAtMs = Date.now();
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
-  return hold(client, priceColumn, first, {
+  return openedSnapshot(client, priceColumn, first, {
     takenAtMs,
     expiresAtMs: takenAtMs + (expiresAtMs - createdAtMs),
     timesBy: 'this-computer',
@@ -78,8 +76,8 @@ export async function takeSnapshot(
 }
 
 /**
- * Opens a snapshot that exists, from a link or an earlier visit. `columns`: as the link names them, if it does. Rejects as
- * `takeSnapshot` does.
+ * Opens an existing snapshot, from a link or an earlier visit. `columns` are those that the link names, if any. Rejects
+ * as `takeSnapshot` does.
  */
 export async function readSnapshot(
   client: ServiceClient,
@@ -93,68 +91,68 @@ export async function readSnapshot(
     { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
     signal,
   );
-  if (first.page.snapshot.cacheKey !== cacheKey) throw new PageBreachError('other-snapshot');
+  if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot');
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
   const aheadMs = first.times?.serviceAheadMs ?? null;
-  return hold(client, priceColumn, first, {
+  return openedSnapshot(client, priceColumn, first, {
     takenAtMs: createdAtMs - (aheadMs ?? 0),
     expiresAtMs: expiresAtMs - (aheadMs ?? 0),
     timesBy: aheadMs === null ? 'service' : 'this-computer',
   });
 }
 
-interface FirstAnswer {
+interface FirstResponse {
   readonly page: SnapshotPage;
-  readonly times: AnswerTimes | null;
+  readonly times: ResponseTimes | null;
 }
 
 async function readFirst(
   client: ServiceClient,
   input: ExtractPageInput,
   signal: AbortSignal,
-): Promise<FirstAnswer> {
-  let times: AnswerTimes | null = null;
-  const onAnswer = (told: AnswerTimes) => {
-    times = told;
+): Promise<FirstResponse> {
+  let times: ResponseTimes | null = null;
+  const onResponse = (responseTimes: ResponseTimes) => {
+    times = responseTimes;
   };
-  const page = await client.send(extractPageEndpoint, input, { signal, onAnswer });
+  const page = await client.send(extractPageEndpoint, input, { signal, onResponse });
   return { page, times };
 }
 
-/** True where a snapshot is gone, so that no more of it can be had. */
+/** Returns whether the service no longer has the snapshot. */
 export function isExpired(error: unknown): boolean {
   return error instanceof ServiceError && error.failure.kind === 'expired-snapshot';
 }
 
-/** True where no page that comes after could be believed, or had. */
+/** Returns whether no further page can be loaded or trusted. */
 function isFinal(error: unknown): boolean {
-  return isExpired(error) || error instanceof PageBreachError;
+  return isExpired(error) || error instanceof PageMismatchError;
 }
 
-/** True for what one more try may spare the person; the client has repeated what else passes, and a refusal stays one. */
-function mayPass(error: unknown): boolean {
+/** Returns whether one more attempt may succeed. The client has already retried what is transient; a refusal is final. */
+function isWorthRetrying(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   const { failure } = error;
   if (failure.kind === 'rejected') return failure.status === 200 || failure.status === 500;
   return failure.kind === 'malformed' || failure.kind === 'timed-out';
 }
 
-function hold(
+function openedSnapshot(
   client: ServiceClient,
   priceColumn: PriceColumn,
-  first: FirstAnswer,
+  first: FirstResponse,
   times: SnapshotTimes,
 ): OpenSnapshot {
   const { snapshot, columns } = first.page;
-  const firstBreach = pageBreach(first.page, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
-  if (firstBreach !== null) throw new PageBreachError(firstBreach);
+  const firstMismatch = pageMismatch(first.page, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
+  if (firstMismatch !== null) throw new PageMismatchError(firstMismatch);
 
   const sizing = createPageSizing({
     rowsPerBlock: ROWS_PER_BLOCK,
     firstBlocks: SNAPSHOT_PAGE_SIZE / ROWS_PER_BLOCK,
     mostBlocksInView: MOST_BLOCKS_IN_VIEW,
     mostBlocks: MOST_BLOCKS,
-    byteLimit: ANSWER_BYTE_LIMIT,
+    byteLimit: RESPONSE_BYTE_LIMIT,
   });
 
   async function readPage(page: number, pageSize: number, signal: AbortSignal) {
@@ -163,62 +161,55 @@ function hold(
       if (keyOfRow !== null) createSeenKeys(keyOfRow).add(pageRows);
       return pageRows;
     } catch (error) {
-      // What is wrong with the snapshot is so for everyone who reads it.
-      if (isFinal(error)) rows.end(error);
+      // A broken snapshot is broken for every reader.
+      if (isFinal(error)) rows.fail(error);
       throw error;
     }
   }
 
-  async function readMeasured(page: number, pageSize: number, signal: AbortSignal) {
-    let told: AnswerTimes | null = null;
-    const { rows: pageRows } = await send(page, pageSize, signal, (answerTimes) => {
-      told = answerTimes;
+  async function fetchPage(page: number, pageSize: number, signal: AbortSignal) {
+    let timing: ResponseTimes | null = null;
+    const { rows: pageRows } = await send(page, pageSize, signal, (responseTimes) => {
+      timing = responseTimes;
     });
-    learn(pageRows, told);
-    return pageRows;
+    return { rows: pageRows, timing };
   }
 
   async function send(
     page: number,
     pageSize: number,
     signal: AbortSignal,
-    onAnswer?: (answerTimes: AnswerTimes) => void,
+    onResponse?: (responseTimes: ResponseTimes) => void,
   ): Promise<SnapshotPage> {
     const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
-    const ask = () => client.send(extractPageEndpoint, input, { signal, onAnswer });
-    const answer = await ask().catch((error: unknown) => {
-      if (!mayPass(error)) throw error;
+    const ask = () => client.send(extractPageEndpoint, input, { signal, onResponse });
+    const response = await ask().catch((error: unknown) => {
+      if (!isWorthRetrying(error)) throw error;
       return ask();
     });
-    const breach = pageBreach(answer, { page, pageSize }, snapshot);
-    if (breach !== null) throw new PageBreachError(breach);
-    return answer;
+    const mismatch = pageMismatch(response, { page, pageSize }, snapshot);
+    if (mismatch !== null) throw new PageMismatchError(mismatch);
+    return response;
   }
 
-  function learn(pageRows: readonly SnapshotRow[], answerTimes: AnswerTimes | null): void {
-    if (answerTimes === null || pageRows.length === 0) return;
-    const bytes = pageRows.reduce((total, row) => total + estimateRowBytes(row), 0);
-    sizing.learn({ rows: pageRows.length, bytes, ...answerTimes });
-  }
-
-  // How long the first page of a new snapshot took tells of the query, not of the pages to come: nothing is learnt from it.
+  // The first page is not measured: its duration reflects the query, not the pages to come.
   const keyOfRow = rowKeyReader(columns, priceColumn);
   const seenKeys = keyOfRow === null ? null : createSeenKeys(keyOfRow);
   const rows = createPagedRows<SnapshotRow>({
     rowCount: snapshot.rowCount,
     rowsPerBlock: ROWS_PER_BLOCK,
-    policy: sizing.policy,
+    sizing,
     firstRows: first.page.rows,
-    isFinal,
-    check: (_, pageRows) => seenKeys?.add(pageRows),
-    onDrop: (_, droppedRows) => seenKeys?.remove(droppedRows),
-    fetchPage: ({ page, pageSize }, signal) => readMeasured(page + 1, pageSize, signal),
-    afterDrawing: afterNextFrame,
+    isFatal: isFinal,
+    check: (pageRows) => seenKeys?.add(pageRows),
+    onEvict: (evictedRows) => seenKeys?.remove(evictedRows),
+    fetchPage: ({ page, pageSize }, signal) => fetchPage(page + 1, pageSize, signal),
+    afterPaint: afterNextFrame,
   });
   return { snapshot, columns, rows, keyOfRow, readPage, ...times };
 }
 
-/** In a hidden tab, which draws nothing, once it is shown. */
+/** In a hidden tab, which renders no frames, the task waits until the tab is visible. */
 function afterNextFrame(task: () => void): void {
   requestAnimationFrame(() => setTimeout(task));
 }

@@ -2,25 +2,25 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
 import { createFakeClock } from '@/test/fake-clock';
-import { TEST_PRICE_COLUMN } from '../model/test-price-column';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { readSnapshot, type OpenSnapshot } from './open-snapshot';
 
 const ROWS = 1_000;
 const COLUMNS = ['Number', 'Value'];
 
 type Row = Record<string, string>;
-/** What the service does with the rows of a page that begins with row `rowStart`. */
+/** How the service changes the rows of a page that starts at row `rowStart`. */
 type Change = (rows: readonly Row[], rowStart: number) => readonly Row[];
 
-const trueRow = (row: number): Row => ({ Number: `n${row}`, Value: `${row}.5000` });
+const expectedRow = (row: number): Row => ({ Number: `n${row}`, Value: `${row}.5000` });
 
-// Nothing is drawn here, and nobody waits for it.
+// There are no frames to wait for.
 beforeAll(() => {
   vi.stubGlobal('requestAnimationFrame', (task: () => void) => void setTimeout(task));
 });
 
-/** Opens a snapshot whose pages are changed from the second on, and come in pieces. */
-async function open(change: Change, pieceBytes: number): Promise<OpenSnapshot> {
+/** Opens a snapshot whose pages are changed from the second on, and arrive in chunks. */
+async function open(change: Change, chunkBytes: number): Promise<OpenSnapshot> {
   const client = createServiceClient({
     clock: createFakeClock(Date.UTC(2026, 10, 21, 12)),
     random: () => 0,
@@ -29,7 +29,7 @@ async function open(change: Change, pieceBytes: number): Promise<OpenSnapshot> {
       const { page, nrOfRecords } = (await request.json()) as { page: number; nrOfRecords: number };
       const first = (page - 1) * nrOfRecords;
       const rows = Array.from({ length: Math.min(nrOfRecords, ROWS - first) }, (_, index) =>
-        trueRow(first + index),
+        expectedRow(first + index),
       );
       const Data = {
         data: first === 0 ? rows : change(rows, first),
@@ -39,7 +39,7 @@ async function open(change: Change, pieceBytes: number): Promise<OpenSnapshot> {
         cacheCreated: '2026-11-21T12:50:00.0000000Z',
         cacheExpires: '2026-11-21T13:20:00.0000000Z',
       };
-      return new Response(inPieces(JSON.stringify({ Data, Errors: [], Succeeded: true }), pieceBytes), {
+      return new Response(inChunks(JSON.stringify({ Data, Errors: [], Succeeded: true }), chunkBytes), {
         headers: { 'Content-Type': 'application/json' },
       });
     },
@@ -47,35 +47,35 @@ async function open(change: Change, pieceBytes: number): Promise<OpenSnapshot> {
   return readSnapshot(client, TEST_PRICE_COLUMN, 'key', COLUMNS, new AbortController().signal);
 }
 
-function inPieces(text: string, pieceBytes: number): ReadableStream<Uint8Array> {
+function inChunks(text: string, chunkBytes: number): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
   return new ReadableStream({
     pull: (controller) => {
       if (at >= bytes.length) return controller.close();
-      controller.enqueue(bytes.slice(at, at + pieceBytes));
-      at += pieceBytes;
+      controller.enqueue(bytes.slice(at, at + chunkBytes));
+      at += chunkBytes;
     },
   });
 }
 
-/** Has every row in view once. */
-async function goThrough({ rows }: OpenSnapshot): Promise<void> {
+/** Scrolls every row into view once. */
+async function scrollThrough({ rows }: OpenSnapshot): Promise<void> {
   for (let rowStart = 0; rowStart < ROWS; rowStart += 50) {
-    rows.setWanted({ rowStart, rowEnd: rowStart + 50, direction: 'down', isFast: false });
-    await expect.poll(() => rows.getFigures().inFlight, { interval: 1 }).toBe(0);
+    rows.setVisibleRows({ rowStart, rowEnd: rowStart + 50, direction: 'down', isFast: false });
+    await expect.poll(() => rows.getStatistics().inFlight, { interval: 1 }).toBe(0);
   }
 }
 
 const row = fc.integer({ min: 200, max: ROWS - 1 });
-const pieceBytes = fc.integer({ min: 500, max: 20_000 });
+const chunkBytes = fc.integer({ min: 500, max: 20_000 });
 
 const at =
   (target: number, change: (row: Row) => Row): Change =>
   (rows, rowStart) =>
     rows.map((own, index) => (rowStart + index === target ? change(own) : own));
 
-test('rows are true whatever order their members have, whatever else they hold, and where a column is gone it is so', async () => {
+test('rows are correct whatever the order of their members, with unknown members and without a column', async () => {
   const change: fc.Arbitrary<Change> = fc.oneof(
     row.map((target) => at(target, (own) => ({ Extra: 'x', ...own, More: 'y' }))),
     fc.constant<Change>((rows) => rows.map((own) => Object.fromEntries(Object.entries(own).toReversed()))),
@@ -83,14 +83,14 @@ test('rows are true whatever order their members have, whatever else they hold, 
     fc.constant<Change>((rows) => rows.map(({ Number = '', Value = '' }) => ({ Number, Other: Value }))),
   );
   await fc.assert(
-    fc.asyncProperty(change, pieceBytes, async (changed, bytes) => {
+    fc.asyncProperty(change, chunkBytes, async (changed, bytes) => {
       const opened = await open(changed, bytes);
-      await goThrough(opened);
-      expect(opened.rows.getStop()).toBeNull();
+      await scrollThrough(opened);
+      expect(opened.rows.getFatalFailure()).toBeNull();
       for (let index = 0; index < ROWS; index += 1) {
         const [number, value] = opened.rows.getRow(index) ?? [];
         expect(number).toBe(`n${index}`);
-        // Never that of another row or column; what was not sent is not known.
+        // Never the value of another row or column; undefined if it was not sent.
         if (value !== undefined) expect(value).toBe(`${index}.5000`);
       }
     }),
@@ -98,8 +98,8 @@ test('rows are true whatever order their members have, whatever else they hold, 
   );
 });
 
-test('rows that come twice, are one too many or too few, or lose their key end the paging, and none of the page is shown', async () => {
-  /** Of the page that has the row. */
+test('duplicate, missing or additional rows, or rows without a key, end the paging, and none of the page is shown', async () => {
+  /** Changes the page that contains the row. */
   const pageOf =
     (target: number, change: (rows: readonly Row[]) => readonly Row[]): Change =>
     (rows, rowStart) =>
@@ -107,26 +107,26 @@ test('rows that come twice, are one too many or too few, or lose their key end t
   const twice = fc
     .tuple(row, fc.nat({ max: ROWS - 1 }))
     .filter(([target, from]) => target !== from)
-    .map(([target, from]) => ({ target, change: at(target, () => trueRow(from)) }));
+    .map(([target, from]) => ({ target, change: at(target, () => expectedRow(from)) }));
   const ofPage = fc
     .tuple(
       row,
       fc.constantFrom<(rows: readonly Row[]) => readonly Row[]>(
         (rows) => rows.slice(1),
-        (rows) => [...rows, trueRow(ROWS)],
+        (rows) => [...rows, expectedRow(ROWS)],
         (rows) => rows.map(({ Value = '' }) => ({ Value, Renamed: 'x' })),
       ),
     )
     .map(([target, change]) => ({ target, change: pageOf(target, change) }));
   await fc.assert(
-    fc.asyncProperty(fc.oneof(twice, ofPage), pieceBytes, async ({ target, change }, bytes) => {
+    fc.asyncProperty(fc.oneof(twice, ofPage), chunkBytes, async ({ target, change }, bytes) => {
       const opened = await open(change, bytes);
-      await goThrough(opened);
-      expect(opened.rows.getStop()).not.toBeNull();
+      await scrollThrough(opened);
+      expect(opened.rows.getFatalFailure()).not.toBeNull();
       for (let index = 0; index < 200; index += 1) {
         expect(opened.rows.getRow(index)).toEqual([`n${index}`, `${index}.5000`]);
       }
-      // One that stands for a row still to come is told only then.
+      // A copy of a row that is still to come is detected only when that row arrives.
       const shown = opened.rows.getRow(target)?.[0];
       if (shown !== undefined) expect(Number(String(shown).slice(1))).toBeGreaterThan(target);
     }),

@@ -1,26 +1,26 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import type { RowSpan } from '@/shared/paged-rows/row-span';
+import type { RowRange } from '@/shared/grid/grid-model';
 import type { OpenSnapshot } from './open-snapshot';
 
-/** Rows per request: large enough that latency hardly counts, small enough to be read within a frame. */
+/** Rows per request: enough to make latency negligible, few enough to be parsed within a frame. */
 const READ_PAGE_SIZE = 1_000;
 
-/** Requests on their way while the one before is being worked on. */
+/** Requests in flight while the caller works on a chunk. */
 const READ_AHEAD = 3;
 
-/** Rows in their order; `rowStart` is the index of the first. */
+/** Consecutive rows; `rowStart` is the index of the first. */
 export interface RowChunk {
   readonly rowStart: number;
   readonly rows: readonly SnapshotRow[];
 }
 
 /**
- * Goes through rows of a snapshot once, in order: those that are held without asking, all others by pages that are not
- * kept. Rejects as `OpenSnapshot.readPage` does, and with the signal's reason when it is aborted.
+ * Iterates over rows of a snapshot in order: cached rows come from the cache, all others from pages that are not cached
+ * afterwards. Rejects as `OpenSnapshot.readPage` does, and with the signal's reason when it is aborted.
  */
 export async function* readRows(
   opened: Pick<OpenSnapshot, 'rows' | 'readPage'>,
-  ranges: readonly RowSpan[],
+  ranges: readonly RowRange[],
   signal: AbortSignal,
 ): AsyncGenerator<RowChunk> {
   const reading: Promise<RowChunk>[] = [];
@@ -28,9 +28,9 @@ export async function* readRows(
   const stop = () => aborting.abort(signal.reason);
   signal.addEventListener('abort', stop);
   try {
-    for (const piece of piecesOf(ranges)) {
-      const chunk = readPiece(opened, piece, aborting.signal);
-      // It may be cancelled before anyone waits for it.
+    for (const part of partsOf(ranges)) {
+      const chunk = readPart(opened, part, aborting.signal);
+      // It can be cancelled before anything awaits it.
       chunk.catch(() => undefined);
       reading.push(chunk);
       if (reading.length > READ_AHEAD) yield await nextOf(reading, signal);
@@ -50,8 +50,8 @@ async function nextOf(reading: Promise<RowChunk>[], signal: AbortSignal): Promis
   return chunk;
 }
 
-/** The ranges cut where pages end. */
-function* piecesOf(ranges: readonly RowSpan[]): Generator<RowSpan> {
+/** Splits the ranges at page boundaries. */
+function* partsOf(ranges: readonly RowRange[]): Generator<RowRange> {
   for (const { rowStart, rowEnd } of ranges) {
     for (let start = rowStart; start < rowEnd;) {
       const end = Math.min(rowEnd, (Math.floor(start / READ_PAGE_SIZE) + 1) * READ_PAGE_SIZE);
@@ -61,9 +61,9 @@ function* piecesOf(ranges: readonly RowSpan[]): Generator<RowSpan> {
   }
 }
 
-async function readPiece(
+async function readPart(
   { rows, readPage }: Pick<OpenSnapshot, 'rows' | 'readPage'>,
-  { rowStart, rowEnd }: RowSpan,
+  { rowStart, rowEnd }: RowRange,
   signal: AbortSignal,
 ): Promise<RowChunk> {
   const held: SnapshotRow[] = [];

@@ -1,12 +1,13 @@
 import type { PriceColumn } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
+import { PageMismatchError } from '@/contract/page-mismatch';
 
-/** What tells a row from all others of its price column, as text. */
+/** Identifies a row within its price column. */
 export type RowKey = string;
 
 /**
- * How to read a row's key from its key columns; null where the snapshot does not hold them all. `columns` in the order of
- * the rows' cells.
+ * Returns a function that reads a row's key from its key columns; null if the snapshot lacks one of them. `columns` are in
+ * the order of the rows' cells.
  */
 export function rowKeyReader(
   columns: readonly string[],
@@ -19,9 +20,32 @@ export function rowKeyReader(
   return (row) => JSON.stringify(keys.map((index) => row[index]));
 }
 
-/** The columns that together identify a row; empty where the metadata names none. */
+/** Returns the columns that together identify a row; empty if the metadata names none. */
 function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly string[] {
   const primary = priceColumn.fields.filter((field) => field.isPrimaryKey);
   const keys = primary.length > 0 ? primary : priceColumn.fields.filter((field) => field.isKey);
   return keys.map((field) => field.name);
+}
+
+/** The keys of the cached rows. */
+export interface SeenKeys {
+  /** Adds the keys of a page. Throws PageMismatchError for a known key: a row would appear twice. */
+  readonly add: (rows: readonly SnapshotRow[]) => void;
+  readonly remove: (rows: readonly SnapshotRow[]) => void;
+}
+
+export function createSeenKeys(readKey: (row: SnapshotRow) => RowKey): SeenKeys {
+  const seen = new Set<RowKey>();
+  return {
+    add: (rows) => {
+      for (const row of rows) {
+        const key = readKey(row);
+        if (seen.has(key)) throw new PageMismatchError('double-key');
+        seen.add(key);
+      }
+    },
+    remove: (rows) => {
+      for (const row of rows) seen.delete(readKey(row));
+    },
+  };
 }

@@ -1,25 +1,28 @@
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
-import { PageLengthError } from '@/shared/paged-rows/page-length-error';
-import { PageBreachError, type PageBreachKind } from '@/contract/page-breach';
+import { PageMismatchError, type PageMismatchKind } from '@/contract/page-mismatch';
 
-/** Why there is no snapshot, or no more of it. */
+/** Why a snapshot, or further rows of it, could not be loaded. */
 export type SnapshotFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** The service's answers contradict each other. */
-  | { readonly kind: 'breach'; readonly breach: PageBreachKind };
+  /** The service's responses contradict each other. */
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind };
 
-/** Null for what is not to be shown: it was cancelled. An error that is neither is a fault of ours, and thrown on. */
+/** Returns null for a cancelled request, which is not shown. Rethrows any other error: it is a defect of the console. */
 export function snapshotFailure(error: unknown): SnapshotFailure | null {
-  if (error instanceof PageBreachError) return { kind: 'breach', breach: error.breach };
-  if (error instanceof PageLengthError) return { kind: 'breach', breach: 'row-count' };
+  if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
   if (!(error instanceof ServiceError)) throw error;
   return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };
 }
 
-/** True where no answer came: with a connection it could be another matter. */
-export function isCutOff(failure: SnapshotFailure): boolean {
+/** Returns whether there was no response at all, so that a retry can succeed once there is a connection. */
+export function isConnectionFailure(failure: SnapshotFailure): boolean {
   return (
     failure.kind === 'service' &&
     (failure.failure.kind === 'unreachable' || failure.failure.kind === 'timed-out')
   );
+}
+
+/** Returns whether no further row of the snapshot can be loaded, so that only a new snapshot helps. */
+export function isFinalFailure(failure: SnapshotFailure): boolean {
+  return failure.kind === 'mismatch' || failure.failure.kind === 'expired-snapshot';
 }

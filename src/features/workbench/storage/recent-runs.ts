@@ -1,15 +1,40 @@
+import * as z from 'zod';
 import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
-import { recentRunSchema, withRun, type RecentRun } from '../model/recent-run';
 
-/** The last runs of queries. */
+export const MAX_RECENT_RUNS = 50;
+
+const recentRunSchema = z.object({
+  id: z.string().min(1),
+  priceColumn: z.string().min(1),
+  query: z.object({
+    v: z.string().optional(),
+    fields: z.string().optional(),
+    filter: z.string().optional(),
+    sort: z.string().optional(),
+  }),
+  ranAtMs: z.number(),
+  rowCount: z.int().nonnegative(),
+});
+
+/** A query that was run, with its row count. */
+export type RecentRun = z.output<typeof recentRunSchema>;
+
 export const recentRuns = ownedStore({ name: 'runs', schema: recentRunSchema, idOf: ({ id }) => id });
 
-/** The last runs, the latest first. Rejects where storage is refused. */
+/** Reads the recent runs, newest first. Rejects when the browser refuses storage. */
 export async function readRuns(own: OwnRecords): Promise<RecentRun[]> {
   return (await recentRuns.readAll(own)).toSorted((a, b) => b.ranAtMs - a.ranAtMs);
 }
 
-/** Adds a run and forgets those beyond the limit. Rejects where storage is refused or full. */
+/** Adds a run and deletes the runs beyond the limit. Rejects when storage is refused or full. */
 export async function addRun(own: OwnRecords, run: RecentRun): Promise<void> {
-  await recentRuns.update(own, (runs) => withRun(runs, run));
+  await recentRuns.update(own, (runs) => {
+    // The same query is listed once, with its latest run.
+    const others = runs.filter((other) => queryKeyOf(other) !== queryKeyOf(run));
+    return [run, ...others.toSorted((a, b) => b.ranAtMs - a.ranAtMs)].slice(0, MAX_RECENT_RUNS);
+  });
+}
+
+function queryKeyOf({ priceColumn, query }: RecentRun): string {
+  return JSON.stringify([priceColumn, query.fields, query.filter, query.sort]);
 }

@@ -10,22 +10,23 @@ export const savedViews = ownedStore({
 });
 
 /**
- * Stores a new view, or changes one, whatever else another window has changed of it since it was read; one that was deleted
- * there comes back. Resolves to the view as stored: where its name is taken, it has a number behind it.
+ * Stores a new view, or applies changes to a stored one. Reads and writes in one transaction, so changes that another
+ * window made in the meantime stay; a view that was deleted there is restored. Resolves to the view as stored: a number
+ * follows its name when the name was taken.
  */
 export async function changeView(
   own: OwnRecords,
   view: SavedView,
   changes: Partial<Omit<SavedView, 'id'>>,
 ): Promise<SavedView> {
-  const isIt = ({ id }: SavedView) => id === view.id;
+  const hasId = ({ id }: SavedView) => id === view.id;
   const views = await savedViews.update(own, (stored) =>
-    withView(stored, { ...(stored.find(isIt) ?? view), ...changes }),
+    withView(stored, { ...(stored.find(hasId) ?? view), ...changes }),
   );
-  return views.find(isIt) ?? view;
+  return views.find(hasId) ?? view;
 }
 
-/** Adds the views of a file to those there are. */
+/** Adds the views of a file to the stored ones, in one transaction. */
 export async function importViews(own: OwnRecords, text: string, newId: () => string): Promise<ReadViewFile> {
   let read: ReadViewFile = readViewFile(text, [], newId);
   await savedViews.update(own, (stored) => {

@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
 
-/** The long lists of values that addresses name by their digests. */
+/** The long lists of values that addresses reference by digest. */
 const valueLists = ownedStore({
   name: 'lists',
   schema: z.object({ digest: z.string(), list: z.string() }),
   idOf: ({ digest }) => digest,
-  // Older ones are forgotten; their queries are still among the saved views and recent runs.
+  // Older lists are deleted. Saved views and recent runs hold their queries in full.
   limit: 100,
 });
 
-/** The lists that are at hand, by digest. Rejects where storage is refused. */
-export async function readLists(
-  own: OwnRecords,
-  digests: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+/** Lists by digest. */
+export type ValueLists = ReadonlyMap<string, string>;
+
+/** Reads the lists that are stored here. Rejects when the browser refuses storage. */
+export async function readLists(own: OwnRecords, digests: readonly string[]): Promise<ValueLists> {
   const lists = await valueLists.readSome(own, digests);
   return new Map(lists.map(({ digest, list }) => [digest, list]));
 }
 
-/** Rejects where storage is refused or full. */
-export async function writeLists(own: OwnRecords, lists: ReadonlyMap<string, string>): Promise<void> {
+/** Rejects when storage is refused or full. */
+export async function writeLists(own: OwnRecords, lists: ValueLists): Promise<void> {
   await valueLists.put(
     own,
     [...lists].map(([digest, list]) => ({ digest, list })),

@@ -4,16 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryRecords } from '@/shared/storage/memory-records';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { createSealedRecords } from '@/shared/storage/sealed-records';
-import { MAX_RECENT_RUNS, type RecentRun } from '../model/recent-run';
 import type { SavedView } from '../model/saved-view';
 import { viewFileText } from '../model/view-file';
-import { addRun, readRuns } from './recent-runs';
+import { addRun, MAX_RECENT_RUNS, readRuns, type RecentRun } from './recent-runs';
 import { changeView, importViews, savedViews } from './saved-views';
 import { readLists, writeLists } from './value-lists';
 
 function someone(): OwnRecords {
   return {
-    owner: { service: 'https://a.example.com/papi', userName: 'anna' },
+    account: { service: 'https://a.example.com/papi', userName: 'anna' },
     storage: createMemoryRecords(),
   };
 }
@@ -53,7 +52,7 @@ test('saved views have one default per price column', async () => {
   expect(defaults.map(({ id }) => id).toSorted()).toEqual(['2', '3']);
 });
 
-test('a view changes in what is changed, whatever was read of it before; a deleted one comes back', async () => {
+test('a change only affects what it changes, and restores a view that was deleted elsewhere', async () => {
   const own = someone();
   const read = view('1');
   await changeView(own, read, {});
@@ -67,9 +66,9 @@ test('a view changes in what is changed, whatever was read of it before; a delet
 
 describe('two windows at the same time', () => {
   function openWindows(): readonly [OwnRecords, OwnRecords] {
-    const { owner } = someone();
+    const { account } = someone();
     const open = () => ({
-      owner,
+      account,
       storage: createSealedRecords({ databaseName: 'windows', installationSecret: null }),
     });
     return [open(), open()];
@@ -79,7 +78,7 @@ describe('two windows at the same time', () => {
     globalThis.indexedDB = new IDBFactory();
   });
 
-  test('change one view: both changes stay', async () => {
+  test('that change one view keep both changes', async () => {
     const [first, second] = openWindows();
     const read = await changeView(first, view('1'), {});
     const query = { v: '1', filter: 'Value~equals~2' };
@@ -90,7 +89,7 @@ describe('two windows at the same time', () => {
     expect(await savedViews.readAll(first)).toEqual([view('1', { name: 'Renamed', query, savedAtMs: 2 })]);
   });
 
-  test('save under one name: two views with two names', async () => {
+  test('that save under one name get two views with two names', async () => {
     const [first, second] = openWindows();
     const stored = await Promise.all([
       changeView(first, view('1', { name: 'Same' }), {}),
@@ -100,7 +99,7 @@ describe('two windows at the same time', () => {
     expect(await savedViews.readAll(second)).toHaveLength(2);
   });
 
-  test('import, save, delete and make a default: nothing is lost, and one is the default', async () => {
+  test('that import, save, delete and set a default lose nothing and have one default', async () => {
     const [first, second] = openWindows();
     await changeView(first, view('0'), {});
     const text = viewFileText([view('3', { isDefault: true }), view('4')]);
@@ -120,7 +119,7 @@ describe('two windows at the same time', () => {
   });
 });
 
-test('a name that is taken by now gets a number, which the one who saved it is told', async () => {
+test('a name that was taken in the meantime gets a number, and the stored view is returned', async () => {
   const own = someone();
   await changeView(own, view('1', { name: 'Same' }), {});
   const stored = await changeView(own, view('2', { name: 'same' }), {});
@@ -129,7 +128,7 @@ test('a name that is taken by now gets a number, which the one who saved it is t
   expect(names).toEqual(['Same', 'same (2)']);
 });
 
-test('views of a file are added to those that are there by then', async () => {
+test('views of a file are added to the views stored in the meantime', async () => {
   const own = someone();
   await changeView(own, view('1', { isDefault: true }), {});
   const text = viewFileText([view('1'), view('2', { isDefault: true })]);
@@ -139,15 +138,15 @@ test('views of a file are added to those that are there by then', async () => {
   expect(await importViews(own, 'no file', () => 'new')).toEqual({ ok: false, problem: 'not-json' });
 });
 
-test('recent runs are the last fifty, the latest first', async () => {
+test('recent runs are the last fifty, newest first', async () => {
   const own = someone();
   for (let ordinal = 1; ordinal <= MAX_RECENT_RUNS + 2; ordinal += 1) await addRun(own, run(ordinal));
-  const kept = await readRuns(own);
-  expect(kept).toHaveLength(MAX_RECENT_RUNS);
-  expect([kept[0]?.ranAtMs, kept.at(-1)?.ranAtMs]).toEqual([MAX_RECENT_RUNS + 2, 3]);
+  const stored = await readRuns(own);
+  expect(stored).toHaveLength(MAX_RECENT_RUNS);
+  expect([stored[0]?.ranAtMs, stored.at(-1)?.ranAtMs]).toEqual([MAX_RECENT_RUNS + 2, 3]);
 });
 
-test('recent runs have the same query once', async () => {
+test('recent runs list the same query once', async () => {
   const own = someone();
   await addRun(own, run(1));
   await addRun(own, run(2));
@@ -155,7 +154,7 @@ test('recent runs have the same query once', async () => {
   expect((await readRuns(own)).map(({ id }) => id)).toEqual(['again', 'run-2']);
 });
 
-test('of the lists of values, the hundred written last are at hand', async () => {
+test('the last hundred value lists are stored', async () => {
   const own = someone();
   for (let ordinal = 1; ordinal <= 101; ordinal += 1)
     await writeLists(own, new Map([[`digest-${ordinal}`, `list ${ordinal}`]]));

@@ -1,18 +1,18 @@
 import type { SignInMethod } from '@/session/session-state';
 import type { JsonValue } from './literal';
 
-/** What a piece of code is made from. Holds no secret: user name and password are the reader's to fill in. */
+/** The input of the code generators. It has no secrets: the reader fills in user name and password. */
 export interface CodeInput {
-  /** `https://prices.example.com/papi` */
+  /** For example `https://prices.example.com/papi`. */
   readonly serviceAddress: string;
   /** Relative to the service address, begins with a slash. */
   readonly path: string;
   readonly clientId: string;
   readonly method: SignInMethod;
-  /** Of the first page; it creates the snapshot. */
+  /** The body of the first request, which takes the snapshot. */
   readonly body: { readonly [name: string]: JsonValue };
-  /** Rows asked for at once. */
+  /** Rows per request. */
   readonly pageSize: number;
-  /** In this order; null: as the service sends them. */
+  /** The columns in their order; null for the service's own. */
   readonly fields: readonly string[] | null;
 }

@@ -1,7 +1,7 @@
 import { shellWord } from './literal';
 import type { CodeInput } from './code-input';
 
-/** A Bash script around curl: every page goes into a file of its own, exactly as it was sent. */
+/** Generates a Bash script that uses curl and writes every page to a file, byte for byte. */
 export function curlCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize } = input;
   return `#!/usr/bin/env bash

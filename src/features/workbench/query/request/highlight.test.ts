@@ -4,7 +4,7 @@ import { highlighted } from './highlight';
 import { REQUEST_FORMATS } from './request-code';
 
 describe('highlighted', () => {
-  test.each(REQUEST_FORMATS)('changes nothing of any text: %s', (format) => {
+  test.each(REQUEST_FORMATS)('keeps every character: %s', (format) => {
     const text = fc.string({
       unit: fc.constantFrom('"', "'", '#', '/', '\\', '$', '`', '@', '\n', 'a', '1'),
     });
@@ -19,7 +19,7 @@ describe('highlighted', () => {
     );
   });
 
-  test('tells the parts of a body apart', () => {
+  test('highlights the parts of a body', () => {
     expect(highlighted('{"page":1,"op":"a: 2","useCache":true}', 'body')).toEqual([
       { kind: 'plain', text: '{' },
       { kind: 'name', text: '"page"' },
@@ -37,7 +37,7 @@ describe('highlighted', () => {
     ]);
   });
 
-  test('sees no comment within a text', () => {
+  test('does not highlight a comment inside a string', () => {
     expect(highlighted('x = "# no" # yes', 'python').map(({ kind }) => kind)).toEqual([
       'plain',
       'text',

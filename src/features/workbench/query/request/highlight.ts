@@ -11,7 +11,7 @@ interface Grammar {
   readonly comment: RegExp | null;
   readonly text: RegExp;
   readonly keywords: ReadonlySet<string>;
-  /** What stands for a value of its own: `$name`, a member's name before its colon. */
+  /** Names: `$name`, or a member's name before its colon. */
   readonly name: RegExp | null;
 }
 
@@ -60,7 +60,7 @@ const GRAMMARS: Record<RequestFormat, Grammar> = {
 const WORD = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const NUMBER = /\d+(?:\.\d+)?/y;
 
-/** The code in pieces to be coloured; joined they are the code. */
+/** Splits code into tokens to colour. The tokens joined are the code. */
 export function highlighted(code: string, format: RequestFormat): readonly Token[] {
   const { comment, text, keywords, name } = GRAMMARS[format];
   const tokens: Token[] = [];

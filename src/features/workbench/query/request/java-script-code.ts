@@ -1,7 +1,7 @@
 import { JSON_NOTATION, literal } from './literal';
 import type { CodeInput } from './code-input';
 
-/** A script for Node 18 and later; numbers come as text, so that no digit is lost. */
+/** Generates a script for Node 18 and later. It reads numbers as text, so that no digit is lost. */
 export function javaScriptCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize } = input;
   const text = (value: string) => JSON.stringify(value);

@@ -1,4 +1,4 @@
-/** Data as it is in a JSON message. */
+/** A value of a JSON document. */
 export type JsonValue =
   | string
   | number
@@ -6,7 +6,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [name: string]: JsonValue };
 
-/** How a language writes data down. */
+/** How a language writes literals. */
 export interface Notation {
   readonly list: readonly [open: string, close: string];
   readonly record: readonly [open: string, close: string];
@@ -17,10 +17,10 @@ export interface Notation {
 }
 
 const INDENT = '  ';
-/** Lists and records up to this length stand on one line. */
+/** Lists and records up to this length go on one line. */
 const MAX_LINE_LENGTH = 76;
 
-/** A value as a literal of the language, on as few lines as are readable. */
+/** Writes a value as a literal of the language, broken into readable lines. */
 export function literal(value: JsonValue, notation: Notation, depth = 0): string {
   if (typeof value === 'string') return notation.text(value);
   if (typeof value === 'number') return String(value);
@@ -36,12 +36,12 @@ export function literal(value: JsonValue, notation: Notation, depth = 0): string
   return `${open}\n${parts.map((part) => inner + part).join(',\n')}\n${INDENT.repeat(depth)}${close}`;
 }
 
-// The library's own check takes a readonly list for anything.
+// `Array.isArray` does not narrow readonly arrays.
 function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** JSON, which JavaScript reads as well. */
+/** JSON, which is also JavaScript. */
 export const JSON_NOTATION: Notation = {
   list: ['[', ']'],
   record: ['{', '}'],
@@ -51,7 +51,7 @@ export const JSON_NOTATION: Notation = {
   isFalse: 'false',
 };
 
-/** JSON's texts and lists are Python's too. */
+/** Python shares JSON's strings and lists. */
 export const PYTHON_NOTATION: Notation = { ...JSON_NOTATION, isTrue: 'True', isFalse: 'False' };
 
 export const POWER_QUERY_NOTATION: Notation = {
@@ -63,24 +63,24 @@ export const POWER_QUERY_NOTATION: Notation = {
   isFalse: 'false',
 };
 
-/** A text of Power Query M: quotes are doubled, `#(` begins an escape. */
+/** Writes a string of Power Query M: quotes are doubled, `#(` starts an escape. */
 export function powerQueryText(text: string): string {
   const escaped = text
     .replaceAll('#(', '#(#)(')
     .replaceAll('"', '""')
-    // oxlint-disable-next-line no-control-regex -- those are what must not stand there as they are
+    // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) => {
       return `#(${character.charCodeAt(0).toString(16).padStart(4, '0')})`;
     });
   return `"${escaped}"`;
 }
 
-/** A word of a POSIX shell that means exactly this text. */
+/** Quotes a text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A PowerShell text that means exactly this; the curly quotes end one as well. */
+/** Quotes a text for PowerShell, where curly quotes end a string as well. */
 export function powerShellText(text: string): string {
   return `'${text.replaceAll(/['\u2018-\u201b]/g, (quote) => quote + quote)}'`;
 }

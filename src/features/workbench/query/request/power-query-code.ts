@@ -1,7 +1,7 @@
 import { literal, POWER_QUERY_NOTATION, powerQueryText } from './literal';
 import type { CodeInput } from './code-input';
 
-/** A query for Excel or Power BI: the whole snapshot as a table. */
+/** Generates a query for Excel or Power BI that loads the whole snapshot as a table. */
 export function powerQueryCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize, fields } = input;
   const text = powerQueryText;

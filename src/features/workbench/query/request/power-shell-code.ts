@@ -1,7 +1,7 @@
 import { JSON_NOTATION, literal, powerShellText } from './literal';
 import type { CodeInput } from './code-input';
 
-/** A script for Windows PowerShell 5.1 and PowerShell 7; numbers come as text, so that no digit is lost. */
+/** Generates a script for Windows PowerShell 5.1 and PowerShell 7. It reads numbers as text, so that no digit is lost. */
 export function powerShellCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize } = input;
   return `# Before: $env:PRICES_USER = 'your user name'; $env:PRICES_PASSWORD = 'your password'

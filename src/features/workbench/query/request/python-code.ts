@@ -1,7 +1,7 @@
 import { literal, PYTHON_NOTATION } from './literal';
 import type { CodeInput } from './code-input';
 
-/** A Python script with requests; numbers come as exact decimals. */
+/** Generates a Python script that uses requests and reads numbers as exact decimals. */
 export function pythonCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize } = input;
   const text = (value: string) => JSON.stringify(value);

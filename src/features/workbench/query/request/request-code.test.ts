@@ -45,7 +45,7 @@ function expectedRows() {
 }
 
 describe('the body', () => {
-  test('is what the service is sent, and reads the same when indented', () => {
+  test('is what the service receives, and is equal when indented', () => {
     const body = bodyAsSent('SalesPrice', QUERY, 200);
     expect(body).toBe(
       '{"page":1,"nrOfRecords":200,"fields":["EntryNo","Value","Name"],"filters":[' +
@@ -95,7 +95,7 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
     expect(numbers).toEqual(expected.map((row) => row['EntryNo']));
   });
 
-  test('JavaScript collects every row, every digit kept', async () => {
+  test('JavaScript collects every row with every digit', async () => {
     writeFileSync(
       path.join(directory, 'prices.mjs'),
       `${codeFor('java-script')}\nconsole.log(JSON.stringify(rows.map((row) => [row.EntryNo, row.Value, row.Name])));`,
@@ -114,13 +114,13 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
   });
 
   function expectRows(stdout: string): void {
-    const [told, rows = '[]'] = stdout.split('\n');
+    const [summary, rows = '[]'] = stdout.split('\n');
     const expected = expectedRows();
-    expect(told).toBe(`${expected.length} rows`);
+    expect(summary).toBe(`${expected.length} rows`);
     expect(JSON.parse(rows)).toEqual(expected.map((row) => [row['EntryNo'], row['Value'], row['Name']]));
   }
 
-  test('Power Query is sound, with every text as it is', async () => {
+  test('Power Query parses, with every text unchanged', async () => {
     const code = codeFor('power-query');
     const task = await TaskUtils.tryLexParse(DefaultSettings, code);
     expect(task.resultKind).toBe('Ok');
@@ -128,7 +128,7 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
     expect(code).toContain('#(#)(lf)');
   });
 
-  test('PowerShell is sound, and asks for the same', async () => {
+  test('PowerShell parses, and sends the same body', async () => {
     const code = codeFor('power-shell');
     await Parser.init();
     const require = createRequire(import.meta.url);
@@ -144,7 +144,7 @@ describe.each(['password', 'api-key'] as const)('code that signs in by %s', (met
   });
 });
 
-test('no code holds more of the person than the client id', () => {
+test('the code contains no personal data but the client id', () => {
   for (const format of ['curl', 'power-query', 'python', 'power-shell', 'java-script'] as const) {
     const code = requestCode(format, source());
     expect(code).toContain('colonnade');

@@ -9,7 +9,7 @@ import { powerQueryCode } from './power-query-code';
 import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';
 
-/** In the order they are offered. */
+/** In display order. */
 export const REQUEST_FORMATS = [
   'body',
   'curl',
@@ -28,20 +28,20 @@ export interface RequestSource {
   readonly query: ExtractionQuery;
 }
 
-/** Scripts do not scroll: they take as much at once as is polite. */
+/** Scripts read all rows, so they use larger pages than the grid. */
 const SCRIPT_PAGE_SIZE = 5000;
 
-/** The body that Run sends, byte for byte. `pageSize` as the workbench asks for it. */
+/** Returns the body that Run sends, byte for byte. `pageSize` is the workbench's page size. */
 export function bodyAsSent(priceColumn: string, query: ExtractionQuery, pageSize: number): string {
   return JSON.stringify(extractionBody({ priceColumn, query, page: 1, pageSize }));
 }
 
-/** The same, for reading. */
+/** Indents a body for reading. */
 export function bodyIndented(body: string): string {
   return literal(JSON.parse(body) as JsonValue, JSON_NOTATION);
 }
 
-/** A program that takes the snapshot and pages all of it. */
+/** Generates a program that takes the snapshot and reads all its pages. */
 export function requestCode(format: Exclude<RequestFormat, 'body'>, source: RequestSource): string {
   const { priceColumn, query, serviceAddress, clientId, method } = source;
   const page = { priceColumn, query, page: 1, pageSize: SCRIPT_PAGE_SIZE };

@@ -6,7 +6,7 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { copyText } from '@/shared/ui/copy-text';
-import type { Announce } from '@/shared/ui/announcer';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { SNAPSHOT_PAGE_SIZE } from '../../snapshot/open-snapshot';
 import { highlighted } from './highlight';
 import { bodyAsSent, bodyIndented, REQUEST_FORMATS, requestCode, type RequestFormat } from './request-code';
@@ -15,22 +15,22 @@ import classes from './request-panel.module.css';
 
 export interface RequestPanelProps {
   readonly priceColumn: string;
-  /** What Run would send; null while something stands in its way. */
+  /** The query that Run would send; null while the draft has problems. */
   readonly query: ExtractionQuery | null;
   readonly problemCount: number;
-  readonly announce: Announce;
-  /** Leads to what stands in the way. */
+  /** Shows the problems in the builder. */
   readonly onShowProblems: () => void;
 }
 
 const COPIED_SHOWN_MS = 2000;
-/** Colouring much more than anyone reads would only take time. */
+/** Highlighting longer code takes too long. */
 const MAX_COLOURED_LENGTH = 40_000;
 
-/** The request that Run sends, and programs that send it from elsewhere. */
+/** Shows the request that Run sends, and programs that send it. */
 export function RequestPanel(props: RequestPanelProps) {
-  const { query, problemCount, announce, onShowProblems } = props;
+  const { query, problemCount, onShowProblems } = props;
   const t = useTranslations('request');
+  const announce = useAnnounce();
   const [format, setFormat] = useState<RequestFormat>('body');
   const [isIndented, setIndented] = useState(false);
   const code = useCode(props.priceColumn, query, format, isIndented);
@@ -123,10 +123,10 @@ function useCode(
   isIndented: boolean,
 ): string {
   const session = useSession();
-  const identity = session.status === 'signed-in' || session.status === 'ended' ? session.identity : null;
-  const serviceAddress = identity?.serviceAddress ?? '';
-  const clientId = identity?.clientId ?? '';
-  const method = identity?.method ?? 'password';
+  const account = session.status === 'signed-in' || session.status === 'ended' ? session.account : null;
+  const serviceAddress = account?.serviceAddress ?? '';
+  const clientId = account?.clientId ?? '';
+  const method = account?.method ?? 'password';
   return useMemo(() => {
     if (query === null) return '';
     if (format === 'body') {
@@ -151,7 +151,7 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
   const tokens = useMemo(() => (isColoured ? highlighted(code, format) : []), [code, format, isColoured]);
   return (
     <>
-      {/* It scrolls, so the keyboard must reach it. */}
+      {/* A scrollable region must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes['code']} data-wrapped={isWrapped} role="region" aria-label={label} tabIndex={0}>
         <code>
@@ -160,7 +160,7 @@ function CodeBlock({ label, code, format, isWrapped }: CodeBlockProps) {
                 kind === 'plain' ? (
                   text
                 ) : (
-                  // The pieces have no identity but their place.
+                  // Tokens have no identity but their index.
                   <span key={index} className={classes[kind]}>
                     {text}
                   </span>

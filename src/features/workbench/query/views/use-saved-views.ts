@@ -1,33 +1,27 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { askToPersist } from '@/shared/storage/ask-to-persist';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import { randomId } from '@/shared/storage/random-id';
 import type { SavedView } from '../../model/saved-view';
 import type { ReadViewFile } from '../../model/view-file';
-import { changeView, importViews, savedViews } from '../../storage/saved-views';
+import {
+  useChangeView,
+  useImportViews,
+  useRemoveView,
+  type ViewChange,
+} from '../../storage/workbench-records.mutations';
+import { savedViewsQuery } from '../../storage/workbench-records.queries';
 
-/** Every saved view of the person at this service. Another tab may have changed them: each look reads anew. */
-export function savedViewsQuery(own: OwnRecords) {
-  return queryOptions({
-    queryKey: savedViews.queryKey(own),
-    queryFn: () => savedViews.readAll(own),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-  });
-}
-
-/** Changes resolve to null where the browser refuses storage or has no room. */
+/** The saved views and the ways to change them. A change resolves to null when the browser does not store it. */
 export interface SavedViews {
-  /** `refused`: the browser keeps nothing for this page. */
+  /** `refused`: the browser refuses storage to this page. */
   readonly status: 'pending' | 'ready' | 'refused';
   readonly views: readonly SavedView[];
-  /** False where views last as long as the page. */
+  /** False when views last only until the page is closed. */
   readonly isLasting: boolean;
-  /** Resolves to the view as stored: its name may have got a number. */
+  /** Resolves to the view as stored, whose name can have a number added. */
   readonly add: (view: SavedView) => Promise<SavedView | null>;
-  readonly change: (view: SavedView, changes: Partial<Omit<SavedView, 'id'>>) => Promise<SavedView | null>;
-  /** False where the browser refuses. */
+  readonly change: (view: SavedView, changes: ViewChange['changes']) => Promise<SavedView | null>;
+  /** False when the view could not be removed. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly importFile: (text: string) => Promise<ReadViewFile | null>;
 }
@@ -35,33 +29,25 @@ export interface SavedViews {
 const NO_VIEWS: readonly SavedView[] = [];
 
 export function useSavedViews(own: OwnRecords): SavedViews {
-  const queryClient = useQueryClient();
   const { data, isError } = useQuery(savedViewsQuery(own));
-  return useMemo(() => {
-    const attempt = async <T>(work: () => Promise<T>): Promise<T | null> => {
-      try {
-        const result = await work();
-        // A read that began before the change is not waited for.
-        await queryClient.invalidateQueries({ queryKey: savedViewsQuery(own).queryKey });
-        return result;
-      } catch {
-        return null;
-      }
-    };
-    const keep = <T>(work: () => Promise<T>) =>
-      attempt(async () => {
-        const result = await work();
-        void askToPersist();
-        return result;
-      });
-    return {
+  const { mutateAsync: changeView } = useChangeView(own);
+  const { mutateAsync: removeView } = useRemoveView(own);
+  const { mutateAsync: importViews } = useImportViews(own);
+  const { isLasting } = own.storage;
+  return useMemo(
+    () => ({
       status: isError ? 'refused' : data === undefined ? 'pending' : 'ready',
       views: data ?? NO_VIEWS,
-      isLasting: own.storage.isLasting,
-      add: (view) => keep(() => changeView(own, view, {})),
-      change: (view, changes) => keep(() => changeView(own, view, changes)),
-      remove: async (id) => (await attempt(() => savedViews.remove(own, id))) !== null,
-      importFile: (text) => keep(() => importViews(own, text, randomId)),
-    };
-  }, [data, isError, queryClient, own]);
+      isLasting,
+      add: (view) => changeView({ view, changes: {} }).catch(() => null),
+      change: (view, changes) => changeView({ view, changes }).catch(() => null),
+      remove: (id) =>
+        removeView(id).then(
+          () => true,
+          () => false,
+        ),
+      importFile: (text) => importViews(text).catch(() => null),
+    }),
+    [data, isError, isLasting, changeView, removeView, importViews],
+  );
 }

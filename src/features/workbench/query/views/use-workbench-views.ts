@@ -1,23 +1,31 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ColumnArrangement } from '@/shared/grid/grid-model';
-import type { SavedView } from '../../model/saved-view';
-import type { WorkbenchSearch } from '../../model/workbench-search';
-import { loadArrangement, saveArrangement } from './arrangement-storage';
-import { useSavedViews, type SavedViews } from './use-saved-views';
+import * as z from 'zod';
 import { useOwnRecords } from '@/session/use-own-records';
+import type { ColumnState } from '@/shared/grid/grid-model';
+import { readBelonging, tabBelongings } from '@/shared/storage/tab-belongings';
+import { columnStateSchema, type SavedView } from '../../model/saved-view';
+import type { WorkbenchSearch } from '../../model/workbench-search';
+import { useSavedViews, type SavedViews } from './use-saved-views';
 
 export interface WorkbenchViews {
   readonly savedViews: SavedViews;
-  /** That the address names; null for none. */
+  /** The view that the address names; null for none. */
   readonly current: SavedView | null;
-  /** Of the grid's columns: the view's, until the person changes it, which lasts as long as the tab. Null: as they come. */
-  readonly arrangement: ColumnArrangement | null;
-  readonly arrange: (arrangement: ColumnArrangement | null, viewId?: string) => void;
+  /** The state of the grid's columns: the view's own, until the person changes it in this tab. Null for the default. */
+  readonly columnState: ColumnState | null;
+  readonly setColumnState: (columnState: ColumnState | null, viewId?: string) => void;
 }
 
+/** The tab stores how the person left the grid's columns since a view was opened. */
+const storedColumnStateSchema = z.object({
+  /** The view that the column state belongs to; empty for none. Another view has its own. */
+  viewId: z.string(),
+  arrangement: columnStateSchema.nullable(),
+});
+
 /**
- * The saved views of a price column and the one that the address names. It is opened where the
- * address says nothing else, and so is the default view where it says nothing at all.
+ * Returns the saved views of a price column and the one that the address names. Opens that view when the address has no
+ * query, and the default view when the address is empty.
  */
 export function useWorkbenchViews(
   priceColumn: string,
@@ -26,30 +34,29 @@ export function useWorkbenchViews(
 ): WorkbenchViews {
   const savedViews = useSavedViews(useOwnRecords());
   const viewId = search.view ?? '';
-  const current =
-    savedViews.views.find((view) => view.id === viewId && view.priceColumn === priceColumn) ?? null;
-  // Of the view that was current when it was made: another view brings its own.
-  const [own, setOwn] = useState(() => loadArrangement(priceColumn));
+  const viewsHere = savedViews.views.filter((view) => view.priceColumn === priceColumn);
+  const current = viewsHere.find((view) => view.id === viewId) ?? null;
+  const storageKey = `arrangement.${priceColumn}`;
+  const [stored, setStored] = useState(() => readBelonging(storageKey, storedColumnStateSchema));
 
-  // An address that names a view and nothing else asks for it to be opened.
-  const saysNothing = Object.entries(search).every(([name, value]) => name === 'view' || value === undefined);
-  const open = useEffectEvent((id: string) => {
-    const own = savedViews.views.filter((each) => each.priceColumn === priceColumn);
-    const view = own.find((each) => each.id === id) ?? own.find((each) => each.isDefault);
+  const hasNoQuery = Object.entries(search).every(([name, value]) => name === 'view' || value === undefined);
+  const openView = useEffectEvent(() => {
+    const view = current ?? viewsHere.find((each) => each.isDefault);
     if (view !== undefined) onOpen(view);
   });
   useEffect(() => {
-    if (saysNothing && savedViews.status === 'ready') open(viewId);
-  }, [saysNothing, savedViews.status, viewId]);
+    if (hasNoQuery && savedViews.status === 'ready') openView();
+  }, [hasNoQuery, savedViews.status, viewId]);
 
   return {
     savedViews,
     current,
-    arrangement: own?.viewId === viewId ? own.arrangement : (current?.arrangement ?? null),
-    arrange: (arrangement, ofView = viewId) => {
-      const kept = { viewId: ofView, arrangement };
-      setOwn(kept);
-      saveArrangement(priceColumn, kept);
+    columnState: stored?.viewId === viewId ? stored.arrangement : (current?.arrangement ?? null),
+    setColumnState: (columnState, ofView = viewId) => {
+      const next = { viewId: ofView, arrangement: columnState };
+      setStored(next);
+      // Without storage, the column state lasts until the page is closed.
+      tabBelongings.write(storageKey, JSON.stringify(next));
     },
   };
 }

@@ -1,71 +1,60 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import * as z from 'zod';
+import { Dialog } from '@/shared/ui/dialog';
 import { MAX_VIEW_NAME_LENGTH, type SavedView } from '../../model/saved-view';
 import classes from './view-dialog.module.css';
 
 export interface ViewDialogProps {
   readonly kind: 'save-as' | 'rename';
-  /** Null for a new view. */
+  /** The view to rename; null for a new one. */
   readonly initial: SavedView | null;
-  /** Of the other views of the price column. */
+  /** Names of the other views of the price column. */
   readonly takenNames: readonly string[];
   readonly onClose: () => void;
-  readonly onSubmit: (name: string, settings: Pick<SavedView, 'isDefault' | 'runsOnOpen'>) => void;
+  readonly onSubmit: (name: string, settings: ViewSettings) => void;
 }
 
-/** Names a view, new or old. */
+export type ViewSettings = Pick<SavedView, 'isDefault' | 'runsOnOpen'>;
+
+/** Asks for the name of a view, and for the settings of a new one. */
 export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: ViewDialogProps) {
   const t = useTranslations('views');
-  const tCommon = useTranslations('common');
-  const [name, setName] = useState(initial?.name ?? '');
-  const [isDefault, setDefault] = useState(false);
-  const [runsOnOpen, setRunsOnOpen] = useState(false);
-  const [isAttempted, setAttempted] = useState(false);
-  const trimmed = name.trim();
-  const isTaken = takenNames.some((taken) => taken.toLowerCase() === trimmed.toLowerCase());
-  const problem = trimmed === '' ? t('nameMissing') : isTaken ? t('nameTaken') : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setAttempted(true);
-    if (problem === null) onSubmit(trimmed, { isDefault, runsOnOpen });
-  };
+  const { register, handleSubmit, formState } = useForm<ViewValues>({
+    resolver: zodResolver(viewSchema(takenNames)),
+    defaultValues: { name: initial?.name ?? '', isDefault: false, runsOnOpen: false },
+    mode: 'onChange',
+    shouldFocusError: false,
+  });
+  const problem = formState.errors.name?.message;
+  // A taken name shows while typing, a missing one only once the person submits.
+  const isProblemShown = problem === 'nameTaken' || (problem === 'nameMissing' && formState.isSubmitted);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t(kind === 'rename' ? 'renameTitle' : 'saveAsTitle')}
-      size="sm"
-      closeButtonProps={{ 'aria-label': tCommon('close') }}
-    >
-      <form className={classes['form']} onSubmit={submit}>
+    <Dialog title={t(kind === 'rename' ? 'renameTitle' : 'saveAsTitle')} size="sm" onClose={onClose}>
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          void handleSubmit(({ name, ...settings }) => {
+            onSubmit(name, settings);
+          })(event);
+        }}
+      >
         <TextInput
           label={t('name')}
-          value={name}
+          required
           maxLength={MAX_VIEW_NAME_LENGTH}
           data-autofocus
           autoComplete="off"
-          error={isAttempted || isTaken ? (problem ?? undefined) : undefined}
-          onChange={(event) => {
-            setName(event.currentTarget.value);
-          }}
+          error={isProblemShown ? t(problem) : undefined}
+          {...register('name')}
         />
         {kind === 'save-as' && (
           <>
-            <Checkbox
-              label={t('makeDefault')}
-              checked={isDefault}
-              onChange={(event) => {
-                setDefault(event.currentTarget.checked);
-              }}
-            />
-            <Checkbox
-              label={t('runOnOpen')}
-              checked={runsOnOpen}
-              onChange={(event) => {
-                setRunsOnOpen(event.currentTarget.checked);
-              }}
-            />
+            <Checkbox label={t('makeDefault')} {...register('isDefault')} />
+            <Checkbox label={t('runOnOpen')} {...register('runsOnOpen')} />
           </>
         )}
         <div className={classes['actions']}>
@@ -75,6 +64,22 @@ export function ViewDialog({ kind, initial, takenNames, onClose, onSubmit }: Vie
           <Button type="submit">{t(kind === 'rename' ? 'renameSubmit' : 'save')}</Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
+
+/** The messages are keys of the catalogue. */
+function viewSchema(takenNames: readonly string[]) {
+  const taken = new Set(takenNames.map((name) => name.toLowerCase()));
+  return z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, 'nameMissing')
+      .refine((name) => !taken.has(name.toLowerCase()), 'nameTaken'),
+    isDefault: z.boolean(),
+    runsOnOpen: z.boolean(),
+  });
+}
+
+type ViewValues = z.output<ReturnType<typeof viewSchema>>;

@@ -11,31 +11,38 @@ import { WHOLE_COLUMN } from '../../model/draft-query';
 import { useSavedViews } from './use-saved-views';
 import { ViewsBar } from './views-bar';
 
-const owner = { service: 'https://a.example.com/papi', userName: 'anna' };
+const account = { service: 'https://a.example.com/papi', userName: 'anna' };
 
-function Bar({ storage, onAdopt }: { readonly storage: RecordStorage; readonly onAdopt: () => void }) {
+interface BarProps {
+  readonly storage: RecordStorage;
+  /** Makes the first saved view the current one. */
+  readonly hasCurrent: boolean;
+  readonly onAdopt: () => void;
+}
+
+function Bar({ storage, hasCurrent, onAdopt }: BarProps) {
+  const savedViews = useSavedViews({ account, storage });
   return (
     <ViewsBar
       priceColumn="SalesPrice"
-      savedViews={useSavedViews({ owner, storage })}
-      current={null}
+      savedViews={savedViews}
+      current={hasCurrent ? (savedViews.views[0] ?? null) : null}
       draft={WHOLE_COLUMN}
-      arrangement={null}
+      columnState={null}
       onOpen={() => undefined}
       onStartOver={() => undefined}
       onAdopt={onAdopt}
-      announce={() => undefined}
     />
   );
 }
 
-function renderBar(storage: RecordStorage) {
+function renderBar(storage: RecordStorage, hasCurrent = false) {
   const onAdopt = vi.fn();
   render(
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
         <QueryClientProvider client={new QueryClient()}>
-          <Bar storage={storage} onAdopt={onAdopt} />
+          <Bar storage={storage} hasCurrent={hasCurrent} onAdopt={onAdopt} />
         </QueryClientProvider>
       </IntlProvider>
     </MantineProvider>,
@@ -60,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says where views do not outlast the page, and keeps them until then', async () => {
+it('shows that views last only until the page is closed, and keeps them until then', async () => {
   const { user } = renderBar(createMemoryRecords());
   await saveAs(user, 'Mine');
   expect(await screen.findByText('Saved: Mine')).toBeVisible();
@@ -69,7 +76,7 @@ it('says where views do not outlast the page, and keeps them until then', async 
   expect(screen.getByRole('menuitem', { name: 'Mine' })).toBeVisible();
 });
 
-it('asks the browser to keep what is stored with the first view, and not before', async () => {
+it('asks the browser to persist storage with the first view, and not before', async () => {
   const persist = stubPersist();
   const { user } = renderBar({ ...createMemoryRecords(), isLasting: true });
   await user.click(screen.getByRole('button', { name: 'Saved views' }));
@@ -83,15 +90,15 @@ it('asks the browser to keep what is stored with the first view, and not before'
   expect(persist).toHaveBeenCalledTimes(1);
 });
 
-it('tells the name that a view got, and that a view was not stored', async () => {
+it('shows the name that a view was stored with, and a failure to store it', async () => {
   const storage = createMemoryRecords();
   const { user, onAdopt } = renderBar(storage);
   await screen.findByRole('button', { name: 'Saved views' });
-  // In another window, meanwhile.
+  // Another window stores a view in the meantime.
   const elsewhere = { id: 'elsewhere', priceColumn: 'SalesPrice', name: 'Mine', query: { v: '1' } };
   const value = { ...elsewhere, arrangement: null, isDefault: false, runsOnOpen: false, savedAtMs: 1 };
   await storage.write({
-    owner,
+    account,
     collection: 'views',
     reads: [],
     limit: 100,
@@ -104,4 +111,36 @@ it('tells the name that a view got, and that a view was not stored', async () =>
   await saveAs(user, 'Lost');
   expect(await screen.findByText(/^The browser did not store this/)).toBeVisible();
   expect(onAdopt).toHaveBeenCalledTimes(1);
+});
+
+it('shows a taken name while typing, and a missing name only after submitting', async () => {
+  const { user, onAdopt } = renderBar(createMemoryRecords());
+  await saveAs(user, 'Mine');
+  expect(await screen.findByText('Saved: Mine')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Saved views' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save as…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  await user.type(name, ' mine ');
+  expect(await dialog.findByText(englishMessages.views.nameTaken)).toBeVisible();
+  await user.clear(name);
+  expect(dialog.queryByText(englishMessages.views.nameTaken)).toBeNull();
+  expect(dialog.queryByText(englishMessages.views.nameMissing)).toBeNull();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(englishMessages.views.nameMissing)).toBeVisible();
+  expect(onAdopt).toHaveBeenCalledTimes(1);
+});
+
+it('has a checkbox item for each setting of the current view', async () => {
+  const { user } = renderBar(createMemoryRecords(), true);
+  await saveAs(user, 'Mine');
+  const openMenu = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Saved views: Mine' }));
+    return screen.findByRole('menuitemcheckbox', { name: englishMessages.views.makeDefault });
+  };
+  expect(await openMenu()).not.toBeChecked();
+  expect(screen.getByRole('menuitemcheckbox', { name: englishMessages.views.runOnOpen })).not.toBeChecked();
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: englishMessages.views.makeDefault }));
+  expect(screen.queryByRole('menu')).toBeNull();
+  expect(await openMenu()).toBeChecked();
 });

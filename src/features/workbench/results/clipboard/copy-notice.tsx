@@ -1,138 +1,156 @@
 import { Button } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useFailureText } from '@/shared/ui/use-failure-text';
-import type { ServiceFailure } from '@/shared/http/service-error';
-import type { ShownResults } from '../exportable-results';
-import type { ResultsPanelProps } from '../results-panel-props';
-import { useBreachText } from '../snapshot-failure-panel';
+import { isFinalFailure } from '../../snapshot/snapshot-failure';
+import { TakeNewButton, useMismatchText } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
-import { COPY_LIMIT_CELLS, type CopyPlan } from './copy-plan';
-import type { CopyCounts } from './copy-writer';
-import type { Copying } from './use-copy';
+import { COPY_LIMIT_CELLS } from './copy-plan';
+import type { Copying, CopyState } from './use-copy';
 
 export interface CopyNoticeProps {
   readonly copying: Copying;
-  /** Take cells elsewhere that the clipboard does not take. */
-  readonly renderTools: ResultsPanelProps['renderTools'];
-  readonly getResults: () => ShownResults;
+  /** Renders the tools that export what the clipboard does not take. */
+  readonly renderTools: () => ReactNode;
+  /** Takes a new snapshot instead of the expired one. */
+  readonly onTakeNew: () => void;
 }
 
-/** What becomes of a copy: progress, what came of it, or why nothing did. */
-export function CopyNotice({ copying, renderTools, getResults }: CopyNoticeProps) {
+/** Shows the progress of a copy, and its outcome. It moves out of the way of the focus, and Escape dismisses it. */
+export function CopyNotice({ copying, renderTools, onTakeNew }: CopyNoticeProps) {
   const t = useTranslations('results');
   const formats = useFormats();
-  const { state } = copying;
+  const { state, dismiss } = copying;
+  const isShown = state.status !== 'idle';
+  const text = useCopyText(state);
+  const noticeRef = useRef<HTMLDivElement>(null);
+  useClearOfFocus(noticeRef, isShown);
+  useWindowEvent('keydown', (event) => {
+    if (isShown && event.key === 'Escape' && !event.defaultPrevented) dismiss();
+  });
+  // The same text twice is announced twice, as a new element; the progress of one copy is not.
+  const [occurrence, setOccurrence] = useState({ state, id: 0 });
+  if (occurrence.state !== state) {
+    const isSame = state.status === 'loading' && occurrence.state.status === 'loading';
+    setOccurrence({ state, id: isSame ? occurrence.id : occurrence.id + 1 });
+  }
   return (
-    <div aria-live="polite" className={classes['place']}>
-      {state.status !== 'idle' && (
-        <div className={classes['notice']}>
-          {content()}
-          <Button size="compact-sm" variant="default" onClick={copying.dismiss}>
-            {state.status === 'loading' ? t('cancel') : t('dismiss')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-
-  function content() {
-    switch (state.status) {
-      case 'idle':
-        return null;
-      case 'loading':
-        return (
+    <div ref={noticeRef} className={classes['place']}>
+      <div className={isShown ? classes['notice'] : undefined}>
+        <div aria-live="polite">{isShown && <span key={occurrence.id}>{text}</span>}</div>
+        {state.status === 'loading' && (
           <>
-            <span>{t('copyLoading')}</span>
             <progress
               className={classes['progress']}
               max={state.rowCount}
               value={state.rowsDone}
-              aria-label={t('copyLoading')}
+              aria-label={text}
             />
-            <span aria-live="off" className={classes['number']}>
+            <span className={classes['number']}>
               {formats.formatPercent(state.rowsDone / state.rowCount)}
             </span>
           </>
-        );
-      case 'copied':
-        return <CopiedText counts={state.counts} />;
-      case 'copied-one':
-        return <span>{t('copiedOne', { name: state.name })}</span>;
-      case 'ready':
-        return (
-          <>
-            <span>{t('copyReady')}</span>
-            <Button size="compact-sm" onClick={() => void copying.write(state.content, state.counts)}>
-              {t('copyNow')}
-            </Button>
-          </>
-        );
-      case 'denied':
-        return (
-          <>
-            <span>{t('copyDenied')}</span>
-            {renderTools(getResults, 'notice')}
-          </>
-        );
-      case 'refused':
-        return (
-          <>
-            <RefusedText plan={state.plan} />
-            {state.plan.reason === 'too-many' && renderTools(getResults, 'notice')}
-          </>
-        );
-      case 'failed':
-        return (
-          <span>
-            {t('copyFailed')}{' '}
-            {state.failure?.kind === 'service' && <FailureWords failure={state.failure.failure} />}
-            {state.failure?.kind === 'breach' && <BreachWords breach={state.failure.breach} />}
-          </span>
-        );
-    }
-  }
-}
-
-function CopiedText({ counts }: { readonly counts: CopyCounts }) {
-  const t = useTranslations('results');
-  const formats = useFormats();
-  const { cells, withheld, tooPrecise } = counts;
-  return (
-    <span>
-      {t('copied', { formatted: formats.formatInteger(cells), count: cells })}
-      {withheld > 0 && `, ${t('copiedWithheld', { formatted: formats.formatInteger(withheld) })}`}
-      {tooPrecise > 0 &&
-        `, ${t('copiedAsText', { formatted: formats.formatInteger(tooPrecise), count: tooPrecise })}`}
-    </span>
+        )}
+        {state.status === 'failed' && state.failure !== null && isFinalFailure(state.failure) && (
+          <TakeNewButton
+            size="compact-sm"
+            onClick={() => {
+              dismiss();
+              onTakeNew();
+            }}
+          />
+        )}
+        {state.status === 'ready' && (
+          <Button size="compact-sm" onClick={() => void copying.write(state)}>
+            {t('copyNow')}
+          </Button>
+        )}
+        {(state.status === 'denied' || (state.status === 'refused' && state.plan.reason === 'too-many')) &&
+          renderTools()}
+        {isShown && (
+          <Button size="compact-sm" variant="default" onClick={dismiss}>
+            {state.status === 'loading' ? t('cancel') : t('dismiss')}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }
 
-function RefusedText({ plan }: { readonly plan: Extract<CopyPlan, { ok: false }> }) {
+function useCopyText(state: CopyState): string {
   const t = useTranslations('results');
   const formats = useFormats();
-  switch (plan.reason) {
-    case 'nothing':
-      return <span>{t('copyNothing')}</span>;
-    case 'not-aligned':
-      return <span>{t('copyNotAligned')}</span>;
-    case 'too-many':
-      return (
-        <span>
-          {t('copyTooMany', {
-            cells: formats.formatInteger(plan.cellCount),
+  const mismatchText = useMismatchText();
+  const failure = state.status === 'failed' ? state.failure : null;
+  const failureText = useFailureText(failure?.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  switch (state.status) {
+    case 'idle':
+      return '';
+    case 'loading':
+      return t('copyLoading');
+    case 'copied': {
+      const { cells, withheld, tooPrecise } = state.counts;
+      return [
+        t('copied', { formatted: formats.formatInteger(cells), count: cells }),
+        ...(state.hasHeaders ? [t('copiedWithHeadings')] : []),
+        ...(withheld > 0
+          ? [t('copiedWithheld', { formatted: formats.formatInteger(withheld), count: withheld })]
+          : []),
+        ...(tooPrecise > 0
+          ? [t('copiedAsText', { formatted: formats.formatInteger(tooPrecise), count: tooPrecise })]
+          : []),
+      ].join(', ');
+    }
+    case 'copied-one':
+      return t('copiedOne', { name: state.name });
+    case 'ready':
+      return t('copyReady');
+    case 'denied':
+      return t('copyDenied');
+    case 'refused':
+      switch (state.plan.reason) {
+        case 'nothing':
+          return t('copyNothing');
+        case 'not-aligned':
+          return t('copyNotAligned');
+        case 'too-many':
+          return t('copyTooMany', {
+            cells: formats.formatInteger(state.plan.cellCount),
             limit: formats.formatInteger(COPY_LIMIT_CELLS),
-          })}
-        </span>
-      );
+          });
+      }
+    case 'failed':
+      if (failure?.kind === 'service') return `${t('copyFailed')} ${failureText.title}. ${failureText.text}`;
+      return failure?.kind === 'mismatch'
+        ? `${t('copyFailed')} ${mismatchText(failure.mismatch)}`
+        : t('copyFailed');
   }
 }
 
-function FailureWords({ failure }: { readonly failure: ServiceFailure }) {
-  const { title, text } = useFailureText(failure);
-  return `${title}. ${text}`;
+/** Moves the element to the other end of its container (`data-at`) while the focused element would be below it. */
+function useClearOfFocus(elementRef: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    if (!isShown) return undefined;
+    const makeWay = () => {
+      const element = elementRef.current;
+      const focused = document.activeElement;
+      if (element === null || focused === null || focused.contains(element) || element.contains(focused))
+        return;
+      if (!intersect(element.getBoundingClientRect(), focused.getBoundingClientRect())) return;
+      element.dataset['at'] = element.dataset['at'] === 'start' ? 'end' : 'start';
+    };
+    makeWay();
+    document.addEventListener('focusin', makeWay);
+    document.addEventListener('scroll', makeWay, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener('focusin', makeWay);
+      document.removeEventListener('scroll', makeWay, { capture: true });
+    };
+  }, [elementRef, isShown]);
 }
 
-function BreachWords({ breach }: { readonly breach: Parameters<ReturnType<typeof useBreachText>>[0] }) {
-  return useBreachText()(breach);
+function intersect(a: DOMRect, b: DOMRect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

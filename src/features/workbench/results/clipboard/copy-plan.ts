@@ -1,32 +1,32 @@
 import { disjointAreas, type SelectedArea } from '@/shared/grid/selection';
-import type { RowSpan } from '@/shared/paged-rows/row-span';
+import type { RowRange } from '@/shared/grid/grid-model';
 
-/** More than this no spreadsheet takes from a clipboard with pleasure. */
+/** Spreadsheets become unresponsive when more than this is pasted. */
 export const COPY_LIMIT_CELLS = 500_000;
 
 export type CopyPlan =
   | {
       readonly ok: true;
       /** From top to bottom. */
-      readonly ranges: readonly RowSpan[];
-      /** Places among the shown columns, from left to right. */
+      readonly ranges: readonly RowRange[];
+      /** Indexes of visible columns, from left to right. */
       readonly columns: readonly number[];
       readonly rowCount: number;
       readonly cellCount: number;
     }
   | { readonly ok: false; readonly reason: 'nothing' }
-  /** Several ranges that do not stand in the same rows, nor in the same columns: pasted, they would move. */
+  /** Several ranges that share neither rows nor columns: pasted, they would move relative to each other. */
   | { readonly ok: false; readonly reason: 'not-aligned' }
   | { readonly ok: false; readonly reason: 'too-many'; readonly cellCount: number };
 
-/** What a selection comes to on a clipboard: the same columns of some rows. */
+/** Reduces a selection to what a clipboard can hold: the same columns of some rows. */
 export function planCopy(areas: readonly SelectedArea[]): CopyPlan {
   const disjoint = disjointAreas(areas);
   if (disjoint.length === 0) return { ok: false, reason: 'nothing' };
   const cuts = [...new Set(disjoint.flatMap((area) => [area.rowStart, area.rowEnd]))].toSorted(
     (a, b) => a - b,
   );
-  const ranges: RowSpan[] = [];
+  const ranges: RowRange[] = [];
   let columns: readonly number[] | null = null;
   for (let index = 0; index + 1 < cuts.length; index += 1) {
     const rowStart = cuts[index] ?? 0;

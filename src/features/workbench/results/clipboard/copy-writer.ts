@@ -6,21 +6,21 @@ import { excelCell, textCell, type ExcelCell } from './excel-cell';
 
 export interface CopyColumn {
   readonly name: string;
-  /** Null where the metadata does not know the column. */
+  /** Null if the metadata does not list the column. */
   readonly type: ColumnType | null;
-  /** Where cells are to be copied as they are shown: writes a value that is there. */
+  /** Formats a value, if cells are copied as they are shown. */
   readonly show?: (value: string | boolean) => string;
 }
 
-/** Both faces of what goes on the clipboard. */
+/** The two formats that go on the clipboard. */
 export interface CopyContent {
   /** `text/plain`: tabs between cells, CRLF between rows. */
   readonly text: string;
-  /** `text/html`: a table whose cells say what is text. */
+  /** `text/html`: a table whose cells mark text as such. */
   readonly html: string;
 }
 
-/** What people are told of a copy. */
+/** What the notice about a copy reports. */
 export interface CopyCounts {
   readonly cells: number;
   readonly withheld: number;
@@ -33,15 +33,15 @@ export interface CopyWriter {
   readonly finish: () => { readonly content: CopyContent; readonly counts: CopyCounts };
 }
 
-// Excel's own way to say that a cell is text, the quotes being part of it, and that of LibreOffice. Without it, `00123`
-// loses its zeros, and LibreOffice reckons what begins with `=`.
+// Marks a cell as text for Excel (including the quotes) and for LibreOffice. Without it, `00123` loses its zeros, and
+// LibreOffice evaluates what begins with `=`.
 const AS_TEXT = `style='mso-number-format:"\\@"' sdnum="1033;0;@"`;
 const TEXT_CELL = `<td ${AS_TEXT}>`;
-// Empty in every program; its mark keeps it apart from a cell that has no value.
+// Every program shows it empty; the attribute distinguishes it from a cell without a value.
 const WITHHELD_CELL = '<td data-withheld="true">';
 const LINE_END = '\r\n';
 
-/** Writes rows for Excel. `decimalSign` is that of the person's Excel region. */
+/** Returns a writer of rows for Excel. `decimalSign` is that of the person's Excel region. */
 export function createCopyWriter(
   columns: readonly CopyColumn[],
   options: { readonly decimalSign: string; readonly hasHeaders: boolean },
@@ -86,8 +86,8 @@ function cellOf(value: CellValue, { type, show }: CopyColumn, decimalSign: strin
 }
 
 /**
- * Nothing for no value, quotes around nothing for an empty text: Excel shows neither, yet they stay apart. Plain text
- * cannot be marked as such, so what a spreadsheet would run is guarded.
+ * Writes nothing for null and a pair of quotes for an empty text: Excel shows neither, yet they stay distinct. Plain text
+ * cannot mark a cell as text, so formulas are escaped.
  */
 function plainCell({ text, isText }: ExcelCell): string {
   if (!isText) return tsvQuoted(text);
@@ -101,7 +101,7 @@ function htmlCell({ isText, isWithheld }: ExcelCell): string {
   return isText ? TEXT_CELL : '<td>';
 }
 
-/** Windows ends a text there, and with it all cells that follow. What HTML makes of it anyway is put in its place. */
+/** Replaces NUL, at which Windows ends the text and drops all cells that follow, by what HTML makes of it. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }
@@ -112,9 +112,9 @@ function escaped(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      // As Excel itself writes them: HTML makes one of several, and none at the ends of a line.
+      // As Excel itself writes spaces: HTML collapses them, and trims lines.
       .replaceAll(/^ +| {2,}| +$/gm, spaceRun)
-      // Without the style Excel would begin a new row.
+      // Without the style Excel would start a new row.
       .replaceAll(/\r\n|\r|\n/g, '<br style="mso-data-placement:same-cell">')
   );
 }

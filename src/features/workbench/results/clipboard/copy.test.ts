@@ -44,15 +44,15 @@ describe('planCopy', () => {
       [0, 2],
     ],
     ['over each other', [area(0, 3, 0, 2), area(1, 2, 0, 2)], [{ rowStart: 0, rowEnd: 3 }], [0, 1]],
-  ])('several that stand %s', (_, areas, ranges, columns) => {
+  ])('several ranges %s', (_, areas, ranges, columns) => {
     expect(planCopy(areas)).toMatchObject({ ok: true, ranges, columns });
   });
 
-  test('several that would lose their places are refused', () => {
+  test('several ranges that would move relative to each other are refused', () => {
     expect(planCopy([area(0, 1, 0, 1), area(4, 5, 2, 3)])).toEqual({ ok: false, reason: 'not-aligned' });
   });
 
-  test('too many are refused with their number', () => {
+  test('too many cells are refused with their number', () => {
     expect(planCopy([area(0, 500_000, 0, 1)])).toMatchObject({ ok: true });
     expect(planCopy([area(0, 1_000_000_000, 0, 16)])).toEqual({
       ok: false,
@@ -91,7 +91,7 @@ describe('excelCell', () => {
 });
 
 describe('createCopyWriter', () => {
-  test('writes both faces, byte for byte', () => {
+  test('writes both formats, byte for byte', () => {
     const writer = createCopyWriter(
       [
         { name: 'Number', type: 'text' },
@@ -120,13 +120,13 @@ describe('createCopyWriter', () => {
   });
 
   test.each([
-    // HTML would make one space of several, and none at an end.
+    // HTML collapses several spaces, and trims those at an end.
     [' a  b ', ' a  b ', '<s>·</s>a<s>··</s>b<s>·</s>'],
     ['   ', '   ', '<s>···</s>'],
     ['a b\r\n c', '"a b\r\n c"', 'a b<br><s>·</s>c'],
-    // Windows ends the whole clipboard there.
+    // Windows ends the clipboard text at NUL.
     ['a\0b', 'a\uFFFDb', 'a\uFFFDb'],
-  ])('keeps all of the text %j', (value, text, html) => {
+  ])('preserves the text %j', (value, text, html) => {
     const writer = createCopyWriter([{ name: 'a', type: 'text' }], { decimalSign: '.', hasHeaders: false });
     writer.addRow([value]);
     const { content } = writer.finish();
@@ -151,7 +151,7 @@ describe('createCopyWriter', () => {
     ['-1234567890123456.5', 'number', '-1234567890123456.5'],
     ['-5', 'text', '-5'],
   ] as const)(
-    'guards %j in a column of type %s against being run where it is pasted',
+    'escapes %j in a column of type %s, so that it is not evaluated where it is pasted',
     (value, type, text) => {
       const writer = createCopyWriter([{ name: '=a', type }], { decimalSign: '.', hasHeaders: true });
       writer.addRow([value]);
@@ -159,7 +159,7 @@ describe('createCopyWriter', () => {
     },
   );
 
-  test('leaves numbers as they are shown, and guards what their format makes of them', () => {
+  test('leaves formatted numbers alone, and escapes what else a format produces', () => {
     const shown = (text: string) => {
       const column = { name: 'a', type: 'number', show: () => text } as const;
       const writer = createCopyWriter([column], { decimalSign: '.', hasHeaders: false });
@@ -174,7 +174,7 @@ describe('createCopyWriter', () => {
     ]);
   });
 
-  test('what is written as plain text reads back as the same cells', () => {
+  test('plain text reads back as the same cells', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'é') });
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), (rows) => {
@@ -193,7 +193,7 @@ describe('createCopyWriter', () => {
   });
 });
 
-/** Reads as Excel does: a cell in quotes goes on until a single one. */
+/** Parses as Excel does: a quoted cell extends to the next single quote mark. */
 function readTsv(text: string): string[][] {
   const rows: string[][] = [[]];
   let at = 0;

@@ -3,26 +3,26 @@ import type { CellValue } from '@/contract/extraction';
 import { readDecimal, significantDigits, withoutTrailingZeros } from '@/shared/formats/decimal';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 
-/** Digits that Excel keeps of a number; it turns all further ones into zeros. */
+/** Significant digits that Excel stores of a number; it turns all further ones into zeros. */
 const EXCEL_DIGITS = 15;
-/** Digits of a second that Excel reads. */
+/** Fractional digits of a second that Excel parses. */
 const EXCEL_FRACTION_DIGITS = 3;
 
-/** A cell as Excel is given it. */
+/** A cell as it is given to Excel. */
 export interface ExcelCell {
   readonly text: string;
-  /** To be marked as text, so that Excel takes it as it is: no leading zero lost, no formula run. */
+  /** Marked as text, so that Excel takes it as it is: it neither drops leading zeros nor evaluates formulas. */
   readonly isText: boolean;
-  /** A number or a moment with more digits than Excel holds, hence given as text. */
+  /** A number or a moment with more digits than Excel stores, and therefore text. */
   readonly isTooPrecise: boolean;
-  /** Empty because it is not for this person to see. */
+  /** Empty because the service withholds the value. */
   readonly isWithheld: boolean;
 }
 
 const EMPTY: ExcelCell = { text: '', isText: false, isTooPrecise: false, isWithheld: false };
 const TRUE: ExcelCell = { ...EMPTY, text: '1' };
 const FALSE: ExcelCell = { ...EMPTY, text: '0' };
-// As some services write a bit.
+// Services write a bit in any of these ways.
 const BOOLEANS = new Map([
   ['true', TRUE],
   ['1', TRUE],
@@ -31,9 +31,10 @@ const BOOLEANS = new Map([
 ]);
 
 /**
- * A value for Excel in the notation of its region: numbers with the region's decimal sign and all stored digits, without
- * grouping; dates as `yyyy-MM-dd`, date-times as `yyyy-MM-dd HH:mm:ss` with as much of the second as is stored, behind
- * the region's decimal sign where Excel reads it; 1 and 0 for true and false, which every language of Excel understands.
+ * Returns a value in the notation of an Excel region: numbers with the region's decimal sign and all stored digits,
+ * ungrouped; dates as `yyyy-MM-dd`, date-times as `yyyy-MM-dd HH:mm:ss` with the stored fraction of the second, which
+ * follows the region's decimal sign if Excel can parse it; 1 and 0 for booleans, which every language of Excel
+ * understands.
  */
 export function excelCell(value: CellValue, type: ColumnType | null, decimalSign: string): ExcelCell {
   if (value === undefined) return { ...EMPTY, isWithheld: true };
@@ -53,7 +54,7 @@ export function excelCell(value: CellValue, type: ColumnType | null, decimalSign
   }
 }
 
-/** Text that Excel takes as it is. */
+/** Returns a text that Excel takes as it is. */
 export function textCell(text: string): ExcelCell {
   return { ...EMPTY, text, isText: true };
 }
@@ -74,10 +75,10 @@ function momentCell(value: string, decimalSign: string): ExcelCell | null {
   const storedDigits = withoutTrailingZeros(fraction).length;
   const isTooPrecise = storedDigits > EXCEL_FRACTION_DIGITS || offset !== '';
   const digits = isTooPrecise ? fraction : fraction.slice(0, EXCEL_FRACTION_DIGITS);
-  // As text it is for whatever reads it next, and stays as it is stored.
-  const ofSecond = storedDigits === 0 ? '' : `${isTooPrecise ? '.' : decimalSign}${digits}`;
+  // As text it keeps the stored notation.
+  const fractionText = storedDigits === 0 ? '' : `${isTooPrecise ? '.' : decimalSign}${digits}`;
   return {
-    text: `${date} ${hour}:${minute}:${second}${ofSecond}${offset}`,
+    text: `${date} ${hour}:${minute}:${second}${fractionText}${offset}`,
     isText: isTooPrecise,
     isTooPrecise,
     isWithheld: false,

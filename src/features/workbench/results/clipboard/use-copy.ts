@@ -4,7 +4,7 @@ import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { copyText } from '@/shared/ui/copy-text';
-import { writeClipboard } from '@/shared/ui/write-clipboard';
+import { writeClipboard } from './write-clipboard';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
@@ -14,20 +14,25 @@ import { createCopyWriter, type CopyContent, type CopyCounts } from './copy-writ
 
 export interface CopyOptions {
   readonly hasHeaders: boolean;
-  /** As the cells are shown, not as they are stored. */
+  /** Copies cells as they are shown instead of as they are stored. */
   readonly isAsShown?: boolean;
 }
 
 export type CopyState =
   | { readonly status: 'idle' }
-  /** Rows that were not loaded are being fetched. */
+  /** Fetching the rows that are not cached. */
   | { readonly status: 'loading'; readonly rowsDone: number; readonly rowCount: number }
-  | { readonly status: 'copied'; readonly counts: CopyCounts }
-  /** Something that is no cell, by its name. */
+  | { readonly status: 'copied'; readonly counts: CopyCounts; readonly hasHeaders: boolean }
+  /** A text that is not a cell, such as a statistic. */
   | { readonly status: 'copied-one'; readonly name: string }
-  /** All is there, but the browser wants a press before it lets us write. */
-  | { readonly status: 'ready'; readonly content: CopyContent; readonly counts: CopyCounts }
-  /** The browser does not let this page write at all. */
+  /** All rows are loaded, but the browser requires a press before it allows writing. */
+  | {
+      readonly status: 'ready';
+      readonly content: CopyContent;
+      readonly counts: CopyCounts;
+      readonly hasHeaders: boolean;
+    }
+  /** The browser does not allow this page to write at all. */
   | { readonly status: 'denied' }
   | { readonly status: 'refused'; readonly plan: Extract<CopyPlan, { ok: false }> }
   | { readonly status: 'failed'; readonly failure: SnapshotFailure | null };
@@ -35,32 +40,33 @@ export type CopyState =
 export interface Copying {
   readonly state: CopyState;
   readonly copy: (cells: SelectedCells, options: CopyOptions) => void;
-  /** Copies a text, and tells so by its name. */
+  /** Copies a text; the notice names it. */
   readonly copyOne: (name: string, text: string) => Promise<void>;
-  /** Writes what is ready, within the press that it waited for. */
-  readonly write: (content: CopyContent, counts: CopyCounts) => Promise<void>;
-  /** Ends what is going on, and what is said about it. */
+  /** Writes content that is ready; to be called within a press. */
+  readonly write: (ready: Extract<CopyState, { status: 'ready' }>) => Promise<void>;
+  /** Aborts the copy under way and clears the notice. */
   readonly dismiss: () => void;
 }
 
 const IDLE: CopyState = { status: 'idle' };
-/** How long it is said that something was copied. */
-const SAY_MS = 8_000;
+/** How long the notice of a successful copy stays. */
+const NOTICE_MS = 8_000;
 
-/** Copies cells for Excel; loads those that are not here first, and then writes once. */
-export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns): Copying {
+/** Copies cells for Excel; loads the rows that are not cached first, and then writes once. */
+export function useCopy(opened: OpenSnapshot, { indexOf, typeOf, showOf }: ResultColumns): Copying {
   const { excelRegion } = useFormatSettings();
   const [state, setState] = useState<CopyState>(IDLE);
   const current = useRef<AbortController | null>(null);
   useEffect(() => () => current.current?.abort(), []);
   useEffect(() => {
     if (state.status !== 'copied' && state.status !== 'copied-one') return;
-    const timer = setTimeout(() => setState(IDLE), SAY_MS);
+    const timer = setTimeout(() => setState(IDLE), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
-  async function write(content: CopyContent, counts: CopyCounts, ifRefused: CopyState): Promise<void> {
-    setState((await writeClipboard(content)) ? { status: 'copied', counts } : ifRefused);
+  async function write(ready: Extract<CopyState, { status: 'ready' }>, ifRefused: CopyState): Promise<void> {
+    const { content, counts, hasHeaders } = ready;
+    setState((await writeClipboard(content)) ? { status: 'copied', counts, hasHeaders } : ifRefused);
   }
 
   function copy(cells: SelectedCells, options: CopyOptions): void {
@@ -70,8 +76,8 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
       setState({ status: 'refused', plan });
       return;
     }
-    const names = plan.columns.map((place) => cells.columnIds[place] ?? '');
-    const places = names.map((name) => opened.columns.indexOf(name));
+    const names = plan.columns.map((index) => cells.columnIds[index] ?? '');
+    const indexes = names.map(indexOf);
     const writer = createCopyWriter(
       names.map((name) => {
         const show = options.isAsShown === true ? showOf(name) : undefined;
@@ -79,14 +85,14 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
       }),
       { decimalSign: numberSymbols(excelRegion).decimal, hasHeaders: options.hasHeaders },
     );
-    const add = (row: SnapshotRow) => writer.addRow(places.map((place) => row[place]));
+    const add = (row: SnapshotRow) => writer.addRow(indexes.map((index) => row[index]));
 
-    const held = heldRows(opened, plan.ranges);
-    if (held !== null) {
-      // At once, within the press: then every browser lets us write.
-      for (const row of held) add(row);
-      const { content, counts } = writer.finish();
-      void write(content, counts, { status: 'ready', content, counts });
+    const cached = cachedRows(opened, plan.ranges);
+    if (cached !== null) {
+      // Synchronously, within the press: then every browser allows writing.
+      for (const row of cached) add(row);
+      const ready = { status: 'ready', ...writer.finish(), hasHeaders: options.hasHeaders } as const;
+      void write(ready, ready);
       return;
     }
     const controller = new AbortController();
@@ -102,8 +108,8 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
           rowsDone += chunk.rows.length;
           setState({ status: 'loading', rowsDone, rowCount: plan.ok ? plan.rowCount : 0 });
         }
-        const { content, counts } = writer.finish();
-        await write(content, counts, { status: 'ready', content, counts });
+        const ready = { status: 'ready', ...writer.finish(), hasHeaders: options.hasHeaders } as const;
+        await write(ready, ready);
       } catch (error) {
         if (controller.signal.aborted) return;
         setState({ status: 'failed', failure: snapshotFailure(error) });
@@ -118,7 +124,7 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
       current.current?.abort();
       setState((await copyText(text)) ? { status: 'copied-one', name } : { status: 'denied' });
     },
-    write: (content, counts) => write(content, counts, { status: 'denied' }),
+    write: (ready) => write(ready, { status: 'denied' }),
     dismiss() {
       current.current?.abort();
       setState(IDLE);
@@ -126,18 +132,18 @@ export function useCopy(opened: OpenSnapshot, { typeOf, showOf }: ResultColumns)
   };
 }
 
-/** The rows, if all of them are here. */
-function heldRows(
+/** Returns the rows if all of them are cached, else null. */
+function cachedRows(
   { rows }: OpenSnapshot,
   ranges: readonly { readonly rowStart: number; readonly rowEnd: number }[],
 ): readonly SnapshotRow[] | null {
-  const held: SnapshotRow[] = [];
+  const cached: SnapshotRow[] = [];
   for (const { rowStart, rowEnd } of ranges) {
     for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1) {
       const row = rows.getRow(rowIndex);
       if (row === null) return null;
-      held.push(row);
+      cached.push(row);
     }
   }
-  return held;
+  return cached;
 }

@@ -2,31 +2,54 @@ import { Button, TextInput, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { CellPlace } from '@/shared/grid/grid-model';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type { CellPosition, GridMatches } from '@/shared/grid/grid-model';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { IconButton } from '@/shared/ui/icon-button';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchActions } from '../../use-workbench';
+import type { ResultColumns } from '../result-columns';
 import classes from './find-bar.module.css';
 import { MAX_MATCHES } from './find-in-rows';
-import { useFind, type FindInput } from './use-find';
+import { useFind } from './use-find';
 
-export interface FindBarProps extends Omit<FindInput, 'locale'> {
-  readonly onTextChange: (text: string) => void;
-  /** The field, for whoever asks for it again. */
-  readonly inputRef: RefObject<HTMLInputElement | null>;
-  /** Narrows the query to rows whose field contains the text, at the service. */
-  readonly onFilter: (field: PriceField, text: string) => void;
-  /** With the match that was gone to last. */
-  readonly onClose: (place: CellPlace | null) => void;
+export interface FindBarProps {
+  readonly opened: OpenSnapshot;
+  readonly columns: ResultColumns;
+  /** Null until the grid has reported its selection. */
+  readonly selected: SelectedCells | null;
+  readonly gridRef: RefObject<DataGridHandle | null>;
+  /** The text field, controlled by the owner of the bar, who can also focus it. */
+  readonly input: {
+    readonly ref: RefObject<HTMLInputElement | null>;
+    readonly text: string;
+    readonly onTextChange: (text: string) => void;
+  };
+  readonly onMatches: (matches: GridMatches | null) => void;
+  /** With the current match; null or absent without one. */
+  readonly onClose: (match?: CellPosition | null) => void;
 }
 
-/** Finds a text in the rows that are loaded, and says that it is those. */
+/** Finds a text in the loaded rows, and shows how many rows these are. */
 export function FindBar(props: FindBarProps) {
-  const { opened, columns, text, from, inputRef, onClose } = props;
+  const { opened, columns, selected, gridRef, onClose } = props;
+  const { ref: inputRef, text, onTextChange } = props.input;
+  const from = selected?.focus ?? null;
+  const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('resultsTools');
   const formats = useFormats();
-  const finding = useFind({ ...props, locale: formats.locale });
-  const { result, place, current, step } = finding;
+  const { result, matchIndex, current, step } = useFind({
+    opened,
+    gridRef,
+    columns,
+    columnIds: selected?.columnIds ?? opened.columns,
+    locale: formats.locale,
+    text,
+    from,
+    onMatches: props.onMatches,
+  });
 
   useEffect(() => {
     inputRef.current?.focus();
@@ -59,22 +82,33 @@ export function FindBar(props: FindBarProps) {
       : t('findScope', { loaded: formats.formatInteger(loaded), all });
   }
 
-  function words(): string {
-    if (text === '') return t('findNothingYet', { scope: scope(opened.rows.getFigures().heldRows) });
+  function summary(): string {
+    if (text === '') return t('findNothingYet', { scope: scope(opened.rows.getStatistics().cachedRows) });
     if (result === null) return '';
     const { matches, isCapped, rowCount } = result;
     if (matches.length === 0) return t('findNothing', { scope: scope(rowCount) });
     const counted = isCapped ? 'findPlaceOver' : 'findPlace';
-    // The one that was gone to may have been let go of meanwhile.
-    return t(place === -1 ? 'findCount' : counted, {
-      place: formats.formatInteger(place + 1),
+    // The row of the current match can have left the cache.
+    return t(matchIndex === -1 ? 'findCount' : counted, {
+      place: formats.formatInteger(matchIndex + 1),
       count: formats.formatInteger(isCapped ? MAX_MATCHES : matches.length),
       scope: scope(rowCount),
     });
   }
 
-  const filterField = columns.fieldOf((current ?? from)?.columnId ?? '');
-  const canFilter = text !== '' && filterField?.type === 'text' && filterField.isFilterable;
+  // The column that the person was in; else that of the match.
+  const filter = filterOf(from) ?? filterOf(current);
+  /** Returns the edit that asks the service for the text in a column; null if the column does not filter by it. */
+  function filterOf(cell: CellPosition | null) {
+    const field = columns.fieldOf(cell?.columnId ?? '');
+    if (text === '' || field?.isFilterable !== true) return null;
+    const columnId = field.name;
+    if (field.type === 'text') return { type: 'filter-by-text', columnId, text } as const;
+    const parsed = field.type === 'number' ? parseDecimal(text, { locale: formats.locale }) : null;
+    if (parsed?.ok !== true) return null;
+    return { type: 'filter-by-cell', columnId, value: parsed.value, comparison: 'this' } as const;
+  }
+
   const hasMatches = result !== null && result.matches.length > 0;
   return (
     <div role="search" aria-label={t('find')} className={classes['bar']}>
@@ -88,7 +122,7 @@ export function FindBar(props: FindBarProps) {
         spellCheck={false}
         value={text}
         error={result !== null && !hasMatches}
-        onChange={(event) => props.onTextChange(event.currentTarget.value)}
+        onChange={(event) => onTextChange(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <IconButton label={t('findPrevious')} disabled={!hasMatches} onClick={() => step(-1)}>
@@ -100,23 +134,23 @@ export function FindBar(props: FindBarProps) {
       <IconButton label={t('findClose')} onClick={() => onClose(current)}>
         <IconX size={16} />
       </IconButton>
-      <p className={classes['words']} aria-live="polite" title={words()}>
-        {words()}
+      <p className={classes['summary']} aria-live="polite" title={summary()}>
+        {summary()}
         {current !== null && hasMatches && (
           <VisuallyHidden component="span">
             {t('findCell', { row: formats.formatInteger(current.rowIndex + 1), column: current.columnId })}
           </VisuallyHidden>
         )}
       </p>
-      {canFilter && (
-        <Tooltip label={t('findFilterText', { column: filterField.name })}>
+      {filter !== null && (
+        <Tooltip label={t('findFilterText', { column: filter.columnId })}>
           <Button
             className={classes['filter']}
             size="compact-sm"
             variant="default"
-            onClick={() => props.onFilter(filterField, text)}
+            onClick={() => editAndRun(filter)}
           >
-            {t('findFilter', { column: filterField.name })}
+            {t('findFilter', { column: filter.columnId })}
           </Button>
         </Tooltip>
       )}

@@ -1,36 +1,37 @@
 import type { SnapshotRow } from '@/contract/extraction';
-import type { CellPlace } from '@/shared/grid/grid-model';
-import type { RowSpan } from '@/shared/paged-rows/row-span';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import type { CellPosition, RowRange } from '@/shared/grid/grid-model';
+import type { ResultColumns } from '../result-columns';
 
-/** More places than these are counted as "over": nobody steps through them. */
+/** The search stops here: nobody steps through more matches. */
 export const MAX_MATCHES = 10_000;
 
-/** Work at a stretch; keys and scrolling come between. */
+/** The search yields after this time, so that typing and scrolling stay smooth. */
 const SLICE_MS = 8;
-/** Rows looked at between two looks at the clock. */
+/** Reading the clock for every row would slow the search down. */
 const ROWS_PER_LOOK = 32;
 
 export interface FindInput {
   readonly getRow: (rowIndex: number) => SnapshotRow | null;
-  /** What is loaded, in no order. */
-  readonly ranges: readonly RowSpan[];
-  /** Where to look, in visual order. */
+  /** The loaded rows, in any order. */
+  readonly ranges: readonly RowRange[];
+  /** The columns to search, in visual order. */
   readonly columnIds: readonly string[];
-  /** Whether a cell holds what is looked for. */
+  /** Whether a cell matches. */
   readonly holds: (row: SnapshotRow, columnId: string) => boolean;
 }
 
 export interface FindResult {
-  /** From top to bottom, in a row in visual order; MAX_MATCHES at most. */
-  readonly matches: readonly CellPlace[];
+  /** From top to bottom, within a row in visual order; MAX_MATCHES at most. */
+  readonly matches: readonly CellPosition[];
   readonly isCapped: boolean;
-  /** Rows looked through. */
+  /** The number of rows searched. */
   readonly rowCount: number;
 }
 
 /**
- * Looks through loaded rows, in slices between which the page goes on. Rejects with the signal's reason when it is
- * aborted. `yieldToPage` resolves once the page has had its turn.
+ * Searches the loaded rows in slices, between which it yields to the page. Rejects with the signal's reason when it is
+ * aborted. `yieldToPage` resolves after other tasks have run.
  */
 export async function findInRows(
   input: FindInput,
@@ -38,7 +39,7 @@ export async function findInRows(
   yieldToPage: () => Promise<void> = afterOtherTasks,
 ): Promise<FindResult> {
   const { getRow, columnIds, holds } = input;
-  const matches: CellPlace[] = [];
+  const matches: CellPosition[] = [];
   let rowCount = 0;
   let sliceEndMs = performance.now() + SLICE_MS;
   const ranges = input.ranges.toSorted((one, other) => one.rowStart - other.rowStart);
@@ -61,10 +62,10 @@ export async function findInRows(
   return { matches, isCapped: false, rowCount };
 }
 
-/** The place of the match to go to from a cell: itself where it is one, else the next below; -1 where there is none. */
+/** Returns the index of the match at a cell, or else of the next match after it, wrapping around; -1 without matches. */
 export function firstMatchFrom(
-  matches: readonly CellPlace[],
-  from: CellPlace | null,
+  matches: readonly CellPosition[],
+  from: CellPosition | null,
   columnIds: readonly string[],
 ): number {
   if (matches.length === 0) return -1;
@@ -73,10 +74,10 @@ export function firstMatchFrom(
   return found === -1 ? 0 : found;
 }
 
-/** The place of the next match after a cell, or before it, round the ends; -1 where there is none. */
+/** Returns the index of the match after a cell, or before it, wrapping around; -1 without matches. */
 export function matchBeside(
-  matches: readonly CellPlace[],
-  from: CellPlace,
+  matches: readonly CellPosition[],
+  from: CellPosition,
   by: 1 | -1,
   columnIds: readonly string[],
 ): number {
@@ -88,12 +89,12 @@ export function matchBeside(
   return found === -1 && matches.length > 0 ? 0 : found;
 }
 
-function isBefore(one: CellPlace, other: CellPlace, columnIds: readonly string[]): boolean {
+function isBefore(one: CellPosition, other: CellPosition, columnIds: readonly string[]): boolean {
   if (one.rowIndex !== other.rowIndex) return one.rowIndex < other.rowIndex;
   return columnIds.indexOf(one.columnId) < columnIds.indexOf(other.columnId);
 }
 
-function countRows(ranges: readonly RowSpan[]): number {
+function countRows(ranges: readonly RowRange[]): number {
   return ranges.reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
 }
 
@@ -101,4 +102,36 @@ function afterOtherTasks(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);
   });
+}
+
+/**
+ * Returns a function that tests whether a cell contains a text, ignoring case: as it is shown, as it is stored, or, if
+ * the text is a number in the person's notation, as that number. Withheld and empty cells never match.
+ */
+export function cellMatcher(
+  text: string,
+  columns: Pick<ResultColumns, 'getCell' | 'valueOf' | 'typeOf'>,
+  locale: string,
+): (row: SnapshotRow, columnId: string) => boolean {
+  const wanted = folded(text);
+  const parsed = parseDecimal(text, { locale });
+  const decimal = parsed.ok ? parsed.value : null;
+  return (row, columnId) => {
+    const value = columns.valueOf(row, columnId);
+    if (value === undefined || value === null || value === '') return false;
+    if (typeof value === 'string') {
+      if (folded(value).includes(wanted)) return true;
+      const type = columns.typeOf(columnId);
+      if (type === 'number' && decimal !== null && value.includes(decimal)) return true;
+      // A text cell shows exactly what is stored.
+      if (type === 'text' || type === null) return false;
+    }
+    const cell = columns.getCell(row, columnId);
+    return cell.state === 'value' && folded(cell.text).includes(wanted);
+  };
+}
+
+/** Treats all kinds of spaces alike: some languages group digits with one that no keyboard has. */
+function folded(text: string): string {
+  return text.toLowerCase().replace(/\s/g, ' ');
 }

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { SnapshotRow } from '@/contract/extraction';
 import { UNKNOWN_RIGHTS } from '@/session/rights';
-import { TEST_PRICE_COLUMN } from '../../model/test-price-column';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { resultColumns } from '../result-columns';
-import { cellMatcher } from './cell-matcher';
-import { MAX_MATCHES, findInRows, firstMatchFrom, matchBeside } from './find-in-rows';
+import { MAX_MATCHES, cellMatcher, findInRows, firstMatchFrom, matchBeside } from './find-in-rows';
 
 const NAMES = ['Number', 'Name', 'Value', 'ValidFrom', 'NeedsPrice', 'Cost'];
 const TEXTS = {
@@ -13,6 +12,8 @@ const TEXTS = {
   false: 'Falsch',
   notSent: 'nicht gesendet',
   needsRight: (right: string) => right,
+  ended: 'ended',
+  startsLater: 'starts later',
 };
 const ROW: SnapshotRow = ['A-1', 'Größe XL', '1234.5000', '2026-01-31T00:00:00.0000000', true, undefined];
 
@@ -40,7 +41,7 @@ describe('cellMatcher', () => {
     expect(columnsFound(text, locale)).toEqual(found);
   });
 
-  it('finds nothing in what may not be seen, is empty or is no value, not even the words that stand there', () => {
+  it('finds nothing in withheld and empty cells, not even the text shown in their place', () => {
     const row: SnapshotRow = ['', null, null, null, null, undefined];
     for (const text of ['∅', 'locked', 'Not visible', 'nicht', 'null', 'undefined', ' ']) {
       expect(columnsFound(text, 'en-GB', row)).toEqual([]);
@@ -63,7 +64,7 @@ function input(loaded: readonly SnapshotRow[], wanted: (rowIndex: number) => boo
 describe('findInRows', () => {
   const { signal } = new AbortController();
 
-  it('tells all places from top to bottom, whatever the order in which rows came', async () => {
+  it('returns all matches from top to bottom, in whatever order the rows were loaded', async () => {
     const found = await findInRows(
       {
         ...input(rowsOf(300), (index) => index % 100 === 7),
@@ -78,7 +79,7 @@ describe('findInRows', () => {
     expect(found).toMatchObject({ isCapped: false, rowCount: 250 });
   });
 
-  it('stops at its limit, and says so', async () => {
+  it('stops at its limit and reports that it did', async () => {
     const looked = input(rowsOf(MAX_MATCHES + 500), () => true);
     const found = await findInRows(looked, signal);
     expect(found.matches).toHaveLength(MAX_MATCHES);
@@ -86,7 +87,7 @@ describe('findInRows', () => {
     expect(looked.getRow).toHaveBeenCalledTimes(MAX_MATCHES + 1);
   });
 
-  it('lets the page have its turn, and stops when nobody wants the answer any more', async () => {
+  it('yields to the page, and stops when it is aborted', async () => {
     const searching = new AbortController();
     vi.spyOn(performance, 'now').mockImplementation(
       (
@@ -105,7 +106,7 @@ describe('findInRows', () => {
   });
 });
 
-it('begins at the active cell, and goes on from the top where nothing follows', () => {
+it('begins at the active cell, and wraps around to the top', () => {
   const columnIds = ['a', 'b'];
   const place = fc.record({ rowIndex: fc.nat(20), columnId: fc.constantFrom(...columnIds) });
   const order = ({ rowIndex, columnId }: { rowIndex: number; columnId: string }) =>

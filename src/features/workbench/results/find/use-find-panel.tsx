@@ -1,77 +1,85 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react';
-import type { PriceField } from '@/contract/column';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { GridMatches } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { FindBar } from '../lazy-tools';
 import type { ResultColumns } from '../result-columns';
-import { loadToolWords } from '../tool-words';
-import { useFindKey } from './use-find-key';
-
-const FindBar = lazyPart(
-  async () => ({ Part: (await import('./find-bar')).FindBar, english: await loadToolWords() }),
-  'inline',
-);
 
 export interface FindPanelInput {
   readonly opened: OpenSnapshot;
   readonly columns: ResultColumns;
-  /** What is selected, and from where to look; null before the grid has told. */
+  /** Null until the grid has reported its selection. */
   readonly selected: SelectedCells | null;
   readonly gridRef: RefObject<DataGridHandle | null>;
-  /** Narrows the query to rows whose field contains the text, at the service. */
-  readonly onFilter: (field: PriceField, text: string) => void;
 }
 
 export interface FindPanel {
-  /** Null while nobody looks for anything. */
+  /** Null while it is closed. */
   readonly bar: ReactNode | null;
   readonly matches: GridMatches | null;
   readonly open: () => void;
   readonly close: () => void;
 }
 
-/** The bar that finds a text: whether it is there, and what is typed in it, also while it is not. */
-export function useFindPanel({ opened, columns, selected, gridRef, onFilter }: FindPanelInput): FindPanel {
-  const [isFinding, setFinding] = useState(false);
+/** Opens and closes the find bar, and retains its text while it is closed. */
+export function useFindPanel({ opened, columns, selected, gridRef }: FindPanelInput): FindPanel {
+  const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [matches, setMatches] = useState<GridMatches | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
 
   const open = () => {
-    setFinding(true);
+    setOpen(true);
     inputRef.current?.focus();
     inputRef.current?.select();
   };
-  useFindKey(isFinding, open);
+  useFindKey(isOpen, open);
 
   return {
     matches,
     open,
     close() {
-      if (!isFinding) return;
-      setFinding(false);
+      if (!isOpen) return;
+      setOpen(false);
       gridRef.current?.focus();
     },
-    bar: isFinding ? (
+    bar: isOpen ? (
       <FindBar
         opened={opened}
         columns={columns}
-        columnIds={selected?.columnIds ?? opened.columns}
-        from={selected?.focus ?? null}
-        text={text}
-        onTextChange={setText}
-        inputRef={inputRef}
+        selected={selected}
+        gridRef={gridRef}
+        input={{ ref: inputRef, text, onTextChange: setText }}
         onMatches={setMatches}
-        onGo={(place) => gridRef.current?.showCell(place)}
-        onFilter={onFilter}
-        onClose={(place) => {
-          setFinding(false);
-          if (place === null) gridRef.current?.focus();
-          else gridRef.current?.focusCell(place);
+        onClose={(match) => {
+          setOpen(false);
+          if (match == null) gridRef.current?.focus();
+          else gridRef.current?.focusCell(match);
         }}
       />
     ) : null,
   };
+}
+
+/**
+ * Opens the find bar with Ctrl+F, and while it is closed also with F3, if the focus is in the results or nowhere.
+ * Elsewhere people expect the browser's own search.
+ */
+function useFindKey(isOpen: boolean, onOpen: () => void): void {
+  const find = useEffectEvent((event: KeyboardEvent) => {
+    const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
+    const isF3 = !isOpen && event.key === 'F3' && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (event.defaultPrevented || (!isFind && !isF3) || (isFind && event.shiftKey) || event.altKey) return;
+    const active = document.activeElement;
+    const isHere = active === null || active === document.body || active.closest('[data-results]') !== null;
+    if (!isHere) return;
+    event.preventDefault();
+    onOpen();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => find(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
 }

@@ -1,50 +1,50 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { CellPlace, GridMatches } from '@/shared/grid/grid-model';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type { CellPosition, GridMatches } from '@/shared/grid/grid-model';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { ResultColumns } from '../result-columns';
-import { cellMatcher } from './cell-matcher';
-import { findInRows, firstMatchFrom, matchBeside, type FindResult } from './find-in-rows';
+import { cellMatcher, findInRows, firstMatchFrom, matchBeside, type FindResult } from './find-in-rows';
 
-/** A pause in typing, and one in the coming of rows. */
+/** The search waits for a pause in typing, and for one in the arrival of rows. */
 const AFTER_TYPING_MS = 120;
 const AFTER_ROWS_MS = 400;
 
 export interface FindInput {
   readonly opened: OpenSnapshot;
+  readonly gridRef: RefObject<DataGridHandle | null>;
   readonly columns: ResultColumns;
-  /** Those shown, in visual order. */
+  /** The visible columns in visual order. */
   readonly columnIds: readonly string[];
   readonly locale: string;
   readonly text: string;
-  /** The active cell: where the search begins. */
-  readonly from: CellPlace | null;
+  /** The active cell, where the search begins. */
+  readonly from: CellPosition | null;
   readonly onMatches: (matches: GridMatches | null) => void;
-  readonly onGo: (place: CellPlace) => void;
 }
 
 export interface Finding {
-  /** Of the text as it is; null while it is being looked for. */
+  /** Of the current text; null while the search runs. */
   readonly result: FindResult | null;
-  /** 0-based; -1 for none. */
-  readonly place: number;
-  readonly current: CellPlace | null;
-  /** Goes to another match, round the ends. */
+  /** The index of the current match; -1 without one. */
+  readonly matchIndex: number;
+  readonly current: CellPosition | null;
+  /** Goes to the next or the previous match, wrapping around. */
   readonly step: (by: 1 | -1) => void;
 }
 
-/** Looks through the loaded rows whenever the text or what is loaded has changed. A new text goes to its first match. */
+/** Searches the loaded rows whenever the text or the set of loaded rows changes. A new text goes to its first match. */
 export function useFind(input: FindInput): Finding {
-  const { opened, columns, columnIds, locale, text, from, onMatches, onGo } = input;
+  const { opened, gridRef, columns, columnIds, locale, text, from, onMatches } = input;
   const { rows } = opened;
   const version = useSyncExternalStore(rows.subscribe, rows.getVersion);
   const [found, setFound] = useState<{ readonly text: string; readonly result: FindResult } | null>(null);
-  const [current, setCurrent] = useState<CellPlace | null>(null);
+  const [current, setCurrent] = useState<CellPosition | null>(null);
   const holds = useMemo(() => cellMatcher(text, columns, locale), [text, columns, locale]);
-  // The active cell when a match was last gone to: going to one leaves the focus where it is.
+  // The active cell at the last step: going to a match leaves the focus where it is.
   const [leftAt, setLeftAt] = useState(from);
-  const latest = useRef({ from, onGo, onMatches });
+  const latest = useRef({ from, onMatches });
   useEffect(() => {
-    latest.current = { from, onGo, onMatches };
+    latest.current = { from, onMatches };
   });
 
   const foundText = found?.text;
@@ -56,7 +56,7 @@ export function useFind(input: FindInput): Finding {
         setCurrent(null);
         return;
       }
-      const ranges = rows.getHeldRanges();
+      const ranges = rows.getCachedRanges();
       const result = await findInRows(
         { getRow: rows.getRow, ranges, columnIds, holds },
         searching.signal,
@@ -67,16 +67,16 @@ export function useFind(input: FindInput): Finding {
       const first = result.matches[firstMatchFrom(result.matches, latest.current.from, columnIds)] ?? null;
       setCurrent(first);
       setLeftAt(latest.current.from);
-      if (first !== null) latest.current.onGo(first);
+      if (first !== null) gridRef.current?.showCell(first);
     };
     const timer = setTimeout(() => void search(), text === foundText ? AFTER_ROWS_MS : AFTER_TYPING_MS);
     return () => {
       clearTimeout(timer);
       searching.abort();
     };
-    // `version`: other rows are loaded. Not `foundText`: what has been found must not start a search.
+    // `version` changes with the loaded rows. Not `foundText`: a result must not start another search.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [text, version, columnIds, holds, rows]);
+  }, [text, version, columnIds, holds, rows, gridRef]);
 
   const result = found !== null && found.text === text ? found.result : null;
   const matches = result?.matches;
@@ -86,7 +86,7 @@ export function useFind(input: FindInput): Finding {
   }, [columnsByRow, current]);
   useEffect(() => () => latest.current.onMatches(null), []);
 
-  const place = useMemo(
+  const matchIndex = useMemo(
     () =>
       current === null || matches === undefined
         ? -1
@@ -98,28 +98,28 @@ export function useFind(input: FindInput): Finding {
 
   return {
     result,
-    place,
+    matchIndex,
     current,
     step(by) {
-      // While a new text is being looked for, its first match is on its way anyhow.
+      // A running search goes to its first match by itself.
       if (matches === undefined || matches.length === 0) return;
-      const next = nextPlace(matches, by);
+      const next = nextIndex(matches, by);
       const match = matches[(next + matches.length) % matches.length];
       if (match === undefined) return;
       setCurrent(match);
       setLeftAt(from);
-      onGo(match);
+      gridRef.current?.showCell(match);
     },
   };
 
-  function nextPlace(all: readonly CellPlace[], by: 1 | -1): number {
-    // Who has gone to another cell since looks on from there.
+  function nextIndex(all: readonly CellPosition[], by: 1 | -1): number {
+    // If the person has moved to another cell since, the search continues there.
     if (from !== null && from !== leftAt) return matchBeside(all, from, by, columnIds);
-    return place === -1 ? firstMatchFrom(all, from, columnIds) : place + by;
+    return matchIndex === -1 ? firstMatchFrom(all, from, columnIds) : matchIndex + by;
   }
 }
 
-function byRow(matches: readonly CellPlace[]): GridMatches['columnsByRow'] {
+function byRow(matches: readonly CellPosition[]): GridMatches['columnsByRow'] {
   const columnsByRow = new Map<number, Set<string>>();
   for (const { rowIndex, columnId } of matches) {
     const columns = columnsByRow.get(rowIndex);

@@ -5,60 +5,57 @@ import {
   IconFilter,
   IconFilterOff,
   IconListDetails,
-  IconMaximize,
   IconTableColumn,
   IconTableRow,
   IconTableShortcut,
 } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
-import type { CellValue } from '@/contract/extraction';
+import { PointMenu } from '@/shared/ui/point-menu';
 import { cellComparisons, type CellComparison } from '../../model/cell-filter';
-import type { CopyOptions } from '../clipboard/use-copy';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions } from '../../use-workbench';
-import { MenuEntry } from './menu-entry';
-import { PointMenu, type MenuRequest } from './point-menu';
-import { Shortcut } from './shortcut';
+import type { ResultColumns } from '../result-columns';
+import type { ResultsCommand } from '../results-command';
+import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
 
 export interface CellMenuProps {
   readonly request: MenuRequest;
-  readonly field: PriceField | undefined;
-  /** Undefined also where the row is not loaded. */
-  readonly value: CellValue;
-  readonly isLoaded: boolean;
-  readonly onCopy: (options: CopyOptions) => void;
-  readonly onShowValue: () => void;
-  readonly onShowRecord: () => void;
-  readonly onSelect: (what: 'row' | 'column') => void;
+  readonly opened: OpenSnapshot;
+  readonly columns: ResultColumns;
+  readonly onCommand: (command: ResultsCommand) => void;
   readonly onClose: () => void;
 }
 
-/** What can be done with a cell, or with the selection it is part of. */
-export function CellMenu(props: CellMenuProps) {
-  const { request, field, value, onCopy } = props;
+/** The actions for a cell, or for the selection that contains it. */
+export function CellMenu({ request, opened: { rows }, columns, onCommand, onClose }: CellMenuProps) {
   const { editAndRun } = useWorkbenchActions();
   const t = useTranslations('resultsTools.menu');
-  const { columnId } = request.place;
+  const { position } = request;
+  const { rowIndex, columnId } = position;
+  const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
+  const field = columns.fieldOf(columnId);
+  const value = row === null ? undefined : columns.valueOf(row, columnId);
   const comparisons = field === undefined ? [] : cellComparisons(field, value);
   return (
-    <PointMenu label={t('cellMenu')} xPx={request.xPx} yPx={request.yPx} onClose={props.onClose}>
+    <PointMenu label={t('cellMenu')} xPx={request.xPx} yPx={request.yPx} onClose={onClose}>
       <MenuEntry
         leftSection={<IconCopy size={16} />}
         rightSection={<Shortcut keys={t('keyCopy')} />}
-        onClick={() => onCopy({ hasHeaders: false })}
+        onClick={() => onCommand({ type: 'copy', options: { hasHeaders: false } })}
       >
         {t('copy')}
       </MenuEntry>
       <MenuEntry
         leftSection={<IconTableShortcut size={16} />}
         rightSection={<Shortcut keys={t('keyCopyHeaders')} />}
-        onClick={() => onCopy({ hasHeaders: true })}
+        onClick={() => onCommand({ type: 'copy', options: { hasHeaders: true } })}
       >
         {t('copyHeaders')}
       </MenuEntry>
       <MenuEntry
         leftSection={<IconEye size={16} />}
-        onClick={() => onCopy({ hasHeaders: false, isAsShown: true })}
+        onClick={() => onCommand({ type: 'copy', options: { hasHeaders: false, isAsShown: true } })}
       >
         {t('copyShown')}
       </MenuEntry>
@@ -67,7 +64,7 @@ export function CellMenu(props: CellMenuProps) {
         <MenuEntry
           leftSection={<ComparisonIcon comparison="this" />}
           whyNot={t(`whyNot.${filterObstacle()}`)}
-          onClick={props.onClose}
+          onClick={onClose}
         >
           {t('filterBy.this')}
         </MenuEntry>
@@ -76,24 +73,17 @@ export function CellMenu(props: CellMenuProps) {
         <MenuEntry
           key={comparison}
           leftSection={<ComparisonIcon comparison={comparison} />}
-          onClick={() => editAndRun({ type: 'filter-by-cell', columnId, value, comparison: comparison })}
+          onClick={() => editAndRun({ type: 'filter-by-cell', columnId, value, comparison })}
         >
           {t(`filterBy.${comparison}`)}
         </MenuEntry>
       ))}
       <Menu.Divider />
       <MenuEntry
-        leftSection={<IconMaximize size={16} />}
-        rightSection={<Shortcut keys="F2" />}
-        whyNot={props.isLoaded ? null : t('whyNot.rowMissing')}
-        onClick={props.onShowValue}
-      >
-        {t('showValue')}
-      </MenuEntry>
-      <MenuEntry
         leftSection={<IconListDetails size={16} />}
-        whyNot={props.isLoaded ? null : t('whyNot.rowMissing')}
-        onClick={props.onShowRecord}
+        rightSection={<Shortcut keys="F2" />}
+        whyNot={row !== null ? null : t('whyNot.rowMissing')}
+        onClick={() => onCommand({ type: 'show-record', position })}
       >
         {t('showRecord')}
       </MenuEntry>
@@ -101,14 +91,14 @@ export function CellMenu(props: CellMenuProps) {
       <MenuEntry
         leftSection={<IconTableRow size={16} />}
         rightSection={<Shortcut keys={t('keySelectRow')} />}
-        onClick={() => props.onSelect('row')}
+        onClick={() => onCommand({ type: 'select-row', rowIndex })}
       >
         {t('selectRow')}
       </MenuEntry>
       <MenuEntry
         leftSection={<IconTableColumn size={16} />}
         rightSection={<Shortcut keys={t('keySelectColumn')} />}
-        onClick={() => props.onSelect('column')}
+        onClick={() => onCommand({ type: 'select-column', columnId })}
       >
         {t('selectColumn')}
       </MenuEntry>
@@ -116,7 +106,7 @@ export function CellMenu(props: CellMenuProps) {
   );
 
   function filterObstacle() {
-    if (!props.isLoaded) return 'rowMissing';
+    if (row === null) return 'rowMissing';
     return value === undefined ? 'valueMissing' : 'notFilterable';
   }
 }

@@ -16,55 +16,53 @@ import {
   IconSortAscending,
   IconSortDescending,
   IconSum,
+  IconViewportNarrow,
+  IconViewportWide,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
-import type { ColumnPin } from '@/shared/grid/column-window';
-import type { ColumnArrangement, GridSort } from '@/shared/grid/grid-model';
-import { useWorkbenchActions } from '../../use-workbench';
-import { MenuEntry } from './menu-entry';
-import { PointMenu, type MenuRequest } from './point-menu';
-import { Shortcut } from './shortcut';
+import type { ColumnPin } from '@/shared/grid/column-layout';
+import type { ColumnState, GridSort } from '@/shared/grid/grid-model';
+import { useColumnModel } from '@/shared/grid/use-column-model';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { PointMenu } from '@/shared/ui/point-menu';
+import { filteredColumns } from '../../model/draft-query';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import type { ResultColumns } from '../result-columns';
+import type { ResultsCommand } from '../results-command';
+import { MenuEntry, Shortcut, type MenuRequest } from './menu-entry';
 
-/** The end of all columns, or of those that are pinned like the one to be moved. */
-export type MoveBarrier = 'leftmost' | 'rightmost' | 'pinEdge';
+const PINNED = { start: 'pinnedLeft', end: 'pinnedRight', none: 'unpinned' } as const;
 
 export interface ColumnMenuProps {
   readonly request: MenuRequest;
-  readonly field: PriceField | undefined;
-  readonly sort: readonly GridSort[];
-  readonly isFiltered: boolean;
-  readonly arrangement: ColumnArrangement;
-  /** So that the last column is never hidden. */
-  readonly shownCount: number;
-  readonly onArrange: (arrangement: ColumnArrangement) => void;
-  /** Moves the column by one place. */
-  readonly onMove: (steps: -1 | 1) => void;
-  /** What keeps it from moving. */
-  readonly barriers: { readonly left: MoveBarrier | null; readonly right: MoveBarrier | null };
-  readonly onPin: (pin: ColumnPin) => void;
-  readonly onHide: () => void;
-  readonly onFit: (columnId: string | null) => void;
-  readonly onSelect: () => void;
-  /** Selects the column and adds up all of it. */
-  readonly onStatistics: () => void;
+  readonly columns: ResultColumns;
+  readonly columnState: ColumnState;
+  readonly onColumnStateChange: (columnState: ColumnState) => void;
+  readonly onCommand: (command: ResultsCommand) => void;
   readonly onClose: () => void;
 }
 
-/** What can be done with a column. */
+/** The actions for a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { request, field, arrangement, onArrange } = props;
-  const { editAndRun } = useWorkbenchActions();
+  const { request, columns, columnState, onColumnStateChange, onCommand, onClose } = props;
+  const { applied } = useWorkbenchScope();
+  const { editAndRun, filterColumn } = useWorkbenchActions();
   const t = useTranslations('resultsTools.menu');
-  const { columnId } = request.place;
-  const direction = props.sort.find((rule) => rule.columnId === columnId)?.direction ?? null;
-  const isPinned = arrangement.pinnedStart.includes(columnId) || arrangement.pinnedEnd.includes(columnId);
+  const announce = useAnnounce();
+  const { columnId } = request.position;
+  const field = columns.fieldOf(columnId);
+  const direction = applied?.sort.find((rule) => rule.field === columnId)?.direction ?? null;
+  const isFiltered = applied !== null && filteredColumns(applied).has(columnId);
+  const isPinned = columnState.pinnedStart.includes(columnId) || columnState.pinnedEnd.includes(columnId);
+  const columnModel = useColumnModel(columns.columns, columnState, onColumnStateChange);
+  const { visibleColumns } = columnModel;
+  const visualIndex = visibleColumns.findIndex((column) => column.columnId === columnId);
   return (
     <PointMenu
       label={t('columnMenu', { column: columnId })}
       xPx={request.xPx}
       yPx={request.yPx}
-      onClose={props.onClose}
+      onClose={onClose}
     >
       {(['ascending', 'descending'] as const).map((each) => (
         <MenuEntry
@@ -72,7 +70,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
           leftSection={
             each === 'ascending' ? <IconSortAscending size={16} /> : <IconSortDescending size={16} />
           }
-          whyNot={whyNotSorted(each)}
+          whyNot={sortObstacle(each)}
           onClick={() => editAndRun({ type: 'sort', columnId, direction: each })}
         >
           {t(each === 'ascending' ? 'sortAscending' : 'sortDescending')}
@@ -89,11 +87,11 @@ export function ColumnMenu(props: ColumnMenuProps) {
       <MenuEntry
         leftSection={<IconFilter size={16} />}
         whyNot={field?.isFilterable === true ? null : t('whyNot.notFilterable')}
-        onClick={() => editAndRun({ type: 'add-column-filter', columnId })}
+        onClick={() => filterColumn(columnId)}
       >
         {t('filterColumn')}
       </MenuEntry>
-      {props.isFiltered && (
+      {isFiltered && (
         <MenuEntry
           leftSection={<IconFilterOff size={16} />}
           onClick={() => editAndRun({ type: 'clear-column-filters', columnId })}
@@ -101,75 +99,111 @@ export function ColumnMenu(props: ColumnMenuProps) {
           {t('clearFilter')}
         </MenuEntry>
       )}
-      <MenuEntry leftSection={<IconSum size={16} />} onClick={props.onStatistics}>
+      <MenuEntry
+        leftSection={<IconSum size={16} />}
+        onClick={() => onCommand({ type: 'show-statistics', columnId })}
+      >
         {t('statistics')}
       </MenuEntry>
       <Menu.Divider />
       <MenuEntry
         leftSection={<IconArrowBarToLeft size={16} />}
         rightSection={<Shortcut keys={t('keyMoveLeft')} />}
-        whyNot={whyNotMoved(props.barriers.left)}
-        onClick={() => props.onMove(-1)}
+        whyNot={moveObstacle(-1)}
+        onClick={() => onCommand({ type: 'move-column', columnId, steps: -1 })}
       >
         {t('moveLeft')}
       </MenuEntry>
       <MenuEntry
         leftSection={<IconArrowBarToRight size={16} />}
         rightSection={<Shortcut keys={t('keyMoveRight')} />}
-        whyNot={whyNotMoved(props.barriers.right)}
-        onClick={() => props.onMove(1)}
+        whyNot={moveObstacle(1)}
+        onClick={() => onCommand({ type: 'move-column', columnId, steps: 1 })}
       >
         {t('moveRight')}
       </MenuEntry>
-      {!arrangement.pinnedStart.includes(columnId) && (
-        <MenuEntry leftSection={<IconLayoutSidebar size={16} />} onClick={() => props.onPin('start')}>
+      {!columnState.pinnedStart.includes(columnId) && (
+        <MenuEntry leftSection={<IconLayoutSidebar size={16} />} onClick={() => pin('start')}>
           {t('pinLeft')}
         </MenuEntry>
       )}
-      {!arrangement.pinnedEnd.includes(columnId) && (
-        <MenuEntry leftSection={<IconLayoutSidebarRight size={16} />} onClick={() => props.onPin('end')}>
+      {!columnState.pinnedEnd.includes(columnId) && (
+        <MenuEntry leftSection={<IconLayoutSidebarRight size={16} />} onClick={() => pin('end')}>
           {t('pinRight')}
         </MenuEntry>
       )}
       {isPinned && (
-        <MenuEntry leftSection={<IconPinnedOff size={16} />} onClick={() => props.onPin(null)}>
+        <MenuEntry leftSection={<IconPinnedOff size={16} />} onClick={() => pin(null)}>
           {t('unpin')}
         </MenuEntry>
       )}
       <MenuEntry
         leftSection={<IconEyeOff size={16} />}
-        whyNot={props.shownCount < 2 ? t('whyNot.lastShown') : null}
-        onClick={props.onHide}
+        whyNot={visibleColumns.length < 2 ? t('whyNot.lastShown') : null}
+        onClick={() => {
+          columnModel.hide(columnId);
+          announce(t('hidden', { column: columnId }));
+        }}
       >
         {t('hide')}
       </MenuEntry>
-      {arrangement.hidden.length > 0 && (
+      {columnState.hidden.length > 0 && (
         <MenuEntry
           leftSection={<IconEye size={16} />}
-          onClick={() => onArrange({ ...arrangement, hidden: [] })}
+          onClick={() => onColumnStateChange({ ...columnState, hidden: [] })}
         >
-          {t('showHidden', { count: arrangement.hidden.length })}
+          {t('showHidden', { count: columnState.hidden.length })}
         </MenuEntry>
       )}
       <Menu.Divider />
-      <MenuEntry leftSection={<IconArrowAutofitWidth size={16} />} onClick={() => props.onFit(columnId)}>
+      <MenuEntry
+        leftSection={<IconArrowAutofitWidth size={16} />}
+        onClick={() => onCommand({ type: 'fit-column', columnId })}
+      >
         {t('fit')}
       </MenuEntry>
-      <MenuEntry leftSection={<IconArrowsHorizontal size={16} />} onClick={() => props.onFit(null)}>
+      <MenuEntry
+        leftSection={<IconArrowsHorizontal size={16} />}
+        onClick={() => onCommand({ type: 'fit-all-columns' })}
+      >
         {t('fitAll')}
       </MenuEntry>
-      <MenuEntry leftSection={<IconTableColumn size={16} />} onClick={props.onSelect}>
+      {([1, -1] as const).map((steps) => (
+        <MenuEntry
+          key={steps}
+          leftSection={steps === 1 ? <IconViewportWide size={16} /> : <IconViewportNarrow size={16} />}
+          rightSection={<Shortcut keys={t(steps === 1 ? 'keyWider' : 'keyNarrower')} />}
+          // One step after another.
+          closeMenuOnClick={false}
+          onClick={() => onCommand({ type: 'widen-column', columnId, steps })}
+        >
+          {t(steps === 1 ? 'wider' : 'narrower')}
+        </MenuEntry>
+      ))}
+      <MenuEntry
+        leftSection={<IconTableColumn size={16} />}
+        onClick={() => onCommand({ type: 'select-column', columnId })}
+      >
         {t('selectColumn')}
       </MenuEntry>
     </PointMenu>
   );
 
-  function whyNotSorted(wanted: GridSort['direction']): string | null {
+  function pin(side: ColumnPin): void {
+    columnModel.pin(columnId, side);
+    announce(t(PINNED[side ?? 'none'], { column: columnId }));
+    if (side !== null) onCommand({ type: 'report-pins-without-room' });
+  }
+
+  function sortObstacle(wanted: GridSort['direction']): string | null {
     if (field?.isSortable !== true) return t('whyNot.notSortable');
     return direction === wanted ? t('whyNot.sortedSoAlready') : null;
   }
 
-  function whyNotMoved(barrier: MoveBarrier | null): string | null {
-    return barrier === null ? null : t(`whyNot.${barrier}`);
+  /** A column moves among those that are pinned as it is. */
+  function moveObstacle(steps: -1 | 1): string | null {
+    const neighbour = visibleColumns[visualIndex + steps];
+    if (neighbour === undefined) return t(steps === -1 ? 'whyNot.leftmost' : 'whyNot.rightmost');
+    return neighbour.pin === visibleColumns[visualIndex]?.pin ? null : t('whyNot.pinEdge');
   }
 }

@@ -1,13 +1,22 @@
 import { Menu, type MenuItemProps } from '@mantine/core';
-import classes from './point-menu.module.css';
+import type { CellPosition } from '@/shared/grid/grid-model';
+import classes from './menu-entry.module.css';
+
+/** A request for the menu of a column (row -1) or of a cell. */
+export interface MenuRequest {
+  readonly position: CellPosition;
+  /** Relative to the window. */
+  readonly xPx: number;
+  readonly yPx: number;
+}
 
 export interface MenuEntryProps extends MenuItemProps {
   readonly onClick: () => void;
-  /** Why it cannot be chosen now, in words; null or absent where it can. */
+  /** Why the entry is unavailable; null or absent if it is available. */
   readonly whyNot?: string | null;
 }
 
-/** An entry of a menu; one that cannot be chosen says why. */
+/** An entry of a menu; an unavailable one shows the reason. */
 export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEntryProps) {
   if (whyNot === null) {
     return (
@@ -17,7 +26,7 @@ export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEnt
     );
   }
   return (
-    // Not truly disabled: the keyboard would pass it by, and with it the reason.
+    // Not `disabled`: the keyboard would skip the entry, and with it the reason.
     <Menu.Item
       {...item}
       aria-disabled="true"
@@ -26,5 +35,14 @@ export function MenuEntry({ whyNot = null, onClick, children, ...item }: MenuEnt
     >
       {children} <span className={classes['whyNot']}>{whyNot}</span>
     </Menu.Item>
+  );
+}
+
+/** The key that does the same as the entry it stands in. */
+export function Shortcut({ keys }: { readonly keys: string }) {
+  return (
+    <span aria-hidden="true" className={classes['shortcut']}>
+      {keys}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GRID_KEYS } from '@/shared/grid/grid-keys';
 import { keyGroups } from './key-list';
 
-test('no key of the grid is missing from the list', () => {
+test('the list has every key of the grid', () => {
   const listed = new Set(
     keyGroups({ tabMoves: false }).flatMap(({ keys }) => keys.flatMap(({ strokes }) => strokes)),
   );
@@ -10,7 +10,7 @@ test('no key of the grid is missing from the list', () => {
   expect(missing).toEqual([]);
 });
 
-test('the list says of Tab what it does', () => {
+test('the list describes what Tab does', () => {
   const commands = (tabMoves: boolean) =>
     keyGroups({ tabMoves }).flatMap(({ keys }) => keys.map(({ command }) => command));
   expect(commands(false)).toContain('tab-out');

@@ -1,6 +1,6 @@
 import { GRID_KEYS, type GridCommand } from '@/shared/grid/grid-keys';
 
-/** What a line of the list of shortcuts is about; the words of each are among the messages. */
+/** A line of the list of shortcuts; the messages hold its text. */
 export type ListedCommand =
   | Exclude<GridCommand, 'left' | 'right' | 'up' | 'down'>
   | 'arrows'
@@ -16,7 +16,7 @@ export type ListedCommand =
 
 export interface ListedKeys {
   readonly command: ListedCommand;
-  /** Written as the grid's own are. */
+  /** In the notation of the grid's key bindings. */
   readonly strokes: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface KeyGroup {
   readonly keys: readonly ListedKeys[];
 }
 
-/** Every key that does something among the results. Those of the grid are told by the table that it acts by. */
+/** Returns all keyboard shortcuts of the results. Those of the grid come from the grid's own table of bindings. */
 export function keyGroups({ tabMoves }: { readonly tabMoves: boolean }): readonly KeyGroup[] {
   return [
     {
@@ -71,7 +71,7 @@ function ofGrid(...commands: readonly Extract<GridCommand, ListedCommand>[]): re
   return commands.map((command) => ({ command, strokes: strokesOf(command, null) }));
 }
 
-/** Those that mean it there; null: wherever they were first given. */
+/** Returns the strokes bound to a command in the header, or (null) those of its first binding. */
 function strokesOf(command: GridCommand, on: 'header' | null): readonly string[] {
   const bindings = GRID_KEYS.filter((binding) => binding.command === command);
   const binding = on === null ? bindings[0] : bindings.find((each) => each.on === on);

@@ -1,29 +1,21 @@
-import { Checkbox, Kbd, Modal } from '@mantine/core';
+import { Checkbox, Kbd } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
+import { Dialog } from '@/shared/ui/dialog';
 import { keyGroups } from './key-list';
 import classes from './keys-dialog.module.css';
-import type { ResultsSettings } from './results-settings';
+import type { ResultsView } from './use-results-view';
 
 export interface KeysDialogProps {
-  readonly settings: ResultsSettings;
-  readonly onChange: (changes: Partial<ResultsSettings>) => void;
+  readonly view: ResultsView;
   readonly onClose: () => void;
 }
 
-/** What every key does among the results, and the two settings about keys. */
-export function KeysDialog({ settings, onChange, onClose }: KeysDialogProps) {
+/** Lists the keyboard shortcuts of the results, and holds the two settings about keys. */
+export function KeysDialog({ view: { settings, change }, onClose }: KeysDialogProps) {
   const t = useTranslations('resultsTools');
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('keysTitle')}
-      size={860}
-      lockScroll={false}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog title={t('keysTitle')} size={860} onClose={onClose}>
       <div className={classes['groups']}>
         {keyGroups(settings).map(({ id, keys }) => (
           <section key={id} aria-labelledby={`keys-${id}`} className={classes['group']}>
@@ -54,15 +46,15 @@ export function KeysDialog({ settings, onChange, onClose }: KeysDialogProps) {
         <Checkbox
           label={t('tabMoves')}
           checked={settings.tabMoves}
-          onChange={(event) => onChange({ tabMoves: event.currentTarget.checked })}
+          onChange={(event) => change({ tabMoves: event.currentTarget.checked })}
         />
         <Checkbox
           label={t('keysSingle')}
           checked={settings.hasSingleKeys}
-          onChange={(event) => onChange({ hasSingleKeys: event.currentTarget.checked })}
+          onChange={(event) => change({ hasSingleKeys: event.currentTarget.checked })}
         />
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

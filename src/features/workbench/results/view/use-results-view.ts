@@ -1,19 +1,48 @@
-import type { ColumnArrangement } from '@/shared/grid/grid-model';
-import { useResultsSettings, type ResultsSettings } from './results-settings';
+import { useState } from 'react';
+import * as z from 'zod';
+import type { ColumnState } from '@/shared/grid/grid-model';
+import { localSetting } from '@/shared/storage/local-setting';
+
+const settingsSchema = z.object({
+  density: z.enum(['compact', 'normal', 'comfortable']).catch('normal'),
+  wrapsText: z.boolean().catch(false),
+  /** Key columns stay in view while others scroll. */
+  keepsKeys: z.boolean().catch(true),
+  /** Tab moves from cell to cell instead of leaving the grid. */
+  tabMoves: z.boolean().catch(false),
+  /** Keys without Ctrl or Alt, such as `?`, are shortcuts. */
+  hasSingleKeys: z.boolean().catch(true),
+});
+
+/** A person's preferences for results of all price columns; a saved view can override how its rows look. */
+export type ResultsSettings = z.output<typeof settingsSchema>;
+
+// Members are parsed one by one: an invalid one falls back to its default and leaves the others alone.
+const setting = localSetting('colonnade.workbench.results', settingsSchema);
+
+function useResultsSettings(): readonly [ResultsSettings, (changes: Partial<ResultsSettings>) => void] {
+  const [settings, setSettings] = useState(() => setting.read() ?? settingsSchema.parse({}));
+  const change = (changes: Partial<ResultsSettings>) => {
+    const next = { ...settings, ...changes };
+    setSettings(next);
+    setting.write(next);
+  };
+  return [settings, change];
+}
 
 export interface ResultsView {
-  /** As the rows on screen are: the arrangement's word before the person's own. */
+  /** Of the rows on screen: the column state's settings take precedence over the person's own. */
   readonly settings: ResultsSettings;
   readonly change: (changes: Partial<ResultsSettings>) => void;
 }
 
-/** How rows are shown. A change is the person's own from then on, and part of a view that is saved from what is on screen. */
+/** Returns how rows are shown. A change becomes the person's preference, and part of a view saved from what is on screen. */
 export function useResultsView(
-  arrangement: ColumnArrangement,
-  onArrange: (arrangement: ColumnArrangement) => void,
+  columnState: ColumnState,
+  onColumnStateChange: (columnState: ColumnState) => void,
 ): ResultsView {
   const [own, changeOwn] = useResultsSettings();
-  const { density = own.density, wrapsText = own.wrapsText } = arrangement;
+  const { density = own.density, wrapsText = own.wrapsText } = columnState;
   const settings = { ...own, density, wrapsText };
   return {
     settings,
@@ -21,7 +50,7 @@ export function useResultsView(
       changeOwn(changes);
       if (changes.density === undefined && changes.wrapsText === undefined) return;
       const { density: nextDensity, wrapsText: wraps } = { ...settings, ...changes };
-      onArrange({ ...arrangement, density: nextDensity, wrapsText: wraps });
+      onColumnStateChange({ ...columnState, density: nextDensity, wrapsText: wraps });
     },
   };
 }

@@ -1,0 +1,133 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+import { messagesOf } from '../support/message-catalogue';
+
+const WIDTHS = [1920, 1280, 1024, 768, 390, 320];
+
+/** Of WCAG 1.4.12, except for the space after paragraphs, which has no bearing on the width. */
+const TEXT_SPACING =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
+for (const region of ['en-GB', 'de-DE'] as const) {
+  test.describe(region, () => {
+    test.use({ locale: region });
+    const t = messagesOf(region);
+
+    test('banner and lists fit every window, and text may be spaced', async ({ page, signIn }) => {
+      await signIn({ at: '/prices/PromotionPrice', t });
+      await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
+      await new Grid(page, t('results.results')).expectRowLoaded(0);
+      await page.getByRole('button', { name: t('results.export'), exact: true }).click();
+      await page.getByRole('button', { name: t('export.start') }).click();
+      const exported = page.getByRole('button', { name: t('export.chipDone') });
+      await expect(exported).toBeVisible();
+      await exported.click();
+      await page.keyboard.press('Escape');
+
+      for (const screen of ['priceColumns', 'snapshots'] as const) {
+        await page.getByRole('link', { name: t(`shell.${screen}`), exact: true }).click();
+        await expect(page.getByRole('table')).toBeVisible();
+        for (const width of WIDTHS) {
+          await test.step(`${screen} at ${width} px`, async () => {
+            await page.setViewportSize({ width, height: 800 });
+            await expectNothingCutOff(page);
+            const banner = await page.getByRole('banner').boundingBox();
+            // One line, and a second one for the navigation where there is no room.
+            expect(banner?.height).toBeLessThanOrEqual(width >= 1024 ? 49 : 90);
+          });
+        }
+        await expectNoAxeViolations(page);
+      }
+      await page.evaluate((css) => {
+        const spacing = new CSSStyleSheet();
+        spacing.replaceSync(css);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, spacing];
+      }, TEXT_SPACING);
+      for (const width of [320, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectNothingCutOff(page);
+      }
+
+      // 1280 by 1024 at 400 %: the banner scrolls away, and the screen has the window to itself.
+      await page.setViewportSize({ width: 320, height: 256 });
+      const content = page.getByRole('main');
+      await content.getByRole('table').scrollIntoViewIfNeeded();
+      expect((await content.boundingBox())?.height).toBe(256);
+      await expectNothingCutOff(page);
+    });
+
+    test('every other screen has its words and its main action in a small window', async ({
+      page,
+      signIn,
+    }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: t('signIn.title'), exact: true })).toBeVisible();
+      await expectNoWordCut(page, 'sign-in');
+      await signIn({ t });
+      await page.goto('/schema/item');
+      await expect(page.getByRole('table')).toBeVisible();
+      await expectNoWordCut(page, 'schema', page.getByRole('searchbox'));
+      await page.goto('/prices/SalesPrice?v=1&filter=Currency~is-any-of~EUR~CHF&sort=-Value');
+      const run = page.getByRole('button', { name: t('workbench.query.run'), exact: true });
+      await expect(run).toBeVisible();
+      await expectNoWordCut(page, 'workbench', run);
+      await run.click();
+      await new Grid(page, t('results.results')).expectRowLoaded(0);
+      await expectNoWordCut(page, 'rows', page.getByRole('grid'));
+    });
+  });
+}
+
+const SMALL_WIDTHS = [1024, 768, 390, 320];
+
+/** Neither document nor screen scroll sideways, no button, tab or heading is cut, and `mainThing` is in view. */
+async function expectNoWordCut(page: Page, screen: string, mainThing?: Locator): Promise<void> {
+  for (const width of SMALL_WIDTHS) {
+    await test.step(`${screen} at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 640 });
+      if (mainThing !== undefined) await expect(mainThing).toBeInViewport();
+      await expect.poll(() => page.evaluate(findCut)).toEqual([]);
+    });
+  }
+}
+
+/** In the page. */
+function findCut(): string[] {
+  const scrolling = [document.documentElement, document.querySelector('main')].flatMap((element) =>
+    element !== null && element.scrollWidth > element.clientWidth
+      ? [`${element.tagName} scrolls sideways`]
+      : [],
+  );
+  const cut = [...document.querySelectorAll('button, [role="tab"], h1, h2, h3')].flatMap((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const isShown = width > 1 && height > 1 && getComputedStyle(element).visibility === 'visible';
+    if (!isShown || element.closest('table, [role="grid"]') !== null) return [];
+    const isCut = [element, ...element.querySelectorAll('*')].some(
+      (part) =>
+        part.clientWidth > 1 &&
+        getComputedStyle(part).overflowX !== 'visible' &&
+        part.scrollWidth > part.clientWidth + 1,
+    );
+    return isCut ? [`${element.tagName} "${element.textContent}" is cut`] : [];
+  });
+  return [...scrolling, ...cut];
+}
+
+/** Wide tables scroll by themselves; nothing else reaches beyond the window. */
+async function expectNothingCutOff(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('header *, main *')]
+          .filter((element) => {
+            const { width, right, left } = element.getBoundingClientRect();
+            const isBeyond = right > innerWidth + 1 || left < -1;
+            return width > 0 && isBeyond && element.closest('table') === null;
+          })
+          .map((element) => element.outerHTML.slice(0, 120)),
+      ),
+    )
+    .toEqual([]);
+}

@@ -1,0 +1,87 @@
+import type { Refusal } from './refusal';
+
+const encoder = new TextEncoder();
+
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** What a browser on another origin may send and read. */
+const CORS_HEADERS = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id, Date',
+};
+
+/** The response to a browser that asks whether it may call. */
+export function preflightResponse(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+      'Access-Control-Allow-Headers': 'authorization, client_id, content-type',
+      'Access-Control-Max-Age': '600',
+    },
+  });
+}
+
+export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+/** The envelope around data. */
+export function envelopeResponse(data: unknown): Response {
+  return jsonResponse(200, { Data: data, Errors: [], Succeeded: true });
+}
+
+/** The envelope around a page of rows that are JSON already; `rest` are the members beside the rows. */
+export function rowsResponse(rowsJson: readonly Bytes[], rest: Record<string, unknown>): Response {
+  const parts = [
+    encoder.encode('{"Data":{"data":['),
+    ...withCommas(rowsJson.filter((part) => part.length > 0)),
+    encoder.encode(`],${JSON.stringify(rest).slice(1)},"Errors":[],"Succeeded":true}`),
+  ];
+  return new Response(concatenated(parts), {
+    headers: { 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}
+
+export function refusalResponse(refusal: Refusal): Response {
+  const { body, status, headers } = refusal;
+  switch (body.kind) {
+    case 'envelope':
+      return jsonResponse(status, { Data: null, Errors: body.messages, Succeeded: false }, headers);
+    case 'oauth':
+      return jsonResponse(status, { error: body.error, error_description: body.description }, headers);
+    case 'message':
+      return jsonResponse(status, { message: body.message }, headers);
+  }
+}
+
+/** Returns the response with the headers that every response carries. */
+export function withHeaders(
+  response: Response,
+  { requestId, nowMs }: { requestId: string; nowMs: number },
+): Response {
+  if (response.type === 'error') return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(CORS_HEADERS)) headers.set(name, value);
+  headers.set('X-Request-Id', requestId);
+  headers.set('Date', new Date(nowMs).toUTCString());
+  headers.set('Cache-Control', 'no-store');
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function withCommas(parts: readonly Bytes[]): Bytes[] {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [encoder.encode(','), part]));
+}
+
+function concatenated(parts: readonly Bytes[]): Bytes {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,88 @@
+// Every class that a component takes from a CSS module has a rule there, and every rule a component: `classes['name']`
+// is undefined without one, which neither types nor tests notice. `--prove` first plants a mistake of each kind.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { projectDirectory } from './project-paths.mjs';
+
+/** @typedef {ReadonlyMap<string, string>} Sources by path, with forward slashes */
+
+if (process.argv.includes('--prove')) prove();
+const sources = readSources();
+const problems = findProblems(sources);
+for (const problem of problems) console.error(problem);
+if (problems.length > 0 || sources.size === 0) process.exitCode = 1;
+else console.log(`the classes of ${sources.size} files have rules`);
+
+/** @returns {Sources} */
+function readSources() {
+  const files = ['src', 'mocks'].flatMap((folder) =>
+    readdirSync(path.join(projectDirectory, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(tsx?|css)$/.test(file))
+      .map((file) => path.join(folder, file)),
+  );
+  return new Map(
+    files.map((file) => [
+      file.replaceAll('\\', '/'),
+      readFileSync(path.join(projectDirectory, file), 'utf8'),
+    ]),
+  );
+}
+
+/** @param {Sources} files @returns {string[]} */
+function findProblems(files) {
+  /** @type {Map<string, Set<string>>} the classes that are used, by module; those of a module used by variable are all */
+  const used = new Map();
+  /** @type {Set<string>} */
+  const usedByVariable = new Set();
+  /** @type {string[]} */
+  const found = [];
+  for (const [file, source] of files) {
+    for (const [, variable = '', from = ''] of source.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
+      const module = from.startsWith('@/')
+        ? `src/${from.slice(2)}`
+        : path.posix.join(path.posix.dirname(file), from);
+      const rules = classesOf(files.get(module) ?? '');
+      const names = used.get(module) ?? new Set();
+      used.set(module, names);
+      for (const [, name = ''] of source.matchAll(new RegExp(`\\b${variable}\\['([\\w-]+)'\\]`, 'g'))) {
+        names.add(name);
+        if (!rules.has(name)) found.push(`${file}: ${path.posix.basename(module)} has no class ${name}`);
+      }
+      if (new RegExp(`\\b${variable}(\\[[^']|[,)}])`).test(source)) usedByVariable.add(module);
+    }
+  }
+  for (const [file, source] of files) {
+    if (!file.endsWith('.module.css') || usedByVariable.has(file)) continue;
+    for (const name of classesOf(source))
+      if (used.get(file)?.has(name) !== true) found.push(`${file}: nothing uses the class ${name}`);
+  }
+  return found;
+}
+
+/** @param {string} css @returns {Set<string>} without those of libraries */
+function classesOf(css) {
+  const selectors = css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/:global\([^)]*\)/g, '')
+    .replace(/\{[^{}]*\}/g, '{}');
+  return new Set([...selectors.matchAll(/\.([A-Za-z][\w-]*)/g)].map(([, name = '']) => name));
+}
+
+function prove() {
+  const component = "import classes from './a.module.css';\nuse(classes['shown']);";
+  for (const [css, expected] of [
+    ['.shown { color: red; }', 0],
+    ['.other { color: red; } .shown { color: red; }', 1],
+    ['.shownElsewhere { color: red; }', 2],
+  ]) {
+    const { length } = findProblems(
+      new Map([
+        ['src/a.tsx', component],
+        ['src/a.module.css', String(css)],
+      ]),
+    );
+    if (length === expected) continue;
+    console.error(`MISSED: ${length} problems in place of ${expected} with ${css}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { importGraph } from '../boundaries/import-graph.mjs';
+import { drawFolders, reduceEdges } from './folder-drawing.mjs';
+import { missingFiles } from './named-files.mjs';
+
+test('a folder is drawn with what it imports, tests aside', () => {
+  const files = new Map([
+    ['src/app/a.ts', "import '@/session/s';"],
+    ['src/session/s.ts', 'export {};'],
+    ['src/session/s.test.ts', "import '@/app/a';"],
+    ['src/main.tsx', "void import('./app/a');"],
+  ]);
+  const drawing = drawFolders(importGraph(files, () => false));
+  expect(drawing).toContain('app --> session');
+  expect(drawing).toContain('main_tsx -.-> app');
+  expect(drawing).not.toContain('session --> app');
+});
+
+test('an arrow that follows from others is left out', () => {
+  const edge = (from: string, to: string) => ({ from, to, isLazy: false });
+  const [ab, ac, bc] = [edge('a', 'b'), edge('a', 'c'), edge('b', 'c')];
+  expect(reduceEdges([ab, ac, bc])).toEqual([ab, bc]);
+});
+
+test('a text names files by the end of their path, and links them from where it lies', () => {
+  const files = ['src/a/b.ts', 'docs/c.md', 'docs/d.md'];
+  const text =
+    'See `b.ts`, `a/b.ts`, `gone.ts`, [c](c.md), [d](../docs/d.md#part), [e](e.md), [web](https://example.com).';
+  expect(missingFiles('docs/c.md', text, files)).toEqual(['gone.ts', 'docs/e.md']);
+});

@@ -1,0 +1,110 @@
+/**
+ * @typedef {import('../boundaries/import-graph.mjs').Import} Import
+ * @typedef {{ from: string, to: string, isLazy: boolean }} Edge
+ */
+
+/** Folders that are drawn as one, so that the drawing stays readable. Every other folder is drawn by itself. */
+const DRAWN_AS = new Map([
+  ['shared/paged-rows', 'shared/grid'],
+  ['shared/row-window', 'shared/grid'],
+  ['shared/row-batches', 'shared/table-files'],
+  ['shared/config', 'shared/ui'],
+  ['shared/i18n', 'shared/ui'],
+  ['shared/page-version', 'shared/ui'],
+  ['mocks/controls', 'mocks'],
+]);
+
+const GROUPS = ['features', 'shared', 'mocks'];
+
+/** @param {string} file @returns {string | null} the folder in which the file is drawn; null where it is not part of the product */
+function folderOf(file) {
+  if (/\.(test|test-d)\.tsx?$|^src\/test\/|\.d\.ts$/.test(file)) return null;
+  const [, folder = null] =
+    /^src\/((?:features|shared)\/[^/]+)\//.exec(file) ??
+    /^src\/([^/]+)/.exec(file) ??
+    /^(mocks\/[^/]+)\//.exec(file) ??
+    /^(mocks)\//.exec(file) ??
+    [];
+  return folder;
+}
+
+/** @param {string} folder */
+function nodeOf(folder) {
+  return DRAWN_AS.get(folder) ?? folder;
+}
+
+/**
+ * Draws which folder imports which, as a Mermaid flowchart. An import that follows from others is left out.
+ * @param {Map<string, Import[]>} graph
+ * @returns {string}
+ */
+export function drawFolders(graph) {
+  const folders = [...new Set([...graph.keys()].map(folderOf))].filter((folder) => folder !== null).sort();
+  const nodes = [...new Set(folders.map(nodeOf))].sort();
+  /** @param {string} node */
+  const label = (node) => {
+    const together = folders.filter((folder) => nodeOf(folder) === node);
+    return together.map((folder) => folder.replace(/^(features|shared|mocks)\//, '')).join(' · ');
+  };
+  /** @param {string} node */
+  const line = (node) => `${idOf(node)}["${label(node)}"]`;
+  const groupOf = (/** @type {string} */ node) => GROUPS.find((group) => node.startsWith(group));
+  return [
+    'flowchart TD',
+    ...nodes.filter((node) => groupOf(node) === undefined).map((node) => `  ${line(node)}`),
+    ...GROUPS.flatMap((group) => [
+      `  subgraph ${group}_folder["${group}/"]`,
+      ...nodes.filter((node) => groupOf(node) === group).map((node) => `    ${line(node)}`),
+      '  end',
+    ]),
+    ...reduceEdges(edgesOf(graph)).map(
+      ({ from, to, isLazy }) => `  ${idOf(from)} ${isLazy ? '-.->' : '-->'} ${idOf(to)}`,
+    ),
+  ].join('\n');
+}
+
+/** @param {string} node Mermaid reads a slash or a dot as part of its own syntax */
+function idOf(node) {
+  return node.replaceAll(/[^a-z]/g, '_');
+}
+
+/** @param {Map<string, Import[]>} graph @returns {Edge[]} */
+function edgesOf(graph) {
+  /** @type {Map<string, Edge>} */
+  const edges = new Map();
+  for (const [file, imports] of graph) {
+    for (const { target, isLazy } of imports) {
+      const fromFolder = folderOf(file);
+      const toFolder = target === null ? null : folderOf(target);
+      if (fromFolder === null || toFolder === null) continue;
+      const [from, to] = [nodeOf(fromFolder), nodeOf(toFolder)];
+      if (from === to) continue;
+      const known = edges.get(`${from} ${to}`);
+      edges.set(`${from} ${to}`, { from, to, isLazy: isLazy && known?.isLazy !== false });
+    }
+  }
+  return [...edges.values()].sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1));
+}
+
+/**
+ * Leaves out, one after the other, each edge whose end is still reached without it.
+ * @param {readonly Edge[]} edges
+ * @returns {Edge[]}
+ */
+export function reduceEdges(edges) {
+  let left = [...edges];
+  for (const edge of edges) {
+    const others = left.filter((other) => other !== edge);
+    if (isReachable(others, edge)) left = others;
+  }
+  return left;
+}
+
+/** @param {readonly Edge[]} edges @param {Edge} edge */
+function isReachable(edges, { from, to }) {
+  const seen = new Set([from]);
+  for (const node of seen) {
+    for (const edge of edges) if (edge.from === node) seen.add(edge.to);
+  }
+  return seen.has(to);
+}

@@ -1,0 +1,28 @@
+import path from 'node:path';
+
+const SOURCE_NAME = /^[\w@$.-]+(?:\/[\w@$.-]+)*\.(?:ts|tsx|mjs|cjs|css|md)$/;
+
+/**
+ * Lists what a Markdown text names and the project does not have: files in backticks, and targets of relative links. A
+ * name in backticks may leave out the folders above it.
+ * @param {string} file of the text, from the project's folder
+ * @param {string} text
+ * @param {readonly string[]} projectFiles paths from the project's folder, with forward slashes
+ * @returns {string[]}
+ */
+export function missingFiles(file, text, projectFiles) {
+  const folder = path.posix.dirname(file);
+  const named = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(
+    ([, name = '']) => SOURCE_NAME.exec(name)?.[0] ?? [],
+  );
+  const linked = [...text.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(([, target = '']) =>
+    path.posix.join(folder, target),
+  );
+  const isThere = (/** @type {string} */ name) => {
+    const ending = name.startsWith('.') ? path.posix.join(folder, name) : name;
+    return projectFiles.some((each) => each === ending || each.endsWith(`/${ending}`));
+  };
+  const isLinkedThere = (/** @type {string} */ target) =>
+    projectFiles.some((each) => each === target || each.startsWith(`${target.replace(/\/$/, '')}/`));
+  return [...named.filter((name) => !isThere(name)), ...linked.filter((target) => !isLinkedThere(target))];
+}

@@ -1,0 +1,158 @@
+import { Button, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
+import type { SessionState } from '@/session/session-state';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { useDurationText } from '@/shared/ui/use-duration-text';
+import classes from './account-menu.module.css';
+
+type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
+
+/** Screen readers announce only a menu's items, so the summary describes the menu. */
+const SUMMARY_ID = 'account-summary';
+
+const FormatsDialog = lazyPart(async () => ({ Part: (await import('./formats-dialog')).FormatsDialog }));
+
+/** The account's summary, language and formats, appearance, and signing out. */
+export function AccountMenu() {
+  const t = useTranslations('shell');
+  const session = useSession();
+  const { signOut } = useSessionActions();
+  // Mantine would turn the transitions off with a <style> element, which the page's policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const own = useOwnRecords();
+  const [isForgetting, setForgetting] = useState(false);
+  const [isFormatsOpen, setFormatsOpen] = useState(false);
+  if (!('account' in session)) return null;
+
+  return (
+    <>
+      <Menu
+        position="bottom-end"
+        width={300}
+        keepMounted={false}
+        // A choice that was not confirmed is reset.
+        onClose={() => {
+          setForgetting(false);
+        }}
+      >
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconUserCircle size={18} />}
+            rightSection={<IconChevronDown size={14} />}
+          >
+            <VisuallyHidden>{t('account')}</VisuallyHidden>{' '}
+            <span className={classes['name']} data-tool-label>
+              {session.account.displayName}
+            </span>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown aria-describedby={SUMMARY_ID}>
+          <AccountSummary session={session} />
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconLanguage size={16} />}
+            onClick={() => {
+              setFormatsOpen(true);
+            }}
+          >
+            {t('languageAndFormats')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label id="appearance-label">{t('appearance')}</Menu.Label>
+          {/* Mantine's group of radio items is no element of its own. */}
+          <div role="group" aria-labelledby="appearance-label">
+            <Menu.RadioGroup
+              value={colorScheme}
+              onChange={(value) => {
+                if (value === 'light' || value === 'dark' || value === 'auto') setColorScheme(value);
+              }}
+            >
+              <Menu.RadioItem value="light">{t('light')}</Menu.RadioItem>
+              <Menu.RadioItem value="dark">{t('dark')}</Menu.RadioItem>
+              <Menu.RadioItem value="auto">{t('system')}</Menu.RadioItem>
+            </Menu.RadioGroup>
+          </div>
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={isForgetting} onChange={setForgetting} closeMenuOnClick={false}>
+            {t('forgetRecords')}
+          </Menu.CheckboxItem>
+          <Menu.Item
+            leftSection={<IconLogout size={16} />}
+            onClick={() => {
+              const { account, storage } = own;
+              void signOut(isForgetting ? () => storage.forget(account) : undefined);
+            }}
+          >
+            {t('signOut')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isFormatsOpen && (
+        <FormatsDialog
+          onClose={() => {
+            setFormatsOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function AccountSummary({ session }: { readonly session: SomebodysSession }) {
+  const { account, rights } = session;
+  const t = useTranslations('shell');
+  const formats = useFormats();
+  const limits = useSessionLimits();
+  const durationText = useDurationText();
+  return (
+    <div id={SUMMARY_ID} className={classes['summary']}>
+      <p className={classes['user']}>{account.displayName}</p>
+      <p className={classes['service']}>{account.service}</p>
+      {rights.kind === 'unknown' ? (
+        <>
+          <p className={classes['heading']}>{t('rightsUnknown')}</p>
+          <p className={classes['note']}>{t('rightsUnknownText')}</p>
+        </>
+      ) : (
+        <>
+          <p className={classes['heading']}>{t('rightsHeld')}</p>
+          <ul role="none" className={classes['rights']}>
+            {[...rights.ids]
+              .toSorted((a, b) => a.localeCompare(b, 'en'))
+              .map((id) => (
+                <li key={id} role="none">
+                  <code>{id}</code>
+                </li>
+              ))}
+            {rights.ids.size === 0 && <li role="none">{t('noRights')}</li>}
+          </ul>
+        </>
+      )}
+      <div className={classes['life']}>
+        <p className={classes['note']}>{renewalText()}</p>
+        <p className={classes['note']}>
+          {session.isKept
+            ? t('sessionKept', { duration: durationText(limits.maxAgeMs) })
+            : t('sessionOfTabs')}
+        </p>
+      </div>
+    </div>
+  );
+
+  function renewalText(): string {
+    if (account.method === 'api-key') return t('apiKeySession');
+    if (session.status === 'signed-in' && session.renewsAtMs !== null) {
+      return t('renewsAt', { time: formats.formatTime(session.renewsAtMs) });
+    }
+    const isTrying = session.status === 'signed-in' && session.connection === 'offline';
+    return isTrying ? t('renewsLater') : t('renewsSoon');
+  }
+}

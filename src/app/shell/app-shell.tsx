@@ -1,0 +1,131 @@
+import '../theme/shell-styles';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ExportOutlet } from '@/features/export/components/export-outlet';
+import { usePriceColumnNames } from '@/features/price-columns/api/price-columns.queries';
+import { useNotices } from '@/features/snapshots/notices/notices-context';
+import { NotificationsButton } from '@/features/snapshots/notices/notifications-button';
+import { useSession } from '@/session/session-context';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
+import { useProductTitle } from '@/shared/ui/page-title';
+import { ProductMark } from '@/shared/ui/product-mark';
+import { PaletteButton } from '../palette/palette-button';
+import { AccountMenu } from './account-menu';
+import { OVERLAYS_ID } from '../theme/theme';
+import { DemoControlsButton } from './demo-controls-button';
+import { EnvironmentChip } from './environment-chip';
+import classes from './app-shell.module.css';
+import { OfflineChip } from './offline-chip';
+import { useLockedPage } from './use-locked-page';
+
+const CONTENT_ID = 'content';
+
+// Loaded on demand: seldom needed.
+const SignInAgainDialog = lazyPart(async () => ({
+  Part: (await import('@/features/sign-in/components/sign-in-again-dialog')).SignInAgainDialog,
+}));
+
+/** Banner and navigation around the screens of a session. */
+export function AppShell({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('shell');
+  const product = useProductTitle();
+  useLeaveWhenSignedOut();
+  const contentRef = useFocusOnNavigation();
+  return (
+    <div className={classes['shell']}>
+      <a className={classes['skipLink']} href={`#${CONTENT_ID}`} onClick={focusContent}>
+        {t('skipToContent')}
+      </a>
+      <header className={classes['banner']}>
+        <Link to="/prices" className={classes['product']}>
+          <ProductMark />
+          <span className={classes['productName']}>{product}</span>
+        </Link>
+        <EnvironmentChip />
+        <nav className={classes['navigation']} aria-label={t('main')}>
+          <Link to="/prices" className={classes['navigationLink']} activeOptions={{ exact: false }}>
+            {t('priceColumns')}
+          </Link>
+          <Link to="/schema/item" className={classes['navigationLink']}>
+            {t('itemSchema')}
+          </Link>
+          <Link to="/snapshots" className={classes['navigationLink']}>
+            {t('snapshots')}
+          </Link>
+        </nav>
+        <OfflineChip />
+        <NewVersionNotice />
+        <div className={classes['tools']}>
+          <ExportOutlet />
+          <PaletteButton />
+          <Notifications />
+          <DemoControlsButton />
+          <AccountMenu />
+        </div>
+      </header>
+      <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
+        {children}
+        <div id={OVERLAYS_ID} />
+      </main>
+      <SignInAgain />
+    </div>
+  );
+
+  function focusContent(event: React.MouseEvent): void {
+    // The default would add a fragment to an address that people share.
+    event.preventDefault();
+    contentRef.current?.focus();
+  }
+}
+
+/** The bell names price columns as people know them, which are requested once something has changed. */
+function Notifications() {
+  const { notices } = useNotices();
+  const displayNameOf = usePriceColumnNames({ isNeeded: notices.length > 0 });
+  return <NotificationsButton displayNameOf={displayNameOf} />;
+}
+
+/** Well below the shortest time after which a page can be locked, which is a minute. */
+const PRELOAD_AFTER_MS = 20_000;
+
+/** Stays mounted once it was needed: a dialog that is unmounted without closing does not return the focus. */
+function SignInAgain() {
+  const session = useSession();
+  const { status } = session;
+  useLockedPage(session.status === 'ended' && session.endedBy !== 'service');
+  const [wasNeeded, setWasNeeded] = useState(false);
+  // A locked page shows nothing but this dialog, whose code may be unreachable by then. The first screens load before it.
+  useEffect(() => {
+    const timer = setTimeout(() => void SignInAgainDialog.preload(), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (status === 'ended' && !wasNeeded) setWasNeeded(true);
+  return wasNeeded && <SignInAgainDialog />;
+}
+
+/** Leaves the screens after a sign-out, here or in another tab. */
+function useLeaveWhenSignedOut(): void {
+  const session = useSession();
+  const navigate = useNavigate();
+  const status = session.status;
+  useEffect(() => {
+    // Without the current address: it holds a query, and another account may sign in next.
+    if (status === 'signed-out') void navigate({ to: '/sign-in', replace: true });
+  }, [status, navigate]);
+}
+
+/** Moves the focus to a new screen, where screen readers and Tab continue. */
+function useFocusOnNavigation() {
+  const contentRef = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const earlierPathname = useRef(pathname);
+  useEffect(() => {
+    if (earlierPathname.current !== undefined && earlierPathname.current !== pathname) {
+      contentRef.current?.focus({ preventScroll: true });
+    }
+    earlierPathname.current = pathname;
+  }, [pathname]);
+  return contentRef;
+}

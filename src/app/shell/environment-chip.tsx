@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl';
+import { useSession } from '@/session/session-context';
+import { useIsDemoAddress } from '../demo-context';
+import classes from './environment-chip.module.css';
+
+/** Shows where the data comes from: the service's host, or the demo. */
+export function EnvironmentChip() {
+  const t = useTranslations('shell');
+  const session = useSession();
+  const service = 'account' in session ? session.account.service : null;
+  const isDemo = useIsDemoAddress(service);
+  if (service === null) return null;
+  return (
+    <span className={classes['chip']} title={service}>
+      {isDemo ? t('demoData') : new URL(service).host}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { IntlProvider } from 'use-intl';
+import { expect, test } from 'vitest';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { FormatsDialog } from './formats-dialog';
+
+async function renderDialog() {
+  render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <FormatsDialog onClose={() => undefined} />
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return within(await screen.findByRole('dialog', { name: 'Language and formats' }));
+}
+
+test('formats are chosen by region, found by their own name or its translation', async () => {
+  const user = userEvent.setup();
+  const dialog = await renderDialog();
+  const formats = dialog.getByRole('combobox', { name: 'Numbers and dates' });
+  await user.clear(formats);
+  await user.type(formats, 'switz');
+  const listbox = within(await screen.findByRole('listbox', { name: 'Numbers and dates' }));
+  expect(listbox.getAllByRole('option').map((option) => option.textContent)).toEqual([
+    'Deutsch (Schweiz)',
+    'Français (Suisse)',
+    'Italiano (Svizzera)',
+  ]);
+  expect(listbox.getByText('Deutsch (Schweiz)')).toHaveAttribute('lang', 'de-CH');
+  await user.click(listbox.getByRole('option', { name: 'Deutsch (Schweiz)' }));
+  expect(formats).toHaveValue('Deutsch (Schweiz)');
+  // As this environment's Intl writes it.
+  const sample = new Intl.NumberFormat('de-CH', { minimumFractionDigits: 2 }).format(-1_234_567.89);
+  expect(dialog.getByText(new RegExp(`${sample} ·`))).toBeVisible();
+});
+
+test('a choice without a region, of an earlier version, shows as its region', async () => {
+  localStorage.setItem('colonnade.formats', JSON.stringify({ formats: 'de' }));
+  const dialog = await renderDialog();
+  expect(dialog.getByRole('combobox', { name: 'Numbers and dates' })).toHaveValue('Deutsch (Deutschland)');
+});

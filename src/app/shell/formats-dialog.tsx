@@ -1,0 +1,101 @@
+import { CheckIcon, Select, type OptionsFilter, type SelectProps } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { formatLocaleOptions, localeName, regionalLocale } from '@/shared/formats/format-locales';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { LANGUAGES } from '@/shared/i18n/catalogue';
+import { Dialog } from '@/shared/ui/dialog';
+import classes from './formats-dialog.module.css';
+
+const FOLLOWS = 'follows';
+
+/** Language, formats and Excel region: three settings, each with an immediate preview. */
+export function FormatsDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations('shell');
+  const settings = useFormatSettings();
+  const formats = useFormats();
+  const options = formatLocaleOptions(settings.language, [settings.formats, settings.excelRegion]);
+  const locales = options.map(({ locale, name }) => ({ value: locale, label: name }));
+  const translatedNames = new Map(options.map(({ locale, translatedName }) => [locale, translatedName]));
+  const byAnyName: OptionsFilter = ({ options: items, search }) => {
+    const wanted = search.trim().toLowerCase();
+    return items.filter(
+      (item) =>
+        'value' in item &&
+        `${item.label} ${translatedNames.get(item.value) ?? ''}`.toLowerCase().includes(wanted),
+    );
+  };
+  return (
+    <Dialog title={t('languageAndFormats')} onClose={onClose}>
+      <div className={classes['settings']}>
+        <Select
+          label={t('language')}
+          data={LANGUAGES.map((language) => ({ value: language, label: localeName(language) }))}
+          renderOption={nameInItsLanguage}
+          value={settings.language}
+          allowDeselect={false}
+          onChange={(value) => {
+            const language = LANGUAGES.find((known) => known === value);
+            if (language !== undefined) settings.choose({ language });
+          }}
+        />
+        <Select
+          label={t('numbersAndDates')}
+          searchable
+          withScrollArea={false}
+          classNames={{ options: classes['options'] ?? '' }}
+          filter={byAnyName}
+          data={[{ value: FOLLOWS, label: t('followsBrowser') }, ...locales]}
+          renderOption={nameInItsLanguage}
+          value={selected(settings.choices.formats)}
+          allowDeselect={false}
+          onChange={(value) => {
+            settings.choose({ formats: value === FOLLOWS || value === null ? undefined : value });
+          }}
+        />
+        <p className={classes['preview']} aria-live="polite">
+          <span className={classes['previewLabel']}>{t('preview')}</span>
+          <span className={classes['region']} lang={settings.formats}>
+            {localeName(regionalLocale(settings.formats))}
+          </span>
+          {`${SAMPLE_NUMBER.format(settings.formats)} · ${formats.formatDateTime(SAMPLE_MOMENT_MS)}`}
+        </p>
+        <Select
+          label={t('excelRegion')}
+          description={t('excelRegionText')}
+          searchable
+          withScrollArea={false}
+          classNames={{ options: classes['options'] ?? '' }}
+          filter={byAnyName}
+          data={[{ value: FOLLOWS, label: t('followsFormats') }, ...locales]}
+          renderOption={nameInItsLanguage}
+          value={selected(settings.choices.excelRegion)}
+          allowDeselect={false}
+          onChange={(value) => {
+            settings.choose({ excelRegion: value === FOLLOWS || value === null ? undefined : value });
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Earlier versions stored locales without a region. */
+function selected(choice: string | undefined): string {
+  return choice === undefined ? FOLLOWS : regionalLocale(choice);
+}
+
+/** Marks the language of each name, so that screen readers pronounce it correctly. */
+const nameInItsLanguage: NonNullable<SelectProps['renderOption']> = ({ option, checked }) => (
+  <>
+    {checked === true && <CheckIcon size={12} className={classes['check'] ?? ''} />}
+    <span {...(option.value !== FOLLOWS && { lang: option.value })}>{option.label}</span>
+  </>
+);
+
+const SAMPLE_NUMBER = {
+  format: (locale: string) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 2, useGrouping: 'always' }).format(-1_234_567.89),
+};
+
+// A day that cannot be mistaken for a month, at a time that shows 12 or 24 hours.
+const SAMPLE_MOMENT_MS = new Date(2026, 11, 31, 14, 5).getTime();

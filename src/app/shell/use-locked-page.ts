@@ -1,0 +1,35 @@
+import { useLayoutEffect } from 'react';
+
+/** The portal that stays visible when everything else is hidden; see `app-shell.module.css`. */
+const DIALOG_SELECTOR = '.sign-in-again';
+
+/**
+ * Hides a locked page and makes it inert. It keeps its layout, and so its scroll positions; the focus returns to where it
+ * was.
+ */
+export function useLockedPage(isLocked: boolean): void {
+  useLayoutEffect(() => {
+    if (!isLocked) return;
+    const { documentElement, body, activeElement } = document;
+    const hidden = new Set<HTMLElement>();
+    const hide = () => {
+      for (const child of body.children) {
+        const isLeft = !(child instanceof HTMLElement) || child.matches(DIALOG_SELECTOR) || child.inert;
+        if (isLeft) continue;
+        child.inert = true;
+        hidden.add(child);
+      }
+    };
+    documentElement.dataset['locked'] = 'true';
+    hide();
+    // Dialogs and menus are added to the body, possibly by work that was pending.
+    const observer = new MutationObserver(hide);
+    observer.observe(body, { childList: true });
+    return () => {
+      observer.disconnect();
+      for (const element of hidden) element.inert = false;
+      delete documentElement.dataset['locked'];
+      if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+    };
+  }, [isLocked]);
+}

@@ -1,0 +1,98 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
+import type { Prefetch } from '@/routes/__root';
+import { ExportProvider } from '@/features/export/components/export-provider';
+import type { EventsConfig } from '@/features/snapshots/notices/events-address';
+import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
+import { boundService, type ConfiguredService } from '@/session/service-binding';
+import type { Session } from '@/session/session';
+import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
+import { browserRecords } from '@/shared/storage/browser-records';
+import { recordsQueryKey } from '@/shared/storage/owned-store';
+import { RecordStorageContext } from '@/shared/storage/record-storage';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
+import { PageActionsProvider } from '@/shared/ui/page-actions';
+import { AppShell } from './shell/app-shell';
+import { LanguageProvider } from './language-provider';
+
+export interface ProvidersConfig extends EventsConfig {
+  readonly installationSecret: string | null;
+  readonly configured: ConfiguredService;
+}
+
+export interface SignedIn {
+  readonly SignedInProviders: ComponentType<{ readonly children: ReactNode }>;
+  /** Starts queries in the cache of those providers. */
+  readonly prefetch: Prefetch;
+}
+
+/** Everything around the screens of a signed-in person: all messages, one query cache, the app shell. */
+export function createSignedInProviders(session: Session, config: ProvidersConfig): SignedIn {
+  const queryClient = createQueryClient();
+  // Responses to one person must not be shown to the next.
+  session.onAccountChange(() => {
+    queryClient.clear();
+  });
+  const records = browserRecords({
+    installationSecret: config.installationSecret,
+    accountOf: (serviceAddress, userName) => ({
+      service: boundService(serviceAddress, config.configured),
+      userName,
+    }),
+  });
+  records.subscribe((collection) => {
+    void queryClient.invalidateQueries({ queryKey: recordsQueryKey(collection) });
+  });
+  function SignedInProviders({ children }: { readonly children: ReactNode }) {
+    return (
+      <LanguageProvider english={signedInMessages}>
+        <QueryClientProvider client={queryClient}>
+          <RecordStorageContext value={records}>
+            <AnnouncerProvider>
+              <ExportProvider>
+                <PageActionsProvider>
+                  <NoticesProvider session={session} config={config}>
+                    <AppShell>{children}</AppShell>
+                  </NoticesProvider>
+                </PageActionsProvider>
+              </ExportProvider>
+            </AnnouncerProvider>
+          </RecordStorageContext>
+        </QueryClientProvider>
+      </LanguageProvider>
+    );
+  }
+  return {
+    SignedInProviders,
+    prefetch: (query) => {
+      // A missing file of the query is reported by the screen, which needs it too.
+      void start().catch(() => undefined);
+      async function start(): Promise<void> {
+        const options = await query();
+        if (options !== null) await queryClient.prefetchQuery(options);
+      }
+    },
+  };
+}
+
+/** Metadata changes rarely: visiting a screen later than this fetches it again, in the background. */
+const METADATA_STALE_AFTER_MS = 5 * 60_000;
+/** A screen shows a failure this recent, which its route's loader has just met, rather than repeating the request. */
+const RECENT_FAILURE_MS = 1_000;
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The service client retries what may be retried (shared/http/retry-policy.ts); twice would multiply the waiting.
+        retry: false,
+        // Screens show that the connection is lost rather than wait for it silently.
+        networkMode: 'always',
+        retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt > RECENT_FAILURE_MS,
+        staleTime: METADATA_STALE_AFTER_MS,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}

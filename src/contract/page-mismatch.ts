@@ -1,0 +1,35 @@
+import type { Snapshot, SnapshotPage } from './extraction';
+
+/** How a response contradicts the snapshot it should be a page of. */
+export type PageMismatchKind = 'other-snapshot' | 'other-total' | 'other-page' | 'row-count' | 'double-key';
+
+/**
+ * Thrown for a page that cannot belong to the snapshot. Rows could be missing or duplicated, so that paging stops.
+ */
+export class PageMismatchError extends Error {
+  override readonly name = 'PageMismatchError';
+  readonly mismatch: PageMismatchKind;
+  constructor(mismatch: PageMismatchKind) {
+    super(`A page does not belong to its snapshot: ${mismatch}`);
+    this.mismatch = mismatch;
+  }
+}
+
+/** Returns the number of rows that a page must have. `page` is 1-based. */
+export function rowsOfPage(rowCount: number, page: number, pageSize: number): number {
+  return Math.max(0, Math.min(pageSize, rowCount - (page - 1) * pageSize));
+}
+
+/** Returns how a page contradicts the snapshot, or null. `asked.page` is 1-based. */
+export function pageMismatch(
+  response: Pick<SnapshotPage, 'snapshot' | 'page'> & { readonly rows: { readonly length: number } },
+  asked: { readonly page: number; readonly pageSize: number },
+  snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>,
+): PageMismatchKind | null {
+  if (response.snapshot.cacheKey !== snapshot.cacheKey) return 'other-snapshot';
+  if (response.snapshot.rowCount !== snapshot.rowCount) return 'other-total';
+  if (response.page !== asked.page) return 'other-page';
+  return response.rows.length === rowsOfPage(snapshot.rowCount, asked.page, asked.pageSize)
+    ? null
+    : 'row-count';
+}

@@ -1,0 +1,88 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'use-intl';
+import { expect, test, vi } from 'vitest';
+import { SessionProvider } from '@/session/session-context';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import exportMessages from '@/shared/i18n/messages/en/export.json';
+import { testColumn } from '@/test/item-columns';
+import { createWorld } from '@/test/session-world';
+import type { ExportRequest } from '../model/export-choices';
+import type { ExportPlan } from '../model/export-job';
+import { ExportDialog } from './export-dialog';
+
+const FIELDS = ['EntryNo', 'Price'].map((name, ordinal) => ({
+  ...testColumn({ name, typeName: 'decimal', DATA_TYPE: 'Number' }, ordinal),
+  isFilterable: true,
+  isSortable: true,
+}));
+const REQUEST: ExportRequest = {
+  priceColumn: {
+    name: 'SalesPrice',
+    displayName: 'Sales price',
+    description: null,
+    sourceTable: 'SalesPrice',
+    fields: FIELDS,
+  },
+  snapshot: { cacheKey: 'key', rowCount: 1_000, createdAtMs: 0, expiresAtMs: 0 },
+  expiresAtMs: Number.MAX_SAFE_INTEGER,
+  columns: ['EntryNo', 'Price'],
+  shownColumns: ['Price'],
+  selection: { rowStart: 10, rowEnd: 20, columns: ['EntryNo'] },
+  queryText: null,
+  requestBody: null,
+  sampleRows: [['1', '2.5000']],
+};
+
+async function openDialog(request = REQUEST) {
+  const tab = await createWorld().signedInTab();
+  const onStart = vi.fn<(plan: ExportPlan) => void>();
+  const { unmount } = render(
+    <MantineProvider env="test">
+      <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <SessionProvider session={tab.session}>
+            <ExportDialog
+              request={request}
+              account={{ service: 'https://prices.test/papi', userName: 'manager' }}
+              onStart={onStart}
+              onVerify={() => undefined}
+              onClose={() => undefined}
+            />
+          </SessionProvider>
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return { onStart, unmount };
+}
+
+const radio = (name: string) => screen.getByRole('radio', { name });
+
+test('exports what was chosen, and offers the choices again', async () => {
+  const first = await openDialog();
+  expect(radio('Selection')).toBeChecked();
+  await userEvent.click(radio('Whole snapshot'));
+  await userEvent.click(radio('Parquet'));
+  await userEvent.click(screen.getByRole('button', { name: 'Start export' }));
+  expect(first.onStart).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ rowStart: 0, rowEnd: 1_000, format: { kind: 'parquet' } }),
+  );
+  first.unmount();
+
+  await openDialog({ ...REQUEST, selection: null });
+  expect(radio('Parquet')).toBeChecked();
+  expect(radio('Whole snapshot')).toBeChecked();
+  expect(radio('Selection')).toBeDisabled();
+});
+
+test('a selection has its own fields', async () => {
+  const { onStart } = await openDialog();
+  expect(screen.queryByRole('radio', { name: 'All in the snapshot' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Start export' }));
+  const plan = onStart.mock.calls[0]?.[0];
+  expect(plan).toMatchObject({ rowStart: 10, rowEnd: 20 });
+  expect(plan?.columns.map(({ name }) => name)).toEqual(['EntryNo']);
+});

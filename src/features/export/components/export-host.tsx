@@ -1,0 +1,115 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useRights, useSealingKey, useServiceClient, useSession } from '@/session/session-context';
+import { browserClock } from '@/shared/http/clock';
+import { pageVersion } from '@/shared/page-version/page-version';
+import { holdExportStage } from '@/shared/storage/export-stage';
+import { startBrowserWorker } from '../run/worker-connection';
+import { createExportQueue } from '../run/export-queue';
+import { lockJob, interruptedJobs, removeStagedJob, settleStagedJob, stageJob } from '../run/staged-jobs';
+import { recordThroughput } from '../run/throughput';
+import { runExport } from '../run/run-export';
+import { downloadFiles } from '../run/save-files';
+import { ExportDialog } from './export-dialog';
+import { useExportContext } from './export-provider';
+import { ExportTray } from './export-tray';
+
+/** Must never change: staged exports can only be decrypted for the same purpose. */
+const SEALING_PURPOSE = 'exports';
+
+/** Runs the exports of this page and renders their dialog and tray. */
+export function ExportHost() {
+  const { request, close, setDroppedFiles } = useExportContext();
+  const client = useServiceClient();
+  const session = useSession();
+  const account = 'account' in session ? session.account : null;
+  const service = account?.service;
+  const userName = account?.userName;
+  const isSignedOut = session.status === 'signed-out';
+  const sealingKey = useSealingKey(SEALING_PURPOSE);
+  const rights = useRights();
+  const [queue] = useState(() => {
+    const clock = browserClock();
+    return createExportQueue({
+      run: (plan, events) =>
+        runExport(
+          plan,
+          {
+            client,
+            startWorker: startBrowserWorker,
+            sealingKey,
+            clock,
+            random: Math.random,
+            isVersionGone: async () => (await pageVersion.check()) === 'new',
+          },
+          events,
+        ),
+      lock: lockJob,
+      stage: async (plan) => stageJob(plan, await sealingKey()),
+      removeStaged: removeStagedJob,
+      settleStaged: settleStagedJob,
+      recordThroughput,
+      save: ({ files }) => downloadFiles(files),
+      nowMs: clock.nowMs,
+    });
+  });
+  const views = useSyncExternalStore(queue.subscribe, queue.getViews);
+
+  useEffect(() => {
+    if (service === undefined || userName === undefined) return;
+    const look = async () => {
+      const jobs = await interruptedJobs({ service, userName }, await sealingKey());
+      const known = new Set(queue.getViews().map(({ id }) => id));
+      for (const job of jobs) if (!known.has(job.id)) queue.addInterrupted(job);
+    };
+    void look();
+  }, [queue, sealingKey, service, userName]);
+
+  useEffect(() => {
+    queue.setRights(rights);
+  }, [queue, rights]);
+
+  const hasExports = views.length > 0;
+  useEffect(() => (hasExports ? holdExportStage() : undefined), [hasExports]);
+
+  // Signing out removes everything.
+  useEffect(() => {
+    if (isSignedOut) queue.dispose('remove');
+  }, [queue, isSignedOut]);
+  useEffect(
+    () => () => {
+      queue.dispose('keep');
+    },
+    [queue],
+  );
+
+  useEffect(() => {
+    const askFirst = (event: BeforeUnloadEvent) => {
+      if (queue.isBusy()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', askFirst);
+    return () => {
+      window.removeEventListener('beforeunload', askFirst);
+    };
+  }, [queue]);
+
+  return (
+    <>
+      <ExportTray queue={queue} views={views} />
+      {request !== null && account !== null && (
+        <ExportDialog
+          request={request}
+          account={{ service: account.service, userName: account.userName }}
+          onStart={(plan) => {
+            queue.add(plan);
+            close();
+          }}
+          onVerify={() => {
+            close();
+            setDroppedFiles([]);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslations } from 'use-intl';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useFailureText } from '@/shared/ui/use-failure-text';
+import type { ExportFailure } from '../model/export-failure';
+import { useMemo } from 'react';
+
+/** Describes why an export has no file. */
+export function useExportFailureText(failure: ExportFailure): string {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const service = useFailureText(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  switch (failure.kind) {
+    case 'service':
+      if (failure.failure.kind === 'expired-snapshot') return t('expired');
+      return [`${service.title}.`, service.text, ...service.messages].join(' ');
+    case 'mismatch':
+      return t(`mismatches.${failure.mismatch}`, {
+        page: formats.formatInteger(failure.page),
+        row: failure.row === null ? '' : formats.formatInteger(failure.row),
+      });
+    case 'cell-too-long':
+      return t('cellTooLong', { column: failure.column, row: formats.formatInteger(failure.row) });
+    case 'too-large':
+      return t('tooLarge');
+    case 'unfit-column':
+      return t('unfitColumn', { column: failure.column });
+    case 'locked-columns':
+      return t('lockedSince', { count: failure.columns.length, columns: failure.columns.join(', ') });
+    case 'no-space':
+      return t('noSpace');
+    case 'not-loaded':
+      return t('notLoaded');
+    case 'fault':
+      return t('fault', { detail: failure.detail });
+  }
+}
+
+const SHOWN_RANGES = 5;
+
+/** Returns a formatter for row ranges (1-based, inclusive), which lists the first few. */
+export function useRangeList(): (ranges: readonly { readonly first: number; readonly last: number }[]) => {
+  readonly list: string;
+  readonly hasMore: boolean;
+} {
+  const formats = useFormats();
+  const rangeText = (first: number, last: number) =>
+    first === last
+      ? formats.formatInteger(first)
+      : `${formats.formatInteger(first)}–${formats.formatInteger(last)}`;
+  return (ranges) => ({
+    list: ranges
+      .slice(0, SHOWN_RANGES)
+      .map(({ first, last }) => rangeText(first, last))
+      .join(', '),
+    hasMore: ranges.length > SHOWN_RANGES,
+  });
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** Returns a formatter for sizes such as `12 MB`. */
+export function useByteText(): (bytes: number) => string {
+  const { formats } = useFormatSettings();
+  return useMemo(() => {
+    const writers = UNITS.map(
+      (unit) =>
+        new Intl.NumberFormat(formats, {
+          style: 'unit',
+          unit,
+          maximumSignificantDigits: 3,
+          unitDisplay: 'short',
+        }),
+    );
+    return (bytes) => {
+      const step = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+      return writers[step]?.format(bytes / 1000 ** step) ?? String(bytes);
+    };
+  }, [formats]);
+}

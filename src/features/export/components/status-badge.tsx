@@ -1,0 +1,29 @@
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './status-badge.module.css';
+
+export interface StatusBadgeProps {
+  /** `neutral`: proven neither way. */
+  readonly tone: 'good' | 'neutral' | 'bad';
+  /** A live region role; none if the status is announced elsewhere. */
+  readonly role?: 'status' | 'alert';
+  readonly title: string;
+  /** Paragraphs. */
+  readonly children: ReactNode;
+}
+
+const ICONS = { good: IconShieldCheck, neutral: IconShieldQuestion, bad: IconShieldX };
+
+/** The integrity of an export: a short title and its explanation. */
+export function StatusBadge({ tone, role, title, children }: StatusBadgeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classes['badge']} data-tone={tone} role={role}>
+      <Icon size={22} aria-hidden="true" />
+      <div>
+        <strong>{title}</strong>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { ExportJob } from '../model/export-job';
+import type { ExportReport } from '../worker/serve-export';
+import { flush } from '@/test/fake-clock';
+import { createWorkerConnection, type ExportWorker } from './worker-connection';
+
+const JOB = {} as ExportJob;
+const PROGRESS: ExportReport = { kind: 'progress', nextPage: 1, rows: 0, bytes: 0, isCheckingKeys: false };
+
+/** A connection whose workers do as the test says: `last` is the one that was started last. */
+function createWorld({ isVersionGone = false } = {}) {
+  const told: unknown[] = [];
+  let timers: (() => void)[] = [];
+  let starts = 0;
+  let last: Parameters<ExportWorker['listen']> = [() => undefined, () => undefined];
+  const line = createWorkerConnection({
+    startWorker: () => {
+      starts += 1;
+      return {
+        send: () => undefined,
+        listen: (...listeners) => {
+          last = listeners;
+        },
+        terminate: () => undefined,
+      };
+    },
+    clock: {
+      nowMs: () => 0,
+      wallMs: () => 0,
+      after: (_delayMs, callback) => {
+        timers.push(callback);
+        return () => {
+          timers = timers.filter((timer) => timer !== callback);
+        };
+      },
+    },
+    random: () => 0,
+    isVersionGone: () => Promise.resolve(isVersionGone),
+    onReport: (report) => told.push(report),
+    onWaiting: (isWaiting) => told.push(isWaiting ? 'waiting' : 'there'),
+  });
+  line.start(JOB, null);
+  const passTime = () => {
+    const due = timers;
+    timers = [];
+    for (const timer of due) timer();
+  };
+  return {
+    told,
+    starts: () => starts,
+    report: (report: ExportReport) => last[0](report),
+    crash: (reason: 'fault' | 'not-loaded') => last[1](reason),
+    passTime,
+  };
+}
+
+describe('a worker that does not start', () => {
+  test('is restarted, and reported as waiting, while its code cannot be loaded', () => {
+    const { told, starts, report, crash, passTime } = createWorld();
+    crash('not-loaded');
+    passTime();
+    report({ kind: 'failed', failure: { kind: 'not-loaded' } });
+    passTime();
+    expect(starts()).toBe(3);
+    report(PROGRESS);
+    expect(told).toEqual(['waiting', 'waiting', 'there', PROGRESS]);
+  });
+
+  test('is given up at once if the code of its version is gone', async () => {
+    const { told, starts, crash, passTime } = createWorld({ isVersionGone: true });
+    crash('not-loaded');
+    await flush();
+    expect(told).toEqual(['waiting', { kind: 'failed', failure: { kind: 'not-loaded' } }]);
+    passTime();
+    expect(starts()).toBe(1);
+  });
+
+  test('is given up after a while, without blaming the service', () => {
+    const { told, crash, passTime } = createWorld();
+    for (let start = 0; start < 9; start += 1) {
+      crash('not-loaded');
+      passTime();
+    }
+    expect(told.at(-1)).toEqual({ kind: 'failed', failure: { kind: 'not-loaded' } });
+  });
+
+  test.each([
+    ['throws', { kind: 'fault', detail: 'RangeError' }],
+    ['has no room', { kind: 'no-space' }],
+  ] as const)('is not started again where it %s', (_name, failure) => {
+    const { told, starts, report, passTime } = createWorld();
+    report({ kind: 'failed', failure });
+    passTime();
+    expect(starts()).toBe(1);
+    expect(told).toEqual([{ kind: 'failed', failure }]);
+  });
+
+  test('is not restarted after an error of its own', () => {
+    const { told, starts, crash, passTime } = createWorld();
+    crash('fault');
+    passTime();
+    expect(starts()).toBe(1);
+    expect(told).toEqual([{ kind: 'failed', failure: { kind: 'fault', detail: 'worker' } }]);
+  });
+});

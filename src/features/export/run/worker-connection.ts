@@ -1,0 +1,147 @@
+import type { Clock } from '@/shared/http/clock';
+import { backOffMs } from '@/shared/http/retry-policy';
+import type { ExportJob } from '../model/export-job';
+import type { ExportCommand, ExportReport } from '../worker/serve-export';
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { onWorkerEnd } from '@/shared/page-version/worker-end';
+
+/** The export worker as the page sees it. */
+export interface ExportWorker {
+  readonly send: (command: ExportCommand, transfer?: Transferable[]) => void;
+  readonly listen: (
+    onReport: (report: ExportReport) => void,
+    /** The worker could not be started (`not-loaded`) or ended with an uncaught error (`fault`). */
+    onCrash: (reason: 'not-loaded' | 'fault') => void,
+  ) => void;
+  readonly terminate: () => void;
+}
+
+export interface WorkerConnectionParts {
+  readonly startWorker: () => ExportWorker;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Whether the server no longer has the files of this version, so that a restart cannot succeed. */
+  readonly isVersionGone: () => Promise<boolean>;
+  /** Never `not-loaded` while a restart may still succeed. */
+  readonly onReport: (report: Exclude<ExportReport, { kind: 'ended' }>) => void;
+  /** True while the worker's code cannot be loaded and a restart is scheduled. */
+  readonly onWaiting: (isWaiting: boolean) => void;
+}
+
+/** The connection to an export's worker, which survives restarts of the worker. */
+export interface WorkerConnection {
+  readonly start: (job: ExportJob, key: CryptoKey | null) => void;
+  readonly send: (command: ExportCommand, transfer: Transferable[]) => void;
+  /** Resolves when the worker has cleaned up and is terminated. */
+  readonly end: (kind: 'close' | 'discard') => Promise<void>;
+}
+
+/** How long the worker may take to clean up before it is terminated. */
+const CLEAN_UP_MS = 10_000;
+/** A minute and a half: longer than a computer takes to reconnect after sleep. */
+const MAX_STARTS = 9;
+const BACK_OFF = { baseMs: 1_000, capMs: 30_000 };
+
+/**
+ * Starts the worker, and restarts it when its code, or that of a format, cannot be loaded: the network may be down for a
+ * moment. A worker caches a failed import, so that only another worker can retry. Other failures would recur and are
+ * not retried.
+ */
+export function createWorkerConnection(parts: WorkerConnectionParts): WorkerConnection {
+  const { clock, random, onReport, onWaiting } = parts;
+  let worker: ExportWorker | null = null;
+  let begin: Extract<ExportCommand, { kind: 'start' }> | null = null;
+  let starts = 0;
+  let hasBegun = false;
+  let cancelRestart: () => void = () => undefined;
+  let onEnded: (() => void) | null = null;
+  launch();
+
+  function launch(): void {
+    const launched = parts.startWorker();
+    worker = launched;
+    starts += 1;
+    launched.listen(
+      (report) => {
+        if (launched !== worker) return;
+        if (report.kind === 'ended') return onEnded?.();
+        if (report.kind === 'progress') begun();
+        if (report.kind === 'failed' && report.failure.kind === 'not-loaded') return onNotLoaded();
+        onReport(report);
+      },
+      (reason) => {
+        if (launched !== worker) return;
+        worker = null;
+        onEnded?.();
+        if (reason === 'not-loaded') return onNotLoaded();
+        onReport({ kind: 'failed', failure: { kind: 'fault', detail: 'worker' } });
+      },
+    );
+    if (begin !== null) launched.send(begin);
+  }
+
+  function begun(): void {
+    if (!hasBegun && starts > 1) onWaiting(false);
+    hasBegun = true;
+  }
+
+  function onNotLoaded(): void {
+    const giveUp = () => onReport({ kind: 'failed', failure: { kind: 'not-loaded' } });
+    if (hasBegun || starts >= MAX_STARTS || onEnded !== null) {
+      giveUp();
+      return;
+    }
+    onWaiting(true);
+    void stopIfVersionIsGone(starts, giveUp);
+    // Releases the files for the next worker.
+    worker?.send({ kind: 'close' });
+    cancelRestart = clock.after(backOffMs(starts - 1, random, BACK_OFF), () => {
+      worker?.terminate();
+      launch();
+    });
+  }
+
+  /** Gives up early if the code of this version is gone from the server. */
+  async function stopIfVersionIsGone(failedStart: number, giveUp: () => void): Promise<void> {
+    if (!(await parts.isVersionGone()) || starts !== failedStart || onEnded !== null) return;
+    cancelRestart();
+    giveUp();
+  }
+
+  return {
+    start: (job, key) => {
+      begin = { kind: 'start', job, key };
+      worker?.send(begin);
+    },
+    send: (command, transfer) => worker?.send(command, transfer),
+    end: async (kind) => {
+      cancelRestart();
+      const ending = worker;
+      if (ending === null) return;
+      await new Promise<void>((resolve) => {
+        onEnded = resolve;
+        clock.after(CLEAN_UP_MS, resolve);
+        ending.send({ kind });
+      });
+      worker = null;
+      ending.terminate();
+    },
+  };
+}
+
+/** The worker that writes an export's files. */
+export function startBrowserWorker(): ExportWorker {
+  return exportWorker(new Worker(new URL('../worker/export-worker.ts', import.meta.url), { type: 'module' }));
+}
+
+/** A worker that carries out the orders of an export. */
+export function exportWorker(worker: Worker): ExportWorker {
+  return {
+    send: (command, transfer = []) => worker.postMessage(command, transfer),
+    listen: (onReport, onCrash) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<ExportReport>) => onReport(data));
+      onWorkerEnd(worker, (error) => onCrash(isNotLoaded(error) ? 'not-loaded' : 'fault'));
+    },
+    terminate: () => worker.terminate(),
+  };
+}

@@ -1,0 +1,74 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import type { SchemaRow } from '../model/schema-row';
+import { FILTER_NAMES, type FilterName } from '../model/schema-view';
+import classes from './filter-bar.module.css';
+
+export interface FilterBarProps {
+  readonly rows: readonly SchemaRow[];
+  /** Those that pass the search and the filters. */
+  readonly shown: readonly SchemaRow[];
+  readonly filters: ReadonlySet<FilterName>;
+  readonly onFiltersChange: (filters: ReadonlySet<FilterName>) => void;
+  /** The price column whose fields alone are shown; null: all columns. */
+  readonly priceColumn: PriceColumn | null;
+  readonly onAllColumns: () => void;
+}
+
+/** The filters, each on or off, and how many columns they leave. */
+export function FilterBar(props: FilterBarProps) {
+  const { rows, shown, filters, onFiltersChange, priceColumn, onAllColumns } = props;
+  const t = useTranslations('itemSchema');
+  return (
+    <div className={classes['bar']}>
+      <div role="group" aria-label={t('filters')} className={classes['group']}>
+        {FILTER_NAMES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={filters.has(name)}
+            className={classes['toggle']}
+            onClick={() => onFiltersChange(toggled(filters, name))}
+          >
+            {filters.has(name) && <IconCheck size={14} stroke={2} aria-hidden="true" />}
+            {t(`filter.${name}`)}
+          </button>
+        ))}
+      </div>
+      {priceColumn !== null && (
+        <span className={classes['ofPriceColumn']}>
+          <Link to="/prices/$priceColumn" params={{ priceColumn: priceColumn.name }}>
+            {t('ofPriceColumn', { name: priceColumn.displayName })}
+          </Link>
+          <button type="button" aria-label={t('allColumns')} title={t('allColumns')} onClick={onAllColumns}>
+            <IconX size={14} stroke={2} aria-hidden="true" />
+          </button>
+        </span>
+      )}
+      <CountLine rows={rows} shown={shown} filters={filters} />
+    </div>
+  );
+}
+
+function toggled(filters: ReadonlySet<FilterName>, name: FilterName): ReadonlySet<FilterName> {
+  return new Set(FILTER_NAMES.filter((other) => filters.has(other) !== (other === name)));
+}
+
+/** Counts the columns, and those that pass a filter only because rights are unknown. */
+function CountLine({ rows, shown, filters }: Pick<FilterBarProps, 'rows' | 'shown' | 'filters'>) {
+  const t = useTranslations('itemSchema');
+  const open = shown.filter((row) => row.kind === 'open');
+  const viewUnknown = open.filter(({ viewRight }) => viewRight?.held === 'unknown').length;
+  const editUnknown = open.filter(({ edit }) => edit.state === 'unknown').length;
+  return (
+    <p role="status" className={classes['count']}>
+      {shown.length === rows.length
+        ? t('countAll', { total: rows.length })
+        : t('count', { shown: shown.length, total: rows.length })}
+      {filters.has('viewable') && viewUnknown > 0 && `, ${t('countViewUnknown', { count: viewUnknown })}`}
+      {filters.has('editable') && editUnknown > 0 && `, ${t('countEditUnknown', { count: editUnknown })}`}
+    </p>
+  );
+}

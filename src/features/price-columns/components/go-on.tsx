@@ -1,0 +1,96 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconBookmark, IconHistory } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useNow } from '@/shared/ui/use-now';
+import { ChangedBadge } from './changed-badge';
+import classes from './go-on.module.css';
+
+/** A query that the person has worked with. */
+export interface RecentWork {
+  readonly id: string;
+  readonly kind: 'run' | 'view';
+  /** By name. */
+  readonly priceColumn: string;
+  readonly displayName: string;
+  /** Of the saved view; null for a run. */
+  readonly viewName: string | null;
+  /** Describes the query. */
+  readonly words: string;
+  /** Null where it has not been run in this browser. */
+  readonly rowCount: number | null;
+  readonly atMs: number;
+  readonly search: Record<string, string>;
+  readonly isRunOnArrival: boolean;
+}
+
+export interface GoOnProps {
+  readonly recentWork: readonly RecentWork[];
+  /** When the source of a price column changed, by its name. */
+  readonly changes: ReadonlyMap<string, number>;
+}
+
+/** Links to recent work. */
+export function GoOn({ recentWork, changes }: GoOnProps) {
+  const t = useTranslations('priceColumns');
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={classes['region']}>
+      <h2 id={headingId} className={classes['heading']}>
+        {t('goOn')}
+      </h2>
+      <ul className={classes['list']}>
+        {recentWork.map((work) => (
+          <li key={work.id}>
+            <WorkLink work={work} changedAtMs={changes.get(work.priceColumn)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface WorkLinkProps {
+  readonly work: RecentWork;
+  readonly changedAtMs: number | undefined;
+}
+
+function WorkLink({ work, changedAtMs }: WorkLinkProps) {
+  const t = useTranslations('priceColumns');
+  const formats = useFormats();
+  const nowMs = useNow(true, AGE_UPDATED_AFTER_MS);
+  const { kind, viewName, rowCount, atMs } = work;
+  const Icon = kind === 'view' ? IconBookmark : IconHistory;
+  return (
+    <Link
+      to="/prices/$priceColumn"
+      params={{ priceColumn: work.priceColumn }}
+      search={work.search}
+      state={{ isRunOnArrival: work.isRunOnArrival }}
+      className={classes['link']}
+    >
+      <Icon size={16} aria-hidden="true" className={classes['icon']} />
+      <span className={classes['column']}>
+        <VisuallyHidden>{t(kind === 'view' ? 'savedView' : 'recentRun')}: </VisuallyHidden>
+        <span className={classes['name']}>{work.displayName}</span>
+        {changedAtMs !== undefined && <ChangedBadge atMs={changedAtMs} />}
+      </span>
+      <span className={classes['words']} title={work.words}>
+        {viewName !== null && <strong className={classes['view']}>{viewName}</strong>}
+        {work.words}
+      </span>
+      <span className={classes['rows']}>
+        {rowCount === null
+          ? t('notRunHere')
+          : t('rowCount', { formatted: formats.formatInteger(rowCount), count: rowCount })}
+      </span>
+      <span className={classes['age']} title={formats.formatDateTime(atMs)}>
+        {formats.formatRelative(Math.min(0, atMs - nowMs))}
+      </span>
+    </Link>
+  );
+}
+
+const AGE_UPDATED_AFTER_MS = 30_000;

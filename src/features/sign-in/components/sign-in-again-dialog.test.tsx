@@ -1,0 +1,91 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { IntlProvider } from 'use-intl';
+import { expect, test, vi } from 'vitest';
+import { theme } from '@/app/theme/theme';
+import type { Session } from '@/session/session';
+import { SessionProvider } from '@/session/session-context';
+import type { SessionState } from '@/session/session-state';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { ServiceError } from '@/shared/http/service-error';
+import { SignInAgainDialog } from './sign-in-again-dialog';
+
+const ENDED: SessionState = {
+  status: 'ended',
+  account: {
+    serviceAddress: 'https://prices.example.com/papi',
+    service: 'https://prices.example.com/papi',
+    clientId: 'colonnade',
+    userName: 'anna',
+    displayName: 'Anna',
+    method: 'password',
+    sessionId: 's1',
+  },
+  rights: { kind: 'unknown' },
+  isKept: false,
+  endedBy: 'service',
+};
+
+function setUp(signInAgain: Session['signInAgain']) {
+  const session: Pick<Session, 'getState' | 'subscribe' | 'signInAgain' | 'limits'> = {
+    getState: () => ENDED,
+    subscribe: () => () => undefined,
+    signInAgain,
+    limits: { idleMs: null, maxAgeMs: 1 },
+  };
+  render(
+    <MantineProvider env="test" theme={theme}>
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+        <FormatSettingsProvider defaultLanguage={undefined} defaultFormats={undefined}>
+          <SessionProvider session={session as Session}>
+            <SignInAgainDialog />
+          </SessionProvider>
+        </FormatSettingsProvider>
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  return { field: () => screen.getByLabelText('Password'), user: userEvent.setup() };
+}
+
+test('an empty password is not sent, and the error goes with the first character', async () => {
+  const signInAgain = vi.fn<Session['signInAgain']>(() => Promise.resolve());
+  const { field, user } = setUp(signInAgain);
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(field()).toHaveAccessibleDescription('Enter your password.'));
+  expect(field()).toHaveFocus();
+  await user.type(field(), 'r');
+  expect(field()).not.toHaveAccessibleDescription('Enter your password.');
+  await user.clear(field());
+  expect(field()).not.toHaveAccessibleDescription('Enter your password.');
+  expect(signInAgain).not.toHaveBeenCalled();
+});
+
+test('the password leaves its field when it is sent, and the field keeps the focus for another try', async () => {
+  const signInAgain = vi.fn<Session['signInAgain']>(() =>
+    Promise.reject(new ServiceError({ kind: 'unauthenticated' }, 403)),
+  );
+  const { field, user } = setUp(signInAgain);
+  await user.type(field(), 'wrong{Enter}');
+  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(signInAgain).toHaveBeenCalledExactlyOnceWith('wrong', {
+    signal: expect.any(AbortSignal) as AbortSignal,
+  });
+  expect(field()).toHaveValue('');
+  expect(field()).toHaveFocus();
+});
+
+test('an attempt that is under way can be cancelled', async () => {
+  const signInAgain = vi.fn<Session['signInAgain']>(
+    (_, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(new ServiceError({ kind: 'cancelled' })));
+      }),
+  );
+  const { field, user } = setUp(signInAgain);
+  await user.type(field(), 'right{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});

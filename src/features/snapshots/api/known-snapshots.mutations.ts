@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useOwnRecords } from '@/session/use-own-records';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { ReportedSnapshot } from '../model/known-snapshot';
+import { knownSnapshots, labelSnapshot, writeSnapshot } from '../storage/known-snapshots';
+
+/** Adds a snapshot to this browser's list. Where storage is refused or full there is no list, and nothing else fails. */
+export function useRememberSnapshot(): (snapshot: ReportedSnapshot) => void {
+  return useSnapshotMutation(writeSnapshot).mutate;
+}
+
+/** Gives a snapshot of this browser's list its name and note. */
+export function useLabelSnapshot() {
+  return useSnapshotMutation(labelSnapshot);
+}
+
+/** Removes a snapshot from this browser's list, by its cache key. */
+export function useForgetSnapshot() {
+  return useSnapshotMutation(knownSnapshots.remove);
+}
+
+function useSnapshotMutation<Variables>(change: (own: OwnRecords, variables: Variables) => Promise<void>) {
+  const own = useOwnRecords();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: Variables) => change(own, variables),
+    // Awaited, so that callers continue with the list as it is now.
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: knownSnapshots.queryKey(own) }),
+  });
+}

@@ -1,0 +1,29 @@
+/** A row of a list, as far as rows can look alike. */
+export interface ComparedRow {
+  /** Rows of other groups are told apart by it already. */
+  readonly group: string;
+  readonly parts: readonly string[];
+}
+
+export interface ToldApart {
+  /** The parts that not all rows of the group have. */
+  readonly own: readonly string[];
+  /** The parts that all rows of the group have. */
+  readonly shared: readonly string[];
+}
+
+/** Separates what is particular to each row from what its group shares. A row alone in its group shares nothing. */
+export function toldApart(rows: readonly ComparedRow[]): readonly ToldApart[] {
+  const sharedParts = new Map<string, ReadonlySet<string>>();
+  const rowCounts = new Map<string, number>();
+  for (const { group, parts } of rows) {
+    const before = sharedParts.get(group);
+    sharedParts.set(group, new Set(before === undefined ? parts : parts.filter((part) => before.has(part))));
+    rowCounts.set(group, (rowCounts.get(group) ?? 0) + 1);
+  }
+  return rows.map(({ group, parts }) => {
+    const isShared = (part: string) =>
+      rowCounts.get(group) !== 1 && sharedParts.get(group)?.has(part) === true;
+    return { own: parts.filter((part) => !isShared(part)), shared: parts.filter(isShared) };
+  });
+}

@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { createTranslator } from 'use-intl/core';
+import { describe, expect, test } from 'vitest';
+import { createFormats } from '@/shared/formats/formats';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { germanMessages } from '@/shared/i18n/catalogue-de';
+import { conditionOf, WHOLE_COLUMN, type DraftCondition, type DraftQuery, type Operand } from './draft-query';
+import { anyQuery } from '@/test/draft-query.arbitraries';
+import { operatorIds, type OperatorId } from './operators';
+import { queryFromSearch, queryToSearch } from './query-address';
+import { describeFilter, describeQuery, type DescriptionLanguage } from './describe-query';
+import { resolveQuery } from './resolve-query';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+
+const english: DescriptionLanguage = {
+  t: createTranslator({ locale: 'en', messages: englishMessages, namespace: 'queryText' }),
+  ...createFormats('en-GB', 'en'),
+};
+const german: DescriptionLanguage = {
+  t: createTranslator({ locale: 'de', messages: germanMessages, namespace: 'queryText' }),
+  ...createFormats('de-DE', 'de'),
+};
+
+const operand = (value: string): Operand => ({ value, text: null });
+
+function condition(name: string, operatorId: string, ...values: readonly string[]): DraftCondition {
+  const field = TEST_PRICE_COLUMN.fields.find((candidate) => candidate.name === name);
+  const made = field && conditionOf(field, operatorId, { id: 'filter-1', isDisabled: false });
+  if (made == null) throw new Error(`${name} has no ${operatorId}`);
+  const [value = '', to = ''] = values;
+  return {
+    ...made,
+    value: operand(value),
+    to: operand(to),
+    values: values.map(operand),
+    days: operand(value),
+  };
+}
+
+function draftOf(members: Partial<DraftQuery>): DraftQuery {
+  return { ...WHOLE_COLUMN, ...members };
+}
+
+describe('the description of a query', () => {
+  test('is one line in the language and formats of the person', () => {
+    const draft = draftOf({
+      filters: [
+        condition('Name', 'is-any-of', 'DE', 'AT'),
+        condition('Value', 'between', '10.00', '1200.50'),
+        condition('ValidFrom', 'on-or-after', '2026-01-31'),
+      ],
+      sort: [
+        { id: 'sort-1', field: 'ValidFrom', direction: 'descending' },
+        { id: 'sort-2', field: 'Value', direction: 'ascending' },
+      ],
+      fields: ['Number', 'Value'],
+    });
+    expect(describeQuery(draft, TEST_PRICE_COLUMN, english)).toBe(
+      'Name is any of DE, AT · Value from 10.00 to 1,200.50 · ValidFrom on or after 31/01/2026 · ' +
+        'ValidFrom newest first, then Value lowest first · 2 of 8 fields',
+    );
+    expect(describeQuery(draft, TEST_PRICE_COLUMN, german)).toBe(
+      'Name ist eines von DE, AT · Value von 10,00 bis 1.200,50 · ValidFrom ab 31.01.2026 · ' +
+        'ValidFrom, neueste zuerst, dann Value aufsteigend · 2 von 8 Feldern',
+    );
+  });
+
+  test.each<[DraftCondition, string]>([
+    [condition('Name', 'is', ''), 'Name is “”'],
+    [condition('Name', 'contains', 'hex bolt'), 'Name contains “hex bolt”'],
+    [condition('Name', 'is-any-of', 'a', 'b', 'c', 'd', 'e', 'f'), 'Name is any of a, b, c, d and 2 more'],
+    [condition('Value', 'greater-than-or-equal-to', '0.10'), 'Value at least 0.10'],
+    [condition('ValidFrom', 'last-days', '7'), 'ValidFrom in the last 7 days'],
+    [condition('ValidFrom', 'last-days', '1'), 'ValidFrom in the last day'],
+    [condition('Name', 'is-none-of', 'a', 'b'), 'Name is none of a, b'],
+    [condition('Name', 'is-none-of'), 'All rows'],
+    [condition('ValidFrom', 'on-or-after', 'today'), 'ValidFrom on or after today'],
+    [condition('ValidFrom', 'on', '1-days-ago'), 'ValidFrom on today − 1 day'],
+    [
+      condition('ValidFrom', 'between', 'start-of-month', 'in-30-days'),
+      'ValidFrom from start of month to today + 30 days',
+    ],
+    [condition('NeedsPrice', 'is', 'true'), 'NeedsPrice is true'],
+    [condition('Cost', 'is-empty'), 'Cost is empty'],
+    [{ ...condition('Name', 'is', 'x'), isDisabled: true }, 'All rows'],
+    [{ ...condition('Name', 'is', 'x'), value: { value: null, text: null } }, 'All rows'],
+    [condition('Name', 'is-any-of'), 'All rows'],
+  ])('%#', (filter, expected) => {
+    expect(describeQuery(draftOf({ filters: [filter] }), TEST_PRICE_COLUMN, english)).toBe(expected);
+  });
+
+  test('includes what relative dates meant on the day of the run', () => {
+    const wordsOf = (filter: DraftCondition, language: DescriptionLanguage) =>
+      describeQuery(draftOf({ filters: [filter] }), TEST_PRICE_COLUMN, { ...language, ranOn: '2026-11-21' });
+    expect(wordsOf(condition('ValidFrom', 'before', 'end-of-month'), english)).toBe(
+      'ValidFrom before end of month (30/11/2026)',
+    );
+    expect(wordsOf(condition('ValidFrom', 'on', 'in-7-days'), german)).toBe(
+      'ValidFrom ist heute + 7 Tage (28.11.2026)',
+    );
+    expect(wordsOf(condition('ValidFrom', 'today'), english)).toBe('ValidFrom today (21/11/2026)');
+    expect(wordsOf(condition('ValidFrom', 'last-month'), english)).toBe(
+      'ValidFrom last month (01/10/2026 to 31/10/2026)',
+    );
+    expect(wordsOf(condition('ValidFrom', 'on', '2026-01-31'), english)).toBe('ValidFrom on 31/01/2026');
+  });
+
+  test('has a phrase for every operator of every type in both languages', () => {
+    for (const field of TEST_PRICE_COLUMN.fields) {
+      const operators: readonly OperatorId[] = operatorIds(field.type);
+      for (const operatorId of operators) {
+        const valueOf = { text: 'x', number: '1', date: '2026-01-31', boolean: 'true' }[field.type];
+        const value = operatorId === 'last-days' ? '3' : valueOf;
+        const draft = draftOf({ filters: [condition(field.name, operatorId, value, value)] });
+        for (const language of [english, german]) {
+          const text = describeQuery(draft, TEST_PRICE_COLUMN, language);
+          expect(text).toContain(field.name);
+          expect(text).not.toContain('queryText');
+        }
+      }
+    }
+  });
+
+  test('contains every column of the request and survives the address', () => {
+    fc.assert(
+      fc.property(anyQuery(), ({ fields, draft }) => {
+        const text = describeQuery(draft, { fields }, english);
+        const scope = { priceColumn: { fields }, isLocked: () => false, today: '2026-11-21' };
+        const resolved = resolveQuery(draft, scope);
+        const columns = resolved.ok ? [...resolved.query.filters, ...resolved.query.sort] : [];
+        for (const { column } of columns) expect(text).toContain(column);
+        const back = queryFromSearch(queryToSearch(draft), { fields }, () => false).draft;
+        expect(back === null ? null : describeQuery(back, { fields }, english)).toBe(text);
+      }),
+    );
+  });
+
+  test('differs for queries that request different rows', () => {
+    fc.assert(
+      fc.property(anyQuery(), ({ fields, draft }) => {
+        const scope = { priceColumn: { fields }, isLocked: () => false, today: '2026-11-21' };
+        const alone = draft.filters
+          // Descriptions omit the end of longer lists.
+          .filter((filter) => filter.kind !== 'unset' && !filter.isDisabled && filter.values.length <= 4)
+          .flatMap((filter) => {
+            const single = draftOf({ filters: [filter] });
+            const resolved = resolveQuery(single, scope);
+            if (!resolved.ok) return [];
+            const sent = JSON.stringify(resolved.query.filters);
+            return [{ sent, text: describeQuery(single, { fields }, german) }];
+          });
+        for (const one of alone) {
+          for (const other of alone) {
+            expect(one.text !== other.text || one.sent === other.sent).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('differs for each operator, whatever the values', () => {
+    for (const field of TEST_PRICE_COLUMN.fields) {
+      const value = { text: 'x', number: '1', date: '2026-01-31T10:05', boolean: 'true' }[field.type];
+      const operators: readonly OperatorId[] = operatorIds(field.type);
+      for (const language of [english, german]) {
+        const all = operators.map((operatorId) => {
+          const operand = operatorId === 'last-days' ? '3' : value;
+          return describeQuery(
+            draftOf({ filters: [condition(field.name, operatorId, operand, operand)] }),
+            TEST_PRICE_COLUMN,
+            language,
+          );
+        });
+        expect(new Set(all).size).toBe(operators.length);
+      }
+    }
+  });
+});
+
+test('a filter without a value has an ellipsis in its place, and one that cannot be parsed its text', () => {
+  const without = (name: string, operatorId: string) => ({
+    ...condition(name, operatorId),
+    value: { value: null, text: null },
+    to: { value: null, text: '1,,2' },
+    days: { value: null, text: '' },
+  });
+  expect(describeFilter(without('Value', 'greater-than'), english)).toBe('Value greater than …');
+  expect(describeFilter(without('Value', 'between'), english)).toBe('Value from … to 1,,2');
+  expect(describeFilter(without('Name', 'is-any-of'), german)).toBe('Name ist eines von …');
+  expect(describeFilter(without('ValidFrom', 'last-days'), english)).toBe('ValidFrom …');
+});

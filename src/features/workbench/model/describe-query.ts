@@ -1,0 +1,152 @@
+import type { ColumnType, PriceColumn } from '@/contract/column';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { relativeSpan } from './operators';
+import { describeRelativeDay, isRelativeDay, resolveDay, type QueryWords } from './relative-day';
+import {
+  isEntered,
+  operandsOf,
+  operatorOf,
+  type DraftCondition,
+  type DraftQuery,
+  type DraftSort,
+  type Operand,
+} from './draft-query';
+import { formatMoment, lastDayOf } from './calendar';
+
+/** The language of a description, with its formats of numbers and dates. */
+export interface DescriptionLanguage {
+  readonly t: QueryWords;
+  /** BCP 47 locale of numbers and dates. */
+  readonly locale: string;
+  readonly formatInteger: (value: number) => string;
+  /** The day (`YYYY-MM-DD`) of the run. Descriptions then add what relative dates meant on that day. */
+  readonly ranOn?: string | undefined;
+}
+
+/** Between the parts of a description. */
+export const SEPARATOR = ' · ';
+const ELLIPSIS = '…';
+const LISTED_VALUES = 4;
+
+/**
+ * Describes a query: `PriceList is any of DE, AT · Value from 10.00 to 20.00 · ValidFrom newest first`. The description
+ * omits disabled and incomplete filters and keeps relative dates relative.
+ */
+export function describeQuery(...query: Parameters<typeof describeQueryParts>): string {
+  return describeQueryParts(...query).join(SEPARATOR);
+}
+
+/** Describes filters, order and fields of a query one by one. */
+export function describeQueryParts(
+  draft: DraftQuery,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  language: DescriptionLanguage,
+): readonly string[] {
+  const { t, formatInteger } = language;
+  const filters = draft.filters.flatMap((filter) =>
+    filter.kind === 'unset' || filter.isDisabled || !isComplete(filter)
+      ? []
+      : [describeFilter(filter, language)],
+  );
+  const order = draft.sort
+    .flatMap((rule) => describeSort(rule, priceColumn, t) ?? [])
+    .reduce<string | null>((first, next) => (first === null ? next : t('sort.then', { first, next })), null);
+  const chosen = draft.fields;
+  return [
+    ...(filters.length === 0 ? [t('everything')] : filters),
+    ...(order === null ? [] : [order]),
+    ...(chosen === null
+      ? []
+      : [
+          t('fields', {
+            chosen: formatInteger(chosen.length),
+            all: formatInteger(priceColumn.fields.length),
+          }),
+        ]),
+  ];
+}
+
+function isComplete(condition: DraftCondition): boolean {
+  const operands = operandsOf(condition);
+  const isListWithout = operatorOf(condition).editor === 'list' && operands.length === 0;
+  return !isListWithout && operands.every((operand) => isEntered(operand) && operand.value !== null);
+}
+
+/** Describes one filter. A missing value appears as an ellipsis, one that cannot be parsed as it was typed. */
+export function describeFilter(condition: DraftCondition, language: DescriptionLanguage): string {
+  const { t, formatInteger } = language;
+  const { field, operator } = condition;
+  const describe = (operand: Operand) =>
+    operand.value === null
+      ? operand.text?.trim() || ELLIPSIS
+      : describeValue(operand, condition.kind, language);
+  if (operator === 'is-any-of' || operator === 'is-none-of') {
+    const shown = condition.values.slice(0, LISTED_VALUES).map(describe).join(', ');
+    const restCount = condition.values.length - LISTED_VALUES;
+    const listed = shown === '' ? ELLIPSIS : shown;
+    const values = restCount > 0 ? t('listed', { values: listed, count: formatInteger(restCount) }) : listed;
+    return t(`filter.${operator}`, { field, values });
+  }
+  if (operator === 'between') {
+    return t('filter.between', { field, value: describe(condition.value), to: describe(condition.to) });
+  }
+  if (operator === 'last-days') {
+    if (condition.days.value === null) return `${field} ${ELLIPSIS}`;
+    const days = Number(condition.days.value);
+    return withSpan(t('filter.last-days', { field, days }), condition, language);
+  }
+  const value = describe(condition.value);
+  if (operator === 'on' && isRelativeDay(condition.value.value ?? '')) {
+    return t('filter.on-relative', { field, value });
+  }
+  return withSpan(t(`filter.${operator}`, { field, value }), condition, language);
+}
+
+/** Adds the days that a relative operator meant when the query ran. */
+function withSpan(words: string, condition: DraftCondition, language: DescriptionLanguage): string {
+  const { t, locale, ranOn } = language;
+  const span = ranOn === undefined ? null : relativeSpan(condition.operator, condition.days.value, ranOn);
+  if (span === null) return words;
+  const [start, end] = [formatMoment(span.start, locale), formatMoment(lastDayOf(span), locale)];
+  return t('resolved', { words, days: start === end ? start : t('span', { start, end }) });
+}
+
+function describeValue(operand: Operand, type: ColumnType, language: DescriptionLanguage): string {
+  const { t, locale } = language;
+  const value = operand.value ?? '';
+  switch (type) {
+    case 'number':
+      // Shows exactly the digits of the value.
+      return createDecimalFormat(locale, {
+        minFractionDigits: 0,
+        maxFractionDigits: Infinity,
+        isGrouped: true,
+      })(value === '' ? '0' : value);
+    case 'date':
+      return describeDate(value, language);
+    case 'boolean':
+      return value === 'true' ? t('true') : t('false');
+    case 'text':
+      // Quotes show where a text with spaces or punctuation begins and ends.
+      return /^[\p{L}\p{N}_./-]+$/u.test(value) ? value : t('quoted', { value });
+  }
+}
+
+function describeDate(value: string, { t, locale, ranOn }: DescriptionLanguage): string {
+  if (!isRelativeDay(value)) return formatMoment(value, locale);
+  const words = describeRelativeDay(value, t);
+  const day = ranOn === undefined ? null : resolveDay(value, ranOn);
+  return day === null ? words : t('resolved', { words, days: formatMoment(day, locale) });
+}
+
+/** Describes one sort rule; null while it has no field. */
+export function describeSort(
+  rule: DraftSort,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  t: DescriptionLanguage['t'],
+): string | null {
+  const field = rule.field;
+  if (field === null) return null;
+  const type = priceColumn.fields.find(({ name }) => name === field)?.type ?? 'text';
+  return t(`sort.${type}-${rule.direction}`, { field });
+}

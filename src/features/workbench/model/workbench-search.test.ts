@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { linkWithout, positionFromSearch } from './workbench-search';
+
+test('the snapshot is the cache key exactly as written', () => {
+  expect(positionFromSearch({ cacheKey: 'k 1' })).toEqual({ cacheKey: 'k 1', row: null, problems: [] });
+  expect(positionFromSearch({})).toEqual({ cacheKey: null, row: null, problems: [] });
+});
+
+test.each(['', '   ', 'k'.repeat(4_097)])('the cache key %j is reported as no snapshot', (cacheKey) => {
+  const problem = { part: 'snapshot', kind: 'no-snapshot', text: `cacheKey=${cacheKey}` };
+  expect(positionFromSearch({ cacheKey })).toEqual({ cacheKey: null, row: null, problems: [problem] });
+});
+
+test('the row is 1-based and written in digits', () => {
+  expect(positionFromSearch({ row: '1' }).row).toBe(0);
+  expect(positionFromSearch({ row: ' 1000000000 ' }).row).toBe(999_999_999);
+  for (const row of [undefined, '', ' ']) {
+    expect(positionFromSearch({ row })).toEqual({ cacheKey: null, row: null, problems: [] });
+  }
+});
+
+test.each(['abc', '0', '-3', '1e3', '1.000', '1,000', '12abc', '5.7', '0x10'])(
+  'the row %s is reported, not guessed',
+  (row) => {
+    const problem = { part: 'row', kind: 'no-row', text: `row=${row}` };
+    expect(positionFromSearch({ row })).toEqual({ cacheKey: null, row: null, problems: [problem] });
+  },
+);
+
+test('an unusable row comes before an unusable snapshot', () => {
+  const { problems } = positionFromSearch({ row: '0', cacheKey: '' });
+  expect(problems.map(({ part }) => part)).toEqual(['row', 'snapshot']);
+});
+
+const address = {
+  origin: 'https://console.example.com',
+  pathname: '/prices/A',
+  search: '?v=1&view=x&cacheKey=k',
+};
+
+test.each([
+  [[], '?v=1&view=x&cacheKey=k'],
+  [['view'], '?v=1&cacheKey=k'],
+  [['view', 'cacheKey', 'row'], '?v=1'],
+  [['v', 'view', 'cacheKey'], ''],
+])('a link without %j', (parameters, search) => {
+  expect(linkWithout(address, parameters)).toBe(`https://console.example.com/prices/A${search}`);
+});

@@ -1,0 +1,131 @@
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type Announcements,
+  type DragEndEvent,
+  type Modifier,
+  type UniqueIdentifier,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/shared/ui/announcer';
+import type { ReorderingProps } from './reordering';
+import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } from './reordering-list';
+
+const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
+
+export interface DragAndDropProps extends Omit<ReorderingProps, 'children'> {
+  readonly list: ReorderingList;
+}
+
+/** Moves the items of a list, which are mounted elsewhere. */
+export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
+  const t = useTranslations('workbench');
+  const announce = useAnnounce();
+  const elements = useSyncExternalStore(list.subscribe, list.getElements);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      keyboardCodes: { start: START_KEYS, cancel: ['Escape'], end: ['Space', 'Enter'] },
+    }),
+  );
+  // The library adds a live region with texts of its own. The announcer already covers that, so the library's region goes
+  // into an element outside the document.
+  const [unusedRegion] = useState(() => document.createElement('div'));
+  const announceMove = (key: 'pickedUp' | 'over', id: UniqueIdentifier, placeOf: UniqueIdentifier) => {
+    const place = ids.indexOf(String(placeOf)) + 1;
+    announce(t(`fields.${key}`, { field: nameOf(String(id)), place, count: ids.length }));
+    return undefined;
+  };
+  const position = useRef<UniqueIdentifier | null>(null);
+  const putBack = (id: UniqueIdentifier) => {
+    announce(t('fields.putBack', { field: nameOf(String(id)) }));
+    return undefined;
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => {
+      position.current = active.id;
+      return announceMove('pickedUp', active.id, active.id);
+    },
+    onDragOver: ({ active, over }) => {
+      // First comes the position the item is picked up from, which would replace what is announced of that.
+      if (over === null || over.id === position.current) return undefined;
+      position.current = over.id;
+      return announceMove('over', active.id, over.id);
+    },
+    onDragEnd: () => undefined,
+    onDragCancel: ({ active }) => putBack(active.id),
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={ONLY_VERTICAL}
+      accessibility={{ container: unusedRegion, announcements }}
+      onDragEnd={({ active, over }: DragEndEvent) => {
+        if (over === null || over.id === active.id) putBack(active.id);
+        else onDrop(String(active.id), String(over.id));
+      }}
+    >
+      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+        {[...elements].map(([id, each]) => (
+          <MovableItem key={id} id={id} elements={each} list={list} />
+        ))}
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+interface MovableItemProps {
+  readonly id: string;
+  readonly elements: ItemElements;
+  readonly list: ReorderingList;
+}
+
+/** Moves the elements of an item as the library says; renders nothing itself. */
+function MovableItem({ id, elements: { item, handle }, list }: MovableItemProps) {
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = useSortable({
+    id,
+    disabled: handle === null,
+  });
+  useLayoutEffect(() => {
+    setNodeRef(item);
+    setActivatorNodeRef(handle);
+  }, [setNodeRef, setActivatorNodeRef, item, handle]);
+  useLayoutEffect(() => {
+    if (item !== null) shift(item, { offsetPx: transform?.y ?? null, transition, isDragging });
+  }, [item, transform, transition, isDragging]);
+  const startMove = useEffectEvent<StartMove>((event) => {
+    listeners?.['key' in event ? 'onKeyDown' : 'onPointerDown']?.(event);
+  });
+  const isMovable = item !== null && handle !== null;
+  useLayoutEffect(() => {
+    if (!isMovable) return undefined;
+    return list.connect(id, (event) => startMove(event));
+  }, [list, id, isMovable]);
+  return null;
+}
+
+interface Shift {
+  /** Null at the item's own position. */
+  readonly offsetPx: number | null;
+  readonly transition: string | undefined;
+  readonly isDragging: boolean;
+}
+
+function shift(item: HTMLElement, { offsetPx, transition, isDragging }: Shift): void {
+  item.style.transform = offsetPx === null ? '' : `translateY(${offsetPx}px)`;
+  item.style.transition = transition ?? '';
+  item.dataset['dragging'] = String(isDragging);
+}

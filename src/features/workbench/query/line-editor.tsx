@@ -1,0 +1,188 @@
+import { Popover } from '@mantine/core';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type SyntheticEvent,
+} from 'react';
+import { useTranslations } from 'use-intl';
+import { useWorkbenchState } from '../use-workbench';
+import { LINE_MORE_ID } from './element-ids';
+import { FieldPicker } from './field-picker';
+import { FilterEditor } from './filter-editor';
+import { openerId, useQueryView } from './query-context';
+import { idOf, RuleChip, type LineRule } from './rule-chip';
+import { SortEditor } from './sort-editor';
+import classes from './query-line.module.css';
+
+export interface LineEditorPopoverProps {
+  readonly lineRef: { readonly current: HTMLElement | null };
+  readonly rules: readonly LineRule[];
+  readonly onOpenRule: (rule: LineRule) => void;
+  readonly onClose: (isByKey: boolean) => void;
+}
+
+/**
+ * What is open below the line. It is not part of its chip: chips come and go with the room there is, and editing a
+ * condition changes its width.
+ */
+export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineEditorPopoverProps) {
+  const t = useTranslations('queryLine');
+  const tQuery = useTranslations('workbench');
+  const { lineEditor } = useQueryView();
+  const { draft } = useWorkbenchState();
+  const anchorRef = useRef<HTMLSpanElement>(null);
+  const [leftPx, setLeftPx] = useState(0);
+  const rule = lineEditor?.kind === 'rule' ? rules.find((each) => idOf(each) === lineEditor.id) : undefined;
+  const isOpen = lineEditor !== null && (lineEditor.kind !== 'rule' || rule !== undefined);
+  const openerElementId = openerId(lineEditor);
+  const onPressInside = useOutsidePress(isOpen, lineRef, () => {
+    onClose(false);
+  });
+  useLayoutEffect(() => {
+    const container = anchorRef.current?.offsetParent;
+    if (openerElementId === null || container == null) return;
+    // The button that was pressed, or the chip of a rule that a run opened. From the list of rules, the editor stays
+    // where that was.
+    const focused = document.activeElement;
+    if (focused?.closest('[data-query][role="dialog"]') != null) return;
+    const isPressed = focused !== null && lineRef.current?.contains(focused) === true;
+    const opener = isPressed
+      ? focused
+      : (document.getElementById(openerElementId) ?? document.getElementById(LINE_MORE_ID));
+    if (opener === null) return;
+    setLeftPx(opener.getBoundingClientRect().left - container.getBoundingClientRect().left);
+    // Only when something else is opened: a chip changes its width while its value is typed.
+  }, [openerElementId, lineRef]);
+  const focusId = lineEditor?.kind === 'rule' || lineEditor?.kind === 'fields' ? lineEditor.focusId : null;
+
+  let label = t('rulesLabel');
+  if (lineEditor?.kind === 'fields') label = tQuery('fields.group');
+  else if (rule !== undefined) {
+    label =
+      rule.kind === 'filter'
+        ? tQuery('filters.rule', { number: draft.filters.indexOf(rule.filter) + 1 })
+        : tQuery('sort.rule', { number: draft.sort.indexOf(rule.sort) + 1 });
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || event.defaultPrevented) return;
+    // An open list or menu of the editor closes first.
+    const isOfList = target.dataset['mantineStopPropagation'] === 'true';
+    const isText =
+      target instanceof HTMLInputElement && target.role !== 'combobox' && target.type !== 'checkbox';
+    const isEntered = event.key === 'Enter' && isText && !event.ctrlKey && !event.metaKey;
+    if ((event.key !== 'Escape' || isOfList) && !isEntered) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose(true);
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      position="bottom-start"
+      offset={6}
+      width="max-content"
+      trapFocus
+      withRoles={false}
+      // Lists and calendars of the editors are elsewhere in the document; see `useOutsidePress`.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      hideDetached={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <span ref={anchorRef} className={classes['anchor']} style={{ left: leftPx }} />
+      </Popover.Target>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={label}
+        data-query=""
+        className={classes['editor'] ?? ''}
+        data-kind={lineEditor?.kind}
+        onKeyDown={onKeyDown}
+        onMouseDownCapture={onPressInside}
+        onTouchStartCapture={onPressInside}
+      >
+        <FocusFirst key={openerElementId} elementId={focusId} />
+        {lineEditor?.kind === 'fields' && (
+          <div className={classes['fieldList']}>
+            <FieldPicker place="line" />
+          </div>
+        )}
+        {rule !== undefined && (
+          <div className={classes['rule']} data-rule={idOf(rule)} data-place="line">
+            {rule.kind === 'filter' ? (
+              <FilterEditor filter={rule.filter} place="line" />
+            ) : (
+              <SortEditor rule={rule.sort} place="line" />
+            )}
+          </div>
+        )}
+        {lineEditor?.kind === 'more' && (
+          <ul className={classes['list']}>
+            {rules
+              .filter((each) => lineEditor.ids.includes(idOf(each)))
+              .map((each) => (
+                <li key={idOf(each)}>
+                  <RuleChip
+                    rule={each}
+                    isOpen={false}
+                    isListed
+                    onOpen={() => {
+                      onOpenRule(each);
+                    }}
+                  />
+                </li>
+              ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** Focuses an element once it is there; null leaves the focus to the popover, which focuses its first control. */
+function FocusFirst({ elementId }: { readonly elementId: string | null }) {
+  useLayoutEffect(() => {
+    const element = elementId === null ? null : document.getElementById(elementId);
+    // The popover focuses the element with this attribute when it opens.
+    element?.setAttribute('data-autofocus', '');
+    element?.focus({ preventScroll: true });
+  }, [elementId]);
+  return null;
+}
+
+/**
+ * Calls back when a pointer is pressed elsewhere. Returns the handler for presses inside, which React also calls for
+ * lists and calendars that are rendered elsewhere in the document.
+ */
+function useOutsidePress(
+  isActive: boolean,
+  lineRef: { readonly current: HTMLElement | null },
+  onOutside: () => void,
+): (event: SyntheticEvent) => void {
+  const lastInside = useRef<Event | null>(null);
+  const notify = useEffectEvent(onOutside);
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const onPress = (event: Event) => {
+      // The buttons of the line open and close by themselves.
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      const isOfLine = button !== null && lineRef.current?.contains(button) === true;
+      if (event !== lastInside.current && !isOfLine) notify();
+    };
+    document.addEventListener('mousedown', onPress);
+    document.addEventListener('touchstart', onPress);
+    return () => {
+      document.removeEventListener('mousedown', onPress);
+      document.removeEventListener('touchstart', onPress);
+    };
+  }, [isActive, lineRef]);
+  return (event) => {
+    lastInside.current = event.nativeEvent;
+  };
+}

@@ -1,0 +1,134 @@
+import { TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Operand } from '../model/draft-query';
+import { formatMoment } from '../model/calendar';
+import { formatOperand, parseOperand, percentText } from '../model/operand-text';
+import { describeRelativeDay, isRelativeDay, parseRelativeDay, resolveDay } from '../model/relative-day';
+import { CalendarButton } from './calendar-button';
+import { InputError, type ProblemText } from './problem-text';
+import classes from './query-inputs.module.css';
+
+export interface OperandEditorProps {
+  readonly id: string;
+  readonly label: string;
+  /** Shows the label inside the input, to distinguish two editors that stand side by side. */
+  readonly isLabelShown?: boolean;
+  readonly field: PriceField;
+  readonly operand: Operand;
+  readonly problem: ProblemText | null;
+  readonly isDisabled: boolean;
+  /** The day that relative dates are resolved against. */
+  readonly today: string;
+  readonly onChange: (operand: Operand) => void;
+}
+
+// In pixels: the echo repeats the parsed value inside the input.
+const ECHO_DIGIT_WIDTH = 7.3;
+const ECHO_MARGIN = 14;
+const CALENDAR_WIDTH = 28;
+const PREFIX_WIDTH = 48;
+// A longer echo would leave no room for the typed text, so it goes below the input.
+const MAX_ECHO_LENGTH_INSIDE = 14;
+
+function echoClass(isInside: boolean, isDate: boolean): string {
+  if (!isInside) return classes['echoBelow'] ?? '';
+  return `${classes['echo'] ?? ''} ${isDate ? (classes['echoBesideCalendar'] ?? '') : ''}`;
+}
+
+/** Returns what the console understood, in a form that cannot be misread; null where the text says it already. */
+function echoOf({ operand, field, today }: OperandEditorProps, text: string, locale: string): string | null {
+  const { value } = operand;
+  if (value === null) return null;
+  switch (field.type) {
+    case 'number': {
+      // In a column of percentages 12.5 is 1,250%, which spreadsheets read otherwise.
+      const percentage = percentText(value, field, locale);
+      return percentage === null ? value : `${value} · ${percentage}`;
+    }
+    case 'date':
+      if (isRelativeDay(value)) return formatMoment(resolveDay(value, today) ?? '', locale);
+      return text.trim() === value ? null : value;
+    case 'text':
+    case 'boolean':
+      return null;
+  }
+}
+
+/** Edits one value, typed in the formats of the locale. Echoes the parsed value beside it. */
+export function OperandEditor(props: OperandEditorProps) {
+  const { id, label, isLabelShown = false, field, operand, problem, isDisabled, onChange } = props;
+  const t = useTranslations('workbench');
+  const tQuery = useTranslations('queryText');
+  const { locale } = useFormats();
+  const isNumber = field.type === 'number';
+  const isDate = field.type === 'date';
+  const isUntypedDay = isDate && operand.text === null && isRelativeDay(operand.value ?? '');
+  const text = isUntypedDay
+    ? describeRelativeDay(operand.value ?? '', tQuery)
+    : formatOperand(operand, field, locale);
+  const echoed = echoOf(props, text, locale);
+  const echo = echoed === null ? null : t('filters.echo', { value: echoed });
+  const isEchoInside = echo !== null && echo.length <= MAX_ECHO_LENGTH_INSIDE;
+  const isEmptyText = field.type === 'text' && operand.value === '';
+  const placeholder = isEmptyText ? t('filters.emptyText') : isLabelShown ? '' : label;
+  const change = (typed: string) => {
+    const day = isDate ? parseRelativeDay(typed, tQuery) : null;
+    onChange(day === null ? parseOperand(typed, field, locale) : { value: day, text: typed });
+  };
+  return (
+    <TextInput
+      id={id}
+      size="xs"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      disabled={isDisabled}
+      onChange={(event) => {
+        change(event.currentTarget.value);
+      }}
+      inputMode={isNumber ? 'decimal' : 'text'}
+      autoComplete="off"
+      spellCheck={false}
+      error={problem === null ? undefined : <InputError problem={problem} onRepair={change} />}
+      // Screen readers read the description with the input. The stylesheet puts a short one inside it, at the right.
+      description={echo ?? undefined}
+      inputWrapperOrder={['input', 'description', 'error']}
+      leftSectionWidth={PREFIX_WIDTH}
+      leftSection={
+        isLabelShown ? (
+          <span className={classes['prefix']} aria-hidden="true">
+            {label}
+          </span>
+        ) : undefined
+      }
+      rightSectionWidth={CALENDAR_WIDTH}
+      rightSection={
+        isDate ? (
+          <CalendarButton
+            value={operand.value}
+            today={props.today}
+            isDisabled={isDisabled}
+            onChoose={(day) => {
+              onChange({ value: day, text: null });
+            }}
+          />
+        ) : undefined
+      }
+      classNames={{
+        root: classes['inputRoot'] ?? '',
+        wrapper: classes['inputWrapper'] ?? '',
+        input: `${classes['operand'] ?? ''} ${isNumber || isDate ? (classes['numeric'] ?? '') : ''}`,
+        description: echoClass(isEchoInside, isDate),
+        error: classes['error'] ?? '',
+      }}
+      styles={{
+        input: {
+          '--cn-echo-width': `${isEchoInside ? echo.length * ECHO_DIGIT_WIDTH + ECHO_MARGIN : 0}px`,
+          '--cn-section-width': `${isDate ? CALENDAR_WIDTH : 8}px`,
+        },
+      }}
+    />
+  );
+}

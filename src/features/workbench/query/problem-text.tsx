@@ -1,0 +1,166 @@
+import { Fragment } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { Operand } from '../model/draft-query';
+import { operandIssue, exampleText } from '../model/operand-text';
+import { describeRelativeDay } from '../model/relative-day';
+import type { Problem } from '../model/resolve-query';
+import classes from './query-inputs.module.css';
+
+/** What a problem is about, as far as its text needs it. */
+export interface ProblemSubject {
+  readonly fieldName: string;
+  /** Undefined when the price column has no such field. */
+  readonly field?: PriceField | undefined;
+  readonly operands?: readonly Operand[];
+}
+
+export interface ProblemText {
+  readonly text: string;
+  /** Texts that could be parsed in place of the typed one, the likeliest first. */
+  readonly repairs: readonly string[];
+}
+
+const LISTED_VALUES = 5;
+
+/** Returns a function that describes problems in the person's language and formats. */
+export function useProblemText(): (problem: Problem, subject: ProblemSubject) => ProblemText {
+  const t = useTranslations('workbench');
+  const tQuery = useTranslations('queryText');
+  const { locale, formatInteger } = useFormats();
+
+  const unreadable = (count: number, { field, operands = [] }: ProblemSubject): ProblemText => {
+    const texts = operands.filter((operand) => operand.value === null).map((operand) => operand.text ?? '');
+    if (operands.length > 1) {
+      const shown = texts.slice(0, LISTED_VALUES).join(' · ');
+      const values = texts.length > LISTED_VALUES ? `${shown} …` : shown;
+      return { text: t('problem.unreadable-list', { count, values }), repairs: [] };
+    }
+    if (field === undefined || field.type === 'boolean') {
+      return { text: t('problem.unreadable-boolean'), repairs: [] };
+    }
+    const issue = operandIssue(texts[0] ?? '', field, locale);
+    const example = exampleText(field, locale);
+    const repairs = issue?.repairs ?? [];
+    const reason = issue?.reason ?? (field.type === 'date' ? 'not-a-date' : 'not-a-number');
+    switch (reason) {
+      case 'other-notation':
+      case 'exponent':
+        return { text: t('problem.looks-like'), repairs };
+      case 'ambiguous':
+        return { text: t('problem.ambiguous', { example }), repairs };
+      case 'percent':
+        return { text: t('problem.percent'), repairs };
+      case 'not-a-date':
+        return {
+          text: t('problem.unreadable-date', {
+            example,
+            relative: describeRelativeDay('30-days-ago', tQuery),
+          }),
+          repairs,
+        };
+      case 'other-order':
+        return { text: t('problem.looks-like-date'), repairs };
+      case 'two-digit-year':
+      case 'no-such-date':
+      case 'no-such-time':
+      case 'serial-number':
+      case 'time-not-allowed':
+      case 'too-precise':
+      case 'time-zone':
+        return { text: t(`problem.${reason}`), repairs };
+      case 'empty':
+      case 'not-a-number':
+      case 'bad-groups':
+      // Parsing does not check the number of stored digits, so the last two cannot occur here.
+      case 'too-many-decimals':
+      case 'too-large':
+        return { text: t('problem.unreadable-number', { example }), repairs };
+    }
+  };
+
+  return (problem, subject) => {
+    const plain = (text: string): ProblemText => ({ text, repairs: [] });
+    const field = subject.fieldName;
+    switch (problem.kind) {
+      case 'value-unreadable':
+        return unreadable(problem.count, subject);
+      case 'no-field-selected':
+      case 'field-missing':
+      case 'value-missing':
+        return plain(t(`problem.${problem.kind}`));
+      case 'unknown-field':
+      case 'not-filterable':
+      case 'not-sortable':
+      case 'duplicate-field':
+      case 'type-changed':
+        return plain(t(`problem.${problem.kind}`, { field }));
+      case 'locked-field':
+        return plain(t('problem.locked-field', { field, right: problem.right ?? '' }));
+      case 'too-many-decimals':
+        return plain(t('problem.too-many-decimals', { scale: problem.scale }));
+      case 'too-many-digits':
+        return plain(t('problem.too-many-digits', { digits: problem.digits }));
+      case 'too-long':
+        return plain(
+          t('problem.too-long', {
+            maxLength: formatInteger(problem.maxLength),
+            length: formatInteger(problem.length),
+          }),
+        );
+      case 'comma-in-list':
+        return plain(t('problem.comma-in-list', { value: problem.value }));
+      case 'too-many-values':
+        return plain(
+          t('problem.too-many-values', {
+            limit: formatInteger(problem.limit),
+            count: formatInteger(problem.count),
+          }),
+        );
+      case 'refused':
+        return plain(t('problem.refused', { message: problem.message }));
+      case 'from-after-to':
+        return plain(t('problem.from-after-to'));
+      case 'days-out-of-range':
+        return plain(t('problem.days-out-of-range', { limit: formatInteger(problem.limit) }));
+    }
+  };
+}
+
+export interface InputErrorProps {
+  readonly problem: ProblemText;
+  /** Replaces the typed text with a repaired one. */
+  readonly onRepair?: (text: string) => void;
+}
+
+/** The error text of an editor, with a button for each repair. */
+export function InputError({ problem: { text, repairs }, onRepair }: InputErrorProps) {
+  const t = useTranslations('workbench');
+  if (onRepair === undefined) return <span ref={scrollToFocused}>{text}</span>;
+  return (
+    <span ref={scrollToFocused}>
+      {text}
+      {repairs.map((repair) => (
+        <Fragment key={repair}>
+          {' '}
+          <button
+            type="button"
+            className={classes['textButton']}
+            onClick={() => {
+              onRepair(repair);
+            }}
+          >
+            {t('problem.repair', { text: repair })}
+          </button>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** Brings the error of the focused rule into view: it appears below its editor, which can be the last thing in view. */
+function scrollToFocused(error: HTMLElement | null): void {
+  const isOfFocused = error?.closest('[data-rule]')?.contains(document.activeElement) === true;
+  if (isOfFocused) error?.scrollIntoView({ block: 'nearest' });
+}

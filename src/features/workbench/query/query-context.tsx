@@ -1,0 +1,257 @@
+import { createContext, use, useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { usePageActions } from '@/shared/ui/page-actions';
+import { countChanges } from '../model/draft-changes';
+import { WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import type { ProblemLocation } from '../model/resolve-query';
+import { useFocusSoon } from '../use-focus-soon';
+import {
+  useOnWorkbenchChange,
+  useWorkbenchActions,
+  useWorkbenchScope,
+  useWorkbenchState,
+} from '../use-workbench';
+import {
+  addFilterId,
+  addSortId,
+  elementIdOf,
+  fieldId,
+  filterEditorId,
+  QUERY_TABS,
+  queryTabId,
+  renderedChipId,
+  sortFieldId,
+  LINE_FIELDS_ID,
+  LINE_MORE_ID,
+  ruleChipId,
+  type QueryPlace,
+  type QueryTab,
+} from './element-ids';
+import { useQueryPanel, type QueryPanel } from './use-query-panel';
+import { useQueryProblems, type QueryProblems } from './use-query-problems';
+
+/** What the query line has open below it. */
+export type LineEditor =
+  /** The editor of a rule. `focusId`: the element that takes the focus; null for the first one. */
+  | { readonly kind: 'rule'; readonly id: string; readonly focusId: string | null }
+  | { readonly kind: 'fields'; readonly focusId: string | null }
+  /** The rules that do not fit into the line. */
+  | { readonly kind: 'more'; readonly ids: readonly string[] };
+
+/** Returns the id of the button that opens an editor. */
+export function openerId(editor: LineEditor | null): string | null {
+  switch (editor?.kind) {
+    case 'rule':
+      return ruleChipId(editor.id);
+    case 'fields':
+      return LINE_FIELDS_ID;
+    case 'more':
+      return LINE_MORE_ID;
+    case undefined:
+      return null;
+  }
+}
+
+/** The query being built, as the query panel and the query line share it. */
+export interface QueryView extends QueryProblems {
+  /** Number of changes between the applied query and the draft. */
+  readonly changeCount: number;
+  /** How many of the fields that the person may view the draft shows. */
+  readonly fieldCount: { readonly chosen: number; readonly all: number };
+  readonly tab: QueryTab;
+  readonly setTab: (tab: QueryTab) => void;
+  readonly lineEditor: LineEditor | null;
+  readonly setLineEditor: (editor: LineEditor | null) => void;
+  /** Focuses an element by id as soon as it is rendered. */
+  readonly focusSoon: (elementId: string) => void;
+  readonly step: (direction: 'undo' | 'redo') => void;
+  readonly reset: () => void;
+  /** Undoes and redoes by keyboard, wherever the focus is in the query. */
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+const PanelContext = createContext<QueryPanel | null>(null);
+const ViewContext = createContext<QueryView | null>(null);
+
+/** Provides the query to its panel and its line, with its keyboard shortcuts and commands. */
+export function QueryProvider({ children }: { readonly children: ReactNode }) {
+  const panel = useQueryPanel();
+  const view = useSharedView(panel);
+  return (
+    <PanelContext value={panel}>
+      <ViewContext value={view}>{children}</ViewContext>
+    </PanelContext>
+  );
+}
+
+export function useQueryPanelState(): QueryPanel {
+  return present(use(PanelContext));
+}
+
+export function useQueryView(): QueryView {
+  return present(use(ViewContext));
+}
+
+function present<T>(value: T | null): T {
+  if (value === null) throw new Error('There is no query around this component.');
+  return value;
+}
+
+function useSharedView(panel: QueryPanel): QueryView {
+  const t = useTranslations('workbench');
+  const { priceColumn, isLocked, today, applied } = useWorkbenchScope();
+  const state = useWorkbenchState();
+  const { draft, history } = state;
+  const actions = useWorkbenchActions();
+  const announce = useAnnounce();
+  const focusSoon = useFocusSoon();
+  const [tab, setTab] = useState<QueryTab>('builder');
+  const [lineEditor, setLineEditor] = useState<LineEditor | null>(null);
+  const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
+  const problems = useQueryProblems(state, scope);
+  const viewable = useMemo(
+    () => priceColumn.fields.filter((field) => !isLocked(field)).map((field) => field.name),
+    [priceColumn, isLocked],
+  );
+  const changeCount = useMemo(
+    () => countChanges(applied ?? WHOLE_COLUMN, draft, viewable),
+    [applied, draft, viewable],
+  );
+  const fieldCount = useMemo(() => {
+    const { fields } = draft;
+    const chosen = fields === null ? viewable : viewable.filter((name) => fields.includes(name));
+    return { chosen: chosen.length, all: viewable.length };
+  }, [draft, viewable]);
+
+  const reveal = (
+    where: ProblemLocation,
+    elementId = elementIdOf(where, panel.isShown ? 'panel' : 'line'),
+  ) => {
+    if (panel.isShown) setTab('builder');
+    else if (where.part === 'fields') setLineEditor({ kind: 'fields', focusId: elementId });
+    else setLineEditor({ kind: 'rule', id: where.id, focusId: elementId });
+    focusSoon(elementId);
+  };
+  // Column headers, cells and refreshes can run the query too, so this reacts to the state and not to the button.
+  useOnWorkbenchChange(
+    ({ blockedRun }) => blockedRun,
+    (blocked) => {
+      const first = blocked?.problems[0];
+      if (first !== undefined) reveal(first.where);
+    },
+  );
+  useOnWorkbenchChange(
+    ({ shownPart }) => shownPart,
+    (where) => {
+      if (where === null) return;
+      const name = where.part === 'fields' ? where.field : null;
+      reveal(where, name === null ? undefined : fieldId(name, panel.isShown ? 'panel' : 'line'));
+    },
+  );
+  // The rows that a run brings are below the sheet and the editors.
+  useOnWorkbenchChange(
+    ({ runCount }) => runCount,
+    () => {
+      if (panel.isSheet) panel.hide();
+      setLineEditor(null);
+    },
+  );
+
+  const step = (direction: 'undo' | 'redo') => {
+    const next = direction === 'undo' ? history.past.at(-1) : history.future[0];
+    if (next === undefined) return;
+    const focused = document.activeElement?.closest<HTMLElement>('[data-rule]')?.dataset;
+    actions[direction]();
+    announce(t(direction === 'undo' ? 'query.undone' : 'query.redone'));
+    const { rule, place = 'panel' } = focused ?? {};
+    const neighbour = rule === undefined ? undefined : neighbourOf(rule, draft, next);
+    if (neighbour === undefined) return;
+    setLineEditor(null);
+    focusSoon(neighbourElementId(neighbour, place === 'line' ? 'line' : 'panel'));
+  };
+  const reset = () => {
+    setLineEditor(null);
+    actions.reset();
+    announce(t('query.resetDone'));
+  };
+  useRunShortcut(actions.run);
+  usePageActions([
+    { id: 'run', label: t('query.run'), shortcut: t('query.runShortcut'), run: actions.run },
+    { id: 'reset', label: t('query.reset'), run: reset },
+    ...QUERY_TABS.map((each) => ({
+      id: each,
+      label: t(`query.show.${each}`),
+      run: () => {
+        panel.show();
+        setTab(each);
+        focusSoon(queryTabId(each));
+      },
+    })),
+  ]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    // The text of the field search is not part of the draft, so the browser undoes it.
+    const isSearch = event.target instanceof HTMLInputElement && event.target.type === 'search';
+    if ((key !== 'z' && key !== 'y') || isSearch) return;
+    // Text fields show the draft, so undoing the draft also undoes their text.
+    event.preventDefault();
+    step(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+  };
+  return {
+    ...problems,
+    changeCount,
+    fieldCount,
+    tab,
+    setTab,
+    lineEditor,
+    setLineEditor,
+    focusSoon,
+    step,
+    reset,
+    onKeyDown,
+  };
+}
+
+/**
+ * Returns the rule that takes the position of a removed one: the next rule of its list, else the one before, else null.
+ * Undefined if the rule is still there.
+ */
+function neighbourOf(ruleId: string, before: DraftQuery, after: DraftQuery): RuleNeighbour | undefined {
+  for (const kind of ['filters', 'sort'] as const) {
+    const index = before[kind].findIndex(({ id }) => id === ruleId);
+    if (index === -1 || after[kind].some(({ id }) => id === ruleId)) continue;
+    return { kind, id: (after[kind][index] ?? after[kind].at(-1))?.id ?? null };
+  }
+  return undefined;
+}
+
+interface RuleNeighbour {
+  readonly kind: 'filters' | 'sort';
+  readonly id: string | null;
+}
+
+function neighbourElementId({ kind, id }: RuleNeighbour, place: QueryPlace): string {
+  if (id === null) return kind === 'filters' ? addFilterId(place) : addSortId(place);
+  if (place === 'line') return renderedChipId(id);
+  return kind === 'filters' ? filterEditorId(id, 'field') : sortFieldId(id);
+}
+
+/** Runs on Ctrl+Enter or ⌘+Enter, wherever the focus is in the workbench except in a dialog of another part. */
+function useRunShortcut(run: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || event.isComposing)
+        return;
+      const dialog = event.target instanceof Element ? event.target.closest('[role="dialog"]') : null;
+      if (dialog !== null && !dialog.hasAttribute('data-query')) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [run]);
+}

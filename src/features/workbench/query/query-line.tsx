@@ -1,0 +1,235 @@
+import { Button, OverflowList } from '@mantine/core';
+import {
+  IconArrowsSort,
+  IconColumns3,
+  IconLayoutSidebarLeftExpand,
+  IconPlayerPlay,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+import { IconButton } from '@/shared/ui/icon-button';
+import { operatorOf } from '../model/draft-query';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import {
+  addFilterId,
+  addSortId,
+  fieldSearchId,
+  filterEditorId,
+  LINE_FIELDS_ID,
+  LINE_MORE_ID,
+  renderedChipId,
+  ruleIdIn,
+  SHOW_PANEL_ID,
+  sortFieldId,
+} from './element-ids';
+import { openerId, useQueryPanelState, useQueryView, type LineEditor } from './query-context';
+import { useFilterActions, useSortActions } from './rule-actions';
+import { idOf, RuleChip, useRules, type LineRule } from './rule-chip';
+import { stateText, stateTone } from './run-bar';
+import classes from './query-line.module.css';
+
+const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
+
+/**
+ * The query in words, one chip for each condition and sort rule. A chip opens its editor; it edits the same draft as the
+ * query panel, which can be hidden.
+ */
+export function QueryLine() {
+  const t = useTranslations('queryLine');
+  const tQuery = useTranslations('workbench');
+  const rules = useRules();
+  const panel = useQueryPanelState();
+  const { fieldCount, lineEditor, setLineEditor, focusSoon, onKeyDown } = useQueryView();
+  const { add: addFilter } = useFilterActions('line');
+  const { add: addSort } = useSortActions('line');
+  const lineRef = useRef<HTMLDivElement>(null);
+  const close = useCloseEditor(rules);
+  const toggle = (editor: LineEditor) => {
+    const isOpen = openerId(editor) === openerId(lineEditor);
+    close();
+    if (!isOpen) setLineEditor(editor);
+  };
+  const openRule = (rule: LineRule) => {
+    toggle({ kind: 'rule', id: idOf(rule), focusId: firstEditorId(rule) });
+  };
+  return (
+    // The key events bubble from the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={lineRef}
+      role="group"
+      aria-label={t('group')}
+      className={classes['line']}
+      data-folded={panel.isShown ? undefined : true}
+      onKeyDown={onKeyDown}
+    >
+      {!panel.isShown && (
+        <IconButton
+          id={SHOW_PANEL_ID}
+          label={tQuery('query.expand')}
+          size={28}
+          aria-expanded={false}
+          className={classes['show'] ?? ''}
+          onClick={() => {
+            panel.show();
+          }}
+        >
+          <IconLayoutSidebarLeftExpand size={16} stroke={1.6} />
+        </IconButton>
+      )}
+      <div className={classes['rules']}>
+        {rules.length === 0 && <span className={classes['none']}>{t('allRows')}</span>}
+        <OverflowList
+          className={classes['chips'] ?? ''}
+          data={[...rules]}
+          gap={4}
+          getItemKey={(rule) => `${rule.state} ${rule.text}`}
+          renderItem={(rule) => (
+            <RuleChip
+              rule={rule}
+              isOpen={lineEditor?.kind === 'rule' && lineEditor.id === idOf(rule)}
+              onOpen={() => {
+                openRule(rule);
+              }}
+            />
+          )}
+          renderOverflow={(hidden) => (
+            <button
+              id={LINE_MORE_ID}
+              type="button"
+              className={classes['more']}
+              aria-haspopup="dialog"
+              aria-expanded={lineEditor?.kind === 'more'}
+              onClick={() => {
+                toggle({ kind: 'more', ids: hidden.map(idOf) });
+              }}
+            >
+              {hidden.length === rules.length
+                ? t('rules', { count: hidden.length })
+                : t('more', { count: hidden.length })}
+            </button>
+          )}
+        />
+      </div>
+      <button
+        id={LINE_FIELDS_ID}
+        type="button"
+        className={classes['fields']}
+        aria-haspopup="dialog"
+        aria-expanded={lineEditor?.kind === 'fields'}
+        onClick={() => {
+          toggle({ kind: 'fields', focusId: fieldSearchId('line') });
+        }}
+      >
+        <IconColumns3 size={14} stroke={1.6} aria-hidden="true" />
+        {t('fields', fieldCount)}
+      </button>
+      <button
+        id={addFilterId('line')}
+        type="button"
+        className={classes['add']}
+        aria-haspopup="dialog"
+        title={tQuery('filters.add')}
+        onClick={addFilter}
+      >
+        <IconPlus size={14} aria-hidden="true" />
+        <span className={classes['addText']}>{tQuery('filters.add')}</span>
+      </button>
+      {!panel.isShown && (
+        <button
+          id={addSortId('line')}
+          type="button"
+          className={`${classes['add'] ?? ''} ${classes['addSort'] ?? ''}`}
+          aria-haspopup="dialog"
+          title={tQuery('sort.add')}
+          onClick={addSort}
+        >
+          <IconArrowsSort size={15} stroke={1.6} aria-hidden="true" />
+          <span className={classes['hiddenText']}>{tQuery('sort.add')}</span>
+        </button>
+      )}
+      {!panel.isShown && <LineRun />}
+      {lineEditor !== null && (
+        <LineEditorPopover
+          lineRef={lineRef}
+          rules={rules}
+          onOpenRule={openRule}
+          onClose={(isByKey) => {
+            const opener = close();
+            if (isByKey && opener !== null) focusSoon(opener);
+          }}
+          onGiveUp={() => {
+            close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns a function that closes what is open below the line, and returns the id of the element to focus next. A rule
+ * without a field, which cannot be run, is removed.
+ */
+function useCloseEditor(rules: readonly LineRule[]): () => string | null {
+  const { lineEditor, setLineEditor } = useQueryView();
+  const { edit } = useWorkbenchActions();
+  return () => {
+    if (lineEditor === null) return null;
+    setLineEditor(null);
+    if (lineEditor.kind !== 'rule') return openerId(lineEditor);
+    const rule = rules.find((each) => idOf(each) === lineEditor.id);
+    if (rule?.kind === 'filter' && rule.filter.kind === 'unset') {
+      edit({ type: 'remove-filter', id: rule.filter.id });
+      return addFilterId('line');
+    }
+    if (rule?.kind === 'sort' && rule.sort.field === null) {
+      edit({ type: 'remove-sort', id: rule.sort.id });
+      return addSortId('line');
+    }
+    return renderedChipId(lineEditor.id);
+  };
+}
+
+/** The state of the draft, with the button to run it, while the query panel is hidden. */
+function LineRun() {
+  const t = useTranslations('workbench');
+  const { run } = useWorkbenchState();
+  const { applied, cacheKey } = useWorkbenchScope();
+  const actions = useWorkbenchActions();
+  const { changeCount, blockingCount, reset } = useQueryView();
+  const isApplied = applied !== null && cacheKey !== null;
+  const isRunning = run.status === 'running';
+  const state = { isRunning, isApplied, changeCount, problemCount: blockingCount };
+  return (
+    <div className={classes['run']}>
+      <span className={classes['state']} data-tone={stateTone(state)}>
+        {stateText(state, t)}
+      </span>
+      {changeCount > 0 && (
+        <Button size="compact-sm" variant="default" className={classes['reset'] ?? ''} onClick={reset}>
+          {t('query.reset')}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        leftSection={<IconPlayerPlay size={14} />}
+        aria-keyshortcuts="Control+Enter Meta+Enter"
+        onClick={actions.run}
+      >
+        {t('query.run')}
+      </Button>
+    </div>
+  );
+}
+
+/** Returns the editor to focus when a rule is opened: its value, if it has one. */
+function firstEditorId(rule: LineRule): string {
+  if (rule.kind === 'sort') return sortFieldId(ruleIdIn('line', rule.sort.id));
+  const { filter } = rule;
+  const editor = filter.kind === 'unset' ? 'none' : operatorOf(filter).editor;
+  const part = { none: 'field', value: 'value', range: 'value', list: 'values', days: 'days' } as const;
+  return filterEditorId(ruleIdIn('line', filter.id), part[editor]);
+}

@@ -1,0 +1,78 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+
+/** The elements of an item. Only an item with a handle can be moved. */
+export interface ItemElements {
+  readonly item: HTMLElement | null;
+  readonly handle: HTMLElement | null;
+}
+
+/** Begins a move with the event that asks for it. */
+export type StartMove = (event: KeyboardEvent | PointerEvent) => void;
+
+/** Enter presses the handle, which opens its menu. */
+export const START_KEYS: string[] = ['Space'];
+
+/**
+ * The mounted items of a reorderable list, for the drag and drop code, which loads when a handle is first approached. A
+ * move that begins before the code is there starts as soon as it is, unless the pointer has been released by then.
+ */
+export class ReorderingList {
+  /** Loads the drag and drop code. */
+  readonly prepare: () => void;
+  #elements: ReadonlyMap<string, ItemElements> = new Map();
+  readonly #listeners = new Set<() => void>();
+  readonly #startMove = new Map<string, StartMove>();
+  #pending: { readonly id: string; readonly event: KeyboardEvent | PointerEvent } | null = null;
+
+  constructor(prepare: () => void) {
+    this.prepare = prepare;
+  }
+
+  readonly getElements = (): ReadonlyMap<string, ItemElements> => this.#elements;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  setElement(id: string, part: keyof ItemElements, element: HTMLElement | null): void {
+    const elements = { ...(this.#elements.get(id) ?? { item: null, handle: null }), [part]: element };
+    const next = new Map(this.#elements);
+    if (elements.item === null && elements.handle === null) next.delete(id);
+    else next.set(id, elements);
+    this.#elements = next;
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Called by the drag and drop code for each item that it can move; returns a function that ends this. */
+  connect(id: string, startMove: StartMove): () => void {
+    this.#startMove.set(id, startMove);
+    const pending = this.#pending;
+    if (pending?.id === id) {
+      this.#pending = null;
+      startMove(pending.event);
+    }
+    return () => this.#startMove.delete(id);
+  }
+
+  start(id: string, event: KeyboardEvent | PointerEvent): void {
+    const startMove = this.#startMove.get(id);
+    if (startMove !== undefined) {
+      startMove(event);
+      return;
+    }
+    const isKey = 'key' in event;
+    if (isKey && !START_KEYS.includes(event.code)) return;
+    this.#pending = { id, event };
+    this.prepare();
+    if (isKey) return;
+    for (const end of ['pointerup', 'pointercancel'])
+      addEventListener(
+        end,
+        () => {
+          if (this.#pending?.event === event) this.#pending = null;
+        },
+        { once: true, capture: true },
+      );
+  }
+}

@@ -1,0 +1,122 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertCircle, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { useId, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { describeFilter, describeSort } from '../model/describe-query';
+import { ruleStates, type RuleState } from '../model/draft-changes';
+import type { DraftFilter, DraftSort } from '../model/draft-query';
+import { useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { ruleChipId } from './element-ids';
+import { useQueryView } from './query-context';
+import { useFilterActions, useSortActions } from './rule-actions';
+import classes from './query-line.module.css';
+
+/** A condition or sort rule in words. */
+export type LineRule =
+  | {
+      readonly kind: 'filter';
+      readonly filter: DraftFilter;
+      readonly text: string;
+      readonly state: ChipState;
+    }
+  | { readonly kind: 'sort'; readonly sort: DraftSort; readonly text: string; readonly state: ChipState };
+
+type ChipState = RuleState | 'problem';
+
+export function idOf(rule: LineRule): string {
+  return rule.kind === 'filter' ? rule.filter.id : rule.sort.id;
+}
+
+/** Returns the rules of the draft in words. */
+export function useRules(): readonly LineRule[] {
+  const t = useTranslations('queryText');
+  const tLine = useTranslations('queryLine');
+  const { locale, formatInteger } = useFormats();
+  const { priceColumn, applied, today, ranOn } = useWorkbenchScope();
+  const { draft } = useWorkbenchState();
+  const { problems } = useQueryView();
+  return useMemo(() => {
+    const states = ruleStates(applied, draft);
+    const withProblem = new Set(problems.map(({ where }) => ('id' in where ? where.id : null)));
+    const stateOf = (id: string): ChipState => (withProblem.has(id) ? 'problem' : (states.get(id) ?? 'run'));
+    const textOf = (filter: DraftFilter) => {
+      if (filter.kind === 'unset') return tLine('newFilter');
+      const resolvedOn = stateOf(filter.id) === 'run' ? ranOn : today;
+      return describeFilter(filter, { t, locale, formatInteger, ranOn: resolvedOn });
+    };
+    return [
+      ...draft.filters.map((filter) => ({
+        kind: 'filter' as const,
+        filter,
+        text: textOf(filter),
+        state: stateOf(filter.id),
+      })),
+      ...draft.sort.map((sort) => ({
+        kind: 'sort' as const,
+        sort,
+        text: describeSort(sort, priceColumn, t) ?? tLine('newSort'),
+        state: stateOf(sort.id),
+      })),
+    ];
+  }, [applied, draft, problems, priceColumn, today, ranOn, t, tLine, locale, formatInteger]);
+}
+
+export interface RuleChipProps {
+  readonly rule: LineRule;
+  readonly isOpen: boolean;
+  /** Whether the chip is in the list of those that do not fit into the line, where it has no element id. */
+  readonly isListed?: boolean;
+  readonly onOpen: () => void;
+}
+
+/** A condition or sort rule in words: opens its editor, or is removed. */
+export function RuleChip({ rule, isOpen, isListed = false, onOpen }: RuleChipProps) {
+  const t = useTranslations('queryLine');
+  const { remove: removeFilter } = useFilterActions('line');
+  const { remove: removeSort } = useSortActions('line');
+  const id = idOf(rule);
+  const stateId = useId();
+  const note = { run: null, off: t('stateOff'), 'not-run': t('stateNotRun'), problem: t('stateProblem') }[
+    rule.state
+  ];
+  return (
+    <span className={classes['chip']} data-state={rule.state} data-rule={id} data-place="line">
+      <button
+        {...(!isListed && { id: ruleChipId(id) })}
+        type="button"
+        className={classes['chipText']}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        {...(note !== null && { 'aria-describedby': stateId })}
+        title={note === null ? rule.text : `${rule.text} · ${note}`}
+        onClick={onOpen}
+      >
+        {rule.state === 'problem' && <IconAlertCircle size={14} aria-hidden="true" />}
+        {rule.kind === 'sort' && <SortIcon direction={rule.sort.direction} />}
+        <span>{rule.text}</span>
+        {rule.state === 'off' && <em>{t('off')}</em>}
+      </button>
+      {note !== null && (
+        <span id={stateId} hidden>
+          {note}
+        </span>
+      )}
+      <CloseButton
+        size={24}
+        iconSize={12}
+        className={classes['remove'] ?? ''}
+        aria-label={t('remove', { rule: rule.text })}
+        onClick={() => {
+          if (rule.kind === 'filter') removeFilter(rule.filter);
+          else removeSort(rule.sort);
+        }}
+      />
+    </span>
+  );
+}
+
+function SortIcon({ direction }: Pick<DraftSort, 'direction'>) {
+  const Icon = direction === 'ascending' ? IconSortAscending : IconSortDescending;
+  return <Icon size={14} stroke={1.6} aria-hidden="true" />;
+}

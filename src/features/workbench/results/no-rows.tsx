@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { IconDatabaseOff, IconFilterOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { operandsOf, type DraftCondition, type DraftFilter } from '../model/draft-query';
+import { useDescribeQuery } from '../use-describe-query';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import classes from './no-rows.module.css';
+
+/** Shown instead of a grid without rows: each condition of the query can be removed on the spot. */
+export function NoRows() {
+  const { applied, priceColumn } = useWorkbenchScope();
+  const { draft } = useWorkbenchState();
+  const { edit, run } = useWorkbenchActions();
+  const describeQuery = useDescribeQuery();
+  const t = useTranslations('results');
+  const conditions = (applied?.filters ?? []).filter(isActive);
+
+  /** The applied query comes from the address, where conditions have no ids: the draft is searched for the same ones. */
+  function remove(removed: readonly DraftCondition[]): void {
+    const keys = new Set(removed.map(conditionKey));
+    for (const filter of draft.filters) {
+      if (isActive(filter) && keys.has(conditionKey(filter))) edit({ type: 'remove-filter', id: filter.id });
+    }
+    run();
+  }
+
+  return (
+    <StatePanel
+      icon={<IconDatabaseOff size={22} />}
+      title={t('noRowsTitle')}
+      actions={
+        conditions.length > 1 && (
+          <Button
+            variant="default"
+            leftSection={<IconFilterOff size={16} />}
+            onClick={() => remove(conditions)}
+          >
+            {t('removeAllFilters')}
+          </Button>
+        )
+      }
+    >
+      <p>{conditions.length > 0 ? t('noRowsText') : t('noRowsAtAllText')}</p>
+      {conditions.length > 0 && (
+        <ul className={classes['conditions']} aria-label={t('conditions')}>
+          {conditions.map((condition) => {
+            const words = describeQuery({ fields: null, sort: [], filters: [condition] }, priceColumn);
+            return (
+              <li key={condition.id} className={classes['condition']}>
+                <span>{words}</span>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`${t('removeThisFilter')}: ${words}`}
+                  onClick={() => remove([condition])}
+                >
+                  {t('removeThisFilter')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </StatePanel>
+  );
+}
+
+function isActive(filter: DraftFilter): filter is DraftCondition {
+  return filter.kind !== 'unset' && !filter.isDisabled;
+}
+
+/** Equal for conditions that admit the same rows. */
+function conditionKey(condition: DraftCondition): string {
+  return JSON.stringify([
+    condition.kind,
+    condition.field,
+    condition.operator,
+    operandsOf(condition).map(({ value }) => value),
+  ]);
+}

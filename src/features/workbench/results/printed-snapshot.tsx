@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { ColumnState, GridCell } from '@/shared/grid/grid-model';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import classes from './printed-snapshot.module.css';
+import { useResultColumns } from './result-columns';
+
+export interface PrintedSnapshotProps {
+  readonly priceColumn: PriceColumn;
+  /** Describes the query; null where the address does not contain it. */
+  readonly words: string | null;
+  readonly shown: OpenSnapshot;
+  readonly columnState: ColumnState;
+}
+
+/** What the browser prints of a snapshot, instead of the screen; rendered while it prints. */
+export function PrintedSnapshot(props: PrintedSnapshotProps) {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when the event has been handled.
+    const start = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    window.addEventListener('beforeprint', start);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', start);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting && createPortal(<PrintedPages {...props} />, document.body);
+}
+
+/** The grid renders the rows in view alone; these are the first ones, as far as they are loaded. */
+const MAX_PRINTED_ROWS = 1_000;
+/** More are printed on landscape pages. */
+const MOST_COLUMNS_UPRIGHT = 8;
+
+function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapshotProps) {
+  const t = useTranslations('results');
+  const { formatInteger, formatDateTime } = useFormats();
+  const { columns, getCell } = useResultColumns(shown, priceColumn);
+  const { rows, snapshot, takenAtMs, timesBy } = shown;
+  const printed = useMemo(() => {
+    const loaded = [];
+    for (let index = 0; index < MAX_PRINTED_ROWS; index += 1) {
+      const row = index < rows.rowCount ? rows.getRow(index) : null;
+      if (row === null) break;
+      loaded.push(row);
+    }
+    return loaded;
+  }, [rows]);
+  const visible = useMemo(() => visibleColumns(columns, columnState), [columns, columnState]);
+  const time = formatDateTime(takenAtMs);
+  return (
+    <article
+      className={classes['pages']}
+      data-printed=""
+      data-wide={visible.length > MOST_COLUMNS_UPRIGHT || undefined}
+    >
+      <h1>{priceColumn.displayName}</h1>
+      {words !== null && <p className={classes['words']}>{words}</p>}
+      <p>
+        {timesBy === 'service' ? t('takenService', { time }) : t('taken', { time })}
+        {' · '}
+        {printed.length === snapshot.rowCount
+          ? t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount })
+          : t('printedRows', {
+              last: formatInteger(printed.length),
+              all: formatInteger(snapshot.rowCount),
+            })}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {visible.map(({ id, label, align }) => (
+              <th key={id} scope="col" data-align={align}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {printed.map((row, index) => (
+            <tr key={index}>
+              {visible.map(({ id, align, content }) => (
+                <td key={id} data-align={align} data-content={content}>
+                  {cellText(getCell(row, id))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </article>
+  );
+}
+
+/** In the order of the grid, without the hidden ones. */
+function visibleColumns<T extends { readonly id: string }>(
+  columns: readonly T[],
+  { order, pinnedStart, pinnedEnd, hidden }: ColumnState,
+): readonly T[] {
+  const rank = ({ id }: T): number => {
+    if (pinnedStart.includes(id)) return pinnedStart.indexOf(id) - columns.length;
+    if (pinnedEnd.includes(id)) return columns.length + 1 + pinnedEnd.indexOf(id);
+    return order.includes(id) ? order.indexOf(id) : columns.length;
+  };
+  return columns.filter(({ id }) => !hidden.includes(id)).toSorted((a, b) => rank(a) - rank(b));
+}
+
+function cellText(cell: GridCell): string {
+  switch (cell.state) {
+    case 'value':
+      return cell.text;
+    case 'empty':
+      return '';
+    case 'null':
+      return '∅';
+    case 'withheld':
+      return '–';
+  }
+}

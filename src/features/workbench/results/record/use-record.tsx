@@ -1,0 +1,84 @@
+import { useCallback, useState, type ReactNode, type RefObject } from 'react';
+import type { DataGridHandle } from '@/shared/grid/data-grid-props';
+import type { CellPosition } from '@/shared/grid/grid-model';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { RecordPanel } from '../lazy-tools';
+import type { ResultColumns } from '../result-columns';
+
+export interface RecordInput {
+  readonly opened: OpenSnapshot;
+  readonly columns: ResultColumns;
+  readonly gridRef: RefObject<DataGridHandle | null>;
+  /** The active cell of the grid. */
+  readonly focus: CellPosition | null;
+  /** No further row of the snapshot can be loaded. */
+  readonly hasEnded: boolean;
+  readonly onTakeNew: () => void;
+}
+
+export interface RecordTool {
+  readonly isOpen: boolean;
+  /** Shows the row of a cell, which need not be the active one. */
+  readonly open: (position: CellPosition) => void;
+  /** Closes the record and focuses its cell. */
+  readonly close: () => void;
+  /** To be called with the active cell: the record follows it. Never changes. */
+  readonly follow: (focus: CellPosition | null) => void;
+  /** Rendered by the caller, beside the grid; null while it is closed. */
+  readonly panel: ReactNode;
+}
+
+interface ShownRecord {
+  readonly position: CellPosition;
+  /** The active cell when `position` was set: only another one is followed. */
+  readonly focus: CellPosition | null;
+}
+
+/** Opens and closes the record of a row beside the grid, which keeps its focus and its scroll position. */
+export function useRecord(input: RecordInput): RecordTool {
+  const { opened, gridRef, focus } = input;
+  const [shown, setShown] = useState<ShownRecord | null>(null);
+  const follow = useCallback((next: CellPosition | null) => {
+    setShown((before) => {
+      if (before === null || next === null || next.rowIndex < 0 || isSame(before.focus, next)) return before;
+      return { position: next, focus: next };
+    });
+  }, []);
+
+  // A newer snapshot can have fewer rows.
+  const lastRow = opened.snapshot.rowCount - 1;
+  if (shown === null || lastRow < 0) return { isOpen: false, open, close() {}, follow, panel: null };
+  const position = { ...shown.position, rowIndex: Math.min(shown.position.rowIndex, lastRow) };
+  return {
+    isOpen: true,
+    open,
+    close,
+    follow,
+    panel: (
+      <RecordPanel
+        position={position}
+        opened={opened}
+        columns={input.columns}
+        hasEnded={input.hasEnded}
+        onGo={(rowIndex) => gridRef.current?.activate({ ...position, rowIndex })}
+        onTakeNew={input.onTakeNew}
+        onShown={() => gridRef.current?.showCell(position)}
+        onClose={close}
+      />
+    ),
+  };
+
+  function open(next: CellPosition): void {
+    setShown({ position: next, focus });
+  }
+
+  function close(): void {
+    if (shown === null) return;
+    setShown(null);
+    gridRef.current?.focusCell(shown.position);
+  }
+}
+
+function isSame(one: CellPosition | null, other: CellPosition): boolean {
+  return one?.rowIndex === other.rowIndex && one.columnId === other.columnId;
+}

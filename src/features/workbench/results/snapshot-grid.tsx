@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { DataGrid } from '@/shared/grid/data-grid';
+import type { DataGridHandle, GridEvents, GridSettings, GridWayOut } from '@/shared/grid/data-grid-props';
+import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from '@/shared/grid/grid-model';
+import { NO_SELECTION } from '@/shared/grid/selection';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { filteredColumns, WHOLE_COLUMN, type DraftQuery } from '../model/draft-query';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
+import { NoRows } from './lazy-tools';
+import type { ResultColumns } from './result-columns';
+
+const NOTHING_CARRIED: GridCarry = { scrollLeftPx: 0, needsPx: new Map() };
+
+export interface SnapshotGridProps {
+  readonly gridRef: RefObject<DataGridHandle | null>;
+  readonly shown: OpenSnapshot;
+  readonly columns: ResultColumns;
+  readonly columnState: ColumnState;
+  readonly onColumnStateChange: (columnState: ColumnState) => void;
+  readonly settings: GridSettings;
+  readonly matches: GridMatches | null;
+  /** The row that a link points to, 0-based. */
+  readonly requestedRow: number | null;
+  /** The active cell, with which a grid of another snapshot begins. */
+  readonly lastFocus: CellPosition | null;
+  readonly describedBy: string;
+  /** Where rows offer another way than to be loaded again. */
+  readonly wayOut: GridWayOut | null;
+  readonly events: Omit<GridEvents, 'onSort'>;
+}
+
+/** The grid of a snapshot, or what to do if it has no rows. */
+export function SnapshotGrid(props: SnapshotGridProps) {
+  const { gridRef, shown, columns, columnState, lastFocus, describedBy, settings, matches, wayOut, events } =
+    props;
+  const { rows, snapshot, openAt } = shown;
+  const { applied } = useWorkbenchScope();
+  const { editAndRun } = useWorkbenchActions();
+  const t = useTranslations('results');
+  const carryRef = useRef(NOTHING_CARRIED);
+  const sort = useMemo(() => gridSort(applied), [applied]);
+  const filtered = useMemo(() => filteredColumns(applied ?? WHOLE_COLUMN), [applied]);
+  useAnnounceSnapshot(shown, sort);
+  if (snapshot.rowCount === 0) return <NoRows />;
+  const firstRow = clampRow(openAt?.firstRow ?? props.requestedRow, snapshot.rowCount);
+  return (
+    <DataGrid
+      // Another snapshot gets another grid: only what is passed here carries over from the one before.
+      key={snapshot.cacheKey}
+      ref={gridRef}
+      label={t('results')}
+      describedBy={describedBy}
+      rows={rows}
+      columns={{
+        definitions: columns.columns,
+        getCell: columns.getCell,
+        state: columnState,
+        onStateChange: props.onColumnStateChange,
+        sort,
+        filtered,
+      }}
+      settings={settings}
+      matches={matches}
+      initial={{
+        row: firstRow,
+        rowCut: openAt?.firstRowCut ?? 0,
+        focus: openAt?.focus ?? sameColumn(lastFocus, firstRow),
+        selection: openAt?.selection ?? NO_SELECTION,
+      }}
+      carryRef={carryRef}
+      wayOut={wayOut}
+      events={{
+        ...events,
+        onSort: (columnId, { isAdditive }) => editAndRun({ type: 'sort-by-header', columnId, isAdditive }),
+      }}
+    />
+  );
+}
+
+/** Announces the number of rows and their order, once per snapshot. */
+function useAnnounceSnapshot({ snapshot }: OpenSnapshot, sort: readonly GridSort[]): void {
+  const announce = useAnnounce();
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const announceSnapshot = useEffectEvent((cacheKey: string) => {
+    const { rowCount } = snapshot;
+    if (snapshot.cacheKey !== cacheKey) return;
+    const rows = t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount });
+    const order = sort.map(({ columnId, direction }) => t('shownSortedBy', { column: columnId, direction }));
+    announce(order.length === 0 ? rows : t('shownSorted', { rows, sort: order.join(', ') }));
+  });
+  useEffect(() => {
+    announceSnapshot(snapshot.cacheKey);
+  }, [snapshot.cacheKey]);
+}
+
+/** Where the focus starts in another snapshot: a person who sorted by a header is still on that header. */
+function sameColumn(focus: CellPosition | null, firstRow: number): CellPosition | null {
+  return focus === null ? null : { ...focus, rowIndex: focus.rowIndex < 0 ? focus.rowIndex : firstRow };
+}
+
+function gridSort(applied: DraftQuery | null): readonly GridSort[] {
+  return (applied?.sort ?? []).flatMap(({ field, direction }) =>
+    field === null ? [] : [{ columnId: field, direction }],
+  );
+}
+
+function clampRow(row: number | null, rowCount: number): number {
+  return row === null ? 0 : Math.max(0, Math.min(row, rowCount - 1));
+}

@@ -1,0 +1,58 @@
+import type { ColumnType, PriceField } from '@/contract/column';
+import type { DraftQuery } from '../../model/draft-query';
+
+/** What amounts are counted in. */
+export type DenominationKind = 'currency' | 'unit';
+
+/** A field whose value says what the amounts of its row are counted in. */
+export interface Denomination {
+  readonly kind: DenominationKind;
+  readonly field: string;
+}
+
+type Described = Pick<PriceField, 'name' | 'foreignKey'> & { readonly type: ColumnType };
+
+// The metadata has no role for these fields, but names them, or the table that they refer to, in one of a few languages.
+const NAMES: Readonly<Record<DenominationKind, RegExp>> = {
+  currency: /curr(?:ency)?(?:code|iso)?$|w(?:ä|ae)hrung|^(?:ccy|devise|valuta|divisa|moneda)/i,
+  unit: /(?:^|[_a-z])unit(?:ofmeasure|code|id)?$|einheit|(?:^|[_a-z])uom$/i,
+};
+
+/** Returns the fields that hold currencies and units. */
+export function denominationsOf(fields: readonly Described[]): readonly Denomination[] {
+  return fields.flatMap(({ name, type, foreignKey }) => {
+    if (type !== 'text') return [];
+    const kinds = (['currency', 'unit'] as const).filter(
+      (kind) => NAMES[kind].test(name) || (foreignKey !== null && NAMES[kind].test(foreignKey.table)),
+    );
+    return kinds.slice(0, 1).map((kind) => ({ kind, field: name }));
+  });
+}
+
+/**
+ * Returns the kinds of denomination that apply to the numbers of a field: a price has a currency and a unit, a quantity a
+ * unit alone; a key or a percentage has neither.
+ */
+export function denominationKindsOf(
+  field: Pick<
+    PriceField,
+    'name' | 'type' | 'isKey' | 'isPrimaryKey' | 'foreignKey' | 'isPriceColumn' | 'scale' | 'formatting'
+  >,
+): readonly DenominationKind[] {
+  if (field.type !== 'number' || field.isKey || field.isPrimaryKey || field.foreignKey !== null) return [];
+  if (field.isPriceColumn === true) return ['currency', 'unit'];
+  if (field.formatting.includes('%') || RATIO_NAMES.test(field.name)) return [];
+  if ((field.scale ?? 0) === 0 || QUANTITY_NAMES.test(field.name)) return ['unit'];
+  return ['currency', 'unit'];
+}
+
+const RATIO_NAMES = /percent|prozent|factor|faktor|rate$|ratio|quote$/i;
+const QUANTITY_NAMES = /quantity|menge|volume|volumen|weight|gewicht|stock|bestand/i;
+
+/** Returns whether the query admits a single value of a field, so that its rows cannot mix several. */
+export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: string): boolean {
+  return filters.some((filter) => {
+    if (filter.kind !== 'text' || filter.isDisabled || filter.field !== field) return false;
+    return filter.operator === 'is' || (filter.operator === 'is-any-of' && filter.values.length === 1);
+  });
+}

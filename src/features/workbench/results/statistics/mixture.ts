@@ -1,0 +1,59 @@
+import { useLocale, useTranslations } from 'use-intl';
+import type { Denomination, DenominationKind } from './denominations';
+import type { Statistics } from './statistics';
+
+/** What makes the sum of numbers doubtful: they are counted in different things, or nothing says in what. */
+export interface Mixture {
+  /** The columns with several values in the rows of the numbers. */
+  readonly mixed: readonly MixedColumn[];
+  /** The fields that would say it, but are not in the snapshot. */
+  readonly unknown: readonly Denomination[];
+}
+
+export interface MixedColumn extends Denomination {
+  /** In a row. */
+  readonly index: number;
+  readonly valueCount: number;
+}
+
+/**
+ * Returns null if all numbers are counted in the same. `columnNames` are those of a row; `unknown` lists the fields that a
+ * row lacks.
+ */
+export function mixtureOf(
+  { numberCount, groups }: Statistics,
+  columnNames: readonly string[],
+  denominations: readonly Denomination[],
+  unknown: readonly Denomination[],
+): Mixture | null {
+  // A single number is not added to another.
+  if (numberCount < 2) return null;
+  const valuesByIndex = new Map<number, Set<unknown>>();
+  for (const { denominations: values } of groups) {
+    for (const { index, value } of values) {
+      const seen = valuesByIndex.get(index) ?? new Set();
+      valuesByIndex.set(index, seen.add(value ?? null));
+    }
+  }
+  const mixed = [...valuesByIndex].flatMap(([index, values]) => {
+    const denomination = denominations.find(({ field }) => field === columnNames[index]);
+    return denomination === undefined || values.size < 2
+      ? []
+      : [{ ...denomination, index, valueCount: values.size }];
+  });
+  return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
+}
+
+/** Returns a function that describes a mixture in a few words. */
+export function useMixtureText(): (mixture: Mixture) => string {
+  const t = useTranslations('results');
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  return ({ mixed, unknown }) => {
+    if (mixed.length > 0) {
+      const counts = mixed.map(({ kind, valueCount }) => t(`mixture.counted.${kind}`, { count: valueCount }));
+      return t('mixture.mixes', { what: list.format(counts) });
+    }
+    const kinds = new Set<DenominationKind>(unknown.map(({ kind }) => kind));
+    return t('mixture.mayMix', { what: list.format([...kinds].map((kind) => t(`mixture.several.${kind}`))) });
+  };
+}

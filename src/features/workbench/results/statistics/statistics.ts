@@ -1,0 +1,209 @@
+import type { CellValue, SnapshotRow } from '@/contract/extraction';
+import { averageDecimal, createDecimalTotals, readDecimal } from '@/shared/formats/decimal';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import type { SelectedArea } from '@/shared/grid/selection';
+import type { RowRange } from '@/shared/grid/grid-model';
+
+/** The statistics that a spreadsheet's status bar shows of a selection; exact for any number and size of values. */
+export interface Statistics {
+  /** Cells that are not empty. */
+  readonly count: number;
+  readonly numberCount: number;
+  /** Null without numbers, as are `average`, `min` and `max`. */
+  readonly sum: string | null;
+  readonly average: string | null;
+  readonly min: string | null;
+  readonly max: string | null;
+  /** Moments as they are stored; null without any. */
+  readonly earliest: string | null;
+  readonly latest: string | null;
+  /** The numbers by what they are counted in, the most frequent first; empty where nothing says so. */
+  readonly groups: readonly StatisticsGroup[];
+  /** There are more groups than are kept apart. */
+  readonly hasMoreGroups: boolean;
+}
+
+/** Statistics of the numbers whose rows have the same currency, unit, or both. */
+export interface StatisticsGroup {
+  readonly denominations: readonly DenominationValue[];
+  readonly numberCount: number;
+  readonly sum: string;
+  readonly average: string;
+  readonly min: string;
+  readonly max: string;
+}
+
+/** A currency or unit: the index of its column in a row, and its value there. */
+export interface DenominationValue {
+  readonly index: number;
+  readonly value: CellValue;
+}
+
+/** How the cells of a column enter the statistics; those of kind `other` are only counted. */
+export type ValueKind = 'number' | 'date' | 'other';
+
+/** To the worker: the cells of a chunk of rows. It replies with the statistics over all chunks so far. */
+export interface StatisticsRequest {
+  /** The texts in number columns. */
+  readonly numbers: readonly string[];
+  /** For each number an index into `groups`; -1 where nothing says what it is counted in. */
+  readonly groupIndexes: readonly number[];
+  readonly groups: readonly (readonly DenominationValue[])[];
+  /** The texts in date columns. */
+  readonly dates: readonly string[];
+  /** The number of cells of other columns that are not empty. */
+  readonly others: number;
+}
+
+/** Decimal places of the average beyond those of the sum. */
+const AVERAGE_EXTRA_DIGITS = 2;
+
+/** More currencies and units than this are not kept apart; a list of them would help nobody. */
+const MAX_GROUPS = 1_000;
+
+export interface StatisticsCounter {
+  /** `denominations` says what a number is counted in; the same array for many numbers is looked up fastest. */
+  readonly add: (value: CellValue, kind: ValueKind, denominations?: readonly DenominationValue[]) => void;
+  readonly statistics: () => Statistics;
+}
+
+export function createStatisticsCounter(): StatisticsCounter {
+  const running = createDecimalTotals();
+  const groups = new Map<string, NumberGroup>();
+  let hasMoreGroups = false;
+  let count = 0;
+  let earliest: string | null = null;
+  let latest: string | null = null;
+
+  function addToGroup(decimal: string, denominations: readonly DenominationValue[]): void {
+    const key = denominationKey(denominations);
+    let group = groups.get(key);
+    if (group === undefined) {
+      hasMoreGroups ||= groups.size === MAX_GROUPS;
+      if (hasMoreGroups) return;
+      group = { denominations, totals: createDecimalTotals() };
+      groups.set(key, group);
+    }
+    group.totals.add(decimal);
+  }
+
+  return {
+    add(value, kind, denominations = []) {
+      if (value === null || value === undefined || value === '') return;
+      count += 1;
+      if (typeof value !== 'string') return;
+      if (kind === 'number') {
+        const decimal = readDecimal(value);
+        if (decimal === null) return;
+        running.add(decimal);
+        if (denominations.length > 0) addToGroup(decimal, denominations);
+      } else if (kind === 'date' && isMoment(value)) {
+        if (earliest === null || value < earliest) earliest = value;
+        if (latest === null || value > latest) latest = value;
+      }
+    },
+    statistics() {
+      const { count: numberCount, sum, min, max } = running.totals();
+      return {
+        count,
+        numberCount,
+        sum: numberCount === 0 ? null : sum,
+        average: numberCount === 0 ? null : averageDecimal(sum, numberCount, AVERAGE_EXTRA_DIGITS),
+        min,
+        max,
+        earliest,
+        latest,
+        groups: [...groups.values()]
+          .map(groupStatistics)
+          .sort((one, other) => other.numberCount - one.numberCount),
+        hasMoreGroups,
+      };
+    },
+  };
+}
+
+interface NumberGroup {
+  readonly denominations: readonly DenominationValue[];
+  readonly totals: ReturnType<typeof createDecimalTotals>;
+}
+
+function groupStatistics({ denominations, totals }: NumberGroup): StatisticsGroup {
+  const { count, sum, min, max } = totals.totals();
+  const average = averageDecimal(sum, count, AVERAGE_EXTRA_DIGITS);
+  return { denominations, numberCount: count, sum, average, min: min ?? sum, max: max ?? sum };
+}
+
+/** Returns a text that only the same denominations have. */
+export function denominationKey(denominations: readonly DenominationValue[]): string {
+  return JSON.stringify(denominations.map(({ index, value }) => [index, value ?? null]));
+}
+
+/** Moments without an offset sort as their texts do, with or without a time of day. */
+function isMoment(text: string): boolean {
+  const moment = readIsoDateTime(text);
+  return moment !== null && moment.offset === '';
+}
+
+/** A visible column: the index of its cells in a row, and their kind. */
+export interface StatisticsColumn {
+  readonly index: number;
+  readonly kind: ValueKind;
+  /** The indexes of the columns that say what its numbers are counted in. */
+  readonly denominatedBy?: readonly number[];
+}
+
+/** Returns what the numbers of a column are counted in, in a row; empty where nothing says so. */
+export function denominationsInRow(
+  { denominatedBy = [] }: StatisticsColumn,
+  row: SnapshotRow,
+): readonly DenominationValue[] {
+  return denominatedBy.map((index) => ({ index, value: row[index] }));
+}
+
+/** Adds the cells of disjoint areas within the rows of a span. The areas' columns are indexes into `columns`. */
+export function addAreas(
+  counter: StatisticsCounter,
+  areas: readonly SelectedArea[],
+  columns: readonly StatisticsColumn[],
+  span: RowRange,
+  rowAt: (rowIndex: number) => SnapshotRow | null,
+): void {
+  for (const area of areas) {
+    const rowEnd = Math.min(area.rowEnd, span.rowEnd);
+    for (let rowIndex = Math.max(area.rowStart, span.rowStart); rowIndex < rowEnd; rowIndex += 1) {
+      const row = rowAt(rowIndex);
+      if (row === null) continue;
+      for (let at = area.columnStart; at < area.columnEnd; at += 1) {
+        const column = columns[at];
+        if (column === undefined) continue;
+        counter.add(row[column.index], column.kind, denominationsInRow(column, row));
+      }
+    }
+  }
+}
+
+/** Returns the rows that the areas cover, merged and from top to bottom. */
+export function rowsOfAreas(areas: readonly SelectedArea[]): readonly RowRange[] {
+  const merged: { rowStart: number; rowEnd: number }[] = [];
+  for (const { rowStart, rowEnd } of areas.toSorted((a, b) => a.rowStart - b.rowStart)) {
+    const last = merged.at(-1);
+    if (last !== undefined && rowStart <= last.rowEnd) last.rowEnd = Math.max(last.rowEnd, rowEnd);
+    else merged.push({ rowStart, rowEnd });
+  }
+  return merged;
+}
+
+export function countRows(spans: readonly RowRange[]): number {
+  return spans.reduce((total, { rowStart, rowEnd }) => total + rowEnd - rowStart, 0);
+}
+
+/** Returns how many rows two lists of spans have in common; the spans of one list do not overlap. */
+export function countCommonRows(spans: readonly RowRange[], others: readonly RowRange[]): number {
+  let total = 0;
+  for (const one of spans) {
+    for (const other of others) {
+      total += Math.max(0, Math.min(one.rowEnd, other.rowEnd) - Math.max(one.rowStart, other.rowStart));
+    }
+  }
+  return total;
+}

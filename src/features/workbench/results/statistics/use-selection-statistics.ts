@@ -1,0 +1,245 @@
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ColumnType } from '@/contract/column';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { useAnnounce } from '@/shared/ui/announcer';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
+import { useWorkbenchScope } from '../../use-workbench';
+import type { ResultColumns } from '../result-columns';
+import { denominationKindsOf, denominationsOf, isFixedBy, type Denomination } from './denominations';
+import { mixtureOf, useMixtureText, type Mixture } from './mixture';
+import { selectedRange, type SelectedRange } from './selected-range';
+import {
+  addAreas,
+  countCommonRows,
+  countRows,
+  createStatisticsCounter,
+  type Statistics,
+  type StatisticsColumn,
+  type ValueKind,
+} from './statistics';
+
+export interface SelectionStatistics {
+  readonly cellCount: number;
+  /** Rows with a selected cell. */
+  readonly rowCount: number;
+  /** Visible columns with a selected cell. */
+  readonly columnCount: number;
+  /** Null until the loaded rows are added up. */
+  readonly known: { readonly statistics: Statistics; readonly rowsKnown: number } | null;
+  /** What the known numbers mix, or may mix; null if they are all counted in the same. */
+  readonly mixture: Mixture | null;
+}
+
+/** The state of fetching the rows that are missing from the statistics. */
+export type Completion =
+  | { readonly status: 'idle' }
+  | { readonly status: 'running'; readonly rowsDone: number }
+  | { readonly status: 'failed'; readonly failure: SnapshotFailure | { readonly kind: 'not-loaded' } | null };
+
+export interface StatisticsModel {
+  /** Null unless several cells are selected. */
+  readonly selected: SelectionStatistics | null;
+  readonly completion: Completion;
+  /** Fetches the rows that are not loaded and adds them up. */
+  readonly complete: () => void;
+  /** Calls `complete` for the next selection as soon as its loaded rows are added up. */
+  readonly completeNext: () => void;
+  readonly cancel: () => void;
+}
+
+/** Statistics that changed with every step of a growing selection, or with every page, would flicker. */
+const SETTLE_MS = 120;
+/** A selection that grows key by key is announced once it has settled. */
+const ANNOUNCE_AFTER_MS = 300;
+const IDLE: Completion = { status: 'idle' };
+
+/** Returns statistics over the loaded rows of the selection, and on request over all of its rows. */
+export function useSelectionStatistics(
+  opened: OpenSnapshot,
+  resultColumns: ResultColumns,
+  cells: SelectedCells | null,
+): StatisticsModel {
+  const range = useSelectedRange(opened, cells);
+  const { areas, columnIds, rowSpans, cellCount } = range;
+  const rowCount = countRows(rowSpans);
+  const isRange = cellCount > 1;
+  const { columns, denominations, unknown } = useStatisticsColumns(range, resultColumns);
+
+  const [known, setKnown] = useState<{ range: unknown; statistics: Statistics; rowsKnown: number } | null>(
+    null,
+  );
+  const [completion, setCompletionOf] = useState<{ range: unknown; state: Completion }>({
+    range,
+    state: IDLE,
+  });
+  const running = useRef<AbortController | null>(null);
+  const completesNext = useRef(false);
+  const isComplete = known?.range === range && known.rowsKnown === rowCount;
+
+  const { rows } = opened;
+  const completeNow = useEffectEvent(complete);
+  useEffect(() => {
+    rows.setRetained(isRange ? rowSpans : []);
+    // Another selection aborts the completion of the one before.
+    return () => running.current?.abort();
+  }, [rows, rowSpans, isRange]);
+
+  useEffect(() => {
+    if (!isRange || isComplete) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const count = () => {
+      timer = undefined;
+      const loaded = rows.getCachedRanges();
+      const counter = createStatisticsCounter();
+      for (const span of loaded) addAreas(counter, areas, columns, span, rows.getRow);
+      setKnown({ range, statistics: counter.statistics(), rowsKnown: countCommonRows(rowSpans, loaded) });
+      if (completesNext.current) completeNow();
+      completesNext.current = false;
+    };
+    const soon = () => {
+      timer ??= setTimeout(count, SETTLE_MS);
+    };
+    soon();
+    const unsubscribe = rows.subscribe(soon);
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [rows, range, areas, columns, rowSpans, isRange, isComplete]);
+
+  function complete(): void {
+    running.current?.abort();
+    const setCompletion = (state: Completion) => setCompletionOf({ range, state });
+    const controller = new AbortController();
+    running.current = controller;
+    setCompletion({ status: 'running', rowsDone: 0 });
+    void work();
+
+    async function work(): Promise<void> {
+      try {
+        const { completeStatistics } = await import('./complete-statistics');
+        const statistics = await completeStatistics(opened, areas, columns, controller.signal, (rowsDone) => {
+          if (!controller.signal.aborted) setCompletion({ status: 'running', rowsDone });
+        });
+        if (controller.signal.aborted) return;
+        setKnown({ range, statistics, rowsKnown: rowCount });
+        setCompletion(IDLE);
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        const failure = isNotLoaded(error) ? ({ kind: 'not-loaded' } as const) : snapshotFailure(error);
+        setCompletion({ status: 'failed', failure });
+      }
+    }
+  }
+
+  const current = known?.range === range ? known : null;
+  const mixture = useMemo(
+    () => (current === null ? null : mixtureOf(current.statistics, opened.columns, denominations, unknown)),
+    [current, opened, denominations, unknown],
+  );
+  return {
+    selected: isRange
+      ? { cellCount, rowCount, columnCount: columnIds.length, known: current, mixture }
+      : null,
+    completion: completion.range === range ? completion.state : IDLE,
+    complete,
+    completeNext() {
+      completesNext.current = true;
+    },
+    cancel() {
+      running.current?.abort();
+      setCompletionOf({ range, state: IDLE });
+    },
+  };
+}
+
+/** Returns the same object as long as the same cells are selected, whatever the order of the columns. */
+function useSelectedRange({ snapshot }: OpenSnapshot, cells: SelectedCells | null): SelectedRange {
+  const next = useMemo(() => selectedRange(snapshot.cacheKey, cells), [snapshot.cacheKey, cells]);
+  const [held, setHeld] = useState(next);
+  if (held.key === next.key) return held;
+  setHeld(next);
+  return next;
+}
+
+/**
+ * Returns how the selected columns enter the statistics; the fields that say what numbers are counted in; and those among
+ * them that the snapshot lacks.
+ */
+function useStatisticsColumns(
+  { columnIds, cellCount }: SelectedRange,
+  { indexOf, typeOf, fieldOf }: ResultColumns,
+): StatisticsColumns {
+  const { priceColumn, applied } = useWorkbenchScope();
+  const denominations = useMemo(() => denominationsOf(priceColumn.fields), [priceColumn]);
+  const isRange = cellCount > 1;
+  return useMemo(() => {
+    if (!isRange) return NO_COLUMNS;
+    const unknown = new Set<Denomination>();
+    const columns = columnIds.map((name): StatisticsColumn => {
+      const field = fieldOf(name);
+      const kinds = field === undefined ? [] : denominationKindsOf(field);
+      const denominatedBy = kinds.flatMap((kind) => {
+        const ofKind = denominations.filter((denomination) => denomination.kind === kind);
+        const there = ofKind.map((denomination) => indexOf(denomination.field)).filter((index) => index >= 0);
+        if (there.length === 0) {
+          for (const missing of ofKind) {
+            if (applied === null || !isFixedBy(applied, missing.field)) unknown.add(missing);
+          }
+        }
+        return there;
+      });
+      return { index: indexOf(name), kind: kindOf(typeOf(name)), denominatedBy };
+    });
+    return { columns, denominations, unknown: [...unknown] };
+  }, [isRange, columnIds, denominations, applied, indexOf, typeOf, fieldOf]);
+}
+
+interface StatisticsColumns {
+  readonly columns: readonly StatisticsColumn[];
+  readonly denominations: readonly Denomination[];
+  readonly unknown: readonly Denomination[];
+}
+
+const NO_COLUMNS: StatisticsColumns = { columns: [], denominations: [], unknown: [] };
+
+function kindOf(type: ColumnType | null): ValueKind {
+  return type === 'number' || type === 'date' ? type : 'other';
+}
+
+/** Announces the size of the selection, and its sum if all of it is loaded. */
+export function useAnnounceSelection(selected: SelectionStatistics | null): void {
+  const announce = useAnnounce();
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const mixtureText = useMixtureText();
+  const text = selected === null ? null : describe(selected);
+  useEffect(() => {
+    if (text === null) return;
+    const timer = setTimeout(() => announce(text), ANNOUNCE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [text, announce]);
+
+  function describe({ rowCount, columnCount, known, mixture }: SelectionStatistics): string {
+    const size = t('selectionSize', {
+      rows: formats.formatInteger(rowCount),
+      rowCount,
+      columns: formats.formatInteger(columnCount),
+      columnCount,
+    });
+    const sum = known?.rowsKnown === rowCount ? known.statistics.sum : null;
+    if (sum === null) return size;
+    const formatDecimal = createDecimalFormat(formats.locale, {
+      minFractionDigits: 0,
+      maxFractionDigits: Infinity,
+      isGrouped: true,
+    });
+    const text = `${size}, ${t('sum')} ${formatDecimal(sum)}`;
+    return mixture === null ? text : `${text}, ${mixtureText(mixture)}`;
+  }
+}

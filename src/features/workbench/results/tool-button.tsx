@@ -1,0 +1,52 @@
+import { Button, Tooltip } from '@mantine/core';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
+import classes from './results-toolbar.module.css';
+
+type OwnButtonProps = Pick<
+  ComponentPropsWithRef<'button'>,
+  'ref' | 'onClick' | 'aria-disabled' | 'aria-expanded' | 'aria-haspopup' | 'aria-keyshortcuts'
+>;
+
+export interface ToolButtonProps extends OwnButtonProps {
+  readonly icon: ReactNode;
+  /** Hidden in a narrow toolbar. */
+  readonly label: string;
+  /** The accessible name, which contains the label; by default the label. */
+  readonly name?: string;
+  /** The tooltip: more than the label says, or its keyboard shortcut. */
+  readonly hint: string;
+}
+
+/** A tool of the toolbar. */
+export function ToolButton({ icon, label, name = label, hint, ...rest }: ToolButtonProps) {
+  return (
+    <Tooltip label={hint}>
+      <Button variant="subtle" color="gray" size="compact-sm" leftSection={icon} aria-label={name} {...rest}>
+        <span data-tool-label="">{label}</span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+export interface TraceButtonProps extends OwnButtonProps {
+  readonly label: string;
+  /** What a press does; also the tooltip. */
+  readonly action: string;
+}
+
+/** Says what was done to the columns, and changes it when pressed. */
+export function TraceButton({ label, action, ...rest }: TraceButtonProps) {
+  return (
+    <Tooltip label={action}>
+      <Button
+        className={classes['trace'] ?? ''}
+        variant="default"
+        size="compact-xs"
+        aria-label={`${label}: ${action}`}
+        {...rest}
+      >
+        {label}
+      </Button>
+    </Tooltip>
+  );
+}

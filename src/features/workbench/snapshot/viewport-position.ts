@@ -1,0 +1,23 @@
+import type { CellPosition } from '@/shared/grid/grid-model';
+import type { GridSelection } from '@/shared/grid/selection';
+
+/** A position in a snapshot: the first visible row, the active cell and the selection. Rows are identified by index. */
+export interface ViewportPosition {
+  readonly firstRow: number;
+  /** The share of the first row's height that is scrolled out of view: 0 to less than 1. */
+  readonly firstRowCut: number;
+  readonly focus: CellPosition | null;
+  readonly selection: GridSelection;
+}
+
+/** The same position in another snapshot. */
+export interface RestoredPosition extends ViewportPosition {
+  readonly selectionOutcome: SelectionOutcome;
+}
+
+/**
+ * What became of a selection in another snapshot. `same`: exactly the same rows. `unchecked`: the same ends and number of
+ * rows, but too many to compare one by one. `changed`: other rows are among them. `lost`: a part is no longer selected,
+ * because its ends were not found.
+ */
+export type SelectionOutcome = 'same' | 'unchecked' | 'changed' | 'lost';

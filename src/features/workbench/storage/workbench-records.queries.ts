@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { accountId } from '@/shared/storage/record-storage';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { readRuns, recentRuns } from './recent-runs';
+import { savedViews } from './saved-views';
+import { readLists, type ValueLists } from './value-lists';
+
+/** All saved views of the person at this service. Another tab can change them, so every mount and focus refetches. */
+export function savedViewsQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: savedViews.queryKey(own),
+    queryFn: () => savedViews.readAll(own),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** The recent runs of the person at this service, newest first. */
+export function recentRunsQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: recentRuns.queryKey(own),
+    queryFn: () => readRuns(own),
+    staleTime: 0,
+  });
+}
+
+export const NO_LISTS: ValueLists = new Map();
+
+/** The stored ones of the lists with these digests. Lists never change: a digest identifies their content. */
+export function valueListsQuery(own: OwnRecords, digests: readonly string[]) {
+  return queryOptions({
+    queryKey: ['value-lists', accountId(own.account), ...digests],
+    // Without storage no list is available, which the screen reports as missing lists.
+    queryFn: () => readLists(own, digests).catch(() => NO_LISTS),
+    enabled: digests.length > 0,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { useOwnRecords } from '@/session/use-own-records';
+import { SEPARATOR } from './model/describe-query';
+import type { SavedView } from './model/saved-view';
+import type { RecentRun } from './storage/recent-runs';
+import { recentRunsQuery, savedViewsQuery } from './storage/workbench-records.queries';
+import { useDescribeSearch } from './use-describe-query';
+
+/** A recent run or a saved view, as a link to it. */
+export interface RecentQuery {
+  readonly id: string;
+  readonly kind: 'run' | 'view';
+  readonly priceColumn: string;
+  readonly displayName: string;
+  /** Of the saved view; null for a run. */
+  readonly viewName: string | null;
+  /** Describes the query, or says that a part of it no longer applies. */
+  readonly words: string;
+  /** Of its last run; null where this browser knows of none. */
+  readonly rowCount: number | null;
+  /** When it was last run or saved (ms since 1970). */
+  readonly atMs: number;
+  /** The workbench's search parameters that open it. */
+  readonly search: Record<string, string>;
+  readonly isRunOnArrival: boolean;
+}
+
+/** The last run of a price column. */
+export interface LastRun {
+  readonly ranAtMs: number;
+  /** Of the last run without filters, where there is one, else of the last run. */
+  readonly rowCount: number;
+  readonly isFiltered: boolean;
+}
+
+export interface RecentQueries {
+  /** False until the records of this browser were read, or could not be. */
+  readonly isReady: boolean;
+  /** The newest first, for price columns that exist. A saved view stands for the runs of its query. */
+  readonly queries: readonly RecentQuery[];
+  /** By name of the price column. */
+  readonly lastRuns: ReadonlyMap<string, LastRun>;
+}
+
+const MAX_RECENT_QUERIES = 6;
+
+/** What the person can go on with: recent runs and saved views, and when each price column was last run. */
+export function useRecentQueries(priceColumns: readonly PriceColumn[]): RecentQueries {
+  const t = useTranslations('queryText');
+  const own = useOwnRecords();
+  const runs = useQuery(recentRunsQuery(own));
+  const views = useQuery(savedViewsQuery(own));
+  const describeSearch = useDescribeSearch();
+  // What an earlier visit has read can be out of date, and a list that changes at once would move what is below it.
+  const isReady = runs.isFetchedAfterMount && views.isFetchedAfterMount;
+  return useMemo(() => {
+    const runsRead = isReady ? (runs.data ?? []) : [];
+    const viewsRead = isReady ? (views.data ?? []) : [];
+    const columns = new Map(priceColumns.map((column) => [column.name, column]));
+    const isKnown = ({ priceColumn }: { readonly priceColumn: string }) => columns.has(priceColumn);
+    const queries = newestQueries(runsRead.filter(isKnown), viewsRead.filter(isKnown)).flatMap(
+      ({ query, ...recent }) => {
+        const column = columns.get(recent.priceColumn);
+        if (column === undefined) return [];
+        const words = describeSearch(query, column)?.join(SEPARATOR) ?? t('noLongerApplies');
+        return [{ ...recent, displayName: column.displayName, words }];
+      },
+    );
+    return { isReady, queries, lastRuns: lastRunsOf(runsRead) };
+  }, [isReady, runs.data, views.data, priceColumns, describeSearch, t]);
+}
+
+type UndescribedQuery = Omit<RecentQuery, 'displayName' | 'words'> & {
+  readonly query: RecentRun['query'];
+};
+
+/** Merges runs, newest first, and views, and returns the newest. */
+export function newestQueries(
+  runs: readonly RecentRun[],
+  views: readonly SavedView[],
+): readonly UndescribedQuery[] {
+  const runOf = new Map(runs.map((run) => [queryKey(run), run]));
+  const ofViews = views.map((view): UndescribedQuery => {
+    const run = runOf.get(queryKey(view));
+    runOf.delete(queryKey(view));
+    return {
+      id: `view ${view.id}`,
+      kind: 'view',
+      priceColumn: view.priceColumn,
+      viewName: view.name,
+      query: view.query,
+      rowCount: run?.rowCount ?? null,
+      atMs: Math.max(view.savedAtMs, run?.ranAtMs ?? 0),
+      search: { view: view.id },
+      // The view's own setting decides.
+      isRunOnArrival: false,
+    };
+  });
+  const ofRuns = [...runOf.values()].map((run): UndescribedQuery => ({
+    id: `run ${run.id}`,
+    kind: 'run',
+    priceColumn: run.priceColumn,
+    viewName: null,
+    query: run.query,
+    rowCount: run.rowCount,
+    atMs: run.ranAtMs,
+    search: withoutAbsent(run.query),
+    isRunOnArrival: true,
+  }));
+  return [...ofViews, ...ofRuns].toSorted((a, b) => b.atMs - a.atMs).slice(0, MAX_RECENT_QUERIES);
+}
+
+/** Takes the runs newest first. */
+export function lastRunsOf(runs: readonly RecentRun[]): ReadonlyMap<string, LastRun> {
+  const lastRuns = new Map<string, LastRun>();
+  for (const { priceColumn, query, ranAtMs, rowCount } of runs) {
+    const last = lastRuns.get(priceColumn);
+    const isFiltered = query.filter !== undefined;
+    if (last === undefined) lastRuns.set(priceColumn, { ranAtMs, rowCount, isFiltered });
+    else if (last.isFiltered && !isFiltered) lastRuns.set(priceColumn, { ...last, rowCount, isFiltered });
+  }
+  return lastRuns;
+}
+
+function queryKey({ priceColumn, query }: Pick<RecentRun, 'priceColumn' | 'query'>): string {
+  return JSON.stringify([priceColumn, query.fields, query.filter, query.sort]);
+}
+
+function withoutAbsent(query: RecentRun['query']): Record<string, string> {
+  const parts = Object.entries(query);
+  return Object.fromEntries(parts.filter((part): part is [string, string] => part[1] !== undefined));
+}

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { expect, test, vi } from 'vitest';
+import type * as Screens from '@/features/price-columns/components/price-columns-screen';
+import { renderAt } from '@/test/render-at';
+
+const screenState = vi.hoisted(() => ({ isBroken: false }));
+
+vi.mock('@/features/price-columns/components/price-columns-screen', async (importOriginal) => {
+  const original = await importOriginal<typeof Screens>();
+  const { PriceColumnsScreen } = original;
+  return {
+    ...original,
+    PriceColumnsScreen: (props: ComponentProps<typeof PriceColumnsScreen>) => {
+      if (screenState.isBroken) throw new Error('planted');
+      return <PriceColumnsScreen {...props} />;
+    },
+  };
+});
+
+test.each([null, 'manager'])('an unknown address has a way on, signed in or not (%s)', async (account) => {
+  const { user } = await renderAt('/nowhere', { account });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Go to price columns' }));
+  const next = account === null ? 'Sign in' : 'Price columns';
+  expect(await screen.findByRole('heading', { level: 1, name: next })).toBeVisible();
+});
+
+test('a screen that throws leaves the shell in place, and Try again renders it again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  screenState.isBroken = true;
+  const { user } = await renderAt('/prices');
+  expect(await screen.findByRole('heading', { name: 'Something went wrong on this screen' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Item schema' })).toBeVisible();
+  screenState.isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Price columns' })).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderAt } from '@/test/render-at';
+
+test('without a run there are no snapshots; a run lists its own, which opens and can be forgotten', async () => {
+  const { user } = await renderAt('/snapshots', { keepsRecords: true });
+  expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Price columns' }));
+  await user.click(await screen.findByRole('link', { name: 'Promotion price' }));
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  await user.click(screen.getByRole('link', { name: 'Snapshots' }));
+  const row = within(await screen.findByRole('row', { name: /Promotion price/ }));
+  expect(row.getByRole('cell', { name: '240' })).toBeVisible();
+  expect(row.getByRole('link', { name: /^Open Promotion price/ })).toHaveAttribute(
+    'href',
+    expect.stringContaining('cacheKey='),
+  );
+  await user.click(row.getByRole('button', { name: /^Forget Promotion price/ }));
+  expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+});
+
+test('a snapshot takes a name and a note, and those of one query are told apart', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice', { keepsRecords: true });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  const firstKey = new URLSearchParams(location.search).get('cacheKey');
+  await user.click(await screen.findByRole('button', { name: 'Refresh snapshot' }));
+  await vi.waitFor(() => expect(new URLSearchParams(location.search).get('cacheKey')).not.toBe(firstKey));
+  await user.click(screen.getByRole('link', { name: 'Snapshots' }));
+  const rows = await screen.findAllByRole('row', { name: /^Promotion price/ });
+  expect(rows).toHaveLength(2);
+  // Both were taken within a minute; should it turn between them, minutes are enough.
+  const times = rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent);
+  expect(new Set(times).size === 2 || /:\d\d:\d\d$/.test(times[0] ?? '')).toBe(true);
+
+  const [row] = rows;
+  const open = within(row as HTMLElement).getByRole('button', { name: /^Name and note of Promotion price/ });
+  await user.click(open);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Name and note' }));
+  await user.type(await dialog.findByLabelText('Name'), 'Before the increase');
+  await user.type(dialog.getByLabelText('Note'), 'For the board');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  const named = await screen.findByRole('row', { name: /^Before the increase/ });
+  expect(named).toHaveTextContent('Promotion price');
+  expect(named).toHaveTextContent('For the board');
+  expect(
+    within(named).getByRole('link', { name: /^Open Promotion price, Before the increase, taken/ }),
+  ).toBeVisible();
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(within(named).getByRole('button', { name: /^Name and note of/ })).toHaveFocus();
+});
+
+test('where the browser refuses its storage, that is said, and Try again reads it', async () => {
+  const open = vi.spyOn(indexedDB, 'open');
+  const { user } = await renderAt('/snapshots', {
+    prepare: () => {
+      open.mockImplementation(() => {
+        throw new DOMException('Denied', 'SecurityError');
+      });
+    },
+  });
+  expect(await screen.findByRole('heading', { name: 'The list cannot be read' })).toBeVisible();
+  open.mockRestore();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+});

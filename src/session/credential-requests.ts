@@ -1,0 +1,133 @@
+import { authorizationHeaders } from '@/contract/authorization';
+import type { Authorization } from '@/shared/http/http-client';
+import { ServiceError } from '@/shared/http/service-error';
+import { upstreamHeaders } from './service-binding';
+import { usableGrant } from './session-machine';
+import type { MachineState } from './session-model';
+
+/** Credentials as a request sends them, and which grant they come from. */
+export interface SessionAuthorization extends Authorization {
+  readonly sessionId: string;
+  readonly visibleSessionId: string;
+  readonly generation: number;
+}
+
+export interface CredentialRequest {
+  /** The credentials that met a 401; the request needs others. */
+  readonly refused: SessionAuthorization | null;
+  readonly signal?: AbortSignal;
+}
+
+/** Requests for credentials. They stay pending through a renewal, and through signing in again. */
+export interface CredentialRequests {
+  /** Rejects with ServiceError `unauthenticated`, `unreachable` (renewing keeps failing), `misdirected` or `cancelled`. */
+  readonly request: (request: CredentialRequest) => Promise<SessionAuthorization>;
+  /** Returns credentials that are available now; null where a request would stay pending or be rejected. */
+  readonly available: () => SessionAuthorization | null;
+  /** Settles the pending requests that can be settled. To be called after every change of the state. */
+  readonly settle: () => void;
+}
+
+/** Consecutive failed renewals after which pending requests are rejected. */
+const PATIENCE_RENEWALS = 3;
+
+type Result =
+  | { readonly kind: 'granted'; readonly authorization: SessionAuthorization }
+  | { readonly kind: 'rejected'; readonly error: ServiceError }
+  | { readonly kind: 'pending' };
+
+interface OpenRequest {
+  readonly refused: SessionAuthorization | null;
+  /** The session that the request belongs to; null when it was not known yet. No other session's credentials resolve it. */
+  readonly visibleSessionId: string | null;
+  /** Earlier failures do not count alone: a request waits for at least one renewal of its own. */
+  readonly failedRenewalsBefore: number;
+}
+
+interface PendingRequest extends OpenRequest {
+  readonly settle: (result: Result) => void;
+}
+
+export function createCredentialRequests(
+  getState: () => MachineState,
+  nowMs: () => number,
+  /** Called when a request has to wait, so that a renewal is started where none is under way. */
+  onPending: () => void,
+): CredentialRequests {
+  const pending = new Set<PendingRequest>();
+  return {
+    request: ({ refused, signal }) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(new ServiceError({ kind: 'cancelled' }));
+          return;
+        }
+        const cancel = () => {
+          pending.delete(request);
+          reject(new ServiceError({ kind: 'cancelled' }));
+        };
+        const request: PendingRequest = {
+          ...openRequest(refused, getState()),
+          settle: (result) => {
+            if (result.kind === 'pending') return;
+            pending.delete(request);
+            signal?.removeEventListener('abort', cancel);
+            if (result.kind === 'granted') resolve(result.authorization);
+            else reject(result.error);
+          },
+        };
+        if (resultOf(request, getState(), nowMs()).kind === 'pending') onPending();
+        signal?.addEventListener('abort', cancel, { once: true });
+        pending.add(request);
+        request.settle(resultOf(request, getState(), nowMs()));
+      }),
+    available: () => {
+      const result = resultOf(openRequest(null, getState()), getState(), nowMs());
+      return result.kind === 'granted' ? result.authorization : null;
+    },
+    settle: () => {
+      for (const request of pending) request.settle(resultOf(request, getState(), nowMs()));
+    },
+  };
+}
+
+function openRequest(refused: SessionAuthorization | null, state: MachineState): OpenRequest {
+  const isSomebody = state.phase === 'active' || state.phase === 'ended';
+  return {
+    refused,
+    visibleSessionId: refused?.visibleSessionId ?? (isSomebody ? state.visibleSessionId : null),
+    failedRenewalsBefore: state.phase === 'active' ? state.failedRenewals : 0,
+  };
+}
+
+/** What becomes of a request in a state of the session: the only place where this is decided. */
+function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Result {
+  if (state.phase === 'restoring') return { kind: 'pending' };
+  if (state.phase === 'signed-out') return rejected('unauthenticated');
+  const { visibleSessionId, core } = state;
+  if (request.visibleSessionId !== null && request.visibleSessionId !== visibleSessionId) {
+    return rejected('unauthenticated');
+  }
+  if (state.phase === 'ended') return { kind: 'pending' };
+  const grant = usableGrant(state, nowMs);
+  const { sessionId, serviceAddress } = core.account;
+  const isRefused =
+    request.refused?.sessionId === sessionId && request.refused.generation === grant?.generation;
+  if (grant !== null && !isRefused) {
+    const { generation, credentials } = grant;
+    const headers = {
+      ...authorizationHeaders(credentials),
+      ...upstreamHeaders(serviceAddress, core.configured),
+    };
+    const authorization = { serviceAddress, headers, sessionId, visibleSessionId, generation };
+    return { kind: 'granted', authorization };
+  }
+  if (state.renewal.status === 'misdirected') return rejected('misdirected');
+  const isHopeless =
+    state.failedRenewals >= PATIENCE_RENEWALS && state.failedRenewals > request.failedRenewalsBefore;
+  return isHopeless ? rejected('unreachable') : { kind: 'pending' };
+}
+
+function rejected(kind: 'unauthenticated' | 'unreachable' | 'misdirected'): Result {
+  return { kind: 'rejected', error: new ServiceError({ kind }) };
+}

@@ -1,0 +1,188 @@
+/** The position of a column. All px are CSS px. */
+export interface ColumnSlot {
+  readonly columnId: string;
+  /** 0-based among all visible columns. */
+  readonly columnIndex: number;
+  /** From the left edge of the content, as it is when nothing is scrolled. */
+  readonly leftPx: number;
+  readonly widthPx: number;
+  /** The side at which it stays in view; null also where there is no room for that. */
+  readonly pin: ColumnPin;
+  /** The side it is pinned at, whatever room there is. A column moves among those of its group. */
+  readonly group: ColumnPin;
+  /** Scrolls as far as `startEdgePx` and stays there: columns pinned at the start, and key columns kept in view. */
+  readonly sticks: boolean;
+  /** What row numbers and the sticking columns before it take of the viewport, px. */
+  readonly startEdgePx: number;
+}
+
+export type ColumnPin = 'start' | 'end' | null;
+
+export interface ColumnLayout {
+  /** In visual order: pinned at the start, those that scroll, pinned at the end. */
+  readonly slots: readonly ColumnSlot[];
+  /** Width of the row numbers, left of all columns and always in view. */
+  readonly gutterWidthPx: number;
+  readonly contentWidthPx: number;
+  readonly viewportWidthPx: number;
+  /** What pinned and sticking columns take of the viewport at most; the gutter counts as start. */
+  readonly pinnedStartPx: number;
+  readonly pinnedEndPx: number;
+}
+
+/** Row numbers and pinned columns take at most this share of the viewport, to leave room for the other columns. */
+const LARGEST_PINNED_SHARE = 0.6;
+
+/** Beyond this share no key column is kept in view that the user has not pinned. */
+const LARGEST_KEPT_SHARE = 0.4;
+
+export interface VisibleColumn {
+  readonly columnId: string;
+  readonly widthPx: number;
+  readonly pin: ColumnPin;
+  /** Stays in view while other columns scroll, where there is room for that. */
+  readonly isKept?: boolean;
+}
+
+/** Lays out columns that are already in visual order. */
+export function layOutColumns(
+  columns: readonly VisibleColumn[],
+  gutterWidthPx: number,
+  viewportWidthPx: number,
+): ColumnLayout {
+  const held = heldColumns(columns, viewportWidthPx * LARGEST_PINNED_SHARE - gutterWidthPx);
+  const keptRoomPx = viewportWidthPx * LARGEST_KEPT_SHARE;
+  let [leftPx, startEdgePx, hasRoom] = [gutterWidthPx, gutterWidthPx, true];
+  const slots = columns.map((column, columnIndex): ColumnSlot => {
+    const { columnId, widthPx } = column;
+    const pin = held.has(column) ? column.pin : null;
+    if (column.isKept === true && pin === null) hasRoom &&= startEdgePx + widthPx <= keptRoomPx;
+    const sticks = pin === 'start' || (pin === null && column.isKept === true && hasRoom);
+    const slot = { columnId, columnIndex, leftPx, widthPx, pin, group: column.pin, sticks, startEdgePx };
+    leftPx += widthPx;
+    if (sticks) startEdgePx += widthPx;
+    return slot;
+  });
+  return {
+    slots,
+    gutterWidthPx,
+    contentWidthPx: leftPx,
+    viewportWidthPx,
+    pinnedStartPx: startEdgePx,
+    pinnedEndPx: sum(slots.filter((slot) => slot.pin === 'end').map((slot) => slot.widthPx)),
+  };
+}
+
+/** Returns the outermost pinned columns that fit; those at the start before those at the end. */
+function heldColumns(columns: readonly VisibleColumn[], roomPx: number): ReadonlySet<VisibleColumn> {
+  const held = new Set<VisibleColumn>();
+  let leftPx = roomPx;
+  const hold = (outermostFirst: readonly VisibleColumn[]) => {
+    for (const column of outermostFirst) {
+      if (column.widthPx > leftPx) return;
+      held.add(column);
+      leftPx -= column.widthPx;
+    }
+  };
+  hold(columns.filter(({ pin }) => pin === 'start'));
+  hold(columns.filter(({ pin }) => pin === 'end').toReversed());
+  return held;
+}
+
+/**
+ * Returns the slots to render, in visual order: the pinned and sticking ones, those in view, and `alwaysRendered`, the
+ * column with the focus. The scroll position may be up to `leewayPx` larger than `scrollLeftPx`.
+ */
+export function renderedColumns(
+  layout: ColumnLayout,
+  scrollLeftPx: number,
+  leewayPx: number,
+  alwaysRendered: string | null,
+): readonly ColumnSlot[] {
+  const fromPx = scrollLeftPx + coveredStartPx(layout, scrollLeftPx);
+  const toPx = scrollLeftPx + leewayPx + layout.viewportWidthPx - layout.pinnedEndPx;
+  return layout.slots.filter(
+    (slot) =>
+      slot.pin !== null ||
+      slot.sticks ||
+      slot.columnId === alwaysRendered ||
+      (slot.leftPx < toPx && slot.leftPx + slot.widthPx > fromPx),
+  );
+}
+
+/** Returns what row numbers and columns that stick cover of the viewport at a scroll position, px. */
+export function coveredStartPx(layout: ColumnLayout, scrollLeftPx: number): number {
+  const stuck = layout.slots.filter((slot) => slot.sticks && slot.leftPx - slot.startEdgePx <= scrollLeftPx);
+  return layout.gutterWidthPx + sum(stuck.map((slot) => slot.widthPx));
+}
+
+/** Returns how far a slot is shifted, px, to stay in view at a scroll position. */
+export function shiftOfSlotPx(slot: ColumnSlot, layout: ColumnLayout, scrollLeftPx: number): number {
+  if (slot.sticks) return Math.max(0, scrollLeftPx - slot.leftPx + slot.startEdgePx);
+  if (slot.pin !== 'end') return 0;
+  return Math.min(0, layout.viewportWidthPx - layout.contentWidthPx) + scrollLeftPx;
+}
+
+/** Returns the scrollLeft, px, that shows a whole column with the least movement; its start if it is wider than the view. */
+export function scrollLeftToShowColumnPx(
+  columnId: string,
+  scrollLeftPx: number,
+  layout: ColumnLayout,
+): number {
+  const slot = layout.slots.find((candidate) => candidate.columnId === columnId);
+  if (slot === undefined || slot.pin !== null) return scrollLeftPx;
+  const largest = Math.max(0, layout.contentWidthPx - layout.viewportWidthPx);
+  const atStart = slot.leftPx - slot.startEdgePx;
+  if (slot.sticks && scrollLeftPx > atStart) return scrollLeftPx;
+  const atEnd = slot.leftPx + slot.widthPx - (layout.viewportWidthPx - layout.pinnedEndPx);
+  const wanted = scrollLeftPx > atStart ? atStart : Math.min(Math.max(scrollLeftPx, atEnd), atStart);
+  return Math.min(Math.max(0, wanted), largest);
+}
+
+/** Of a text column, px, which shows its beginning below that; the room that is left makes it wider. */
+export const USUAL_TEXT_PX = 170;
+
+/** A text column that needs more than this holds prose, and may be wider than its content. */
+const PROSE_FROM_PX = 140;
+
+/** What a column needs and may take. */
+export interface ColumnNeed {
+  readonly columnId: string;
+  /** At which nothing of it is cut, px. */
+  readonly needPx: number;
+  /** Holds text, of which the beginning may do. */
+  readonly isText: boolean;
+  /** Null unless the user has chosen a width. */
+  readonly chosenPx: number | null;
+}
+
+/**
+ * Returns the widths of columns in a viewport with `roomPx` for them: figures whole, text up to a limit. The room that is left
+ * goes to the text columns that need more, and the rest of it to the widest of them.
+ */
+export function fitWidths(columns: readonly ColumnNeed[], roomPx: number): ReadonlyMap<string, number> {
+  const widths = new Map(
+    columns.map(({ columnId, needPx, isText, chosenPx }) => [
+      columnId,
+      chosenPx ?? (isText ? Math.min(needPx, USUAL_TEXT_PX) : needPx),
+    ]),
+  );
+  let leftPx = roomPx - sum([...widths.values()]);
+  const widen = (columnId: string, toPx: number) => {
+    const widthPx = widths.get(columnId) ?? 0;
+    const addedPx = Math.max(0, Math.min(toPx - widthPx, leftPx));
+    widths.set(columnId, widthPx + addedPx);
+    leftPx -= addedPx;
+  };
+  const prose = columns
+    .filter(({ isText, chosenPx, needPx }) => isText && chosenPx === null && needPx > PROSE_FROM_PX)
+    .toSorted((one, other) => one.needPx - other.needPx);
+  for (const { columnId, needPx } of prose) widen(columnId, needPx);
+  const widest = prose.at(-1);
+  if (widest !== undefined) widen(widest.columnId, Infinity);
+  return widths;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

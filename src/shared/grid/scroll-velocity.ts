@@ -1,0 +1,56 @@
+/** How the rows have scrolled during the last moments. */
+export interface ScrollVelocity {
+  readonly direction: 'down' | 'up';
+  readonly isFast: boolean;
+  /** Moves of the last WINDOW_MS, oldest first. */
+  readonly moves: readonly { readonly atMs: number; readonly distancePx: number }[];
+}
+
+const WINDOW_MS = 120;
+
+/** Viewports per second at which nothing can be read. A steadily turned wheel reaches about nine. */
+const FAST_VIEWPORTS_PER_S = 20;
+
+/** After this long without a move the rows are at rest, ms. */
+export const SETTLED_AFTER_MS = 120;
+
+/**
+ * After this long without a move a wheel that was too fast to read has stopped, ms, or pauses between two turns: the rows in
+ * view are worth a request either way. Longer than the time between two frames.
+ */
+export const PAUSED_AFTER_MS = 24;
+
+export const AT_REST: ScrollVelocity = { direction: 'down', isFast: false, moves: [] };
+
+/**
+ * Returns the velocity after one more move. A single leap of any distance is not fast: the user wants to see its target.
+ * `isHeld`: the scrollbar's thumb is held, and the first leap is one of many.
+ */
+export function afterMove(
+  velocity: ScrollVelocity,
+  deltaPx: number,
+  nowMs: number,
+  viewportHeightPx: number,
+  isHeld: boolean,
+): ScrollVelocity {
+  if (deltaPx === 0) return velocity;
+  const recent = velocity.moves.filter((move) => nowMs - move.atMs < WINDOW_MS);
+  const moves = [...recent, { atMs: nowMs, distancePx: Math.abs(deltaPx) }];
+  const travelledPx = moves.reduce((total, move) => total + move.distancePx, 0);
+  const limitPx = (FAST_VIEWPORTS_PER_S * viewportHeightPx * WINDOW_MS) / 1000;
+  return {
+    direction: deltaPx > 0 ? 'down' : 'up',
+    isFast: travelledPx > limitPx && (moves.length > 1 || isHeld),
+    moves,
+  };
+}
+
+/** Returns the velocity once nothing has moved for PAUSED_AFTER_MS. One more move soon after can make it fast again. */
+export function paused(velocity: ScrollVelocity): ScrollVelocity {
+  return { ...velocity, isFast: false };
+}
+
+/** Returns the velocity once nothing has moved for SETTLED_AFTER_MS. */
+export function settled(velocity: ScrollVelocity): ScrollVelocity {
+  return { direction: velocity.direction, isFast: false, moves: [] };
+}

@@ -1,0 +1,152 @@
+import type { CellTone, GridColumn } from './grid-model';
+import cellClasses from './grid-cell.module.css';
+import headerClasses from './grid-header.module.css';
+import rowClasses from './grid-row.module.css';
+
+/** What a cell shows, with the classes it has beside those of its column. */
+export interface CellSample {
+  readonly text: string;
+  readonly className: string;
+}
+
+/**
+ * Measures text as the cells of a grid show it: in the document, because a canvas knows neither tabular figures nor the
+ * spacing that users set for themselves.
+ */
+export interface TextMeter {
+  /** Returns the widths of whole cells and headers, px, with padding and border; headers have room for a sort mark. */
+  readonly measure: (
+    cells: readonly CellSample[],
+    headers: readonly GridColumn[],
+  ) => { readonly cellsPx: readonly number[]; readonly headersPx: readonly number[] };
+  /** Measures the characters of texts that have not been met yet, all at once. */
+  readonly learn: (texts: Iterable<KnownText>) => void;
+  /** Returns the sum of the widths of characters, px: exact for figures, which have neither kerning nor ligatures. */
+  readonly widthOfPx: (text: string, isKey: boolean) => number;
+  /** Returns the width of a cell with figures, px, from what is known of their characters: never less than it is. */
+  readonly widthOfFiguresPx: (text: string, column: GridColumn, tone: CellTone | undefined) => number;
+  /** Returns the width of the row numbers, px, with padding and border. */
+  readonly measureGutter: (widestNumber: string) => number;
+}
+
+export interface KnownText {
+  readonly text: string;
+  /** Of a key column, which is rendered stronger. */
+  readonly isKey: boolean;
+}
+
+/** The sign of a tone with the gap after it, as wide as the stylesheet makes it. */
+export const SIGN_PX = 16;
+
+/** Characters of numbers, measured with the first ones that are met. */
+const FIRST_TEXTS: readonly KnownText[] = [{ text: " \u00a0\u202f0123456789.,:'’+-−%/", isKey: false }];
+
+/** So many times each, because the browser rounds widths up to a 64th of a pixel. */
+const REPEATED = 16;
+
+export function classNameOfCells(column: GridColumn): string {
+  const names = [cellClasses['cell'], cellClasses[column.align]];
+  if (column.isKey === true) names.push(cellClasses['key']);
+  if (column.content === 'figures') names.push(cellClasses['figures']);
+  return names.join(' ');
+}
+
+/** `pane`: the element of the grid that contains header and rows. */
+export function createTextMeter(pane: HTMLElement): TextMeter {
+  const widthsOf = { true: new Map<string, number>(), false: new Map<string, number>() };
+  let insetPx = 0;
+
+  /** Each call makes the browser lay out what it measures. */
+  function measure(cells: readonly CellSample[], headers: readonly GridColumn[]) {
+    const cellRow = unseenRow(rowClasses['row'], cells.map(cellElement));
+    const headerRow = unseenRow(headerClasses['row'], headers.map(headerElement));
+    pane.append(cellRow, headerRow);
+    const widthsPx = (row: Element) => [...row.children].map((child) => child.getBoundingClientRect().width);
+    const measured = { cellsPx: widthsPx(cellRow), headersPx: widthsPx(headerRow) };
+    cellRow.remove();
+    headerRow.remove();
+    return measured;
+  }
+
+  function learn(texts: Iterable<KnownText>): void {
+    const unknown = { true: new Set<string>(), false: new Set<string>() };
+    for (const { text, isKey } of [...FIRST_TEXTS, ...texts]) {
+      for (const character of text) {
+        if (!widthsOf[`${isKey}`].has(character)) unknown[`${isKey}`].add(character);
+      }
+    }
+    const characters = ([true, false] as const).flatMap((isKey) =>
+      [...unknown[`${isKey}`]].map((character) => ({ character, isKey })),
+    );
+    if (characters.length === 0) return;
+    const figures = `${cellClasses['cell']} ${cellClasses['figures']}`;
+    const [emptyPx = 0, ...widthsPx] = measure(
+      [
+        { text: '', className: figures },
+        ...characters.map(({ character, isKey }) => ({
+          text: character.repeat(REPEATED),
+          className: isKey ? `${figures} ${cellClasses['key']}` : figures,
+        })),
+      ],
+      [],
+    ).cellsPx;
+    insetPx = emptyPx;
+    for (const [index, { character, isKey }] of characters.entries()) {
+      widthsOf[`${isKey}`].set(character, ((widthsPx[index] ?? 0) - emptyPx) / REPEATED);
+    }
+  }
+
+  function widthOfPx(text: string, isKey: boolean): number {
+    const widths = widthsOf[`${isKey}`];
+    let widthPx = 0;
+    for (const character of text) {
+      if (!widths.has(character)) learn([{ text, isKey }]);
+      widthPx += widths.get(character) ?? 0;
+    }
+    return widthPx;
+  }
+
+  return {
+    measure,
+    learn,
+    widthOfPx,
+    widthOfFiguresPx: (text, { isKey }, tone) => {
+      const charactersPx = widthOfPx(text, isKey === true);
+      return insetPx + (tone === 'past' || tone === 'future' ? SIGN_PX : 0) + charactersPx;
+    },
+    measureGutter: (widestNumber) =>
+      Math.ceil(
+        measure([{ text: widestNumber, className: cellClasses['gutter'] ?? '' }], []).cellsPx[0] ?? 0,
+      ),
+  };
+}
+
+function cellElement({ text, className }: CellSample): HTMLElement {
+  const cell = document.createElement('div');
+  cell.className = className;
+  cell.textContent = text;
+  return cell;
+}
+
+function headerElement({ label, isSortable }: GridColumn): HTMLElement {
+  const header = document.createElement('div');
+  header.className = `${cellClasses['cell']} ${headerClasses['cell']}`;
+  const labelElement = document.createElement('span');
+  labelElement.className = headerClasses['label'] ?? '';
+  labelElement.textContent = label;
+  header.append(labelElement);
+  if (isSortable !== false) {
+    const mark = document.createElement('span');
+    mark.className = `${headerClasses['sort']} ${headerClasses['markRoom']}`;
+    header.append(mark);
+  }
+  return header;
+}
+
+function unseenRow(rowClass: string | undefined, elements: readonly HTMLElement[]): HTMLElement {
+  const row = document.createElement('div');
+  row.className = `${rowClass ?? ''} ${cellClasses['meter'] ?? ''}`;
+  row.setAttribute('aria-hidden', 'true');
+  row.append(...elements);
+  return row;
+}

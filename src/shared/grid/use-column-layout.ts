@@ -1,0 +1,97 @@
+import { useMemo, useState, type CSSProperties } from 'react';
+import {
+  layOutColumns,
+  renderedColumns,
+  type ColumnLayout,
+  type ColumnSlot,
+  type VisibleColumn,
+} from './column-layout';
+import classes from './grid-cell.module.css';
+import type { CellTone, GridColumn } from './grid-model';
+import { COLUMN_STEP_PX, type GridArea } from './grid-view';
+import { useColumnWidths, type Fit } from './use-fitted-columns';
+import { classNameOfCells, type TextMeter } from './text-meter';
+
+/** A column as the header and all rows render it. */
+export interface RenderedColumn {
+  readonly slot: ColumnSlot;
+  readonly column: GridColumn;
+  /** Alignment and pinning of its cells. */
+  readonly className: string;
+  /** One object for all cells of the column, so that React need not compare its members. */
+  readonly style: CSSProperties;
+  /** Whether the cells have room for a text. */
+  readonly fits: (text: string, tone: CellTone | undefined) => boolean;
+}
+
+interface ColumnLayoutInput {
+  readonly fit: Fit | null;
+  /** The widths that the user has chosen. */
+  readonly chosenPx: Readonly<Record<string, number>>;
+  readonly columnsById: ReadonlyMap<string, GridColumn>;
+  readonly keepsKeys: boolean;
+  readonly viewportWidthPx: number;
+}
+
+/** Until the grid is in the document and has measured it. */
+const FIRST_GUTTER_PX = 60;
+
+export function useColumnLayout(
+  visibleColumns: readonly VisibleColumn[],
+  { fit, chosenPx, columnsById, keepsKeys, viewportWidthPx }: ColumnLayoutInput,
+): ColumnLayout {
+  const columns = useColumnWidths(visibleColumns, chosenPx, columnsById, fit, viewportWidthPx);
+  const gutterWidthPx = fit?.gutterWidthPx ?? FIRST_GUTTER_PX;
+  return useMemo(() => {
+    const kept = columns.map((column) => ({
+      ...column,
+      isKept: keepsKeys && columnsById.get(column.columnId)?.isKey === true,
+    }));
+    return layOutColumns(kept, gutterWidthPx, viewportWidthPx);
+  }, [columns, columnsById, keepsKeys, gutterWidthPx, viewportWidthPx]);
+}
+
+/** Returns the columns that rows render: the same array as long as its content is the same. */
+export function useRenderedColumns(
+  layout: ColumnLayout,
+  { columnScrollPx }: GridArea,
+  columnsById: ReadonlyMap<string, GridColumn>,
+  meter: TextMeter | null,
+  alwaysRendered: string | null,
+): readonly RenderedColumn[] {
+  return useMemo(
+    () =>
+      renderedColumns(layout, columnScrollPx, COLUMN_STEP_PX, alwaysRendered).flatMap((slot) => {
+        const column = columnsById.get(slot.columnId);
+        return column === undefined ? [] : [renderedColumn(slot, column, meter)];
+      }),
+    [layout, columnScrollPx, columnsById, meter, alwaysRendered],
+  );
+}
+
+function renderedColumn(slot: ColumnSlot, column: GridColumn, meter: TextMeter | null): RenderedColumn {
+  let className = classNameOfCells(column);
+  if (slot.sticks) className += ` ${classes['sticks']}`;
+  if (slot.pin === 'end') className += ` ${classes['pinnedEnd']}`;
+  const { leftPx, widthPx, startEdgePx } = slot;
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    left: `${leftPx}px`,
+    width: `${widthPx}px`,
+    ...(slot.sticks ? { '--grid-sticks-from': `${leftPx - startEdgePx}px` } : {}),
+  };
+  const fits =
+    column.content === 'figures' && meter !== null
+      ? (text: string, tone: CellTone | undefined) => meter.widthOfFiguresPx(text, column, tone) <= widthPx
+      : () => true;
+  return { slot, column, className, style, fits };
+}
+
+/** Returns the ids of the visible columns: the same array as long as the ids are the same, at any width. */
+export function useColumnIds(layout: ColumnLayout): readonly string[] {
+  const now = layout.slots.map((slot) => slot.columnId);
+  const [columnIds, setColumnIds] = useState(now);
+  const isSame = now.length === columnIds.length && now.every((id, index) => id === columnIds[index]);
+  if (isSame) return columnIds;
+  setColumnIds(now);
+  return now;
+}

@@ -1,0 +1,178 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { USUAL_TEXT_PX, fitWidths, type VisibleColumn } from './column-layout';
+import { fittingWidthsPx, type FitInput } from './fit-column';
+import { widthWithinLimitsPx } from './use-column-model';
+import type { ColumnState, GridCarry, GridColumn, RowRange } from './grid-model';
+import { createTextMeter, type TextMeter } from './text-meter';
+
+/** Cells that are formatted to fit the columns of a new grid: all of a page of some twenty columns. */
+const MOST_CELLS = 4_000;
+const MOST_ROWS = 200;
+
+/** Formatting the first values of a column takes a millisecond and more: columns out of view are fitted later. */
+const COLUMNS_AT_ONCE = 6;
+const OUT_OF_VIEW_AFTER_MS = 250;
+
+/** Rows on each side of those in view that a column is fitted to on request. */
+const NEAR_ROWS = 500;
+
+export interface Fit {
+  readonly meter: TextMeter;
+  /** At which columns show all that the first rows hold, px. */
+  readonly needsPx: ReadonlyMap<string, number>;
+  readonly gutterWidthPx: number;
+}
+
+interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'rows' | 'getCell' | 'texts'> {
+  /** With which the grid opens. */
+  readonly columnState: ColumnState;
+  /** 0-based. */
+  readonly firstRow: number;
+  readonly paneRef: RefObject<HTMLElement | null>;
+  readonly formatCount: (count: number) => string;
+  readonly carryRef: RefObject<GridCarry> | undefined;
+}
+
+export interface FittedColumns {
+  /** Null until the grid is in the document. */
+  readonly fit: Fit | null;
+  /** Has the width of the digits, so that fonts that load late are noticed, and spacing that users set. */
+  readonly probeRef: RefObject<HTMLDivElement | null>;
+  /** Returns the widths at which columns show their headers and the loaded values near a row. */
+  readonly widthsNear: (rowIndex: number, columns: readonly GridColumn[]) => ReadonlyMap<string, number>;
+}
+
+/**
+ * Fits columns to the rows that are loaded when the grid is mounted: before its first paint, and not again while its rows are
+ * on screen, so that nothing moves. A width that an earlier grid needed is kept.
+ */
+export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedColumns {
+  const { columns: definitions, rows, getCell, texts, paneRef, formatCount, carryRef } = input;
+  const [fit, setFit] = useState<Fit | null>(null);
+  const [fontVersion, setFontVersion] = useState(0);
+  const probeRef = useRef<HTMLDivElement>(null);
+  const [openedAt] = useState(input.firstRow);
+  const isFirst = useRef(true);
+  const firstState = useRef(input.columnState);
+
+  useLayoutEffect(() => {
+    const pane = paneRef.current;
+    if (pane === null) return;
+    const meter = createTextMeter(pane);
+    const rowCount = Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / definitions.length)));
+    const ranges = [rangeAt(0, rowCount)];
+    if (openedAt >= rowCount) ranges.push(rangeAt(openedAt, rowCount));
+    // Other fonts make other widths, not larger ones.
+    const before = isFirst.current ? carryRef?.current.needsPx : undefined;
+    isFirst.current = false;
+    const needsPx = new Map<string, number>();
+    const fitNext = (columns: readonly GridColumn[]) => {
+      const found = fittingWidthsPx({ columns, rows, ranges, getCell, texts, hasReserve: true }, meter);
+      for (const [columnId, foundPx] of found) {
+        needsPx.set(columnId, widthWithinLimitsPx(Math.max(foundPx, before?.get(columnId) ?? 0)));
+      }
+    };
+    const gutterWidthPx = meter.measureGutter(formatCount(rows.rowCount));
+    const publish = () => {
+      if (carryRef !== undefined) carryRef.current = { ...carryRef.current, needsPx };
+      setFit({ meter, needsPx: new Map(needsPx), gutterWidthPx });
+    };
+    const waiting = inVisualOrder(definitions, firstState.current);
+    let neededPx = gutterWidthPx;
+    while (waiting.length > 0 && neededPx < pane.clientWidth) {
+      const next = waiting.splice(0, COLUMNS_AT_ONCE);
+      fitNext(next);
+      for (const { id, content } of next) {
+        neededPx += Math.min(needsPx.get(id) ?? 0, content === 'text' ? USUAL_TEXT_PX : Infinity);
+      }
+    }
+    publish();
+    if (waiting.length === 0) return;
+    // Columns out of view can wait until the rows have been painted.
+    const timer = setTimeout(() => {
+      fitNext(waiting);
+      publish();
+    }, OUT_OF_VIEW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [paneRef, carryRef, definitions, getCell, rows, texts, formatCount, openedAt, fontVersion]);
+
+  useEffect(() => {
+    const probe = probeRef.current;
+    if (probe === null) return;
+    let widthPx = probe.offsetWidth;
+    const observer = new ResizeObserver(() => {
+      if (probe.offsetWidth === widthPx) return;
+      widthPx = probe.offsetWidth;
+      setFontVersion((version) => version + 1);
+    });
+    observer.observe(probe);
+    return () => observer.disconnect();
+  }, []);
+
+  const widthsNear = (rowIndex: number, columns: readonly GridColumn[]) => {
+    if (fit === null) return new Map<string, number>();
+    const ranges = [{ rowStart: rowIndex - NEAR_ROWS, rowEnd: rowIndex + NEAR_ROWS }];
+    const fitInput: FitInput<TRow> = { columns, rows, ranges, getCell, texts, hasReserve: false };
+    return fittingWidthsPx(fitInput, fit.meter);
+  };
+  return { fit, probeRef, widthsNear };
+}
+
+/** Nearly; it decides only which columns are fitted first. */
+function inVisualOrder(
+  columns: readonly GridColumn[],
+  { order, pinnedStart, pinnedEnd, hidden }: ColumnState,
+): GridColumn[] {
+  const place = ({ id }: GridColumn) => {
+    if (hidden.includes(id)) return Infinity;
+    if (pinnedStart.includes(id) || pinnedEnd.includes(id)) return -1;
+    const index = order.indexOf(id);
+    return index === -1 ? order.length : index;
+  };
+  return columns.toSorted((one, other) => Math.sign(place(one) - place(other)) || 0);
+}
+
+function rangeAt(rowStart: number, rowCount: number): RowRange {
+  return { rowStart, rowEnd: rowStart + rowCount };
+}
+
+/**
+ * Returns the columns with the widths they have in a viewport. The widths change with the viewport, the visible columns and
+ * what these need, and not while the user makes one of them wider or narrower.
+ */
+export function useColumnWidths(
+  visibleColumns: readonly VisibleColumn[],
+  chosenPx: Readonly<Record<string, number>>,
+  columnsById: ReadonlyMap<string, GridColumn>,
+  fit: Fit | null,
+  viewportWidthPx: number,
+): readonly VisibleColumn[] {
+  const columnIds = visibleColumns.map(({ columnId }) => columnId).join('\0');
+  const [fitted, setFitted] = useState<{
+    readonly fit: Fit | null;
+    readonly viewportWidthPx: number;
+    readonly columnIds: string;
+    readonly widthsPx: ReadonlyMap<string, number>;
+  }>({ fit: null, viewportWidthPx: 0, columnIds: '', widthsPx: new Map() });
+  const isCurrent =
+    fitted.fit === fit && fitted.viewportWidthPx === viewportWidthPx && fitted.columnIds === columnIds;
+  if (!isCurrent && fit !== null) {
+    const needs = visibleColumns.map(({ columnId, widthPx }) => ({
+      columnId,
+      needPx: fit.needsPx.get(columnId) ?? widthPx,
+      isText: columnsById.get(columnId)?.content === 'text',
+      chosenPx: columnId in chosenPx ? widthPx : null,
+    }));
+    const widthsPx = fitWidths(needs, viewportWidthPx - fit.gutterWidthPx);
+    setFitted({ fit, viewportWidthPx, columnIds, widthsPx });
+  }
+  const { widthsPx } = fitted;
+  return useMemo(
+    () =>
+      visibleColumns.map((column) => {
+        const widthPx = column.columnId in chosenPx ? column.widthPx : widthsPx.get(column.columnId);
+        return widthPx === undefined ? column : { ...column, widthPx };
+      }),
+    [visibleColumns, chosenPx, widthsPx],
+  );
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
+import { readResponse } from './read-response';
+import { ServiceError } from './service-error';
+
+const READERS = { openEnvelope, errorMessages };
+
+/** What a response comes to: its data, or its failure. Anything else that is thrown ends the test. */
+function outcomeOf(status: number, text: string, retryAfter: string | null = null) {
+  const response = { status, text, chunks: null, contentType: '', retryAfter, date: null };
+  const expected = { name: 'any', permission: null, decode: (data: unknown) => ({ data }) };
+  try {
+    return readResponse(response, expected, READERS, 0);
+  } catch (error) {
+    if (error instanceof ServiceError) return error.failure;
+    throw error;
+  }
+}
+
+const status = fc.oneof(
+  fc.constantFrom(200, 201, 401, 403, 410, 429, 500, 503),
+  fc.integer({ min: 200, max: 599 }),
+);
+const succeeded = fc.constantFrom(true, false, undefined, null, 'true', 'false', 0, 1);
+
+test('of any envelope: data only where it says success and names no error; all else is a failure', () => {
+  fc.assert(
+    fc.property(status, succeeded, fc.jsonValue(), fc.jsonValue(), (code, Succeeded, Errors, Data) => {
+      const outcome = outcomeOf(code, JSON.stringify({ Data, Errors, Succeeded }));
+      if ('kind' in outcome) return;
+      expect(code).toBeLessThan(300);
+      expect(Succeeded).toBe(true);
+      expect(errorMessages({ Errors })).toEqual([]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('of any text, cut anywhere: never data of an answer that is not whole', () => {
+  const envelope = JSON.stringify({
+    Data: [{ Value: '12.5000' }, { Value: null }],
+    Errors: [],
+    Succeeded: true,
+  });
+  fc.assert(
+    fc.property(fc.nat(envelope.length - 1), fc.string(), (end, rest) => {
+      const cut = outcomeOf(200, envelope.slice(0, end));
+      expect(cut).toMatchObject({ kind: 'malformed' });
+      expect(outcomeOf(200, rest)).toMatchObject({ kind: 'malformed' });
+    }),
+  );
+});
+
+test('what the service says is said, whatever its status', () => {
+  for (const code of [200, 400, 403, 404, 409, 410, 500, 503]) {
+    const said = outcomeOf(code, JSON.stringify({ Errors: 'Closed for stocktaking.', Succeeded: false }));
+    expect(said).toMatchObject({ messages: ['Closed for stocktaking.'] });
+  }
+});

@@ -1,5 +1,0 @@
-/** `rowStart` inclusive, `rowEnd` exclusive. */
-export interface RowSpan {
-  readonly rowStart: number;
-  readonly rowEnd: number;
-}

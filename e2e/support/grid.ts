@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Where a data cell is: `row` 0-based over the whole snapshot, `column` by the name in its header. */
 export interface CellPosition {
@@ -19,8 +19,8 @@ const WHEEL_STEP_PX = 200;
 export class Grid {
   readonly root: Locator;
 
-  constructor(page: Page, name = "Results") {
-    this.root = page.getByRole("grid", { name });
+  constructor(page: Page, name = 'Results') {
+    this.root = page.getByRole('grid', { name });
   }
 
   row(row: number): Locator {
@@ -34,7 +34,7 @@ export class Grid {
 
   /** Found only while its column is drawn; see `reveal`. */
   header(column: string): Locator {
-    return this.root.getByRole("columnheader", { name: headerName(column) });
+    return this.root.getByRole('columnheader', { name: headerName(column) });
   }
 
   /** Turns the wheel sideways until the column is drawn: those out of sight are not in the document. */
@@ -48,7 +48,7 @@ export class Grid {
   /** A cell of a row that is drawn; its column is revealed. */
   async cell({ row, column }: CellPosition): Promise<Locator> {
     await this.reveal(column);
-    const columnIndex = await this.header(column).getAttribute("aria-colindex");
+    const columnIndex = await this.header(column).getAttribute('aria-colindex');
     if (columnIndex === null) throw new Error(`The header ${column} has no aria-colindex.`);
     return this.row(row).locator(`[aria-colindex="${columnIndex}"]`);
   }
@@ -60,12 +60,12 @@ export class Grid {
   async readRows(rows: readonly number[]): Promise<Record<string, string>[]> {
     const read = rows.map((): Record<string, string> => ({}));
     await this.root.hover();
-    const columnCount = Number(await this.root.getAttribute("aria-colcount"));
+    const columnCount = Number(await this.root.getAttribute('aria-colcount'));
     await this.root.evaluate((root) => root.scrollTo({ left: 0 }));
     const unread = new Set(Array.from({ length: columnCount }, (_, index) => index + 1));
     for (;;) {
       const [headers, ...cellsOfRows] = await this.#readDrawn([0, ...rows.map((row) => row + HEADER_ROWS)]);
-      if (headers === undefined) throw new Error("The grid has no header row.");
+      if (headers === undefined) throw new Error('The grid has no header row.');
       for (const [index, cells] of cellsOfRows.entries()) {
         for (const [columnIndex, text] of cells) {
           const column = headers.get(columnIndex);
@@ -109,9 +109,9 @@ export class Grid {
         rowIndexes.map((rowIndex) =>
           [...root.querySelectorAll(`[role="row"][aria-rowindex="${rowIndex + 1}"] [aria-colindex]`)].map(
             (element): [number, string] => [
-              Number(element.getAttribute("aria-colindex")),
+              Number(element.getAttribute('aria-colindex')),
               // Of a header the label alone, without its position in the sort order.
-              element.getAttribute("aria-label") ?? (element.firstElementChild ?? element).textContent ?? "",
+              element.getAttribute('aria-label') ?? (element.firstElementChild ?? element).textContent ?? '',
             ],
           ),
         ),
@@ -119,29 +119,29 @@ export class Grid {
     );
     // Of a date the value alone, without what it means today.
     return drawn.map(
-      (cells) => new Map(cells.map(([columnIndex, text]) => [columnIndex, text.replace(MEANING_TODAY, "")])),
+      (cells) => new Map(cells.map(([columnIndex, text]) => [columnIndex, text.replace(MEANING_TODAY, '')])),
     );
   }
 
   /** How many rows of data the grid says it has. */
   async rowCount(): Promise<number> {
-    return Number(await this.root.getAttribute("aria-rowcount")) - HEADER_ROWS;
+    return Number(await this.root.getAttribute('aria-rowcount')) - HEADER_ROWS;
   }
 
   async expectRowCount(rowCount: number): Promise<void> {
-    await expect(this.root).toHaveAttribute("aria-rowcount", String(rowCount + HEADER_ROWS));
+    await expect(this.root).toHaveAttribute('aria-rowcount', String(rowCount + HEADER_ROWS));
   }
 
   /** Waits until the row is there with its content. */
   async expectRowLoaded(row: number): Promise<void> {
     await expect(this.row(row)).toBeVisible();
-    await expect(this.row(row)).not.toHaveAttribute("aria-busy", "true");
+    await expect(this.row(row)).not.toHaveAttribute('aria-busy', 'true');
     // One that failed is not on its way either.
-    await expect(this.row(row).getByRole("gridcell", { name: /^Not loaded/ })).toHaveCount(0);
+    await expect(this.row(row).getByRole('gridcell', { name: /^Not loaded/ })).toHaveCount(0);
   }
 }
 
 /** A header's name may go on after the column's own, such as with its position in the sort order. */
 function headerName(column: string): RegExp {
-  return new RegExp(`^${column.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`);
+  return new RegExp(`^${column.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
 }

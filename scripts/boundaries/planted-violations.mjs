@@ -19,16 +19,20 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'session', files: planted('src/session/planted.ts', 'src/features/planted/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
   {
-    rule: 'workbench/query',
+    rule: 'workbench parts',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/results/planted.ts'),
   },
   {
-    rule: 'workbench/query',
+    rule: 'workbench parts',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/planted/planted.ts'),
   },
   {
-    rule: 'workbench/results',
+    rule: 'workbench parts',
     files: typeOnly('src/features/workbench/results/planted.ts', 'src/features/workbench/query/planted.ts'),
+  },
+  {
+    rule: 'workbench parts',
+    files: planted('src/features/workbench/analysis/planted.ts', 'src/features/workbench/results/planted.ts'),
   },
   { rule: 'features', files: planted('src/features/planted/planted.ts', 'src/features/other/planted.ts') },
   { rule: 'features', files: worker('src/features/planted/planted.ts', 'src/features/other/planted.ts') },

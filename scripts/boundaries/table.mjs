@@ -68,20 +68,17 @@ export const ROWS = [
       'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
   },
   {
-    name: 'workbench/query',
-    files: /^src\/features\/workbench\/query\//,
-    mayImport: () => [/^src\/features\/workbench\/(?!results\/)/, session, shared, contract],
+    name: 'workbench parts',
+    files: /^src\/features\/workbench\/(query|results|analysis)\//,
+    mayImport: ([, part]) => [
+      new RegExp(`^src/features/workbench/(?!(query|results|analysis)/)|^src/features/workbench/${part}/`),
+      session,
+      shared,
+      contract,
+    ],
     mustNotUse: [MSW],
     instead:
-      'Query builder and results know the controller (use-workbench.ts) and not each other: send it an action.',
-  },
-  {
-    name: 'workbench/results',
-    files: /^src\/features\/workbench\/results\//,
-    mayImport: () => [/^src\/features\/workbench\/(?!query\/)/, session, shared, contract],
-    mustNotUse: [MSW],
-    instead:
-      'Results and query builder know the controller (use-workbench.ts) and not each other: send it an action.',
+      'The parts of the workbench know the controller (use-workbench.ts) and not each other: send it an action.',
   },
   {
     name: 'features',

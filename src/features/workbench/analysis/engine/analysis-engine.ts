@@ -1,0 +1,41 @@
+import type { Sql } from './sql';
+
+/** What a query returns. Everything is text: cast in SQL where it matters, so that no digit is lost on the way. */
+export interface QueryResult {
+  readonly columns: readonly string[];
+  /** Null for SQL's null. Booleans are `true` and `false`. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** There are more rows than `maxRows`. */
+  readonly isTruncated: boolean;
+}
+
+export interface QueryOptions {
+  /** Ends the query in the engine, whether it runs or waits; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** Bounds what is sent back. */
+  readonly maxRows: number;
+}
+
+/** The database that holds the rows read. Queries wait in line; one that nobody wants any more is cancelled. */
+export interface AnalysisEngine {
+  /** Rejects with EngineError. */
+  readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;
+}
+
+export type EngineFailure =
+  /** This browser lacks what the engine needs, or a policy forbids it. */
+  | { readonly kind: 'unsupported'; readonly detail: string }
+  /** The engine's files could not be loaded. */
+  | { readonly kind: 'not-loaded' }
+  | { readonly kind: 'out-of-memory' }
+  /** A fault of the console. `detail` has no values of rows. */
+  | { readonly kind: 'query-failed'; readonly detail: string };
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly failure: EngineFailure;
+  constructor(failure: EngineFailure) {
+    super(`The engine failed: ${failure.kind}`);
+    this.failure = failure;
+  }
+}

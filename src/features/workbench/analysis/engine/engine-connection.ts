@@ -1,0 +1,39 @@
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { PriceField } from '@/contract/column';
+import type { Snapshot } from '@/contract/extraction';
+import type { AnalysedTable } from '../model/analysed-table';
+import type { AnalysisEngine } from './analysis-engine';
+
+/** The rows that are going to be read. */
+export interface TableRequest {
+  readonly priceColumn: string;
+  readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>;
+  /** In the order of the snapshot's cells; without metadata a column is text. */
+  readonly columns: readonly { readonly name: string; readonly field: PriceField | null }[];
+  /** Rows of each page but the last. */
+  readonly pageSize: number;
+}
+
+/** What one page added. */
+export interface AddedPage {
+  readonly rowCount: number;
+  /** Values so far that do not fit their column, by the column's name; columns without any are left out. */
+  readonly misfits: Readonly<Record<string, number>>;
+  /** What the engine's memory takes now. */
+  readonly memoryBytes: number;
+}
+
+/** The engine in its worker, seen from the page. */
+export interface EngineConnection extends AnalysisEngine {
+  /** Creates the table, whose rows are added page by page in any order. Rejects with EngineError. */
+  readonly createTable: (request: TableRequest, signal: AbortSignal) => Promise<AnalysedTable>;
+  /**
+   * Checks the body of a page against the snapshot and adds its rows, all or none; the chunks are transferred. `page` is
+   * 1-based. Rejects with EngineError, PageMismatchError, or ServiceError where the body is malformed.
+   */
+  readonly addPage: (table: AnalysedTable, page: number, body: BodyChunks) => Promise<AddedPage>;
+  /** Removes a table, which makes room for the next one. */
+  readonly dropTable: (table: AnalysedTable) => Promise<void>;
+  /** Ends the worker and gives its memory back; what is under way rejects with an AbortError. */
+  readonly terminate: () => void;
+}

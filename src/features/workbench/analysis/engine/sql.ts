@@ -1,0 +1,43 @@
+/** SQL that is safe to run: made by `sql` alone, from texts of the program and quoted values. */
+export interface Sql {
+  readonly text: string;
+}
+
+/**
+ * Makes SQL of a template. Texts, numbers and null become literals, so that no value ends its literal; other `Sql` goes in
+ * as it is, and an array of it separated by commas.
+ */
+export function sql(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | number | bigint | boolean | null | Sql | readonly Sql[])[]
+): Sql {
+  const text = parts.reduce((before, part, index) => `${before}${written(values[index - 1] ?? null)}${part}`);
+  return { text };
+}
+
+/** Quotes the name of a table or column. */
+export function identifier(name: string): Sql {
+  if (name.includes('\0')) throw new RangeError('A name cannot hold a null character.');
+  return { text: `"${name.replaceAll('"', '""')}"` };
+}
+
+/** Joins conditions and the like. */
+export function joined(parts: readonly Sql[], separator: ', ' | ' AND ' | ' OR ' | ' UNION ALL '): Sql {
+  return { text: parts.map(({ text }) => text).join(separator) };
+}
+
+function written(value: string | number | bigint | boolean | null | Sql | readonly Sql[]): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'string') return textLiteral(value);
+  if (typeof value === 'object') return 'text' in value ? value.text : joined(value, ', ').text;
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new RangeError('Only finite numbers have a literal.');
+  }
+  return String(value);
+}
+
+/** The engine's texts cannot hold a null character in a literal; `chr` makes one. */
+function textLiteral(text: string): string {
+  const quoted = text.split('\0').map((part) => `'${part.replaceAll("'", "''")}'`);
+  return quoted.length === 1 ? quoted.join('') : `(${quoted.join(' || chr(0) || ')})`;
+}

@@ -1,0 +1,35 @@
+import type { Snapshot } from '@/contract/extraction';
+import type { AnalysisEngine } from '../engine/analysis-engine';
+import type { AnalysedTable } from './analysed-table';
+
+/** Which of a snapshot's rows are in the engine. Nothing partial is ever shown as whole. */
+export type Coverage =
+  | { readonly kind: 'all'; readonly rowCount: number }
+  | {
+      readonly kind: 'part';
+      readonly readCount: number;
+      readonly rowCount: number;
+      readonly status: 'reading' | 'paused' | 'stopped';
+    }
+  /** Pages spread evenly over the snapshot. */
+  | { readonly kind: 'sample'; readonly readCount: number; readonly rowCount: number };
+
+/** The rows read of the snapshot on screen: what the views query. */
+export interface RowsRead {
+  readonly engine: AnalysisEngine;
+  readonly table: AnalysedTable;
+  readonly snapshot: Snapshot;
+  readonly coverage: Coverage;
+  /**
+   * Grows when rows were added that the views should show; while reading at most every few seconds. Part of every query
+   * key, beside the table's name.
+   */
+  readonly revision: number;
+  /** Values that do not fit their column, by the column's name; columns without any are left out. */
+  readonly misfits: Readonly<Record<string, number>>;
+}
+
+/** The figures are of some of the rows, and carry ≈. */
+export function isEstimate({ kind }: Coverage): boolean {
+  return kind !== 'all';
+}

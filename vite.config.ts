@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
@@ -43,7 +42,7 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'data',
-    test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|react-table|table-core)|@dnd-kit|numfmt|@floating-ui)[\\/]/,
+    test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|react-table|table-core)|@dnd-kit|@floating-ui)[\\/]/,
     minShareCount: 2,
   },
   // The parts of menus and lists, which every screen after the sign-in has.
@@ -93,13 +92,7 @@ export default defineConfig({
       ],
     },
   ],
-  resolve: {
-    tsconfigPaths: true,
-    // The package's entry is CommonJS, of which the bundler can leave nothing out.
-    alias: [
-      { find: /^numfmt$/, replacement: fileURLToPath(import.meta.resolve('numfmt')).replace(/js$/, 'mjs') },
-    ],
-  },
+  resolve: { tsconfigPaths: true },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

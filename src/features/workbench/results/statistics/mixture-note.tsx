@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { CellValue } from '@/contract/extraction';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useMixtureText, type Mixture } from './mixture';
+import { useMixtureText } from '../../use-mixture-text';
+import type { Mixture } from './mixture';
 import classes from './mixture-note.module.css';
 import type { Statistics } from './statistics';
 

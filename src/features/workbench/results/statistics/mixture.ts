@@ -1,5 +1,4 @@
-import { useLocale, useTranslations } from 'use-intl';
-import type { Denomination, DenominationKind } from './denominations';
+import type { Denomination } from '../../model/denominations';
 import type { Statistics } from './statistics';
 
 /** What makes the sum of numbers doubtful: they are counted in different things, or nothing says in what. */
@@ -42,18 +41,4 @@ export function mixtureOf(
       : [{ ...denomination, index, valueCount: values.size }];
   });
   return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
-}
-
-/** Returns a function that describes a mixture in a few words. */
-export function useMixtureText(): (mixture: Mixture) => string {
-  const t = useTranslations('results');
-  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
-  return ({ mixed, unknown }) => {
-    if (mixed.length > 0) {
-      const counts = mixed.map(({ kind, valueCount }) => t(`mixture.counted.${kind}`, { count: valueCount }));
-      return t('mixture.mixes', { what: list.format(counts) });
-    }
-    const kinds = new Set<DenominationKind>(unknown.map(({ kind }) => kind));
-    return t('mixture.mayMix', { what: list.format([...kinds].map((kind) => t(`mixture.several.${kind}`))) });
-  };
 }

@@ -6,12 +6,13 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { useAnnounce } from '@/shared/ui/announcer';
+import { denominationsOf, denominatorsOf, type Denomination } from '../../model/denominations';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
+import { useMixtureText } from '../../use-mixture-text';
 import { useWorkbenchScope } from '../../use-workbench';
 import type { ResultColumns } from '../result-columns';
-import { denominationKindsOf, denominationsOf, isFixedBy, type Denomination } from './denominations';
-import { mixtureOf, useMixtureText, type Mixture } from './mixture';
+import { mixtureOf, type Mixture } from './mixture';
 import { selectedRange, type SelectedRange } from './selected-range';
 import {
   addAreas,
@@ -183,17 +184,10 @@ function useStatisticsColumns(
     const unknown = new Set<Denomination>();
     const columns = columnIds.map((name): StatisticsColumn => {
       const field = fieldOf(name);
-      const kinds = field === undefined ? [] : denominationKindsOf(field);
-      const denominatedBy = kinds.flatMap((kind) => {
-        const ofKind = denominations.filter((denomination) => denomination.kind === kind);
-        const there = ofKind.map((denomination) => indexOf(denomination.field)).filter((index) => index >= 0);
-        if (there.length === 0) {
-          for (const missing of ofKind) {
-            if (applied === null || !isFixedBy(applied, missing.field)) unknown.add(missing);
-          }
-        }
-        return there;
-      });
+      const denominators =
+        field && denominatorsOf(field, denominations, (column) => indexOf(column) >= 0, applied);
+      for (const missing of denominators?.unknown ?? []) unknown.add(missing);
+      const denominatedBy = denominators?.known.map((denomination) => indexOf(denomination.field)) ?? [];
       return { index: indexOf(name), kind: kindOf(typeOf(name)), denominatedBy };
     });
     return { columns, denominations, unknown: [...unknown] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PriceField } from '@/contract/column';
-import { conditionOf } from '../../model/draft-query';
+import { conditionOf } from './draft-query';
 import { denominationKindsOf, denominationsOf, isFixedBy } from './denominations';
 
 const text = (name: string, table?: string) => ({

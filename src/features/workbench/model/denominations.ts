@@ -1,5 +1,5 @@
 import type { ColumnType, PriceField } from '@/contract/column';
-import type { DraftQuery } from '../../model/draft-query';
+import type { DraftQuery } from './draft-query';
 
 /** What amounts are counted in. */
 export type DenominationKind = 'currency' | 'unit';
@@ -55,4 +55,26 @@ export function isFixedBy({ filters }: Pick<DraftQuery, 'filters'>, field: strin
     if (filter.kind !== 'text' || filter.isDisabled || filter.field !== field) return false;
     return filter.operator === 'is' || (filter.operator === 'is-any-of' && filter.values.length === 1);
   });
+}
+
+/**
+ * Returns the fields that say what the numbers of a field are counted in: those that the rows have, and those that they
+ * lack although the query admits several of their values. `applied` is the query of the rows; null when it is unknown.
+ */
+export function denominatorsOf(
+  field: Parameters<typeof denominationKindsOf>[0],
+  denominations: readonly Denomination[],
+  hasColumn: (name: string) => boolean,
+  applied: DraftQuery | null,
+): { readonly known: readonly Denomination[]; readonly unknown: readonly Denomination[] } {
+  const known: Denomination[] = [];
+  const unknown: Denomination[] = [];
+  for (const kind of denominationKindsOf(field)) {
+    const ofKind = denominations.filter((denomination) => denomination.kind === kind);
+    const there = ofKind.filter((denomination) => hasColumn(denomination.field));
+    known.push(...there);
+    if (there.length > 0) continue;
+    unknown.push(...ofKind.filter((missing) => applied === null || !isFixedBy(applied, missing.field)));
+  }
+  return { known, unknown };
 }

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
@@ -11,6 +11,7 @@ import { QueryBuilder } from '@/features/workbench/query/query-builder';
 import { QueryProvider, useQueryPanelState } from '@/features/workbench/query/query-context';
 import { QueryLine } from '@/features/workbench/query/query-line';
 import { WHOLE_COLUMN, type DraftQuery } from '@/features/workbench/model/draft-query';
+import { unpackSearch } from '@/features/workbench/model/packed-search';
 import { queryToSearch } from '@/features/workbench/model/query-address';
 import { TEST_PRICE_COLUMN } from './test-price-column';
 import type { WorkbenchSearch } from '@/features/workbench/model/workbench-search';
@@ -133,6 +134,8 @@ export function renderBuilder({
   };
 }
 
+const NO_REQUEST = { shownField: null, isRun: false };
+
 interface RenderedWorkbench {
   readonly actions: WorkbenchActions;
   readonly goTo: (search: WorkbenchSearch) => void;
@@ -152,13 +155,8 @@ function TestWorkbench({
   readonly onRendered: (workbench: RenderedWorkbench) => void;
 }) {
   const [search, setSearch] = useState(start);
-  const workbench = useWorkbench({
-    priceColumn,
-    search,
-    shownField: null,
-    runOnArrival: null,
-    onNavigate: setSearch,
-  });
+  const address = useMemo(() => unpackSearch(search, new Map()), [search]);
+  const workbench = useWorkbench({ priceColumn, address, arrival: NO_REQUEST, onNavigate: setSearch });
   const { actions } = workbench.store;
   useEffect(() => {
     onRendered({ actions, goTo: setSearch });

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   createContext,
   use,
@@ -15,15 +15,18 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
 import { useRights, useServiceClient } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
+import type { OwnRecords } from '@/shared/storage/owned-store';
 import { randomId } from '@/shared/storage/random-id';
 import { cacheSnapshot } from './api/snapshot.queries';
 import { localDay } from './model/calendar';
 import type { DraftQuery } from './model/draft-query';
+import type { UnpackedSearch } from './model/packed-search';
 import { queryFromSearch, queryToSearch } from './model/query-address';
 import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from './model/workbench-search';
 import { openRequested } from './snapshot/open-requested';
 import { useAddRecentRun } from './storage/workbench-records.mutations';
-import { restoredState, useStoredDraft } from './use-stored-draft';
+import { savedViewsQuery } from './storage/workbench-records.queries';
+import { restoredState, storeColumns, useStoredDraft } from './use-stored-draft';
 import type { RunState, WorkbenchScope, WorkbenchState } from './workbench-state';
 import {
   createWorkbenchStore,
@@ -35,12 +38,15 @@ import {
 /** What the route passes in. */
 export interface WorkbenchInput {
   readonly priceColumn: PriceColumn;
-  /** The search parameters of the current address. */
-  readonly search: WorkbenchSearch;
-  /** The field to show in the list of fields; null for none. A new object is a new request. */
-  readonly shownField: { readonly name: string } | null;
-  /** Not null: run the query of the address at once. A new object is a new request. */
-  readonly runOnArrival: object | null;
+  /** The search parameters of the current address, with the lists that they refer to. */
+  readonly address: UnpackedSearch<WorkbenchSearch>;
+  /** What to do at the address besides showing it. A new object is a new request. */
+  readonly arrival: {
+    /** The field to show in the list of fields; null for none. */
+    readonly shownField: string | null;
+    /** Whether the query of the address is run at once. */
+    readonly isRun: boolean;
+  };
   /** Navigates to another address of this workbench. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
@@ -73,14 +79,19 @@ export interface Workbench {
  * actions to it and do not know each other.
  */
 export function useWorkbench(input: WorkbenchInput): Workbench {
-  const { priceColumn, search } = input;
+  const { priceColumn } = input;
+  const own = useOwnRecords();
   const rights = useRights();
   const today = useToday();
   const isLocked = useCallback((field: PriceField) => viewState(field, rights).state === 'locked', [rights]);
-  const scope = useMemo(() => ({ priceColumn, isLocked }), [priceColumn, isLocked]);
-  const ports = useWorkbenchPorts(scope, input.onNavigate);
-  const [store] = useState(() => createWorkbenchStore(restoredState(search, scope), ports));
-  useRouteRequests(store, input);
+  const { data: allViews, isError } = useQuery(savedViewsQuery(own));
+  const scope = useMemo(() => {
+    const views = allViews?.filter((view) => view.priceColumn === priceColumn.name) ?? null;
+    return { priceColumn, isLocked, views: isError ? null : views };
+  }, [priceColumn, isLocked, allViews, isError]);
+  const ports = useWorkbenchPorts(scope, own, input.onNavigate);
+  const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
+  useOutsideChanges(store, input, scope.views !== null);
 
   const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
   const { v, fields, filter, sort } = address;
@@ -109,42 +120,41 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   }, [store, priceColumn, rights, isLocked, today, address, query]);
 }
 
-/**
- * Dispatches what the router asks for. Besides these effects, only `useWorkbenchViews` dispatches from one: a default view
- * is opened once storage has returned the views.
- */
-function useRouteRequests(store: WorkbenchStore, input: WorkbenchInput): void {
-  const { search, shownField, runOnArrival } = input;
+/** Dispatches what comes from the router and from storage. No other effect steers the workbench. */
+function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasViews: boolean): void {
+  const { address, arrival } = input;
   const { actions } = store;
-  const followAddress = useEffectEvent(() => {
-    actions.followAddress(search);
-  });
   // Runs after the store's own navigations too. The reducer ignores an address that equals the one in the state, and
   // this comparison is the only guard against echoes.
   useEffect(() => {
-    followAddress();
-  }, [search]);
+    actions.followAddress(address.search, { isTooLong: address.isTooLong });
+  }, [actions, address]);
   useEffect(() => {
-    if (shownField !== null) actions.showField(shownField.name);
-  }, [actions, shownField]);
+    if (hasViews) actions.followViews();
+  }, [actions, hasViews]);
   useEffect(() => {
-    if (runOnArrival !== null) actions.runAddress();
-  }, [actions, runOnArrival]);
+    if (arrival.shownField !== null) actions.showField(arrival.shownField);
+    if (arrival.isRun) actions.runAddress();
+  }, [actions, arrival]);
   // The response to a run must not navigate back to a screen that the person has left.
   useEffect(() => () => actions.cancelRun(), [actions]);
 }
 
-function useWorkbenchPorts(scope: WorkbenchScope, onNavigate: WorkbenchInput['onNavigate']): WorkbenchPorts {
+function useWorkbenchPorts(
+  scope: Omit<WorkbenchScope, 'today'>,
+  own: OwnRecords,
+  onNavigate: WorkbenchInput['onNavigate'],
+): WorkbenchPorts {
   const client = useServiceClient();
   const queryClient = useQueryClient();
-  const { mutate: addRecentRun } = useAddRecentRun(useOwnRecords());
+  const { mutate: addRecentRun } = useAddRecentRun(own);
   // The store outlives renders, so its ports read the values of the latest one.
   const latest = useRef({ scope, onNavigate, client, queryClient, addRecentRun });
   useLayoutEffect(() => {
     latest.current = { scope, onNavigate, client, queryClient, addRecentRun };
   });
   const [ports] = useState((): WorkbenchPorts => ({
-    scope: () => latest.current.scope,
+    scope: () => ({ ...latest.current.scope, today: localDay(new Date()) }),
     takeSnapshot: (request, signal) =>
       openRequested(latest.current.client, latest.current.scope.priceColumn, request, signal),
     onSnapshotTaken: (opened, request) => {
@@ -160,7 +170,8 @@ function useWorkbenchPorts(scope: WorkbenchScope, onNavigate: WorkbenchInput['on
       });
     },
     navigate: (address, how) => latest.current.onNavigate(address, how),
-    now: () => new Date(),
+    storeColumns: (columns) => storeColumns(latest.current.scope.priceColumn.name, columns),
+    nowMs: () => performance.now(),
   }));
   return ports;
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { ServiceError } from '@/shared/http/service-error';
 import { NO_HISTORY } from './model/draft-history';
 import { WHOLE_COLUMN } from './model/draft-query';
@@ -15,10 +16,16 @@ function createTestStore() {
   }[] = [];
   const navigate = vi.fn();
   const onSnapshotTaken = vi.fn();
+  const storeColumns = vi.fn();
   const store = createWorkbenchStore(
     initialWorkbenchState({}, { draft: WHOLE_COLUMN, history: NO_HISTORY }),
     {
-      scope: () => ({ priceColumn: TEST_PRICE_COLUMN, isLocked: isLockedInTest }),
+      scope: () => ({
+        priceColumn: TEST_PRICE_COLUMN,
+        isLocked: isLockedInTest,
+        today: '2026-03-01',
+        views: null,
+      }),
       takeSnapshot: (_, signal) =>
         new Promise((resolve, reject) => {
           taken.push({
@@ -29,7 +36,8 @@ function createTestStore() {
         }),
       onSnapshotTaken,
       navigate,
-      now: () => new Date(2026, 2, 1),
+      storeColumns,
+      nowMs: () => 0,
     },
   );
   const request = (index: number) => {
@@ -37,7 +45,7 @@ function createTestStore() {
     if (found === undefined) throw new Error(`There is no request ${index}.`);
     return found;
   };
-  return { ...store, navigate, onSnapshotTaken, request, requestCount: () => taken.length };
+  return { ...store, navigate, onSnapshotTaken, storeColumns, request, requestCount: () => taken.length };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -84,4 +92,19 @@ test('a run that the browser aborted is not a failure', async () => {
   request(0).reject(new ServiceError({ kind: 'cancelled' }));
   await settled();
   expect(getState().run.status).toBe('idle');
+});
+
+test('changed columns are stored, and other changes store none', () => {
+  const { actions, storeColumns } = createTestStore();
+  actions.changeColumns({ ...DEFAULT_COLUMN_STATE, hidden: ['Name'] });
+  actions.run();
+  expect(storeColumns.mock.calls).toEqual([
+    [{ viewId: '', columnState: { ...DEFAULT_COLUMN_STATE, hidden: ['Name'] } }],
+  ]);
+});
+
+test('an address that is too long is navigated to again, to be stored in parts', () => {
+  const { actions, navigate } = createTestStore();
+  actions.followAddress({ v: '1', sort: 'Name' }, { isTooLong: true });
+  expect(navigate.mock.calls).toEqual([[{ v: '1', sort: 'Name' }, { isReplaced: true }]]);
 });

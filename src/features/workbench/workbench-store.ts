@@ -1,16 +1,17 @@
 import type { QueryEdit } from './model/query-edit';
-import { localDay } from './model/calendar';
-import type { QuerySearch } from './model/query-address';
+import type { ColumnState } from '@/shared/grid/grid-model';
 import type { WorkbenchSearch } from './model/workbench-search';
 import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import type { OpenSnapshot } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
-import {
-  workbenchReducer,
-  type RunRequest,
-  type WorkbenchAction,
-  type WorkbenchScope,
-  type WorkbenchState,
+import { workbenchReducer } from './workbench-reducer';
+import type {
+  OpenableView,
+  RunRequest,
+  ViewColumns,
+  WorkbenchAction,
+  WorkbenchScope,
+  WorkbenchState,
 } from './workbench-state';
 
 /** The effects of a store, passed in so that tests can replace them. */
@@ -22,7 +23,10 @@ export interface WorkbenchPorts {
   readonly onSnapshotTaken: (opened: OpenSnapshot, request: RunRequest) => void;
   /** Navigates to another address of this workbench. */
   readonly navigate: (address: WorkbenchSearch, how: { readonly isReplaced: boolean }) => void;
-  readonly now: () => Date;
+  /** Stores how the columns were left, for a reload. */
+  readonly storeColumns: (columns: ViewColumns) => void;
+  /** In ms, by any monotonic clock. */
+  readonly nowMs: () => number;
 }
 
 /** The actions of a workbench as functions. They stay the same for the life of the store. */
@@ -40,14 +44,12 @@ export interface WorkbenchActions {
   readonly cancelRun: () => void;
   readonly retryRun: (anchor: ViewportAnchor | null) => void;
   readonly dismissFailure: () => void;
-  readonly followAddress: (address: WorkbenchSearch) => void;
+  readonly followAddress: (address: WorkbenchSearch, how?: { readonly isTooLong: boolean }) => void;
+  readonly followViews: () => void;
   readonly runAddress: () => void;
-  readonly reorderColumns: (order: readonly string[], allColumns: readonly string[]) => void;
-  readonly openView: (
-    view: { readonly id: string; readonly query: QuerySearch; readonly runsOnOpen: boolean },
-    how?: { readonly isReplaced: boolean },
-  ) => void;
-  readonly adoptView: (viewId: string) => void;
+  readonly changeColumns: (columnState: ColumnState) => void;
+  readonly openView: (view: OpenableView) => void;
+  readonly adoptView: (view: OpenableView) => void;
   readonly startOver: () => void;
   /** Focuses a field in the list of fields. */
   readonly showField: (name: string) => void;
@@ -77,6 +79,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     if (state.navigation.count !== before.navigation.count) {
       ports.navigate(state.address, { isReplaced: state.navigation.isReplaced });
     }
+    if (state.columns !== null && state.columns !== before.columns) ports.storeColumns(state.columns);
   }
 
   function followRun(before: WorkbenchState, { run }: WorkbenchState): void {
@@ -103,9 +106,8 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     }
   }
 
-  const today = () => localDay(ports.now());
   const actions: WorkbenchActions = {
-    edit: (edit, mergeKey = null) => dispatch({ type: 'edit', edit, mergeKey, atMs: ports.now().getTime() }),
+    edit: (edit, mergeKey = null) => dispatch({ type: 'edit', edit, mergeKey, atMs: ports.nowMs() }),
     editAndRun: (edit) => {
       actions.edit(edit);
       actions.run();
@@ -113,22 +115,21 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     undo: () => dispatch({ type: 'undo' }),
     redo: () => dispatch({ type: 'redo' }),
     reset: () => dispatch({ type: 'reset' }),
-    run: () => dispatch({ type: 'run', today: today() }),
-    refresh: (anchor) => dispatch({ type: 'refresh', today: today(), anchor }),
-    showSourceChange: (cacheKey, anchor) =>
-      dispatch({ type: 'showSourceChange', cacheKey, today: today(), anchor }),
+    run: () => dispatch({ type: 'run' }),
+    refresh: (anchor) => dispatch({ type: 'refresh', anchor }),
+    showSourceChange: (cacheKey, anchor) => dispatch({ type: 'showSourceChange', cacheKey, anchor }),
     cancelRun: () => dispatch({ type: 'cancelRun' }),
     retryRun: (anchor) => dispatch({ type: 'retryRun', anchor }),
     dismissFailure: () => dispatch({ type: 'dismissFailure' }),
-    followAddress: (address) => dispatch({ type: 'addressChanged', address }),
-    runAddress: () => dispatch({ type: 'runAddress', today: today() }),
-    reorderColumns: (order, allColumns) => dispatch({ type: 'columnsReordered', order, allColumns }),
-    openView: ({ id, query, runsOnOpen }, { isReplaced } = { isReplaced: false }) =>
-      dispatch({ type: 'openView', viewId: id, query, runsOnOpen, isReplaced, today: today() }),
-    adoptView: (viewId) => dispatch({ type: 'adoptView', viewId }),
+    followAddress: (address, how) => dispatch({ type: 'addressChanged', address, ...how }),
+    followViews: () => dispatch({ type: 'viewsLoaded' }),
+    runAddress: () => dispatch({ type: 'runAddress' }),
+    changeColumns: (columnState) => dispatch({ type: 'columnsChanged', columnState }),
+    openView: (view) => dispatch({ type: 'openView', view }),
+    adoptView: (view) => dispatch({ type: 'adoptView', view }),
     startOver: () => dispatch({ type: 'startOver' }),
     showField: (name) => dispatch({ type: 'showField', name }),
-    filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.now().getTime() }),
+    filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),
   };
 
   return {

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
-import type { PriceColumn, PriceField } from '@/contract/column';
+import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
 import { useServiceClient } from '@/session/session-context';
-import { DEFAULT_COLUMN_STATE, type ColumnState } from '@/shared/grid/grid-model';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { snapshotQuery } from './api/snapshot.queries';
-import type { MissingList } from './model/packed-search';
 import { localDay } from './model/calendar';
 import { resolveQuery } from './model/resolve-query';
-import type { SavedView } from './model/saved-view';
 import { linkWithout, type WorkbenchSearch } from './model/workbench-search';
 import type { SourceChange } from './results/change-notice';
 import type { ExportableResults, ToolSlot } from './results/exportable-results';
@@ -47,10 +45,7 @@ export interface SnapshotOnScreen {
 }
 
 export interface WorkbenchProps extends WorkbenchInput {
-  /** Long lists of values that the address references and this browser does not store. */
-  readonly missingLists: readonly MissingList[];
   readonly sourceChange?: SourceChange | null;
-  readonly onPutOffChange?: (change: SourceChange) => void;
   /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
@@ -59,7 +54,8 @@ export interface WorkbenchProps extends WorkbenchInput {
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
 export function Workbench(props: WorkbenchProps) {
-  const { priceColumn, missingLists, renderExport } = props;
+  const { priceColumn, renderExport } = props;
+  const missingLists = props.address.missing;
   const client = useServiceClient();
   const workbench = useWorkbench(props);
   const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
@@ -68,13 +64,7 @@ export function Workbench(props: WorkbenchProps) {
   const describeQuery = useDescribeQuery();
   // Without its values a condition cannot be described, and a partial description would mislead.
   const isWhollyKnown = missingLists.length === 0;
-  const { savedViews, current, columnState, setColumnState } = useWorkbenchViews(
-    priceColumn.name,
-    address,
-    (view) => {
-      openView(view, { isReplaced: true });
-    },
-  );
+  const { savedViews, current, columnState } = useWorkbenchViews(workbench);
 
   // The address takes precedence for the order of the columns.
   const gridColumnState = useMemo(
@@ -100,26 +90,6 @@ export function Workbench(props: WorkbenchProps) {
   usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
   useReportSnapshot({ priceColumn, search: address, words, shown }, props.onSnapshotShown);
-
-  /** The grid's order is also that of the builder, the request and every file; no rows are requested again. */
-  function changeColumnState(next: ColumnState): void {
-    if (applied === null) {
-      setColumnState(next);
-      return;
-    }
-    setColumnState({ ...next, order: [] });
-    if (next.order === gridColumnState.order) return;
-    // The service can withhold columns that are not known to be locked: then those it sent are all there are.
-    const isThere = (field: PriceField) =>
-      applied.fields === null ? next.order.includes(field.name) : !isLocked(field);
-    const everything = priceColumn.fields.filter(isThere).map((field) => field.name);
-    actions.reorderColumns(next.order, everything);
-  }
-
-  function openView(view: SavedView, how?: { readonly isReplaced: boolean }): void {
-    setColumnState(view.arrangement, view.id);
-    actions.openView(view, how);
-  }
 
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
@@ -164,12 +134,9 @@ export function Workbench(props: WorkbenchProps) {
                     savedViews,
                     current,
                     columnState,
-                    onOpen: openView,
+                    onOpen: actions.openView,
                     onStartOver: actions.startOver,
-                    onAdopt: (view) => {
-                      setColumnState(columnState, view.id);
-                      actions.adoptView(view.id);
-                    },
+                    onAdopt: actions.adoptView,
                   }}
                 />
               }
@@ -183,9 +150,8 @@ export function Workbench(props: WorkbenchProps) {
                 }}
                 initialRow={row}
                 columnState={gridColumnState}
-                onColumnStateChange={changeColumnState}
+                onColumnStateChange={actions.changeColumns}
                 sourceChange={props.sourceChange ?? null}
-                onPutOffChange={(change) => props.onPutOffChange?.(change)}
                 renderTools={(getShown, place) =>
                   renderExport?.(
                     () => ({

@@ -25,15 +25,14 @@ function WorkbenchRoute() {
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
   const { notices, postpone } = useNotices();
-  const change = notices.find((notice) => notice.priceColumn === name && !notice.isPostponed) ?? null;
+  const notice = notices.find((each) => each.priceColumn === name && !each.isPostponed);
   // The resolved location: the current one is ahead of the search while the next screen loads.
   const state = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state });
   const { shownField, isRunOnArrival = false, key } = state ?? {};
-  const shown = useMemo(
-    () => (shownField === undefined ? null : { name: shownField, key }),
-    [shownField, key],
+  const arrival = useMemo(
+    () => ({ shownField: shownField ?? null, isRun: isRunOnArrival, key }),
+    [shownField, isRunOnArrival, key],
   );
-  const runOnArrival = useMemo(() => (isRunOnArrival ? { key } : null), [isRunOnArrival, key]);
   return (
     <PriceColumnGate name={name} pending={<WorkbenchSkeleton priceColumn={name} />}>
       {(priceColumn) => (
@@ -41,13 +40,11 @@ function WorkbenchRoute() {
           key={priceColumn.name}
           priceColumn={priceColumn}
           search={search}
-          shownField={shown}
-          runOnArrival={runOnArrival}
+          arrival={arrival}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
-          sourceChange={change}
-          onPutOffChange={({ cacheKey }) => {
-            postpone(cacheKey);
-          }}
+          sourceChange={
+            notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
+          }
           onSnapshotShown={remember}
           renderExport={(getResults, place) => <ExportButton getRequest={getResults} place={place} />}
         />

@@ -44,6 +44,14 @@ export interface MissingList {
   readonly count: number;
 }
 
+/** A search with the lists that it refers to. */
+export interface UnpackedSearch<S extends QuerySearch> {
+  readonly search: S;
+  readonly missing: readonly MissingList[];
+  /** Whether the search holds long lists itself, as recent runs and links composed elsewhere do. */
+  readonly isTooLong: boolean;
+}
+
 /**
  * Restores the search before packing. A list that is missing or does not match its digest leaves a condition without
  * values, so the query cannot be run as if the condition did not exist.
@@ -51,9 +59,10 @@ export interface MissingList {
 export function unpackSearch<S extends QuerySearch>(
   search: S,
   lists: ReadonlyMap<string, string>,
-): { readonly search: S; readonly missing: readonly MissingList[] } {
+): UnpackedSearch<S> {
   const missing: MissingList[] = [];
-  if (packedDigests(search).length === 0) return { search, missing };
+  const isTooLong = packSearch(search).lists.size > 0;
+  if (packedDigests(search).length === 0) return { search, missing, isTooLong };
   const filter = search.filter
     ?.split(';')
     .map((piece) => {
@@ -66,7 +75,7 @@ export function unpackSearch<S extends QuerySearch>(
       return head;
     })
     .join(';');
-  return { search: { ...search, filter }, missing };
+  return { search: { ...search, filter }, missing, isTooLong };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { WHOLE_COLUMN } from '../model/draft-query';
+import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { addFilter, group, renderBuilder, run } from '@/test/render-query-builder';
 
 describe('draft and run', () => {
@@ -95,7 +96,7 @@ describe('draft and run', () => {
     const { user, actions, apply } = renderBuilder({ applied });
     await addFilter(user, 1, 'Name');
     act(() => {
-      actions().reorderColumns(['Value', 'Number'], ['Number', 'Name', 'Value']);
+      actions().changeColumns({ ...DEFAULT_COLUMN_STATE, order: ['Value', 'Number'] });
     });
     expect(screen.getByText('2 of 7')).toBeVisible();
     expect(screen.getByText('1 change not run')).toBeVisible();

@@ -11,6 +11,8 @@ export interface SourceChange {
   readonly createdAtMs: number;
   /** The same moment by this computer's clock, for display. */
   readonly changedAtMs: number;
+  /** Hides the notice of the change until the next one. */
+  readonly postpone: () => void;
 }
 
 export interface ChangeNoticeProps {

@@ -46,7 +46,6 @@ export interface ShownSnapshotProps {
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   /** The last change of the source that the person has been notified of and has not postponed. */
   readonly sourceChange: SourceChange | null;
-  readonly onPutOffChange: (change: SourceChange) => void;
   readonly renderTools: RenderTools;
 }
 
@@ -213,7 +212,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             if (change !== null) actions.showSourceChange(change.cacheKey, getAnchor());
           },
           onLater: () => {
-            if (change !== null) props.onPutOffChange(change);
+            change?.postpone();
           },
         }}
         finding={finding}

@@ -3,6 +3,7 @@ import common from './messages/de/common.json';
 import connectionCheck from './messages/de/connection-check.json';
 import errors from './messages/de/errors.json';
 import exportMessages from './messages/de/export.json';
+import figures from './messages/de/figures.json';
 import shell from './messages/de/shell.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
@@ -25,6 +26,7 @@ export const germanMessages: Messages = {
   connectionCheck,
   errors,
   export: exportMessages,
+  figures,
   shell,
   grid,
   itemSchema,

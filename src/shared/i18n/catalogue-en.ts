@@ -2,6 +2,7 @@ import common from './messages/en/common.json';
 import connectionCheck from './messages/en/connection-check.json';
 import errors from './messages/en/errors.json';
 import exportMessages from './messages/en/export.json';
+import figures from './messages/en/figures.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
@@ -24,6 +25,7 @@ export const englishMessages = {
   connectionCheck,
   errors,
   export: exportMessages,
+  figures,
   shell,
   grid,
   itemSchema,

@@ -1,6 +1,11 @@
 /** Downloads a text as a file. */
 export function downloadText(name: string, mediaType: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: mediaType }));
+  downloadBlob(name, new Blob([text], { type: mediaType }));
+}
+
+/** Downloads bytes as a file. */
+export function downloadBlob(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

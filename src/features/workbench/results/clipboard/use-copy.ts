@@ -4,13 +4,13 @@ import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { copyText } from '@/shared/ui/copy-text';
-import { writeClipboard } from './write-clipboard';
+import { writeClipboard } from '../../clipboard/write-clipboard';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
 import type { ResultColumns } from '../result-columns';
 import { planCopy, type CopyPlan } from './copy-plan';
-import { createCopyWriter, type CopyContent, type CopyCounts } from './copy-writer';
+import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 
 export interface CopyOptions {
   readonly hasHeaders: boolean;

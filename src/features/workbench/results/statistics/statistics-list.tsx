@@ -6,7 +6,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { hasTimeOfDay, readIsoDateTime } from '@/shared/formats/iso-date';
 import { numberSymbols } from '@/shared/formats/number-symbols';
-import { excelCell } from '../clipboard/excel-cell';
+import { excelCell } from '../../clipboard/excel-cell';
 import { MixtureDetails, MixtureNote } from './mixture-note';
 import { TakeNewButton } from '../snapshot-failure-panel';
 import classes from './statistics-list.module.css';

@@ -1,0 +1,33 @@
+import type { ColumnType } from '@/contract/column';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+
+/** A table of computed figures, as people copy and export it. Its cells are exact: canonical decimals, ISO dates. */
+export interface FiguresTable {
+  /** Names the file and the sheet. Says it where the figures are of some of the rows only. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** Cells in the order of the columns. Null is an empty cell. */
+  readonly rows: readonly TableRow[];
+  /** What the figures are of, for the second sheet of a workbook. */
+  readonly about: readonly (readonly [label: string, value: string])[];
+}
+
+/** Returns a column of figures. `scale` is the number of decimal places of most numbers. */
+export function figuresColumn(label: string, type: ColumnType, scale: number | null = null): TableColumn {
+  return {
+    name: label,
+    type,
+    sqlType: SQL_TYPES[type],
+    precision: null,
+    scale,
+    maxLength: null,
+    formatting: '',
+  };
+}
+
+const SQL_TYPES: Record<ColumnType, string> = {
+  text: 'nvarchar',
+  number: 'decimal',
+  date: 'datetime2',
+  boolean: 'bit',
+};

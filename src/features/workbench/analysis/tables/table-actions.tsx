@@ -1,0 +1,97 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { downloadBlob } from '@/shared/ui/download-text';
+import { writeClipboard } from '../../clipboard/write-clipboard';
+import { FIGURES_FORMATS, figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
+import type { FiguresTable } from './figures-table';
+import classes from './table-actions.module.css';
+
+export interface TableActionsProps {
+  /** Makes the table when it is copied or exported; null while there is none. */
+  readonly getTable: (() => FiguresTable) | null;
+}
+
+/** How long the note of what was done stays. */
+const NOTE_MS = 8_000;
+
+/** Copies a table of figures for Excel, or exports it to a file, and says so beside the buttons. */
+export function TableActions({ getTable }: TableActionsProps) {
+  const t = useTranslations('figures');
+  const formats = useFormats();
+  const { excelRegion } = useFormatSettings();
+  const announce = useAnnounce();
+  const [note, setNote] = useState('');
+  useEffect(() => {
+    if (note === '') return undefined;
+    const timer = setTimeout(() => setNote(''), NOTE_MS);
+    return () => clearTimeout(timer);
+  }, [note]);
+
+  function report(text: string): void {
+    setNote(text);
+    announce(text);
+  }
+
+  async function copy(): Promise<void> {
+    const table = getTable?.();
+    if (table === undefined) return;
+    // Synchronously up to here, within the press: then every browser allows writing.
+    const { content, counts } = figuresForClipboard(table, excelRegion);
+    const isCopied = await writeClipboard(content);
+    const rows = { count: table.rows.length, formatted: formats.formatInteger(table.rows.length) };
+    const asText = { count: counts.tooPrecise, formatted: formats.formatInteger(counts.tooPrecise) };
+    if (!isCopied) report(t('notCopied'));
+    else report(t('copied', rows) + (counts.tooPrecise > 0 ? ` ${t('tooPrecise', asText)}` : ''));
+  }
+
+  async function download(format: FiguresFormat): Promise<void> {
+    const table = getTable?.();
+    if (table === undefined) return;
+    try {
+      const { name, content } = await figuresFile(table, format, { excelRegion, aboutTitle: t('about') });
+      downloadBlob(name, content);
+      report(t('exported', { file: name }));
+    } catch {
+      report(t('notExported'));
+    }
+  }
+
+  return (
+    <div className={classes['actions']}>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconCopy size={15} />}
+        disabled={getTable === null}
+        onClick={() => void copy()}
+      >
+        {t('copy')}
+      </Button>
+      <Menu position="bottom-start" width={220}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={15} />}
+            rightSection={<IconChevronDown size={14} />}
+            disabled={getTable === null}
+          >
+            {t('export')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {FIGURES_FORMATS.map((format) => (
+            <Menu.Item key={format} onClick={() => void download(format)}>
+              {t(`formats.${format}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {note !== '' && <span className={classes['note']}>{note}</span>}
+    </div>
+  );
+}

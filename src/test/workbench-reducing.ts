@@ -69,4 +69,9 @@ export const UNRUNNABLE = edit({ type: 'add-column-filter', columnId: 'Name' });
 export const VALUE_DESCENDING: WorkbenchSearch = { v: '1', sort: '-Value' };
 export const NAME_DESCENDING = { v: '1', sort: '-Name' };
 
-export const MY_VIEW: OpenableView = { id: 'mine', query: NAME_DESCENDING, arrangement: null, runsOnOpen: false };
+export const MY_VIEW: OpenableView = {
+  id: 'mine',
+  query: NAME_DESCENDING,
+  arrangement: null,
+  runsOnOpen: false,
+};

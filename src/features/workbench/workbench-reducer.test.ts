@@ -4,7 +4,7 @@ import { WHOLE_COLUMN } from './model/draft-query';
 import { queryToSearch } from './model/query-address';
 import { editedQuery } from './model/query-edit';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
-import type { WorkbenchSearch } from './model/workbench-search';
+import { isSameAddress, type WorkbenchSearch } from './model/workbench-search';
 import { anchorAtRow } from './snapshot/viewport-anchor';
 import {
   columnStateOf,
@@ -343,4 +343,46 @@ test('a filter of a column is added without a value and shown, and runs nothing'
   expect(reduce(filtered, { type: 'undo' }).draft).toEqual(WHOLE_COLUMN);
   const unknown = reduce(filtered, { type: 'filterColumn', columnId: 'Gone', atMs: 0 });
   expect(unknown).toBe(filtered);
+});
+
+describe('some of the rows', () => {
+  const SUBSET = { conditions: [{ kind: 'is', column: 'Name', value: 'DE' }] } as const;
+  const at = stateAt({ ...VALUE_DESCENDING, cacheKey: 'key', view: 'mine', row: '7' });
+  const shown = reduce(at, { type: 'showRows', subset: SUBSET });
+
+  test('are shown with one history entry, and keep the query and its snapshot', () => {
+    expect(shown.address).toEqual({
+      ...VALUE_DESCENDING,
+      cacheKey: 'key',
+      view: 'mine',
+      row: undefined,
+      subset: '1;is~Name~DE',
+    });
+    expect(shown.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(shown.draft).toBe(at.draft);
+  });
+
+  test('give way to all rows', () => {
+    const all = reduce(shown, { type: 'showRows', subset: null });
+    expect(isSameAddress(all.address, { ...at.address, row: undefined })).toBe(true);
+  });
+
+  test('are of their snapshot: a new run shows all of its rows', () => {
+    const next = reduce(shown, RUN, succeeded(1));
+    expect(next.address.subset).toBeUndefined();
+    const newer = reduce(
+      reduce(stateAt({ v: '1', cacheKey: 'key' }), { type: 'showRows', subset: SUBSET }),
+      { type: 'showSourceChange', cacheKey: 'fresh', anchor: anchorAtRow(2) },
+      succeeded(1, 'fresh'),
+    );
+    expect(newer.address).toMatchObject({ cacheKey: 'fresh', subset: undefined });
+  });
+
+  test('leave a run under way alone', () => {
+    const running = reduce(at, RUN, { type: 'showRows', subset: SUBSET });
+    expect(running.run.status).toBe('running');
+    const back = reduce(running, { type: 'addressChanged', address: at.address });
+    expect(back.run.status).toBe('running');
+    expect(back.address).toEqual(at.address);
+  });
 });

@@ -4,7 +4,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import { recorded, redone, undone } from './model/draft-history';
 import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { withFieldOrder } from './model/field-order';
-import { queryFromSearch, queryToSearch } from './model/query-address';
+import { queryFromSearch, queryToSearch, subsetToParameter } from './model/query-address';
 import { editedQuery } from './model/query-edit';
 import { resolveQuery } from './model/resolve-query';
 import { isSameAddress, isSameSnapshot, type WorkbenchSearch } from './model/workbench-search';
@@ -92,6 +92,10 @@ export function workbenchReducer(
     }
     case 'startOver':
       return withQuery(navigated(idle(state), queryToSearch(WHOLE_COLUMN)), WHOLE_COLUMN);
+    case 'showRows': {
+      const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
+      return navigated(state, { ...state.address, row: undefined, subset });
+    }
     case 'showField':
       return { ...state, shownPart: { part: 'fields', field: action.name } };
     case 'filterColumn':
@@ -137,7 +141,7 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
 /** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
 function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
   if (request.kind === 'snapshot') {
-    return navigated(state, { ...state.address, row: undefined, cacheKey });
+    return navigated(state, { ...state.address, row: undefined, subset: undefined, cacheKey });
   }
   const { draft, viewId, isReplaced } = request;
   return navigated(state, { ...queryToSearch(draft), view: viewId, cacheKey }, { isReplaced });

@@ -81,6 +81,8 @@ const someAction: fc.Arbitrary<WorkbenchAction> = fc.oneof(
     { type: 'cancelRun' },
     { type: 'dismissFailure' },
     { type: 'startOver' },
+    { type: 'showRows', subset: { conditions: [{ kind: 'is', column: 'Name', value: null }] } },
+    { type: 'showRows', subset: null },
     { type: 'runAddress' },
     { type: 'retryRun', anchor: null },
     { type: 'refresh', anchor: anchorAtRow(2) },

@@ -6,6 +6,7 @@ import type { DraftQuery } from './model/draft-query';
 import { queryFromSearch, queryToSearch } from './model/query-address';
 import type { QueryEdit } from './model/query-edit';
 import type { LocatedProblem, ProblemLocation } from './model/resolve-query';
+import type { RowSubset } from './model/row-subset';
 import type { SavedView } from './model/saved-view';
 import type { WorkbenchSearch } from './model/workbench-search';
 import type { ViewportAnchor } from './snapshot/viewport-anchor';
@@ -125,6 +126,8 @@ export type WorkbenchAction =
   | { readonly type: 'adoptView'; readonly view: OpenableView }
   /** Leaves the view and goes to the whole price column. */
   | { readonly type: 'startOver' }
+  /** Shows some of the rows read, or all rows again. */
+  | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }
   /** Adds a condition of the column without a value, and shows it. */
   | { readonly type: 'filterColumn'; readonly columnId: string; readonly atMs: number };

@@ -1,5 +1,6 @@
 import type { QueryEdit } from './model/query-edit';
 import type { ColumnState } from '@/shared/grid/grid-model';
+import type { RowSubset } from './model/row-subset';
 import type { WorkbenchSearch } from './model/workbench-search';
 import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import type { OpenSnapshot } from './snapshot/open-snapshot';
@@ -51,6 +52,8 @@ export interface WorkbenchActions {
   readonly openView: (view: OpenableView) => void;
   readonly adoptView: (view: OpenableView) => void;
   readonly startOver: () => void;
+  /** Goes to the rows and shows some of those read; null for all rows. */
+  readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
   readonly showField: (name: string) => void;
   /** Adds a condition of the column, for the person to complete. */
@@ -128,6 +131,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     openView: (view) => dispatch({ type: 'openView', view }),
     adoptView: (view) => dispatch({ type: 'adoptView', view }),
     startOver: () => dispatch({ type: 'startOver' }),
+    showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),
   };

@@ -125,7 +125,7 @@ export function Workbench(props: WorkbenchProps) {
               query={
                 <QueryBuilder
                   links={{
-                    query: linkWithout(location, ['view', 'cacheKey', 'row']),
+                    query: linkWithout(location, ['view', 'cacheKey', 'row', 'subset']),
                     snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
                     isOfThisBrowser: location.search.includes('~!list~'),
                   }}

@@ -1,6 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import { readDecimal } from '@/shared/formats/decimal';
 import { isDateOperand } from './relative-day';
+import type { RowSubset, SubsetCondition } from './row-subset';
 import type { AddressProblem, WorkbenchSearch } from './workbench-search';
 import {
   conditionOf,
@@ -162,6 +163,36 @@ function readSort(parameter: string | undefined, reader: Reader): DraftSort[] {
   return sort;
 }
 
+const SUBSET_VERSION = '1';
+
+/**
+ * Encodes some of the rows read in a search parameter:
+ *
+ *     subset=1;is~Country~DE;is~Unit;is-true~Active;below~Value~1.00~2.00;up-to~Value~1.00~!none;misfit~ValidTo
+ *
+ * `is` without a value means rows without one. A range ends below its last value, or with it.
+ */
+export function subsetToParameter({ conditions }: RowSubset): string {
+  return [SUBSET_VERSION, ...conditions.map((condition) => subsetParts(condition).join('~'))].join(';');
+}
+
+function subsetParts(condition: SubsetCondition): string[] {
+  const column = escape(condition.column);
+  switch (condition.kind) {
+    case 'is': {
+      const { value } = condition;
+      if (typeof value === 'boolean') return [`is-${value}`, column];
+      return value === null ? ['is', column] : ['is', column, escape(value)];
+    }
+    case 'between': {
+      const ends = [condition.from, condition.to].map((end) => (end === null ? MISSING : escape(end)));
+      return [condition.includesEnd ? 'up-to' : 'below', column, ...ends];
+    }
+    case 'misfit':
+      return ['misfit', column];
+  }
+}
+
 const DISABLED_PREFIX = '!off~';
 /** Encodes a missing operand; an empty piece encodes the empty text. */
 const MISSING = '!none';
@@ -237,7 +268,7 @@ function escape(text: string): string {
     .replaceAll(/\p{Surrogate}/gu, (half) => `!u${half.charCodeAt(0).toString(16)}`);
 }
 
-/** Returns null for an unknown escape. */
+/** Decodes a name or a value. Returns null for an unknown escape. */
 function unescape(text: string): string | null {
   let isBroken = false;
   const plain = text.replaceAll(/!(?:u(d[89a-f][0-9a-f]{2})|.?)/gsu, (escaped, half: string | undefined) => {

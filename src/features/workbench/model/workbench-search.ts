@@ -25,6 +25,8 @@ export const workbenchSearchSchema = z.object({
   view: parameterSchema,
   /** 1-based row to scroll to. */
   row: parameterSchema,
+  /** Some of the rows read, to be shown instead of all (`subsetToParameter`). */
+  subset: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -91,7 +93,7 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 
 /** Whether two addresses are equal. */
 export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
-  return isSameSnapshot(a, b) && a.view === b.view && a.row === b.row;
+  return isSameSnapshot(a, b) && a.view === b.view && a.row === b.row && a.subset === b.subset;
 }
 
 /** Whether two addresses show the same rows. */

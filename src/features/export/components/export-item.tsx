@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useByteText } from '@/shared/formats/use-byte-text';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { useFailureText } from '@/shared/ui/use-failure-text';
@@ -13,7 +14,7 @@ import { isWorthResuming, type ExportQueue, type ExportView } from '../run/expor
 import { CertificateDetails } from './certificate-details';
 import { SaveAsButton } from './save-as-button';
 import { StatusBadge } from './status-badge';
-import { useByteText, useExportFailureText } from './export-texts';
+import { useExportFailureText } from './export-texts';
 
 export interface ExportItemProps {
   readonly view: ExportView;

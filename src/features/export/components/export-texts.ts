@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl';
-import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import type { ExportFailure } from '../model/export-failure';
-import { useMemo } from 'react';
 
 /** Describes why an export has no file. */
 export function useExportFailureText(failure: ExportFailure): string {
@@ -54,26 +53,4 @@ export function useRangeList(): (ranges: readonly { readonly first: number; read
       .join(', '),
     hasMore: ranges.length > SHOWN_RANGES,
   });
-}
-
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-/** Returns a formatter for sizes such as `12 MB`. */
-export function useByteText(): (bytes: number) => string {
-  const { formats } = useFormatSettings();
-  return useMemo(() => {
-    const writers = UNITS.map(
-      (unit) =>
-        new Intl.NumberFormat(formats, {
-          style: 'unit',
-          unit,
-          maximumSignificantDigits: 3,
-          unitDisplay: 'short',
-        }),
-    );
-    return (bytes) => {
-      const step = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-      return writers[step]?.format(bytes / 1000 ** step) ?? String(bytes);
-    };
-  }, [formats]);
 }

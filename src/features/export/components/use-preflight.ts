@@ -8,7 +8,7 @@ import type { ExportChoices, ExportContent, ExportRequest } from '../model/expor
 import type { ExportFormat } from '../model/export-job';
 import { lastThroughput } from '../run/throughput';
 import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
-import { useByteText } from './export-texts';
+import { useByteText } from '@/shared/formats/use-byte-text';
 
 export interface PreflightNote {
   readonly text: string;

@@ -1,9 +1,9 @@
+import { createThroughputMeter } from '@/shared/http/throughput-meter';
 import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { lockedColumns } from '../model/export-choices';
 import type { ExportFailure, RetryReason } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
-import { createThroughputMeter } from './throughput';
 import type { RunExportEvents, RunningExport } from './run-export';
 
 /** The state of an export for the screen. */

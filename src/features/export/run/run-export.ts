@@ -1,14 +1,14 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import { choosePageSize } from '@/shared/http/choose-page-size';
 import type { Clock } from '@/shared/http/clock';
+import { createPageReader, type PageReader } from '@/shared/http/page-reader';
+import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
 import type { ExportFailure, RetryReason } from '../model/export-failure';
 import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
-import { choosePageSize } from './choose-page-size';
-import { createPageReader, type PageReader } from './page-reader';
-import { createRetryUntilDone } from './retry-until-done';
 import { createWorkerConnection, type ExportWorker } from './worker-connection';
 
 export interface RunExportPorts {
@@ -50,6 +50,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   const { retryUntilDone, tryNow } = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });
   let reader: PageReader | null = null;
   let firstPage: BodyChunks | null = null;
+  let firstAsked = 0;
   let isPaused = false;
   let isOver = false;
   const connection = createWorkerConnection({
@@ -111,7 +112,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
 
   function onTaken({ nextPage }: ExportProgress): void {
     if (job === null || isOver) return;
-    if (reader !== null) return reader.received(nextPage);
+    if (reader !== null) return reader.received(nextPage - firstAsked);
     const current = job;
     let first = nextPage;
     if (firstPage !== null) {
@@ -119,8 +120,9 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
       firstPage = null;
       first += 1;
     }
+    firstAsked = first;
     reader = createPageReader(
-      { first, last: pageRange(current).last },
+      { count: pageRange(current).last - first + 1, pageAt: (index) => first + index, order: 'listed' },
       {
         fetchPage: (page, signal) => retryUntilDone(() => fetchPage(current, page, signal), signal),
         deliver,

@@ -1,6 +1,6 @@
-import { wait, type Clock } from '@/shared/http/clock';
-import { backOffMs, isRetryable } from '@/shared/http/retry-policy';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { wait, type Clock } from './clock';
+import { backOffMs, isRetryable } from './retry-policy';
+import { ServiceError, type ServiceFailure } from './service-error';
 
 export interface RetryUntilDoneParts {
   readonly clock: Clock;

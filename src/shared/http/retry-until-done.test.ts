@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createClock } from '@/shared/http/clock';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { createClock } from './clock';
+import { ServiceError, type ServiceFailure } from './service-error';
 import { createRetryUntilDone } from './retry-until-done';
 
 beforeEach(() => {

@@ -1,18 +1,25 @@
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { BodyChunks } from './body-chunks';
+
+/** The pages to read, 1-based, each once. */
+export interface PagesToRead {
+  readonly count: number;
+  readonly pageAt: (index: number) => number;
+  /** Delivered as listed, or as they arrive. */
+  readonly order: 'listed' | 'arrival';
+}
 
 export interface PageReaderParts {
   /** 1-based. Rejects with permanent failures only. */
   readonly fetchPage: (page: number, signal: AbortSignal) => Promise<BodyChunks>;
-  /** Receives every page, in order. */
-  readonly deliver: (response: BodyChunks) => void;
+  readonly deliver: (response: BodyChunks, page: number) => void;
   /** No more pages will follow. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Requests the pages of a snapshot concurrently and delivers them in order. */
+/** Requests pages of a snapshot concurrently and delivers each one. */
 export interface PageReader {
-  /** The receiver has processed all pages before this one, so that more may be requested. */
-  readonly received: (nextPage: number) => void;
+  /** The receiver has processed so many pages, so that more may be requested. */
+  readonly received: (count: number) => void;
   /** Stops requesting pages. Those in flight still arrive. */
   readonly pause: () => void;
   readonly resume: () => void;
@@ -24,16 +31,15 @@ const MAX_CONCURRENT = 4;
 /** Pages that are in flight or wait for the receiver. Bounds memory when the receiver is slow. */
 const WINDOW_PAGES = 6;
 
-/** Reads pages `first` to `last`, 1-based and inclusive. */
 export function createPageReader(
-  { first, last }: { readonly first: number; readonly last: number },
+  { count, pageAt, order }: PagesToRead,
   { fetchPage, deliver, onFailed }: PageReaderParts,
 ): PageReader {
   const controller = new AbortController();
   const arrived = new Map<number, BodyChunks>();
-  let nextToAsk = first;
-  let nextToDeliver = first;
-  let nextToReceive = first;
+  let nextToAsk = 0;
+  let nextToDeliver = 0;
+  let receivedCount = 0;
   let inFlight = 0;
   let isPaused = false;
 
@@ -42,18 +48,19 @@ export function createPageReader(
       !isPaused &&
       !controller.signal.aborted &&
       inFlight < MAX_CONCURRENT &&
-      nextToAsk <= last &&
-      nextToAsk < nextToReceive + WINDOW_PAGES;
+      nextToAsk < count &&
+      nextToAsk < receivedCount + WINDOW_PAGES;
     while (mayAsk()) {
       nextToAsk += 1;
       void read(nextToAsk - 1);
     }
   }
 
-  async function read(page: number): Promise<void> {
+  async function read(index: number): Promise<void> {
     inFlight += 1;
+    let response: BodyChunks;
     try {
-      arrived.set(page, await fetchPage(page, controller.signal));
+      response = await fetchPage(pageAt(index), controller.signal);
     } catch (error) {
       if (controller.signal.aborted) return;
       controller.abort();
@@ -63,26 +70,24 @@ export function createPageReader(
       inFlight -= 1;
     }
     if (controller.signal.aborted) return;
-    deliverArrived();
+    if (order === 'arrival') deliver(response, pageAt(index));
+    else deliverListed(index, response);
     pump();
   }
 
-  function deliverArrived(): void {
-    for (
-      let response = arrived.get(nextToDeliver);
-      response !== undefined;
-      response = arrived.get(nextToDeliver)
-    ) {
+  function deliverListed(index: number, response: BodyChunks): void {
+    arrived.set(index, response);
+    for (let next = arrived.get(nextToDeliver); next !== undefined; next = arrived.get(nextToDeliver)) {
       arrived.delete(nextToDeliver);
       nextToDeliver += 1;
-      deliver(response);
+      deliver(next, pageAt(nextToDeliver - 1));
     }
   }
 
   pump();
   return {
-    received: (nextPage) => {
-      nextToReceive = Math.max(nextToReceive, nextPage);
+    received: (processedCount) => {
+      receivedCount = Math.max(receivedCount, processedCount);
       pump();
     },
     pause: () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { ServiceError, type ServiceFailure } from './service-error';
 import { choosePageSize } from './choose-page-size';
 
 const PAGE = [new Uint8Array(1)];

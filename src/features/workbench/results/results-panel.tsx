@@ -1,13 +1,13 @@
 import { Kbd } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
-import { useDeferredValue, useEffect, useEffectEvent, useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useSession } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { isConnectionFailure, type SnapshotFailure } from '../snapshot/snapshot-failure';
 import { anchorAtRow } from '../snapshot/viewport-anchor';
+import { useOnReconnect } from '../use-on-reconnect';
 import { useWorkbenchActions, useWorkbenchRun } from '../use-workbench';
 import classes from './results-panel.module.css';
 import { RunningBar } from './running-bar';
@@ -88,18 +88,4 @@ export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
       </StatePanel>
     );
   }
-}
-
-/** Calls back whenever the connection is restored, to retry what failed without it; not after the person has signed out. */
-export function useOnReconnect(onReconnect: () => void): void {
-  const session = useSession();
-  const connection = session.status === 'signed-in' ? session.connection : session.status;
-  const wasOffline = useRef(connection === 'offline');
-  const reconnected = useEffectEvent(onReconnect);
-  useEffect(() => {
-    // An ended session says nothing about the connection; the next state does, once the same person has signed in again.
-    if (connection === 'ended') return;
-    if (wasOffline.current && connection === 'online') reconnected();
-    wasOffline.current = connection === 'offline';
-  }, [connection]);
 }

@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { SessionProvider } from '@/session/session-context';
 import { createWorld } from '@/test/session-world';
-import { useOnReconnect } from './results-panel';
+import { useOnReconnect } from './use-on-reconnect';
 
 async function signedIn() {
   const tab = await createWorld().signedInTab();

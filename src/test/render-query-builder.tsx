@@ -156,7 +156,13 @@ function TestWorkbench({
 }) {
   const [search, setSearch] = useState(start);
   const address = useMemo(() => unpackSearch(search, new Map()), [search]);
-  const workbench = useWorkbench({ priceColumn, address, arrival: NO_REQUEST, onNavigate: setSearch });
+  const workbench = useWorkbench({
+    priceColumn,
+    address,
+    arrival: NO_REQUEST,
+    hasAnalysis: true,
+    onNavigate: setSearch,
+  });
   const { actions } = workbench.store;
   useEffect(() => {
     onRendered({ actions, goTo: setSearch });

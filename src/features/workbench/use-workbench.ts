@@ -22,6 +22,7 @@ import { localDay } from './model/calendar';
 import type { DraftQuery } from './model/draft-query';
 import type { UnpackedSearch } from './model/packed-search';
 import { queryFromSearch, queryToSearch } from './model/query-address';
+import { shownView, snapshotViews, type SnapshotView } from './model/snapshot-view';
 import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from './model/workbench-search';
 import { openRequested } from './snapshot/open-requested';
 import { useAddRecentRun } from './storage/workbench-records.mutations';
@@ -47,6 +48,8 @@ export interface WorkbenchInput {
     /** Whether the query of the address is run at once. */
     readonly isRun: boolean;
   };
+  /** Whether the configuration allows the views of the rows read. */
+  readonly hasAnalysis: boolean;
   /** Navigates to another address of this workbench. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
@@ -69,6 +72,9 @@ export interface Workbench {
   readonly cacheKey: string | null;
   /** 0-based row that the address points to; null for none. */
   readonly row: number | null;
+  /** The views of the snapshot to choose from, and the one that the address shows. */
+  readonly views: readonly SnapshotView[];
+  readonly shownView: SnapshotView;
   /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
 }
@@ -79,7 +85,7 @@ export interface Workbench {
  * actions to it and do not know each other.
  */
 export function useWorkbench(input: WorkbenchInput): Workbench {
-  const { priceColumn } = input;
+  const { priceColumn, hasAnalysis } = input;
   const own = useOwnRecords();
   const rights = useRights();
   const today = useToday();
@@ -103,6 +109,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
 
   return useMemo(() => {
     const { cacheKey, row, problems } = positionFromSearch(address);
+    const views = snapshotViews(hasAnalysis);
     return {
       store,
       priceColumn,
@@ -115,9 +122,11 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       applied: query.draft,
       cacheKey,
       row,
+      views,
+      shownView: shownView(address, views),
       addressProblems: [...query.problems, ...problems],
     };
-  }, [store, priceColumn, rights, isLocked, today, address, query]);
+  }, [store, priceColumn, rights, isLocked, today, address, query, hasAnalysis]);
 }
 
 /** Dispatches what comes from the router and from storage. No other effect steers the workbench. */

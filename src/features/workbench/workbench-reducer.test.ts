@@ -386,3 +386,51 @@ describe('some of the rows', () => {
     expect(back.address).toEqual(at.address);
   });
 });
+
+describe('the view of the snapshot', () => {
+  const showColumns: WorkbenchAction = { type: 'showView', view: 'columns' };
+
+  test('is in the address, which has a history entry for it', () => {
+    const shown = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'k', row: '5' }), showColumns);
+    expect(shown.address).toEqual({ ...VALUE_DESCENDING, cacheKey: 'k', row: '5', show: 'columns' });
+    expect(shown.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(reduce(shown, showColumns)).toBe(shown);
+    expect(reduce(shown, { type: 'showView', view: 'rows' }).address.show).toBeUndefined();
+  });
+
+  test('stays with a new run, with a refresh and with Back to another query', () => {
+    const shown = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'k' }), showColumns);
+    const run = reduce(shown, RUN, succeeded(1));
+    expect(run.address).toMatchObject({ show: 'columns', cacheKey: 'key-1' });
+    const refreshed = reduce(run, { type: 'refresh', anchor: null }, succeeded(2));
+    expect(refreshed.address).toMatchObject({ show: 'columns', cacheKey: 'key-2' });
+    expect(reduce(refreshed, { type: 'startOver' }).address.show).toBe('columns');
+  });
+
+  test('does not end a run that is under way, however it is changed', () => {
+    const running = reduce(stateAt(VALUE_DESCENDING), RUN, showColumns);
+    expect(running.run.status).toBe('running');
+    const back = reduce(running, { type: 'addressChanged', address: VALUE_DESCENDING });
+    expect(back.run.status).toBe('running');
+    expect(back.address.show).toBeUndefined();
+  });
+
+  test('is that of the saved view, unless the link that opens it names one', () => {
+    const view = { ...MY_VIEW, display: { show: 'pivot' } };
+    const opened = reduce(stateAt({ show: 'columns' }), { type: 'openView', view });
+    expect(opened.address.show).toBe('pivot');
+    const views = [{ ...view, isDefault: false }];
+    const arrive = (address: WorkbenchSearch) =>
+      reduceIn({ ...TEST_SCOPE, views }, stateAt(address), { type: 'viewsLoaded' }).address.show;
+    expect(arrive({ view: view.id, show: 'columns' })).toBe('columns');
+    expect(arrive({ view: view.id })).toBe('pivot');
+  });
+
+  test('gives way to the rows that it opens', () => {
+    const rows = reduce(stateAt({ show: 'columns', cacheKey: 'k' }), {
+      type: 'showRows',
+      subset: { conditions: [] },
+    });
+    expect(rows.address.show).toBeUndefined();
+  });
+});

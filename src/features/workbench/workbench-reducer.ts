@@ -7,7 +7,7 @@ import { withFieldOrder } from './model/field-order';
 import { queryFromSearch, queryToSearch, subsetToParameter } from './model/query-address';
 import { editedQuery } from './model/query-edit';
 import { resolveQuery } from './model/resolve-query';
-import { isSameAddress, isSameSnapshot, type WorkbenchSearch } from './model/workbench-search';
+import { displayOf, isSameAddress, isSameSnapshot, type WorkbenchSearch } from './model/workbench-search';
 import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import {
   appliedQuery,
@@ -91,10 +91,17 @@ export function workbenchReducer(
       return navigated({ ...state, columns }, { ...state.address, view: view.id }, { isReplaced: true });
     }
     case 'startOver':
-      return withQuery(navigated(idle(state), queryToSearch(WHOLE_COLUMN)), WHOLE_COLUMN);
+      return withQuery(
+        navigated(idle(state), { ...queryToSearch(WHOLE_COLUMN), ...displayOf(state.address) }),
+        WHOLE_COLUMN,
+      );
+    case 'showView': {
+      const show = action.view === 'rows' ? undefined : action.view;
+      return state.address.show === show ? state : navigated(state, { ...state.address, show });
+    }
     case 'showRows': {
       const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
-      return navigated(state, { ...state.address, row: undefined, subset });
+      return navigated(state, { ...state.address, row: undefined, show: undefined, subset });
     }
     case 'showField':
       return { ...state, shownPart: { part: 'fields', field: action.name } };
@@ -144,7 +151,8 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
     return navigated(state, { ...state.address, row: undefined, subset: undefined, cacheKey });
   }
   const { draft, viewId, isReplaced } = request;
-  return navigated(state, { ...queryToSearch(draft), view: viewId, cacheKey }, { isReplaced });
+  const address = { ...queryToSearch(draft), ...displayOf(state.address), view: viewId, cacheKey };
+  return navigated(state, address, { isReplaced });
 }
 
 function addressChanged(
@@ -203,12 +211,18 @@ function isSameOrder(a: readonly string[], b: readonly string[]): boolean {
 
 function openView(
   state: WorkbenchState,
-  { id, query, arrangement, runsOnOpen }: OpenableView,
+  { id, query, display, arrangement, runsOnOpen }: OpenableView,
   scope: WorkbenchScope,
   how?: { readonly isReplaced: boolean },
 ): WorkbenchState {
   const columns = { viewId: id, columnState: arrangement };
-  const opened = navigated({ ...idle(state), columns }, { ...query, view: id }, how);
+  // On arrival, a view of the snapshot that the link names takes precedence.
+  const named = how?.isReplaced === true && state.address.show !== undefined ? state.address : display;
+  const opened = navigated(
+    { ...idle(state), columns },
+    { ...query, ...displayOf(named ?? {}), view: id },
+    how,
+  );
   const { draft, problems } = queryFromSearch(query, scope.priceColumn, scope.isLocked);
   if (draft === null) return opened;
   // The view's query can equal the applied one while the draft differs.
@@ -230,7 +244,9 @@ function openViewOfAddress(state: WorkbenchState, scope: WorkbenchScope): Workbe
 }
 
 function hasNoQuery(address: WorkbenchSearch): boolean {
-  return Object.entries(address).every(([name, value]) => name === 'view' || value === undefined);
+  return Object.entries(address).every(
+    ([name, value]) => name === 'view' || name === 'show' || value === undefined,
+  );
 }
 
 function filterColumn(

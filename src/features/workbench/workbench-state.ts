@@ -8,6 +8,7 @@ import type { QueryEdit } from './model/query-edit';
 import type { LocatedProblem, ProblemLocation } from './model/resolve-query';
 import type { RowSubset } from './model/row-subset';
 import type { SavedView } from './model/saved-view';
+import type { SnapshotView } from './model/snapshot-view';
 import type { WorkbenchSearch } from './model/workbench-search';
 import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import type { SnapshotFailure } from './snapshot/snapshot-failure';
@@ -126,6 +127,8 @@ export type WorkbenchAction =
   | { readonly type: 'adoptView'; readonly view: OpenableView }
   /** Leaves the view and goes to the whole price column. */
   | { readonly type: 'startOver' }
+  /** Shows another view of the snapshot. */
+  | { readonly type: 'showView'; readonly view: SnapshotView }
   /** Shows some of the rows read, or all rows again. */
   | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }
@@ -133,7 +136,7 @@ export type WorkbenchAction =
   | { readonly type: 'filterColumn'; readonly columnId: string; readonly atMs: number };
 
 /** What of a saved view decides how it opens. */
-export type OpenableView = Pick<SavedView, 'id' | 'query' | 'arrangement' | 'runsOnOpen'>;
+export type OpenableView = Pick<SavedView, 'id' | 'query' | 'display' | 'arrangement' | 'runsOnOpen'>;
 
 /** What is needed to interpret search parameters and queries. */
 export interface QueryScope {

@@ -1,6 +1,7 @@
 import type { QueryEdit } from './model/query-edit';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import type { RowSubset } from './model/row-subset';
+import type { SnapshotView } from './model/snapshot-view';
 import type { WorkbenchSearch } from './model/workbench-search';
 import type { ViewportAnchor } from './snapshot/viewport-anchor';
 import type { OpenSnapshot } from './snapshot/open-snapshot';
@@ -52,6 +53,8 @@ export interface WorkbenchActions {
   readonly openView: (view: OpenableView) => void;
   readonly adoptView: (view: OpenableView) => void;
   readonly startOver: () => void;
+  /** Shows another view of the snapshot. */
+  readonly showView: (view: SnapshotView) => void;
   /** Goes to the rows and shows some of those read; null for all rows. */
   readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
@@ -131,6 +134,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     openView: (view) => dispatch({ type: 'openView', view }),
     adoptView: (view) => dispatch({ type: 'adoptView', view }),
     startOver: () => dispatch({ type: 'startOver' }),
+    showView: (view) => dispatch({ type: 'showView', view }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),

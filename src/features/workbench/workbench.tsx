@@ -5,11 +5,12 @@ import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
 import { useServiceClient } from '@/session/session-context';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { snapshotQuery } from './api/snapshot.queries';
 import { localDay } from './model/calendar';
 import { resolveQuery } from './model/resolve-query';
-import { linkWithout, type WorkbenchSearch } from './model/workbench-search';
+import { displayOf, linkWithout, type WorkbenchSearch } from './model/workbench-search';
 import type { SourceChange } from './results/change-notice';
 import type { ExportableResults, ToolSlot } from './results/exportable-results';
 import { PrintedSnapshot } from './results/printed-snapshot';
@@ -19,6 +20,7 @@ import { snapshotFailure } from './snapshot/snapshot-failure';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
 import { useWorkbenchViews } from './query/views/use-workbench-views';
 import { AddressProblems, MissingLists } from './address-problems';
+import { addFilterId } from './query/element-ids';
 import { QueryBuilder } from './query/query-builder';
 import { QueryProvider } from './query/query-context';
 import { QueryLine } from './query/query-line';
@@ -26,6 +28,14 @@ import { useDescribeQuery } from './use-describe-query';
 import { WorkbenchHeading } from './workbench-heading';
 import { WorkbenchLayout } from './workbench-layout';
 import classes from './workbench.module.css';
+
+const AnalysisView = lazyPart(
+  async () => ({
+    Part: (await import('./analysis/analysis-view')).AnalysisView,
+    english: { analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default },
+  }),
+  'inline',
+);
 
 /** A snapshot on screen, as a list of snapshots shows it. */
 export interface SnapshotOnScreen {
@@ -134,6 +144,7 @@ export function Workbench(props: WorkbenchProps) {
                     savedViews,
                     current,
                     columnState,
+                    display: displayOf(address),
                     onOpen: actions.openView,
                     onStartOver: actions.startOver,
                     onAdopt: actions.adoptView,
@@ -152,6 +163,13 @@ export function Workbench(props: WorkbenchProps) {
                 columnState={gridColumnState}
                 onColumnStateChange={actions.changeColumns}
                 sourceChange={props.sourceChange ?? null}
+                renderAnalysis={(analysed) => (
+                  <AnalysisView
+                    key={analysed.snapshot.cacheKey}
+                    shown={analysed}
+                    onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
+                  />
+                )}
                 renderTools={(getShown, place) =>
                   renderExport?.(
                     () => ({

@@ -21,6 +21,7 @@ export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
 
 function WorkbenchRoute() {
   const { priceColumn: name } = Route.useParams();
+  const { config } = Route.useRouteContext();
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
@@ -41,6 +42,7 @@ function WorkbenchRoute() {
           priceColumn={priceColumn}
           search={search}
           arrival={arrival}
+          hasAnalysis={config.analysis}
           onNavigate={(next, how) => void navigate({ search: next, replace: how?.isReplaced ?? false })}
           sourceChange={
             notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }

@@ -10,6 +10,7 @@ describe('parseRuntimeConfig', () => {
         serviceAddressFixed: false,
         clientId: 'colonnade',
         title: 'Colonnade',
+        analysis: true,
         sessionMaxHours: 120,
       },
     });

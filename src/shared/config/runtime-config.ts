@@ -18,6 +18,8 @@ const runtimeConfigSchema = z.strictObject({
     .refine((tag) => isLocale(tag))
     .optional(),
   title: z.string().min(1).default('Colonnade'),
+  /** Offer the views of a snapshot that read its rows into an engine in the browser. */
+  analysis: z.boolean().default(true),
   /** Minutes without a key or a pointer after which the page asks for the password; absent: never. */
   idleLockMinutes: z.number().min(1).optional(),
   /** Hours since the password was typed after which the page asks for it again. */
@@ -55,6 +57,7 @@ const EXPECTED: Record<string, string> = {
   language: '"en" | "de"',
   formats: '"de-AT"',
   title: '"Colonnade"',
+  analysis: 'true | false',
   idleLockMinutes: '30',
   sessionMaxHours: '120',
   upstreamAddress: '"https://prices.example.com/papi"',

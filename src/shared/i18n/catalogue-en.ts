@@ -1,3 +1,4 @@
+import analysis from './messages/en/analysis.json';
 import common from './messages/en/common.json';
 import connectionCheck from './messages/en/connection-check.json';
 import errors from './messages/en/errors.json';
@@ -21,6 +22,7 @@ import workbench from './messages/en/workbench.json';
 
 /** All English messages. Every other language must have the same keys. The application loads them in parts. */
 export const englishMessages = {
+  analysis,
   common,
   connectionCheck,
   errors,

@@ -27,6 +27,8 @@ export const workbenchSearchSchema = z.object({
   row: parameterSchema,
   /** Some of the rows read, to be shown instead of all (`subsetToParameter`). */
   subset: parameterSchema,
+  /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
+  show: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -91,9 +93,19 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
   return `${address.origin}${address.pathname}${remaining.length === 0 ? '' : `?${remaining.join('&')}`}`;
 }
 
+/** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
+export type DisplaySearch = Pick<WorkbenchSearch, 'show'>;
+
+/** Returns how an address shows its snapshot. */
+export function displayOf({ show }: DisplaySearch): DisplaySearch {
+  return { show };
+}
+
 /** Whether two addresses are equal. */
 export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
-  return isSameSnapshot(a, b) && a.view === b.view && a.row === b.row && a.subset === b.subset;
+  return (
+    isSameSnapshot(a, b) && a.view === b.view && a.row === b.row && a.subset === b.subset && a.show === b.show
+  );
 }
 
 /** Whether two addresses show the same rows. */

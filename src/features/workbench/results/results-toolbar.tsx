@@ -30,6 +30,8 @@ export interface ToolbarMenuRequest {
 
 export interface ResultsToolbarProps {
   readonly shown: OpenSnapshot;
+  /** Whether the grid is shown, and not another view of the snapshot. */
+  readonly hasGrid: boolean;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   /** Additional tools. */
@@ -48,7 +50,7 @@ export interface ResultsToolbarProps {
  * fit. The snapshot's size and age give way to a notice of newer prices, so that no row moves.
  */
 export function ResultsToolbar(props: ResultsToolbarProps) {
-  const { shown, finding, onMenu, onRefresh } = props;
+  const { shown, hasGrid, finding, onMenu, onRefresh } = props;
   const { cacheKey, rowCount } = shown.snapshot;
   const isRunning = useWorkbenchRun().status === 'running';
   const t = useTranslations('results');
@@ -60,7 +62,7 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
     <div className={classes['bar']}>
       <div className={classes['toolbar']}>
         <div className={classes['tools']} data-yields={finding.bar !== null || undefined}>
-          {rowCount > 0 && (
+          {hasGrid && rowCount > 0 && (
             <>
               <div className={classes['group']}>
                 <ToolButton

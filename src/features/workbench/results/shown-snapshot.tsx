@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
   type KeyboardEvent,
+  type ReactNode,
   type Ref,
 } from 'react';
 import { useTranslations } from 'use-intl';
@@ -36,6 +37,7 @@ import { useExpiry } from './use-expiry';
 import { useOverlays } from './use-overlays';
 import { useResultsNotes } from './use-results-notes';
 import { useResultsView } from './view/use-results-view';
+import { viewPanelProps, ViewTabs } from './view-tabs';
 
 export interface ShownSnapshotProps {
   readonly ref: Ref<ShownSnapshotHandle>;
@@ -47,6 +49,8 @@ export interface ShownSnapshotProps {
   /** The last change of the source that the person has been notified of and has not postponed. */
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
+  /** Renders the views of the rows read; called once one of them was shown. */
+  readonly renderAnalysis: (shown: OpenSnapshot) => ReactNode;
 }
 
 export interface ShownSnapshotHandle {
@@ -59,13 +63,19 @@ export interface ShownSnapshotHandle {
 /** The rows of a snapshot with their tools, and notices about them. */
 export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { shown, columnState, onColumnStateChange } = props;
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, views, shownView } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
   const announce = useAnnounce();
   const helpId = useId();
   const gridRef = useRef<DataGridHandle>(null);
   const { rows, openAt } = shown;
+  const isAway = shownView !== 'rows';
+  const { cacheKey } = shown.snapshot;
+  // The rows that a view has read stay while the grid is shown.
+  const [analysedKey, setAnalysedKey] = useState<string | null>(null);
+  if (isAway && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
+  const isAnalysisDue = isAway || analysedKey === cacheKey;
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
     rows.setActive(true);
@@ -93,7 +103,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     gridRef,
   });
   const view = useResultsView(columnState, onColumnStateChange);
-  const finding = useFindPanel({ opened: shown, columns, selected, gridRef });
+  const finding = useFindPanel({ opened: shown, columns, selected, gridRef, isAway });
   const record = useRecord({
     opened: shown,
     columns,
@@ -133,6 +143,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   useImperativeHandle(ref, () => ({
     focus() {
+      if (isAway) return false;
       gridRef.current?.focus();
       return gridRef.current !== null;
     },
@@ -201,8 +212,10 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   return (
     <>
+      {views.length > 1 && <ViewTabs />}
       <ResultsToolbar
         shown={shown}
+        hasGrid={!isAway}
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
         renderTools={() => props.renderTools(getResults, 'toolbar')}
@@ -224,30 +237,42 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         }}
         onMenu={openToolbarMenu}
       />
-      <div className={classes['rows']}>
-        <div className={classes['grid']}>
-          <SnapshotGrid
-            gridRef={gridRef}
-            shown={shown}
-            columns={columns}
-            columnState={columnState}
-            onColumnStateChange={onColumnStateChange}
-            settings={view.settings}
-            matches={finding.matches}
-            requestedRow={props.initialRow}
-            lastFocus={selected?.focus ?? null}
-            describedBy={helpId}
-            wayOut={stop === null ? null : { label: t('takeNew'), onPress: takeNew }}
-            events={{
-              onSelectionChange,
-              onOpenCell: record.open,
-              onMenu: openMenu,
-              onKeyDown,
-              onPinsWithoutRoom,
-            }}
-          />
+      <div className={classes['views']}>
+        {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
+        <div {...viewPanelProps('rows', views)} className={classes['rows']} data-away={isAway || undefined}>
+          <div className={classes['grid']}>
+            <SnapshotGrid
+              gridRef={gridRef}
+              shown={shown}
+              columns={columns}
+              columnState={columnState}
+              onColumnStateChange={onColumnStateChange}
+              settings={view.settings}
+              matches={finding.matches}
+              requestedRow={props.initialRow}
+              lastFocus={selected?.focus ?? null}
+              describedBy={helpId}
+              wayOut={stop === null ? null : { label: t('takeNew'), onPress: takeNew }}
+              events={{
+                onSelectionChange,
+                onOpenCell: record.open,
+                onMenu: openMenu,
+                onKeyDown,
+                onPinsWithoutRoom,
+              }}
+            />
+          </div>
+          {record.panel}
         </div>
-        {record.panel}
+        {isAnalysisDue && (
+          <div
+            {...(isAway && viewPanelProps(shownView, views))}
+            className={classes['analysis']}
+            hidden={!isAway}
+          >
+            {props.renderAnalysis(shown)}
+          </div>
+        )}
       </div>
       <ResultsBanner
         stop={stop === null ? null : snapshotFailure(stop.error)}

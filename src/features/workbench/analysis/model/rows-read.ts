@@ -33,3 +33,14 @@ export interface RowsRead {
 export function isEstimate({ kind }: Coverage): boolean {
   return kind !== 'all';
 }
+
+/**
+ * Returns the beginning of the query keys of figures over the rows read. Everything that is cached under it is removed with
+ * the rows; no two tables of a page have a revision in common.
+ */
+export function rowsReadKey({ table, revision }: Pick<RowsRead, 'table' | 'revision'>) {
+  return [...ANALYSIS_KEY, table.sqlName, revision] as const;
+}
+
+/** Where figures over rows read are cached. */
+export const ANALYSIS_KEY = ['analysis'] as const;

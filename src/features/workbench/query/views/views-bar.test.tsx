@@ -29,6 +29,7 @@ function Bar({ storage, hasCurrent, onAdopt }: BarProps) {
       current={hasCurrent ? (savedViews.views[0] ?? null) : null}
       draft={WHOLE_COLUMN}
       columnState={null}
+      display={{ show: 'columns' }}
       onOpen={() => undefined}
       onStartOver={() => undefined}
       onAdopt={onAdopt}

@@ -27,6 +27,8 @@ export interface ViewsBarProps {
   readonly draft: DraftQuery;
   /** The state of the grid's columns; null for the default. */
   readonly columnState: ColumnState | null;
+  /** How the snapshot is shown now. */
+  readonly display: SavedView['display'];
   readonly onOpen: (view: SavedView) => void;
   /** Leaves the view and goes to the whole price column. */
   readonly onStartOver: () => void;
@@ -69,7 +71,7 @@ export function ViewsBar(props: ViewsBarProps) {
   };
   const savedAs = (name: string) => t('saved', { name });
   const save = (view: SavedView) => change(view, now(), savedAs);
-  const now = () => ({ query, arrangement: columnState, savedAtMs: Date.now() });
+  const now = () => ({ query, display: props.display, arrangement: columnState, savedAtMs: Date.now() });
   const saveAs = async (name: string, settings: ViewSettings) => {
     const view: SavedView = { id: randomId(), priceColumn, name, ...settings, ...now() };
     const stored = await savedViews.add(view);

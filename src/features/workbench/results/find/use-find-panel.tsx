@@ -12,6 +12,8 @@ export interface FindPanelInput {
   /** Null until the grid has reported its selection. */
   readonly selected: SelectedCells | null;
   readonly gridRef: RefObject<DataGridHandle | null>;
+  /** Another view of the snapshot is shown, which has no find bar. */
+  readonly isAway: boolean;
 }
 
 export interface FindPanel {
@@ -23,8 +25,9 @@ export interface FindPanel {
 }
 
 /** Opens and closes the find bar, and retains its text while it is closed. */
-export function useFindPanel({ opened, columns, selected, gridRef }: FindPanelInput): FindPanel {
-  const [isOpen, setOpen] = useState(false);
+export function useFindPanel({ opened, columns, selected, gridRef, isAway }: FindPanelInput): FindPanel {
+  const [wasOpened, setOpen] = useState(false);
+  const isOpen = wasOpened && !isAway;
   const [text, setText] = useState('');
   const [matches, setMatches] = useState<GridMatches | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -34,7 +37,7 @@ export function useFindPanel({ opened, columns, selected, gridRef }: FindPanelIn
     inputRef.current?.focus();
     inputRef.current?.select();
   };
-  useFindKey(isOpen, open);
+  useFindKey(isOpen, isAway ? null : open);
 
   return {
     matches,
@@ -66,11 +69,18 @@ export function useFindPanel({ opened, columns, selected, gridRef }: FindPanelIn
  * Opens the find bar with Ctrl+F, and while it is closed also with F3, if the focus is in the results or nowhere.
  * Elsewhere people expect the browser's own search.
  */
-function useFindKey(isOpen: boolean, onOpen: () => void): void {
+function useFindKey(isOpen: boolean, onOpen: (() => void) | null): void {
   const find = useEffectEvent((event: KeyboardEvent) => {
     const isFind = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f';
     const isF3 = !isOpen && event.key === 'F3' && !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (event.defaultPrevented || (!isFind && !isF3) || (isFind && event.shiftKey) || event.altKey) return;
+    if (
+      onOpen === null ||
+      event.defaultPrevented ||
+      (!isFind && !isF3) ||
+      (isFind && event.shiftKey) ||
+      event.altKey
+    )
+      return;
     const active = document.activeElement;
     const isHere = active === null || active === document.body || active.closest('[data-results]') !== null;
     if (!isHere) return;

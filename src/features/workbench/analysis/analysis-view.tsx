@@ -1,0 +1,48 @@
+import type { ComponentType } from 'react';
+import type { AnalysisViewName } from '../model/snapshot-view';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { useWorkbenchScope } from '../use-workbench';
+import classes from './analysis-view.module.css';
+import type { RowsRead } from './model/rows-read';
+import { CoverageBar } from './reading/coverage-bar';
+import { NoRowsRead } from './reading/no-rows-read';
+import { SizeChoice } from './reading/size-choice';
+import { useReading } from './reading/use-reading';
+
+/** A view of the rows read. It is mounted while it is shown and there are rows. */
+export type RowsReadView = ComponentType<{ readonly rowsRead: RowsRead }>;
+
+/** By name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
+const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {};
+
+export interface AnalysisViewProps {
+  readonly shown: OpenSnapshot;
+  /** Takes the focus to where the query is narrowed. */
+  readonly onNarrow: () => void;
+}
+
+/**
+ * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
+ * twice; mount it anew for another snapshot.
+ */
+export function AnalysisView({ shown, onNarrow }: AnalysisViewProps) {
+  const { shownView } = useWorkbenchScope();
+  const isShown = shownView !== 'rows';
+  const reading = useReading(shown, isShown && shown.snapshot.rowCount > 0);
+  if (!isShown) return null;
+  const { state, rowsRead } = reading;
+  const View = VIEWS[shownView];
+  if (state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
+  return (
+    <div className={classes['analysis']}>
+      {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+      <div className={classes['view']}>
+        {rowsRead === null || View === undefined ? (
+          <NoRowsRead reading={reading} />
+        ) : (
+          <View rowsRead={rowsRead} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useByteText } from '@/shared/formats/use-byte-text';
+import { isLongWait } from '@/shared/http/retry-policy';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useFailureText } from '@/shared/ui/use-failure-text';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import classes from './coverage-bar.module.css';
+import { coverageText } from './coverage-text';
+import { canResume, coverageOf, isUnderWay, type ReadingFailure } from './reading-state';
+import type { Reading } from './use-reading';
+
+/** Says which rows were read, and reads on. */
+export function CoverageBar({ reading }: { readonly reading: Reading }) {
+  const t = useTranslations('analysis');
+  const formats = useFormats();
+  const { store, state, mayReadAll } = reading;
+  const { status, readCount, plannedRows, retrying, failure } = state;
+  const barRef = useRef<HTMLDivElement>(null);
+  // Without a button that follows it, the bar itself gets the focus.
+  const restoredFocus = useRestoredFocus(() => {
+    const button = barRef.current?.querySelector('button');
+    (button ?? barRef.current)?.focus();
+  });
+  const text = coverageText(coverageOf(state), t, formats);
+  useAnnounceStatus(status, text);
+  const underWay = isUnderWay(state);
+  const percent = plannedRows === null || plannedRows === 0 ? 0 : Math.floor((readCount * 100) / plannedRows);
+  const hasChoice = !mayReadAll && !underWay && readCount < state.snapshotRows;
+  return (
+    <div ref={barRef} tabIndex={-1} className={classes['bar']} {...restoredFocus}>
+      {/* Announced when reading starts and ends; every page would be too much. */}
+      <p role="status" aria-label={t('coverage.label')} aria-live="off" className={classes['text']}>
+        {text}
+      </p>
+      {underWay && (
+        <>
+          <div
+            role="progressbar"
+            aria-label={t('reading.progress')}
+            aria-valuenow={percent}
+            aria-valuetext={formats.formatPercent(percent / 100)}
+            className={classes['track']}
+          >
+            <div
+              className={classes['done']}
+              data-paused={status === 'paused' || undefined}
+              style={{ width: `${percent}%` }}
+            />
+          </div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={status === 'paused' ? store.resume : store.pause}
+          >
+            {t(status === 'paused' ? 'reading.resume' : 'reading.pause')}
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={store.cancel}>
+            {t('reading.cancel')}
+          </Button>
+        </>
+      )}
+      {status === 'cancelled' && (
+        <Button variant="default" size="compact-sm" onClick={store.resume}>
+          {t('reading.readRest')}
+        </Button>
+      )}
+      {hasChoice && (
+        <Button variant="subtle" size="compact-sm" onClick={store.choose}>
+          {t('reading.chooseAgain')}
+        </Button>
+      )}
+      {status === 'reading' && retrying !== null && <WaitNote failure={retrying} onTryNow={store.tryNow} />}
+      {failure !== null && readCount > 0 && (
+        <StopNote failure={failure} {...(canResume(state) && { onRetry: store.resume })} />
+      )}
+    </div>
+  );
+}
+
+/** Announces the coverage when reading is paused or has ended, not with every page. */
+function useAnnounceStatus(status: Reading['state']['status'], text: string): void {
+  const announce = useAnnounce();
+  const tell = useEffectEvent(() => announce(text));
+  const first = useRef(status);
+  useEffect(() => {
+    if (first.current === status && status !== 'reading') return;
+    first.current = status;
+    tell();
+  }, [status]);
+}
+
+/** Why the next rows are late. */
+function WaitNote({
+  failure,
+  onTryNow,
+}: {
+  readonly failure: ServiceFailure;
+  readonly onTryNow: () => void;
+}) {
+  const t = useTranslations('analysis');
+  const { text } = useFailureText(failure);
+  if (!isLongWait(failure)) {
+    const isThrottled = failure.kind === 'throttled';
+    return (
+      <p className={classes['note']}>{t(isThrottled ? 'reading.holdingThrottled' : 'reading.holding')}</p>
+    );
+  }
+  return (
+    <>
+      <p className={classes['note']}>{`${text} ${t('reading.holdingLong')}`}</p>
+      <Button size="compact-sm" onClick={onTryNow}>
+        {t('reading.tryNow')}
+      </Button>
+    </>
+  );
+}
+
+interface StopNoteProps {
+  readonly failure: ReadingFailure;
+  /** Absent where reading cannot go on. */
+  readonly onRetry?: () => void;
+}
+
+/** Why there are no further rows. What concerns the whole snapshot is said below the view. */
+function StopNote({ failure, onRetry }: StopNoteProps) {
+  const t = useTranslations('analysis');
+  const tCommon = useTranslations('common');
+  const byteText = useByteText();
+  const service = useFailureText(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  const reason = () => {
+    if (failure.kind === 'memory') return t('failure.memory', { size: byteText(failure.budgetBytes) });
+    if (onRetry === undefined) return '';
+    return [`${service.title}.`, service.text, ...service.messages].join(' ');
+  };
+  return (
+    <>
+      <p role="alert" className={classes['stop']}>
+        <strong>{t('failure.stopped')}</strong> {reason()}
+      </p>
+      {onRetry !== undefined && (
+        <Button variant="default" size="compact-sm" onClick={onRetry}>
+          {tCommon('tryAgain')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { rowsOfPage } from '@/contract/page-mismatch';
+import { PAGE_SIZES } from '@/shared/http/choose-page-size';
+
+/** What is read of a snapshot. */
+export type ReadingKind = 'all' | 'sample';
+
+/** The pages of a reading, 1-based, each once, and the rows that they hold together. */
+export interface ReadingPlan {
+  readonly kind: ReadingKind;
+  readonly pageSize: number;
+  readonly pages: readonly number[];
+  readonly rowCount: number;
+}
+
+/** Up to here a snapshot is read as a whole without asking. */
+export const MOST_ROWS_AT_ONCE = 2_000_000;
+const SAMPLE_ROWS = 200_000;
+/** Enough places of the snapshot for a sample that follows neither its order nor its seasons. */
+const SAMPLE_PAGES = 100;
+
+/** Returns the number of rows of a sample. A small snapshot is sampled only where the whole of it does not fit. */
+export function sampleRowsOf(snapshotRows: number): number {
+  return Math.min(SAMPLE_ROWS, Math.ceil(snapshotRows / 10));
+}
+
+/** Returns the page sizes to try, largest first. Those of a sample are small, so that it comes from many places. */
+export function pageSizesFor(kind: ReadingKind, snapshotRows: number): readonly number[] {
+  if (kind === 'all') return PAGE_SIZES;
+  const size = Math.max(1, Math.round(sampleRowsOf(snapshotRows) / SAMPLE_PAGES));
+  return [size, ...PAGE_SIZES.filter((smaller) => smaller < size)];
+}
+
+/** Plans all pages, or pages spread evenly over the snapshot. */
+export function planReading(kind: ReadingKind, snapshotRows: number, pageSize: number): ReadingPlan {
+  const pageCount = Math.ceil(snapshotRows / pageSize);
+  const count =
+    kind === 'all' ? pageCount : Math.min(pageCount, Math.ceil(sampleRowsOf(snapshotRows) / pageSize));
+  // In the middle of each of `count` equal parts.
+  const pages = Array.from(
+    { length: count },
+    (_, index) => Math.floor(((index + 0.5) * pageCount) / count) + 1,
+  );
+  const rowCount = pages.reduce((sum, page) => sum + rowsOfPage(snapshotRows, page, pageSize), 0);
+  return { kind, pageSize, pages, rowCount };
+}

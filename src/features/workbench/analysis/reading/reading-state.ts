@@ -1,0 +1,182 @@
+import type { PageMismatchKind } from '@/contract/page-mismatch';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { EngineFailure } from '../engine/analysis-engine';
+import type { AddedPage } from '../engine/engine-connection';
+import type { AnalysedTable } from '../model/analysed-table';
+import type { Coverage } from '../model/rows-read';
+import type { ReadingKind } from './reading-plan';
+
+/** Why reading has ended before its end. */
+export type ReadingFailure =
+  | { readonly kind: 'service'; readonly failure: ServiceFailure }
+  /** The service's responses contradict each other. */
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  | { readonly kind: 'engine'; readonly failure: EngineFailure }
+  /** The rows take as much memory as they may. */
+  | { readonly kind: 'memory'; readonly budgetBytes: number };
+
+/** What the views show. It follows the reading every few seconds, so that figures do not change all the time. */
+export interface ShownRows {
+  readonly revision: number;
+  readonly coverage: Coverage;
+  readonly misfits: Readonly<Record<string, number>>;
+  readonly readCount: number;
+  /** On any monotonic clock. */
+  readonly atMs: number;
+}
+
+/**
+ * The reading of a snapshot's rows into the engine. `readingReducer` is a pure function; the store (`reading-store.ts`)
+ * compares the states before and after an action and performs the effects.
+ */
+export interface ReadingState {
+  readonly status:
+    /** Nobody needs the rows. */
+    | 'idle'
+    /** The snapshot is large, and the person decides what is read. */
+    | 'choosing'
+    | 'reading'
+    | 'paused'
+    /** Ended by the person. The rows read stay. */
+    | 'cancelled'
+    | 'done'
+    /** The rows read stay, unless the engine has failed. */
+    | 'failed';
+  /** Of the snapshot. */
+  readonly snapshotRows: number;
+  /** Identifies what was started: another one has another table. */
+  readonly run: number;
+  readonly kind: ReadingKind | null;
+  /** Rows that are going to be read; null until the pages are planned. */
+  readonly plannedRows: number | null;
+  readonly table: AnalysedTable | null;
+  readonly readCount: number;
+  readonly misfits: Readonly<Record<string, number>>;
+  /** Why the next pages are late: the calls are retried. */
+  readonly retrying: ServiceFailure | null;
+  readonly failure: ReadingFailure | null;
+  /** Null until there are rows. */
+  readonly shown: ShownRows | null;
+}
+
+export type ReadingAction =
+  /** Starts anew. `run` differs from all earlier ones of the page. */
+  | { readonly type: 'start'; readonly kind: ReadingKind; readonly run: number }
+  /** Lets the rows go, and asks what to read. */
+  | { readonly type: 'choose' }
+  /** Lets the rows go. */
+  | { readonly type: 'release' }
+  | { readonly type: 'planned'; readonly rowCount: number }
+  | { readonly type: 'tableCreated'; readonly table: AnalysedTable }
+  | { readonly type: 'pageAdded'; readonly added: AddedPage; readonly atMs: number }
+  | { readonly type: 'retrying'; readonly failure: ServiceFailure | null }
+  | { readonly type: 'pause' }
+  /** Goes on after a pause, a cancellation or a failure of the service. */
+  | { readonly type: 'resume' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'fail'; readonly failure: ReadingFailure };
+
+const SHOW_EVERY_MS = 2_000;
+/** No two tables of a page have a revision in common, because the figures of a view are cached by it. */
+const REVISIONS_PER_RUN = 1_000_000;
+
+export function initialReading(snapshotRows: number): ReadingState {
+  return {
+    status: 'idle',
+    snapshotRows,
+    run: 0,
+    kind: null,
+    plannedRows: null,
+    table: null,
+    readCount: 0,
+    misfits: {},
+    retrying: null,
+    failure: null,
+    shown: null,
+  };
+}
+
+/** Returns the state after the action, or the same object when the action changes nothing. */
+export function readingReducer(state: ReadingState, action: ReadingAction): ReadingState {
+  switch (action.type) {
+    case 'start':
+      return {
+        ...initialReading(state.snapshotRows),
+        status: 'reading',
+        kind: action.kind,
+        run: action.run,
+      };
+    case 'choose':
+      return { ...initialReading(state.snapshotRows), status: 'choosing', run: state.run };
+    case 'release':
+      return state.status === 'idle' ? state : { ...initialReading(state.snapshotRows), run: state.run };
+    case 'planned':
+      return { ...state, plannedRows: action.rowCount };
+    case 'tableCreated':
+      return { ...state, table: action.table };
+    case 'pageAdded':
+      return pageAdded(state, action.added, action.atMs);
+    case 'retrying':
+      return { ...state, retrying: action.failure };
+    case 'pause':
+      return state.status === 'reading' ? withStatus(state, 'paused') : state;
+    case 'resume':
+      return canResume(state) ? withStatus({ ...state, failure: null }, 'reading') : state;
+    case 'cancel':
+      return isUnderWay(state) ? withStatus({ ...state, retrying: null }, 'cancelled') : state;
+    case 'fail':
+      return isUnderWay(state) ? failed(state, action.failure) : state;
+  }
+}
+
+/** Returns which of the snapshot's rows are in the engine. */
+export function coverageOf(state: ReadingState): Coverage {
+  const { status, kind, snapshotRows: rowCount, readCount } = state;
+  if (readCount === rowCount) return { kind: 'all', rowCount };
+  if (status === 'done' && kind === 'sample') return { kind: 'sample', readCount, rowCount };
+  const isStopped = status !== 'reading' && status !== 'paused';
+  return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
+}
+
+/** Whether more rows can come without starting anew. */
+export function canResume({ status, failure }: ReadingState): boolean {
+  if (status === 'paused' || status === 'cancelled') return true;
+  return status === 'failed' && failure?.kind === 'service' && failure.failure.kind !== 'expired-snapshot';
+}
+
+export function isUnderWay({ status }: ReadingState): boolean {
+  return status === 'reading' || status === 'paused';
+}
+
+function pageAdded(state: ReadingState, added: AddedPage, atMs: number): ReadingState {
+  const readCount = state.readCount + added.rowCount;
+  const isDone = readCount === state.plannedRows;
+  const next: ReadingState = {
+    ...state,
+    readCount,
+    misfits: added.misfits,
+    ...(isDone && { status: 'done', retrying: null, failure: null }),
+  };
+  const isDue = state.shown === null || atMs - state.shown.atMs >= SHOW_EVERY_MS;
+  // Pages that were under way still arrive after a pause or a cancellation.
+  return isDue || next.status !== 'reading' ? shownAt(next, atMs) : next;
+}
+
+function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
+  // With the engine its rows are gone.
+  const rest = failure.kind === 'engine' ? { ...initialReading(state.snapshotRows), run: state.run } : state;
+  return withStatus({ ...rest, kind: state.kind, failure, retrying: null }, 'failed');
+}
+
+function withStatus(state: ReadingState, status: ReadingState['status']): ReadingState {
+  const next = { ...state, status };
+  return next.shown === null ? next : shownAt(next, next.shown.atMs);
+}
+
+/** Shows the views what has been read by now. */
+function shownAt(state: ReadingState, atMs: number): ReadingState {
+  const { shown, readCount, misfits } = state;
+  const revision =
+    shown === null ? state.run * REVISIONS_PER_RUN : shown.revision + (shown.readCount === readCount ? 0 : 1);
+  return { ...state, shown: { revision, coverage: coverageOf(state), misfits, readCount, atMs } };
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useByteText } from '@/shared/formats/use-byte-text';
+import classes from './size-choice.module.css';
+import { pageSizesFor, planReading } from './reading-plan';
+import type { Reading } from './use-reading';
+
+export interface SizeChoiceProps {
+  readonly reading: Reading;
+  /** Takes the focus to where the query is narrowed. */
+  readonly onNarrow: () => void;
+}
+
+/** Asks how much of a large snapshot is read, and says beforehand what it takes. */
+export function SizeChoice({ reading, onNarrow }: SizeChoiceProps) {
+  const t = useTranslations('analysis');
+  const { formatInteger, formatDuration } = useFormats();
+  const byteText = useByteText();
+  const { store, state, foreseeRows, budgetBytes } = reading;
+  const { snapshotRows } = state;
+  const all = foreseeRows(snapshotRows);
+  const isTooLarge = all.bytes > budgetBytes;
+  const sample = planReading('sample', snapshotRows, pageSizesFor('sample', snapshotRows)[0] ?? 1);
+  return (
+    <div className={classes['choice']}>
+      <h2>{t('choice.title', { rows: formatInteger(snapshotRows) })}</h2>
+      <p>{t('choice.text')}</p>
+      <ul>
+        <Option
+          label={t('choice.readSample')}
+          text={t('choice.readSampleText', {
+            rows: formatInteger(sample.rowCount),
+            places: formatInteger(sample.pages.length),
+            time: formatDuration(foreseeRows(sample.rowCount).ms),
+          })}
+          onChoose={() => store.start('sample')}
+        />
+        <Option
+          label={t('choice.readAll')}
+          text={
+            isTooLarge
+              ? t('choice.readAllTooLarge', { size: byteText(all.bytes), budget: byteText(budgetBytes) })
+              : t('choice.readAllText', { time: formatDuration(all.ms), size: byteText(all.bytes) })
+          }
+          isRefused={isTooLarge}
+          onChoose={() => store.start('all')}
+        />
+        <Option label={t('choice.narrow')} text={t('choice.narrowText')} onChoose={onNarrow} />
+      </ul>
+    </div>
+  );
+}
+
+interface OptionProps {
+  readonly label: string;
+  readonly text: ReactNode;
+  readonly isRefused?: boolean;
+  readonly onChoose: () => void;
+}
+
+function Option({ label, text, isRefused = false, onChoose }: OptionProps) {
+  const textId = useId();
+  return (
+    <li>
+      <Button
+        variant="default"
+        aria-describedby={textId}
+        // Not `disabled`: the reason is read out with the button.
+        {...(isRefused && { 'aria-disabled': true, 'data-disabled': true })}
+        onClick={() => {
+          if (!isRefused) onChoose();
+        }}
+      >
+        {label}
+      </Button>
+      <p id={textId}>{text}</p>
+    </li>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { useServiceClient, useSession } from '@/session/session-context';
+import { browserClock } from '@/shared/http/clock';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useOnReconnect } from '../../use-on-reconnect';
+import { useWorkbenchScope } from '../../use-workbench';
+import { createEngineConnection } from '../engine/create-engine-connection';
+import { ANALYSIS_KEY, type RowsRead } from '../model/rows-read';
+import {
+  foresee,
+  foreseenRowBytes,
+  lastReadingMeasure,
+  memoryBudget,
+  recordReadingMeasure,
+  type Forecast,
+  type ReadColumn,
+} from './forecast';
+import { MOST_ROWS_AT_ONCE } from './reading-plan';
+import type { ReadingState } from './reading-state';
+import { createReadingStore, type MeasuredRows, type ReadingStore } from './reading-store';
+
+/** The reading of a snapshot on screen. */
+export interface Reading {
+  readonly store: ReadingStore;
+  readonly state: ReadingState;
+  /** What the views query; null until there are rows. */
+  readonly rowsRead: RowsRead | null;
+  readonly budgetBytes: number;
+  readonly foreseeRows: (rowCount: number) => Forecast;
+  /** Whether all rows may be read without asking. */
+  readonly mayReadAll: boolean;
+}
+
+/**
+ * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or
+ * the session ends.
+ */
+export function useReading(shown: OpenSnapshot, isNeeded: boolean): Reading {
+  const plan = useReadingPlan(shown);
+  const ports = useLatestPorts(shown, plan);
+  const [store] = useState(() => createReadingStore(shown.snapshot.rowCount, ports));
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+
+  const isSignedIn = useSession().status === 'signed-in';
+  useEffect(() => {
+    if (!isSignedIn) store.release();
+    else if (isNeeded) store.need();
+  }, [store, isSignedIn, isNeeded]);
+  const queryClient = useQueryClient();
+  useEffect(
+    () => () => {
+      store.release();
+      // What the views have cached holds values of rows.
+      queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
+    },
+    [store, queryClient],
+  );
+  useOnReconnect(store.tryNow);
+
+  const { table, shown: rows } = state;
+  const rowsRead = useMemo(
+    () =>
+      table === null || rows === null
+        ? null
+        : { engine: store.engine, table, snapshot: shown.snapshot, ...rows },
+    [store, table, rows, shown],
+  );
+  return { store, state, rowsRead, ...plan };
+}
+
+type PlannedReading = Pick<Reading, 'budgetBytes' | 'foreseeRows' | 'mayReadAll'> & {
+  readonly columns: readonly ReadColumn[];
+  readonly rowBytes: number;
+};
+
+/** Returns the columns to read, without those that the account may not view, and what reading them takes. */
+function useReadingPlan({ snapshot, columns: names, rows }: OpenSnapshot): PlannedReading {
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  return useMemo(() => {
+    const columns = names.flatMap((name, cellIndex) => {
+      const field = priceColumn.fields.find((each) => each.name === name) ?? null;
+      return field !== null && isLocked(field) ? [] : [{ name, field, cellIndex }];
+    });
+    const firstRows = Array.from({ length: Math.min(SAMPLED_ROWS, snapshot.rowCount) }, (_, row) =>
+      rows.getRow(row),
+    );
+    const rowBytes = foreseenRowBytes(
+      columns,
+      firstRows.filter((row) => row !== null),
+    );
+    const budgetBytes = memoryBudget((navigator as { readonly deviceMemory?: number }).deviceMemory);
+    const foreseeRows = (rowCount: number) =>
+      foresee(rowCount, columns.length, rowBytes, lastReadingMeasure());
+    const mayReadAll =
+      snapshot.rowCount <= MOST_ROWS_AT_ONCE && foreseeRows(snapshot.rowCount).bytes <= budgetBytes;
+    return { columns, rowBytes, budgetBytes, foreseeRows, mayReadAll };
+  }, [snapshot, names, rows, priceColumn, isLocked]);
+}
+
+/** Of the first page, which a snapshot is opened with. */
+const SAMPLED_ROWS = 200;
+
+/** The store outlives renders, so its ports read the values of the latest one. */
+function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading) {
+  const client = useServiceClient();
+  const { priceColumn } = useWorkbenchScope();
+  const latest = useRef({ client, plan });
+  useLayoutEffect(() => {
+    latest.current = { client, plan };
+  });
+  const { snapshot, columns } = shown;
+  const [ports] = useState(() => ({
+    connect: createEngineConnection,
+    tableRequest: () => ({
+      priceColumn: priceColumn.name,
+      snapshot,
+      columns: latest.current.plan.columns,
+    }),
+    fetchPage: (page: number, pageSize: number, signal: AbortSignal) =>
+      latest.current.client.receive(
+        extractPageEndpoint,
+        { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize },
+        { signal },
+      ),
+    mayReadAll: () => latest.current.plan.mayReadAll,
+    budgetBytes: plan.budgetBytes,
+    onMeasured: ({ rowCount, bytes, rowsPerS }: MeasuredRows) => {
+      const { rowBytes, columns: read } = latest.current.plan;
+      recordReadingMeasure({
+        bytesRatio: bytes / (rowCount * rowBytes),
+        cellsPerS: rowsPerS * read.length,
+      });
+    },
+    onSnapshotLost: (error: unknown) => shown.rows.fail(error),
+    clock: browserClock(),
+    random: Math.random,
+  }));
+  return ports;
+}

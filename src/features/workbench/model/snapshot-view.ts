@@ -1,0 +1,26 @@
+import type { WorkbenchSearch } from './workbench-search';
+
+/** A view of a snapshot, as `show` names it in the address. */
+export type SnapshotView = 'rows' | AnalysisViewName;
+
+/** A view of the rows read. Its component is in `analysis/analysis-view.tsx`. */
+export type AnalysisViewName = 'columns' | 'pivot';
+
+/** The views in the order of their tabs. */
+const ANALYSIS_VIEWS: readonly AnalysisViewName[] = [];
+
+const ONLY_ROWS: readonly SnapshotView[] = ['rows'];
+const ALL_VIEWS: readonly SnapshotView[] = ['rows', ...ANALYSIS_VIEWS];
+
+/** Returns the views to choose from. `hasAnalysis`: whether the configuration allows views of the rows read. */
+export function snapshotViews(hasAnalysis: boolean): readonly SnapshotView[] {
+  return hasAnalysis ? ALL_VIEWS : ONLY_ROWS;
+}
+
+/** Returns the view that an address shows: the rows, unless it names another one that there is. */
+export function shownView(
+  { show }: Pick<WorkbenchSearch, 'show'>,
+  views: readonly SnapshotView[],
+): SnapshotView {
+  return views.find((view) => view === show) ?? 'rows';
+}

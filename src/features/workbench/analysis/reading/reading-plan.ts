@@ -19,7 +19,7 @@ const SAMPLE_ROWS = 200_000;
 const SAMPLE_PAGES = 100;
 
 /** Returns the number of rows of a sample. A small snapshot is sampled only where the whole of it does not fit. */
-export function sampleRowsOf(snapshotRows: number): number {
+function sampleRowsOf(snapshotRows: number): number {
   return Math.min(SAMPLE_ROWS, Math.ceil(snapshotRows / 10));
 }
 

@@ -1,4 +1,7 @@
+import { PageMismatchError } from '@/contract/page-mismatch';
+import { createPageOpener } from '@/session/page-opener';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import { ServiceError } from '@/shared/http/service-error';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
@@ -10,7 +13,6 @@ import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import { createFileWriter, type ExportedFile } from './file-writer';
 import { createKeyCheck } from './key-check';
-import { createPageOpener } from './read-page';
 
 /** The progress of an export. */
 export interface ExportProgress {
@@ -44,7 +46,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   const keyPlaces = job.keyColumns.map((name) => readColumns.indexOf(name));
   const writeKey = keyWriter(keyPlaces);
   const keyText = new TextBuffer();
-  const openPage = createPageOpener(job, readColumns);
+  const openPage = createPageOpener({ ...job, priceColumn: job.priceColumn.name }, readColumns);
   const textColumns: string[] = [];
   let output = await begin();
   await replayStored();
@@ -75,7 +77,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         return await addPage(response);
       } catch (error) {
         const column = unfitColumn(error);
-        if (column === null) throw error;
+        if (column === null) throw withPage(error, page);
         if (textColumns.includes(column)) throw error;
         textColumns.push(column);
       }
@@ -198,6 +200,13 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       return { certificate, files: await writer.finish(certificate) };
     },
   };
+}
+
+/** What the reader of a page throws, as the failure of an export; other errors as they are. */
+function withPage(error: unknown, page: number): unknown {
+  if (error instanceof ServiceError) return new ExportError({ kind: 'service', failure: error.failure });
+  if (!(error instanceof PageMismatchError)) return error;
+  return new ExportError({ kind: 'mismatch', mismatch: error.mismatch, page, row: null });
 }
 
 function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {

@@ -1,26 +1,38 @@
 import { openEnvelope } from '@/contract/envelope.schema';
 import { EXTRACTED_ROWS_PATH, extractedRow, extractPageEndpoint } from '@/contract/extraction.schema';
-import { pageMismatch } from '@/contract/page-mismatch';
-import type { SnapshotPage } from '@/contract/extraction';
+import { pageMismatch, PageMismatchError } from '@/contract/page-mismatch';
+import type { Snapshot, SnapshotPage } from '@/contract/extraction';
 import { createJsonRowsReader } from '@/shared/row-batches/json-row-batches';
 import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
 import { textChunks, type BodyChunks } from '@/shared/http/body-chunks';
 import { placeOf, readEnvelope } from '@/shared/http/read-response';
-import type { ServiceFailure } from '@/shared/http/service-error';
-import { ExportError } from '../model/export-failure';
-import type { ExportJob } from '../model/export-job';
+import { ServiceError } from '@/shared/http/service-error';
+
+/** The snapshot whose pages are opened. */
+export interface PagedSnapshot {
+  readonly priceColumn: string;
+  readonly snapshot: Pick<Snapshot, 'cacheKey' | 'rowCount'>;
+  /** Rows of each page but the last. */
+  readonly pageSize: number;
+}
 
 /** A response body, to be iterated once. */
 export interface OpenedPage {
-  /** Yields the rows in order, in small batches. Throws ExportError. */
+  /** Yields the rows in order, in small batches. Throws ServiceError. */
   readonly batches: () => Generator<RowBatch, void>;
-  /** To be called after the last batch: throws ExportError if this is not the requested page of the job's snapshot. */
+  /**
+   * To be called after the last batch: throws PageMismatchError if this is not the requested page of the snapshot, and
+   * ServiceError if the response is malformed.
+   */
   readonly requireFit: () => void;
 }
 
-/** Returns a function that opens response bodies, with the cells of each row in the order of `columns`. */
+/**
+ * Returns a function that opens the bodies that `ServiceClient.receive` resolves to, with the cells of each row in the
+ * order of `columns`. For workers, which read millions of rows without a string for each cell.
+ */
 export function createPageOpener(
-  job: ExportJob,
+  { priceColumn, snapshot, pageSize }: PagedSnapshot,
   columns: readonly string[],
 ): (chunks: BodyChunks, page: number) => OpenedPage {
   const openRows = createJsonRowsReader(EXTRACTED_ROWS_PATH, columns, (row) => extractedRow(row, columns));
@@ -38,13 +50,13 @@ export function createPageOpener(
           }
         } catch (error) {
           // Errors of the consumer do not pass through a generator's catch.
-          throw malformed(placeOf(error, 'Data.data'));
+          throw malformedPage(placeOf(error, 'Data.data'));
         }
       },
       requireFit: () => {
         const { rows, ...response } = readWhole(opened.rest(), page);
         // A single empty row replaces the rows. Any other count means that a member occurred twice.
-        if (rows.length !== 1) throw malformed('Data');
+        if (rows.length !== 1) throw malformedPage('Data');
         requireFit({ ...response, rows: { length: rowCount } }, page);
       },
     };
@@ -60,13 +72,12 @@ export function createPageOpener(
   }
 
   function requireFit(response: Parameters<typeof pageMismatch>[0], page: number): void {
-    const mismatch = pageMismatch(response, { page, pageSize: job.pageSize }, job.snapshot);
-    if (mismatch !== null) throw new ExportError({ kind: 'mismatch', mismatch, page, row: null });
+    const mismatch = pageMismatch(response, { page, pageSize }, snapshot);
+    if (mismatch !== null) throw new PageMismatchError(mismatch);
   }
 
   function readWhole(text: string, page: number): SnapshotPage {
-    const { pageSize, snapshot, priceColumn } = job;
-    const input = { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize };
+    const input = { priceColumn, cacheKey: snapshot.cacheKey, columns, page, pageSize };
     const reading = readEnvelope(
       { text },
       { name: extractPageEndpoint.name, decode: (data) => extractPageEndpoint.decode(data, input) },
@@ -76,20 +87,23 @@ export function createPageOpener(
       case 'data':
         return reading.data;
       case 'refused':
-        throw serviceFailure({ kind: 'rejected', status: OK_STATUS, messages: reading.messages });
+        throw new ServiceError(
+          { kind: 'rejected', status: OK_STATUS, messages: reading.messages },
+          OK_STATUS,
+        );
       case 'malformed':
-        throw serviceFailure(reading);
+        throw new ServiceError(reading, OK_STATUS);
     }
   }
 }
 
-/** The page hands over bodies of successful responses only. */
+/** Bodies are those of successful responses only. */
 const OK_STATUS = 200;
 
-function serviceFailure(failure: ServiceFailure): ExportError {
-  return new ExportError({ kind: 'service', failure });
-}
-
-function malformed(place: string): ExportError {
-  return serviceFailure({ kind: 'malformed', detail: `${extractPageEndpoint.name}: ${place}` });
+/** The error for a page that does not match the contract. `place` names where, never what is there. */
+export function malformedPage(place: string): ServiceError {
+  return new ServiceError(
+    { kind: 'malformed', detail: `${extractPageEndpoint.name}: ${place}` },
+    OK_STATUS,
+  );
 }

@@ -4,7 +4,6 @@
  */
 const DIRECTIVES = {
   'default-src': "'none'",
-  'script-src': "'self'",
   'style-src': "'self'",
   'worker-src': "'self'",
   'font-src': "'self'",
@@ -28,11 +27,13 @@ const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
  * @param {boolean} [options.asHeader] adds what only a header may carry
  * @param {boolean} [options.isServiceTyped] whether people may type the address of their service; otherwise the page
  *   reaches its own origin alone
+ * @param {boolean} [options.hasAnalysis] whether the engine of the analysis may be compiled, which is WebAssembly
  * @returns {string}
  */
-export function contentSecurityPolicy({ asHeader = false, isServiceTyped = true } = {}) {
+export function contentSecurityPolicy({ asHeader = false, isServiceTyped = true, hasAnalysis = true } = {}) {
   const directives = {
     ...DIRECTIVES,
+    'script-src': hasAnalysis ? "'self' 'wasm-unsafe-eval'" : "'self'",
     'connect-src': isServiceTyped ? `'self' ${TYPED_ADDRESSES}` : "'self'",
     ...(asHeader && HEADER_ONLY_DIRECTIVES),
   };

@@ -35,7 +35,10 @@ export async function serve({ directory, port = 0, config = {}, installationSecr
       passThrough.handle(request, response);
       return;
     }
-    setSecurityHeaders(response, { isServiceTyped: service === undefined });
+    setSecurityHeaders(response, {
+      isServiceTyped: service === undefined,
+      hasAnalysis: { ...readConfig(directory), ...config }['analysis'] !== false,
+    });
     if (!isReading(request, response)) return;
     const writtenConfig = pathname === '/config.json' ? readConfig(directory) : undefined;
     if (writtenConfig) {

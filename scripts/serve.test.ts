@@ -118,6 +118,17 @@ describe('files', () => {
     expect(headers.get('content-security-policy')).toContain("connect-src 'self' https:");
   });
 
+  test('WebAssembly is compiled for the analysis alone', async () => {
+    const policyOf = async (config: Record<string, unknown>) => {
+      const { origin } = await served({ config });
+      return (await fetch(`${origin}/assets/main-abc.js`)).headers
+        .get('content-security-policy')
+        ?.split('; ');
+    };
+    expect(await policyOf({})).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(await policyOf({ analysis: false })).toContain("script-src 'self'");
+  });
+
   test('config.json can be overridden key by key', async () => {
     const { origin } = await served({ config: { demo: false } });
     expect(await (await fetch(`${origin}/config.json`)).json()).toEqual({ demo: false, title: 'Prices' });

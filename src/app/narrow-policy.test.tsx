@@ -38,3 +38,9 @@ test('where the address is typed, every one stays open', () => {
   narrowPolicy(document, { ...DEFAULT_CONFIG, serviceAddress: 'https://a.example/papi' });
   expect(policies()).toEqual([]);
 });
+
+test('an installation without the analysis compiles no WebAssembly, whatever the address', () => {
+  narrowPolicy(document, { ...DEFAULT_CONFIG, analysis: false });
+  narrowPolicy(document, { ...DEFAULT_CONFIG, analysis: false, serviceAddressFixed: true });
+  expect(policies()).toEqual(["script-src 'self'", "connect-src 'self'; script-src 'self'"]);
+});

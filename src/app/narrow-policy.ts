@@ -1,17 +1,27 @@
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 
 /**
- * Restricts the page's policy to the configured addresses. The policy in the build allows any https address, because
- * people may type the service's; where the installation fixes it, this second policy applies as well. Policies only add
- * restrictions, and none can be removed from a page.
+ * Restricts the page's policy to what the configuration needs. The policy in the build allows any https address, because
+ * people may type the service's, and WebAssembly, for the engine of the analysis; where the installation fixes the address
+ * or does without the analysis, this second policy applies as well. Policies only add restrictions, and none can be
+ * removed from a page.
  */
 export function narrowPolicy(page: Document, config: RuntimeConfig): void {
-  if (!config.serviceAddressFixed) return;
-  const addresses = [config.serviceAddress, config.eventsAddress].filter((address) => address !== undefined);
-  const origins = new Set(addresses.map((address) => new URL(address).origin));
-  origins.delete(page.location.origin);
+  const directives = [
+    ...(config.serviceAddressFixed ? [`connect-src 'self' ${origins(page, config)}`.trim()] : []),
+    ...(config.analysis ? [] : ["script-src 'self'"]),
+  ];
+  if (directives.length === 0) return;
   const meta = page.createElement('meta');
   meta.httpEquiv = 'Content-Security-Policy';
-  meta.content = ['connect-src', "'self'", ...origins].join(' ');
+  meta.content = directives.join('; ');
   page.head.append(meta);
+}
+
+/** The configured origins besides the page's own. */
+function origins(page: Document, config: RuntimeConfig): string {
+  const addresses = [config.serviceAddress, config.eventsAddress].filter((address) => address !== undefined);
+  const all = new Set(addresses.map((address) => new URL(address).origin));
+  all.delete(page.location.origin);
+  return [...all].join(' ');
 }

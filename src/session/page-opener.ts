@@ -102,8 +102,5 @@ const OK_STATUS = 200;
 
 /** The error for a page that does not match the contract. `place` names where, never what is there. */
 export function malformedPage(place: string): ServiceError {
-  return new ServiceError(
-    { kind: 'malformed', detail: `${extractPageEndpoint.name}: ${place}` },
-    OK_STATUS,
-  );
+  return new ServiceError({ kind: 'malformed', detail: `${extractPageEndpoint.name}: ${place}` }, OK_STATUS);
 }

@@ -23,6 +23,7 @@ describe('parseRuntimeConfig', () => {
     ['formats', '{"formats": "not a locale"}'],
     ['clientId', '{"clientId": ""}'],
     ['idleLockMinutes', '{"idleLockMinutes": 0}'],
+    ['analysis', '{"analysis": "no"}'],
     ['sessionMaxHours', '{"sessionMaxHours": -1}'],
     ['upstreamAddress', '{"upstreamAddress": "prices"}'],
     ['installationSecret', '{"installationSecret": "short"}'],

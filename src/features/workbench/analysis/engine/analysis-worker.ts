@@ -1,0 +1,22 @@
+// Must come first: the modules below create schemas while they load.
+import '@/shared/config/zod-settings';
+import type { EngineMessage } from './engine-messages';
+import { loadDatabase } from './load-database';
+import { serveEngine } from './serve-engine';
+
+const { port1, port2 } = new MessageChannel();
+
+const onMessage = serveEngine({
+  openDatabase: loadDatabase,
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
+  report: (reply) => self.postMessage(reply),
+  // A message to itself comes after those that wait; a timer would wait longer than most queries take.
+  receiveMessages: () =>
+    new Promise((resolve) => {
+      port1.addEventListener('message', () => resolve(), { once: true });
+      port2.postMessage(null);
+    }),
+});
+
+port1.start();
+self.addEventListener('message', ({ data }: MessageEvent<EngineMessage>) => onMessage(data));

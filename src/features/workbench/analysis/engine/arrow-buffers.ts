@@ -1,0 +1,119 @@
+/*
+ * The buffers of Arrow columns, filled row by row in memory that is reused from page to page
+ * (https://arrow.apache.org/docs/format/Columnar.html).
+ */
+
+const encoder = new TextEncoder();
+/** Above this, `set` is faster than a loop. */
+const SHORT_BYTES = 24;
+/** UTF-8 bytes of a UTF-16 code unit, at most. */
+const MAX_UNIT_BYTES = 3;
+
+/** One bit per row. */
+export class BitBuffer {
+  #bytes = new Uint8Array(1024);
+
+  set(row: number): void {
+    const index = row >> 3;
+    if (index >= this.#bytes.length) this.#bytes = grown(this.#bytes, index + 1);
+    this.#bytes[index] = (this.#bytes[index] ?? 0) | (1 << (row & 7));
+  }
+
+  bytes(rowCount: number): Uint8Array {
+    const length = (rowCount + 7) >> 3;
+    if (length > this.#bytes.length) this.#bytes = grown(this.#bytes, length);
+    return this.#bytes.subarray(0, length);
+  }
+
+  clear(): void {
+    this.#bytes.fill(0);
+  }
+}
+
+/** So many 32-bit words per row. */
+export class WordBuffer {
+  readonly wordsPerRow: number;
+  words: Uint32Array;
+
+  constructor(wordsPerRow: number) {
+    this.wordsPerRow = wordsPerRow;
+    this.words = new Uint32Array(wordsPerRow * 1024);
+  }
+
+  /** The first word of a row. */
+  place(row: number): number {
+    const place = row * this.wordsPerRow;
+    if (place + this.wordsPerRow > this.words.length) {
+      const larger = new Uint32Array(2 * place + this.wordsPerRow);
+      larger.set(this.words);
+      this.words = larger;
+    }
+    return place;
+  }
+}
+
+/** Texts in UTF-8. Rows are written in order; those that were left out are empty. */
+export class TextBuffer {
+  #values = new Uint8Array(1 << 14);
+  #offsets = new Int32Array(1025);
+  #size = 0;
+  /** Offsets are written up to the start of this row. */
+  #row = 0;
+
+  /** Adds bytes, which are well-formed UTF-8. */
+  addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
+    this.#begin(row, end - start);
+    const values = this.#values;
+    const size = this.#size;
+    if (end - start > SHORT_BYTES) {
+      values.set(bytes.subarray(start, end), size);
+    } else {
+      for (let at = start; at < end; at += 1) values[size + at - start] = bytes[at] ?? 0;
+    }
+    this.#end(row, size + end - start);
+  }
+
+  /** Adds a text. Half of a surrogate pair, which UTF-8 cannot express, becomes U+FFFD. */
+  addText(row: number, text: string): void {
+    this.#begin(row, text.length * MAX_UNIT_BYTES);
+    const { written } = encoder.encodeInto(text, this.#values.subarray(this.#size));
+    this.#end(row, this.#size + written);
+  }
+
+  parts(rowCount: number): { readonly offsets: Int32Array; readonly values: Uint8Array } {
+    this.#fill(rowCount);
+    return { offsets: this.#offsets.subarray(0, rowCount + 1), values: this.#values.subarray(0, this.#size) };
+  }
+
+  clear(): void {
+    this.#size = 0;
+    this.#row = 0;
+  }
+
+  #begin(row: number, length: number): void {
+    this.#fill(row);
+    if (this.#size + length > this.#values.length) this.#values = grown(this.#values, this.#size + length);
+  }
+
+  #end(row: number, size: number): void {
+    this.#size = size;
+    this.#row = row + 1;
+    this.#offsets[row + 1] = size;
+  }
+
+  #fill(row: number): void {
+    if (row + 2 > this.#offsets.length) {
+      const larger = new Int32Array(2 * row + 2);
+      larger.set(this.#offsets);
+      this.#offsets = larger;
+    }
+    for (let empty = this.#row; empty < row; empty += 1) this.#offsets[empty + 1] = this.#size;
+    this.#row = Math.max(this.#row, row);
+  }
+}
+
+function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.max(length, bytes.length * 2));
+  larger.set(bytes);
+  return larger;
+}

@@ -1,0 +1,136 @@
+import type { DuckDBBindings } from '@duckdb/duckdb-wasm/browser-blocking';
+import { tableFromIPC } from '@uwdata/flechette';
+import { EngineError, type EngineFailure, type QueryResult } from './analysis-engine';
+import { sql, type Sql } from './sql';
+
+/** DuckDB, as far as it is used. Blocks its thread. */
+export type Bindings = Pick<
+  DuckDBBindings,
+  | 'cancelPendingQuery'
+  | 'connect'
+  | 'fetchQueryResults'
+  | 'insertArrowFromIPCStream'
+  | 'open'
+  | 'pollPendingQuery'
+  | 'startPendingQuery'
+>;
+
+/** A running query. */
+export interface RunningQuery {
+  /** Works on it for a moment. Null while there is more to do. Throws EngineError. */
+  readonly advance: () => QueryResult | null;
+  /** Ends it. */
+  readonly cancel: () => void;
+}
+
+/** The database on its own thread. One thing at a time; all throws EngineError. */
+export interface Database {
+  readonly execute: (statement: Sql) => void;
+  /** Inserts the rows of an Arrow IPC stream, all or none. */
+  readonly insert: (sqlName: string, stream: Uint8Array) => void;
+  /** Compresses what was inserted. */
+  readonly compress: () => void;
+  /** Starts a query whose result is sent as text. */
+  readonly start: (query: Sql, maxRows: number) => RunningQuery;
+  /** What its memory takes. It never shrinks: what is dropped makes room for what comes next. */
+  readonly memoryBytes: () => number;
+}
+
+/** How long the engine works on a query before it looks whether someone has cancelled it. */
+const POLLING_INTERVAL_MS = 50;
+
+/** Opens an empty database in memory. */
+export function openDatabase(bindings: Bindings, memoryBytes: () => number): Database {
+  bindings.open({
+    query: {
+      queryPollingInterval: POLLING_INTERVAL_MS,
+      castDecimalToDouble: false,
+      castBigIntToDouble: false,
+    },
+  });
+  const { id, run } = bindings.connect().useUnsafe((all, connection) => ({
+    id: connection,
+    run: (text: string) => all.runQuery(connection, text),
+  }));
+
+  function execute({ text }: Sql): void {
+    failing(() => run(text));
+  }
+
+  // An extension would come from another host.
+  execute(sql`SET autoinstall_known_extensions = false`);
+  execute(sql`SET autoload_known_extensions = false`);
+  // By itself the engine would compress after every few pages, and most rows several times.
+  execute(sql`SET checkpoint_threshold = '1TB'`);
+  // From here on no statement can reach a file or a host, or change this.
+  execute(sql`SET enable_external_access = false`);
+  execute(sql`SET lock_configuration = true`);
+
+  return {
+    execute,
+    memoryBytes,
+    compress: () => execute(sql`CHECKPOINT`),
+    insert: (sqlName, stream) =>
+      failing(() =>
+        bindings.insertArrowFromIPCStream(id, stream, { name: sqlName, schema: 'main', create: false }),
+      ),
+    start: (query, maxRows) => {
+      const text = sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query}) LIMIT ${maxRows + 1}`;
+      let header = failing(() => bindings.startPendingQuery(id, text.text, false));
+      return {
+        advance: () => {
+          header ??= failing(() => bindings.pollPendingQuery(id));
+          return header === null ? null : resultOf(header, fetched(), maxRows);
+        },
+        cancel: () => {
+          bindings.cancelPendingQuery(id);
+        },
+      };
+    },
+  };
+
+  function fetched(): Uint8Array[] {
+    const chunks: Uint8Array[] = [];
+    for (;;) {
+      const chunk = failing(() => bindings.fetchQueryResults(id));
+      if (chunk === null || chunk.length === 0) return chunks;
+      chunks.push(chunk);
+    }
+  }
+}
+
+function resultOf(header: Uint8Array, chunks: readonly Uint8Array[], maxRows: number): QueryResult {
+  const table = tableFromIPC([header, ...chunks]);
+  const columns = table.children.map((column) => column.toArray());
+  const rows = Array.from({ length: Math.min(table.numRows, maxRows) }, (_, row) =>
+    columns.map((column) => {
+      const value: unknown = column[row];
+      return typeof value === 'string' ? value : null;
+    }),
+  );
+  return { columns: table.names.map(String), rows, isTruncated: table.numRows > maxRows };
+}
+
+function failing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new EngineError(engineFailure(error));
+  }
+}
+
+const OUT_OF_MEMORY =
+  /out of memory|failed to allocate|could not allocate|allocation failed|cannot enlarge memory|\bOOM\b|bad_alloc/i;
+/** Their first lines name what is ours: tables, columns, functions. Others may quote a value. */
+const NAMES_OF_OURS = /^(?:Binder|Catalog) Error/;
+
+/** What the engine has thrown, without the values that its messages may quote. */
+export function engineFailure(error: unknown): EngineFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  if (OUT_OF_MEMORY.test(message)) return { kind: 'out-of-memory' };
+  if (error instanceof WebAssembly.RuntimeError) return { kind: 'query-failed', detail: error.name };
+  const firstLine = message.split('\n', 1)[0] ?? '';
+  const type =
+    /^[A-Za-z ]{1,40}(?=:)/.exec(firstLine) ?? /(?<="exception_type":")[A-Za-z ]{1,40}/.exec(message);
+  return { kind: 'query-failed', detail: NAMES_OF_OURS.test(firstLine) ? firstLine : (type?.[0] ?? 'Error') };
+}

@@ -1,0 +1,93 @@
+import { endOfNumber } from '@/shared/formats/decimal-grammar';
+
+/** Digits of a 128-bit decimal of the engine. */
+export const MAX_DIGITS = 38;
+/** 32-bit words of a 128-bit number, least significant first. */
+export const DECIMAL_WORDS = 4;
+
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
+const WORD = 2 ** 32;
+/** A double holds any number of so many digits. */
+const SAFE_DIGITS = 15;
+/** A word times 10 to this power, with what is carried over, is still exact in a double. */
+const STEP_DIGITS = 6;
+
+/**
+ * Writes the JSON number without an exponent from `start` to `end`, exclusive, as a 128-bit number of units of
+ * 10^-`scale` into four words at `place`. Returns false, with anything in the words, if the text is no such number, or if
+ * the decimal cannot hold it: more places than `scale` that are not zero, or more than 38 digits.
+ */
+export function writeUnits(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  scale: number,
+  words: Uint32Array,
+  place: number,
+): boolean {
+  if (endOfNumber(bytes, start, end) !== end) return false;
+  const isNegative = bytes[start] === MINUS;
+  let integerStart = isNegative ? start + 1 : start;
+  let integerEnd = integerStart;
+  while (integerEnd < end && bytes[integerEnd] !== POINT) integerEnd += 1;
+  if (bytes[integerStart] === ZERO) integerStart = integerEnd;
+  const fractionStart = Math.min(end, integerEnd + 1);
+  const fractionEnd = Math.min(end, fractionStart + scale);
+  for (let at = fractionEnd; at < end; at += 1) if (bytes[at] !== ZERO) return false;
+  const missing = scale - (fractionEnd - fractionStart);
+  const digits = integerEnd - integerStart + scale;
+  if (digits > MAX_DIGITS) return false;
+  if (digits <= SAFE_DIGITS) {
+    let units = 0;
+    for (let at = integerStart; at < integerEnd; at += 1) units = units * 10 + (bytes[at] ?? 0) - ZERO;
+    for (let at = fractionStart; at < fractionEnd; at += 1) units = units * 10 + (bytes[at] ?? 0) - ZERO;
+    units *= 10 ** missing;
+    words[place] = units;
+    words[place + 1] = units / WORD;
+    words[place + 2] = 0;
+    words[place + 3] = 0;
+  } else {
+    words.fill(0, place, place + DECIMAL_WORDS);
+    let step = 0;
+    let stepDigits = 0;
+    for (let at = integerStart; at < fractionEnd; at += 1) {
+      // Goes on after the point.
+      if (at === integerEnd) at = fractionStart;
+      if (at === fractionEnd) break;
+      step = step * 10 + (bytes[at] ?? 0) - ZERO;
+      stepDigits += 1;
+      if (stepDigits < STEP_DIGITS) continue;
+      append(words, place, step, stepDigits);
+      step = 0;
+      stepDigits = 0;
+    }
+    append(words, place, step, stepDigits);
+    for (let left = missing; left > 0; left -= STEP_DIGITS)
+      append(words, place, 0, Math.min(left, STEP_DIGITS));
+  }
+  if (isNegative) negate(words, place);
+  return true;
+}
+
+/** Multiplies by 10^`digits` and adds `step`. */
+function append(words: Uint32Array, place: number, step: number, digits: number): void {
+  const factor = 10 ** digits;
+  let carried = step;
+  for (let index = place; index < place + DECIMAL_WORDS; index += 1) {
+    const product = (words[index] ?? 0) * factor + carried;
+    words[index] = product;
+    carried = Math.floor(product / WORD);
+  }
+}
+
+/** Two's complement. */
+function negate(words: Uint32Array, place: number): void {
+  let carried = 1;
+  for (let index = place; index < place + DECIMAL_WORDS; index += 1) {
+    const sum = (~(words[index] ?? 0) >>> 0) + carried;
+    words[index] = sum;
+    carried = sum >= WORD ? 1 : 0;
+  }
+}

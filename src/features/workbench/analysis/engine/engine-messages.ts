@@ -1,0 +1,38 @@
+import type { PageMismatchKind } from '@/contract/page-mismatch';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { ServiceFailure } from '@/shared/http/service-error';
+import type { AnalysedTable } from '../model/analysed-table';
+import type { EngineFailure, QueryResult } from './analysis-engine';
+import type { AddedPage, TableRequest } from './engine-connection';
+import type { Sql } from './sql';
+
+/** What the page asks of the worker. Carried out in order. */
+export type EngineCommand =
+  | { readonly kind: 'createTable'; readonly request: TableRequest }
+  | { readonly kind: 'addPage'; readonly sqlName: string; readonly page: number; readonly body: BodyChunks }
+  | { readonly kind: 'dropTable'; readonly sqlName: string }
+  | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number };
+
+/** What each command resolves to. */
+export interface EngineResults {
+  readonly createTable: AnalysedTable;
+  readonly addPage: AddedPage;
+  readonly dropTable: null;
+  readonly query: QueryResult;
+}
+
+/** The messages from page to worker; `cancel` ends the command of that number, whether it runs or waits. */
+export type EngineMessage =
+  | { readonly id: number; readonly command: EngineCommand }
+  | { readonly id: number; readonly command: 'cancel' };
+
+/** Errors as data: a structured clone keeps no members of an error. */
+export type EngineTrouble =
+  | { readonly kind: 'engine'; readonly failure: EngineFailure }
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly status: number | null };
+
+/** The messages from worker to page. A cancelled command gets none. */
+export type EngineReply =
+  | { readonly id: number; readonly kind: 'done'; readonly result: EngineResults[EngineCommand['kind']] }
+  | { readonly id: number; readonly kind: 'failed'; readonly trouble: EngineTrouble };

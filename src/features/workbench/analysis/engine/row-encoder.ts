@@ -1,0 +1,297 @@
+import {
+  Batch,
+  bool,
+  Column,
+  decimal128,
+  field,
+  int64,
+  Table,
+  tableToIPC,
+  timestamp,
+  TimeUnit,
+  utf8,
+} from '@uwdata/flechette';
+import { readDecimal } from '@/shared/formats/decimal';
+import {
+  cellAt,
+  FALSE_CELL,
+  NULL_CELL,
+  PLAIN_CELL,
+  TRUE_CELL,
+  type RowBatch,
+} from '@/shared/row-batches/row-batch';
+import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
+import { BitBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
+import { DECIMAL_WORDS, MAX_DIGITS, writeUnits } from './decimal-units';
+import { createMomentWriter } from './moment-units';
+
+/** Turns rows into the Arrow IPC stream that the engine inserts. */
+export interface RowEncoder {
+  /** Adds rows, whose cells are in the order of the columns and none of which is missing. */
+  readonly add: (batch: RowBatch) => void;
+  /** The rows since the last call, the first of which has the position `rowIndex`, and their misfits by column. */
+  readonly take: (rowIndex: number) => { readonly stream: Uint8Array; readonly misfits: readonly number[] };
+  /** Forgets the rows since the last call. */
+  readonly clear: () => void;
+}
+
+/** Creates an encoder for the table of `createTableSql`. */
+export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
+  const encoders = columns.map(columnEncoder);
+  const fields = [
+    field(ROW_INDEX, int64()),
+    ...columns.flatMap(({ sqlName, orderSqlName, misfitSqlName, type, scale }) => [
+      field(sqlName, ARROW_TYPES[type](scale ?? 0)),
+      ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
+      ...(misfitSqlName === null ? [] : [field(misfitSqlName, utf8())]),
+    ]),
+  ];
+  const schema = { version: METADATA_VERSION, endianness: LITTLE_ENDIAN, fields, metadata: null } as const;
+  const positions = new WordBuffer(2);
+  let rowCount = 0;
+
+  function positionParts(rowIndex: number): ArrowParts {
+    for (let row = 0; row < rowCount; row += 1) {
+      const place = positions.place(row);
+      positions.words[place] = rowIndex + row;
+      positions.words[place + 1] = (rowIndex + row) / 2 ** 32;
+    }
+    return { validity: NO_BYTES, nullCount: 0, values: positions.words.subarray(0, rowCount * 2) };
+  }
+
+  function clear(): void {
+    rowCount = 0;
+    for (const encoder of encoders) encoder.clear();
+  }
+
+  return {
+    add: (batch) => {
+      for (const [place, encoder] of encoders.entries()) encoder.add(batch, place, rowCount);
+      rowCount += batch.rowCount;
+    },
+    take: (rowIndex) => {
+      const parts = [positionParts(rowIndex), ...encoders.flatMap((encoder) => encoder.parts(rowCount))];
+      const misfits = encoders.map((encoder) => encoder.misfitCount());
+      const children = fields.map(({ type }, index) => {
+        const batch = new Batch({ length: rowCount, type, ...(parts[index] ?? { nullCount: 0 }) });
+        return new Column([batch], type);
+      });
+      const stream = tableToIPC(new Table(schema, children), { format: 'stream' }) ?? NO_BYTES;
+      clear();
+      return { stream, misfits };
+    },
+    clear,
+  };
+}
+
+/** The version of Arrow's metadata since 2020. */
+const METADATA_VERSION = 4;
+const LITTLE_ENDIAN = 0;
+
+const ARROW_TYPES = {
+  text: () => utf8(),
+  date: () => utf8(),
+  boolean: () => bool(),
+  number: (scale: number) => decimal128(MAX_DIGITS, scale),
+};
+
+const NO_BYTES = new Uint8Array(0);
+
+/** The buffers of an Arrow column. */
+interface ArrowParts {
+  readonly validity: Uint8Array;
+  readonly nullCount: number;
+  readonly offsets?: Int32Array;
+  readonly values: Uint8Array | Uint32Array;
+}
+
+/** Writes a column, and the columns of the engine's table that belong to it. */
+interface ColumnEncoder {
+  /** Adds the cells at `place` of each row; the first becomes row `rowStart`. */
+  readonly add: (batch: RowBatch, place: number, rowStart: number) => void;
+  readonly parts: (rowCount: number) => ArrowParts[];
+  readonly misfitCount: () => number;
+  readonly clear: () => void;
+}
+
+const ENCODERS: Record<AnalysedColumn['type'], (column: AnalysedColumn) => ColumnEncoder> = {
+  text: createTextEncoder,
+  date: createDateEncoder,
+  boolean: createBooleanEncoder,
+  number: createNumberEncoder,
+};
+
+function columnEncoder(column: AnalysedColumn): ColumnEncoder {
+  return ENCODERS[column.type](column);
+}
+
+/** Texts of which any may be null. */
+class NullableTexts {
+  readonly #texts = new TextBuffer();
+  readonly #validity = new BitBuffer();
+  count = 0;
+
+  addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
+    this.#mark(row);
+    this.#texts.addBytes(row, bytes, start, end);
+  }
+
+  addCell(row: number, batch: RowBatch, cellIndex: number): void {
+    this.#mark(row);
+    if (batch.kinds[cellIndex] === PLAIN_CELL) {
+      this.#texts.addBytes(row, batch.bytes, batch.starts[cellIndex] ?? 0, batch.ends[cellIndex] ?? 0);
+    } else {
+      this.#texts.addText(row, String(cellAt(batch, cellIndex)));
+    }
+  }
+
+  parts(rowCount: number): ArrowParts {
+    const validity = this.#validity.bytes(rowCount);
+    return { validity, nullCount: rowCount - this.count, ...this.#texts.parts(rowCount) };
+  }
+
+  clear(): void {
+    this.#texts.clear();
+    this.#validity.clear();
+    this.count = 0;
+  }
+
+  #mark(row: number): void {
+    this.#validity.set(row);
+    this.count += 1;
+  }
+}
+
+function createTextEncoder(): ColumnEncoder {
+  const texts = new NullableTexts();
+  return {
+    add: (batch, place, rowStart) => {
+      const { kinds, starts, ends, bytes, columnCount } = batch;
+      for (let row = 0, cell = place; row < batch.rowCount; row += 1, cell += columnCount) {
+        const kind = kinds[cell];
+        if (kind === PLAIN_CELL) texts.addBytes(rowStart + row, bytes, starts[cell] ?? 0, ends[cell] ?? 0);
+        else if (kind !== NULL_CELL) texts.addCell(rowStart + row, batch, cell);
+      }
+    },
+    parts: (rowCount) => [texts.parts(rowCount)],
+    misfitCount: () => 0,
+    clear: () => texts.clear(),
+  };
+}
+
+/**
+ * Writes values that may not fit. `write` and `writeText` put one at a row and return false if it does not fit; its text
+ * is then a misfit, and the value null.
+ */
+function createFittingEncoder({
+  write,
+  values,
+  clear,
+}: {
+  readonly write: (batch: RowBatch, cellIndex: number, row: number) => boolean;
+  /** The buffers, but for validity. */
+  readonly values: (rowCount: number) => readonly Pick<ArrowParts, 'offsets' | 'values'>[];
+  readonly clear: () => void;
+}): ColumnEncoder {
+  const validity = new BitBuffer();
+  const misfits = new NullableTexts();
+  let validCount = 0;
+  return {
+    add: (batch, place, rowStart) => {
+      const { kinds, columnCount } = batch;
+      for (let row = 0, cell = place; row < batch.rowCount; row += 1, cell += columnCount) {
+        if (kinds[cell] === NULL_CELL) continue;
+        if (write(batch, cell, rowStart + row)) {
+          validity.set(rowStart + row);
+          validCount += 1;
+        } else {
+          misfits.addCell(rowStart + row, batch, cell);
+        }
+      }
+    },
+    parts: (rowCount) => [
+      ...values(rowCount).map((parts) => ({
+        validity: validity.bytes(rowCount),
+        nullCount: rowCount - validCount,
+        ...parts,
+      })),
+      misfits.parts(rowCount),
+    ],
+    misfitCount: () => misfits.count,
+    clear: () => {
+      validity.clear();
+      misfits.clear();
+      validCount = 0;
+      clear();
+    },
+  };
+}
+
+function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
+  const places = scale ?? 0;
+  const units = new WordBuffer(DECIMAL_WORDS);
+
+  /** For a number that is not written as JSON writes most numbers, such as `1.5e3` or `007`. */
+  function writeText(cell: ReturnType<typeof cellAt>, place: number): boolean {
+    const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
+    if (decimal === null) return false;
+    const bytes = encoder.encode(decimal);
+    return writeUnits(bytes, 0, bytes.length, places, units.words, place);
+  }
+
+  return createFittingEncoder({
+    write: (batch, cell, row) => {
+      const place = units.place(row);
+      const isWritten =
+        batch.kinds[cell] === PLAIN_CELL &&
+        writeUnits(batch.bytes, batch.starts[cell] ?? 0, batch.ends[cell] ?? 0, places, units.words, place);
+      return isWritten || writeText(cellAt(batch, cell), place);
+    },
+    values: (rowCount) => {
+      if (rowCount > 0) units.place(rowCount - 1);
+      return [{ values: units.words.subarray(0, rowCount * DECIMAL_WORDS) }];
+    },
+    clear: () => undefined,
+  });
+}
+
+const encoder = new TextEncoder();
+
+function createDateEncoder(): ColumnEncoder {
+  const texts = new TextBuffer();
+  const moments = new WordBuffer(2);
+  const { writePlain, writeText } = createMomentWriter();
+  return createFittingEncoder({
+    write: (batch, cell, row) => {
+      const place = moments.place(row);
+      if (batch.kinds[cell] === PLAIN_CELL) {
+        const [start, end] = [batch.starts[cell] ?? 0, batch.ends[cell] ?? 0];
+        if (writePlain(batch.bytes, start, end, moments.words, place)) {
+          texts.addBytes(row, batch.bytes, start, end);
+          return true;
+        }
+      }
+      const text = cellAt(batch, cell);
+      if (typeof text !== 'string' || !writeText(text, moments.words, place)) return false;
+      texts.addText(row, text);
+      return true;
+    },
+    values: (rowCount) => {
+      if (rowCount > 0) moments.place(rowCount - 1);
+      return [texts.parts(rowCount), { values: moments.words.subarray(0, rowCount * 2) }];
+    },
+    clear: () => texts.clear(),
+  });
+}
+
+function createBooleanEncoder(): ColumnEncoder {
+  const truths = new BitBuffer();
+  return createFittingEncoder({
+    write: (batch, cell, row) => {
+      if (batch.kinds[cell] === TRUE_CELL) truths.set(row);
+      return batch.kinds[cell] === TRUE_CELL || batch.kinds[cell] === FALSE_CELL;
+    },
+    values: (rowCount) => [{ values: truths.bytes(rowCount) }],
+    clear: () => truths.clear(),
+  });
+}

@@ -1,0 +1,172 @@
+import { PageMismatchError } from '@/contract/page-mismatch';
+import { createPageOpener, malformedPage, type OpenedPage } from '@/session/page-opener';
+import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import { ServiceError } from '@/shared/http/service-error';
+import type { AnalysedTable } from '../model/analysed-table';
+import { analysedColumn, createTableSql } from './analysed-columns';
+import { EngineError, type QueryResult } from './analysis-engine';
+import { engineFailure, type Database } from './database';
+import type { AddedPage, TableRequest } from './engine-connection';
+import type {
+  EngineCommand,
+  EngineMessage,
+  EngineReply,
+  EngineResults,
+  EngineTrouble,
+} from './engine-messages';
+import { createRowEncoder } from './row-encoder';
+import { identifier, sql, type Sql } from './sql';
+
+export interface EngineServerParts {
+  /** Called once, for the first table. Rejects with EngineError. */
+  readonly openDatabase: () => Promise<Database>;
+  readonly report: (reply: EngineReply) => void;
+  /** Resolves after messages that have arrived were received. */
+  readonly receiveMessages: () => Promise<void>;
+}
+
+/** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
+export function serveEngine({
+  openDatabase,
+  report,
+  receiveMessages,
+}: EngineServerParts): (message: EngineMessage) => void {
+  let database: Database | null = null;
+  let tableCount = 0;
+  const tables = new Map<string, ReturnType<typeof openTable>>();
+  const waiting: { readonly id: number; readonly command: EngineCommand }[] = [];
+  let runningId: number | null = null;
+  let isCancelled = false;
+
+  async function execute(command: EngineCommand): Promise<EngineResults[EngineCommand['kind']] | null> {
+    database ??= await openDatabase();
+    switch (command.kind) {
+      case 'createTable': {
+        tableCount += 1;
+        const table = openTable(database, `rows_${tableCount}`, command.request);
+        tables.set(table.analysed.sqlName, table);
+        return table.analysed;
+      }
+      case 'addPage': {
+        const table = tables.get(command.sqlName);
+        if (table === undefined) throw fault('No such table');
+        return table.addPage(command.page, command.body);
+      }
+      case 'dropTable':
+        if (tables.delete(command.sqlName)) database.execute(sql`DROP TABLE ${identifier(command.sqlName)}`);
+        return null;
+      case 'query':
+        return answer(database, command.query, command.maxRows);
+    }
+  }
+
+  /** Null where the query was cancelled. */
+  async function answer(opened: Database, query: Sql, maxRows: number): Promise<QueryResult | null> {
+    const running = opened.start(query, maxRows);
+    for (;;) {
+      const result = running.advance();
+      if (result !== null) return result;
+      await receiveMessages();
+      if (isCancelled) {
+        running.cancel();
+        return null;
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { id, command } = next;
+      runningId = id;
+      isCancelled = false;
+      try {
+        const result = await execute(command);
+        if (!isCancelled) report({ id, kind: 'done', result });
+      } catch (error) {
+        if (!isCancelled) report({ id, kind: 'failed', trouble: troubleOf(error) });
+      }
+      runningId = null;
+      // So that what was cancelled meanwhile does not run.
+      await receiveMessages();
+    }
+  }
+
+  return ({ id, command }) => {
+    if (command === 'cancel') {
+      if (id === runningId) isCancelled = true;
+      const place = waiting.findIndex((entry) => entry.id === id);
+      if (place !== -1) waiting.splice(place, 1);
+      return;
+    }
+    const isIdle = runningId === null && waiting.length === 0;
+    waiting.push({ id, command });
+    if (isIdle) void work();
+  };
+}
+
+/** A table, and what adds pages to it. */
+function openTable(database: Database, sqlName: string, request: TableRequest) {
+  const analysed: AnalysedTable = {
+    sqlName,
+    columns: request.columns.map(({ name, field }, index) => analysedColumn(name, field, index)),
+  };
+  const names = analysed.columns.map(({ name }) => name);
+  const openPage = createPageOpener(request, names);
+  const encoder = createRowEncoder(analysed.columns);
+  const addedPages = new Set<number>();
+  let uncompressedRows = 0;
+  const misfitCounts = names.map(() => 0);
+  database.execute(createTableSql(sqlName, analysed.columns));
+
+  function encode(opened: OpenedPage): number {
+    let rowCount = 0;
+    for (const batch of opened.batches()) {
+      // Not null: the row does not say what the cell holds.
+      if (rowWithMissingCell(batch) !== null) throw malformedPage('Data.data: a row lacks a column');
+      encoder.add(batch);
+      rowCount += batch.rowCount;
+    }
+    opened.requireFit();
+    return rowCount;
+  }
+
+  return {
+    analysed,
+    addPage: (page: number, body: BodyChunks): AddedPage => {
+      if (addedPages.has(page)) throw fault('The page was added before');
+      encoder.clear();
+      const rowCount = encode(openPage(body, page));
+      const { stream, misfits } = encoder.take((page - 1) * request.pageSize);
+      database.insert(sqlName, stream);
+      addedPages.add(page);
+      uncompressedRows += rowCount;
+      if (uncompressedRows >= ROWS_PER_COMPRESSION) {
+        database.compress();
+        uncompressedRows = 0;
+      }
+      for (const [index, count] of misfits.entries())
+        misfitCounts[index] = (misfitCounts[index] ?? 0) + count;
+      const counted = names.map((name, index) => [name, misfitCounts[index] ?? 0] as const);
+      return {
+        rowCount,
+        misfits: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+        memoryBytes: database.memoryBytes(),
+      };
+    },
+  };
+}
+
+/** Two of the groups that the engine compresses by. Half of them would take as long per row and compress less at once. */
+const ROWS_PER_COMPRESSION = 2 * 122_880;
+
+function fault(detail: string): EngineError {
+  return new EngineError({ kind: 'query-failed', detail });
+}
+
+function troubleOf(error: unknown): EngineTrouble {
+  if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
+  if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
+  if (error instanceof ServiceError) return { kind: 'service', failure: error.failure, status: error.status };
+  return { kind: 'engine', failure: engineFailure(error) };
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import {
   baseKeySchema,
   sealedSchema,
@@ -20,6 +20,7 @@ import {
   type AccountKey,
 } from './record-storage';
 import { randomId } from './random-id';
+import { withDatabase, type DatabaseOf } from './with-database';
 
 interface Schema extends DBSchema {
   keys: { key: string; value: unknown };
@@ -63,6 +64,14 @@ export function createSealedRecords({
   databaseName,
   installationSecret,
 }: SealedRecordsOptions): RecordStorage {
+  const stored: DatabaseOf<Schema> = {
+    name: databaseName,
+    create: (database) => {
+      database.createObjectStore('keys');
+      database.createObjectStore('heads');
+      database.createObjectStore('records').createIndex('slot', 'slot');
+    },
+  };
   let known: RecordKeys | null = null;
   let writing: Promise<unknown> = Promise.resolve();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(databaseName);
@@ -84,7 +93,7 @@ export function createSealedRecords({
 
     async function run(): Promise<void> {
       await earlier;
-      const message = await withDatabase(databaseName, work);
+      const message = await withDatabase(stored, work);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origin to name
       if (message !== null) channel?.postMessage(message);
     }
@@ -93,7 +102,7 @@ export function createSealedRecords({
   return {
     isLasting: true,
     read: (account, collection, selection) =>
-      withDatabase(databaseName, async (database) => {
+      withDatabase(stored, async (database) => {
         const keys = await storedKeys(database);
         if (keys === null) return [];
         const { records } = await look(database, keys, { account, collection, reads: selection });
@@ -224,22 +233,6 @@ function readHead(stored: unknown): { readonly revision: string | null; readonly
 function startingWith(parts: readonly string[]): IDBKeyRange {
   // Arrays sort after strings and numbers.
   return IDBKeyRange.bound(parts, [...parts, []]);
-}
-
-// Opened for each use: an open connection blocks the back/forward cache and upgrades by other tabs.
-async function withDatabase<T>(name: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDB<Schema>(name, 1, {
-    upgrade: (created) => {
-      created.createObjectStore('keys');
-      created.createObjectStore('heads');
-      created.createObjectStore('records').createIndex('slot', 'slot');
-    },
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
 }
 
 /** Encrypts records and derives their names. */

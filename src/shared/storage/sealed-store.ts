@@ -1,4 +1,4 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { DBSchema, IDBPDatabase } from 'idb';
 import * as z from 'zod';
 import {
   baseKeySchema,
@@ -9,6 +9,7 @@ import {
   unsealText,
   type BaseKey,
 } from './base-key';
+import { withDatabase, type DatabaseOf } from './with-database';
 
 /**
  * A record in IndexedDB with a plain header and an encrypted body.
@@ -84,7 +85,14 @@ export async function openSealedStore(
 ): Promise<SealedStore> {
   /** The input of the key derivation besides the base key. */
   const partsOf = (...parts: readonly string[]) => JSON.stringify([...parts, installationSecret]);
-  await withDatabase(databaseName, async (database) => {
+  const stored: DatabaseOf<Schema> = {
+    name: databaseName,
+    create: (database) => {
+      database.createObjectStore('keys');
+      database.createObjectStore('records');
+    },
+  };
+  await withDatabase(stored, async (database) => {
     if ((await database.get('keys', KEY_KEY)) !== undefined) return;
     // Some private modes open the database but fail to store a key.
     await database.put('keys', await createBaseKey(), 'probe');
@@ -92,36 +100,16 @@ export async function openSealedStore(
   });
   return {
     read: (context) =>
-      withDatabase(databaseName, (database) => read(database, context === null ? null : partsOf(context))),
+      withDatabase(stored, (database) => read(database, context === null ? null : partsOf(context))),
     write: (body, context, decide, isSuccessor = () => false) =>
-      withDatabase(databaseName, (database) =>
-        write(database, body, partsOf(context), { decide, isSuccessor }),
-      ),
+      withDatabase(stored, (database) => write(database, body, partsOf(context), { decide, isSuccessor })),
     deriveKey: async (context, purpose, isWanted) => {
-      const baseKey = await withDatabase(databaseName, (database) => readBaseKey(database, isWanted));
+      const baseKey = await withDatabase(stored, (database) => readBaseKey(database, isWanted));
       return baseKey && deriveSealingKey(baseKey, partsOf(context, purpose));
     },
-    erase: () => withDatabase(databaseName, erase),
-    leaveHeader: (header) => withDatabase(databaseName, (database) => leaveHeader(database, header)),
+    erase: () => withDatabase(stored, erase),
+    leaveHeader: (header) => withDatabase(stored, (database) => leaveHeader(database, header)),
   };
-}
-
-// Opened for each use: an open connection blocks the back/forward cache and upgrades by other tabs.
-async function withDatabase<T>(
-  name: string,
-  work: (database: IDBPDatabase<Schema>) => Promise<T>,
-): Promise<T> {
-  const database = await openDB<Schema>(name, 1, {
-    upgrade: (created) => {
-      created.createObjectStore('keys');
-      created.createObjectStore('records');
-    },
-  });
-  try {
-    return await work(database);
-  } finally {
-    database.close();
-  }
 }
 
 async function read(database: IDBPDatabase<Schema>, context: string | null): Promise<SealedRecord | null> {

@@ -8,7 +8,7 @@ import {
   type RunningVerification,
   type VerificationState,
 } from '../verify/start-verification';
-import { startComparisonWorker } from '../verify/verify-in-worker';
+import { startComparisonWorker } from '../verify/background-verification';
 
 const READING: VerificationState = { status: 'reading', share: 0 };
 

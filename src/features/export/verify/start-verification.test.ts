@@ -3,9 +3,9 @@ import type { Certificate } from '../model/certificate';
 import { compareWithSnapshot, type ComparisonPorts } from './compare-with-snapshot';
 import { startVerification, type VerificationState } from './start-verification';
 import type { Verification } from './verify-export';
-import { verifyInWorker } from './verify-in-worker';
+import { verifyInWorker } from './background-verification';
 
-vi.mock(import('./verify-in-worker'));
+vi.mock(import('./background-verification'));
 vi.mock(import('./compare-with-snapshot'));
 
 const FILES = [new File([], 'prices.jsonl')];

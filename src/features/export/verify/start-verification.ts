@@ -2,7 +2,7 @@ import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import type { Certificate } from '../model/certificate';
 import { compareWithSnapshot, type ComparisonPorts, type SnapshotComparison } from './compare-with-snapshot';
 import { hasSameValues, rowChanges, type ChangesOutcome } from './row-changes';
-import { verifyInWorker } from './verify-in-worker';
+import { verifyInWorker } from './background-verification';
 import type { Verification } from './verify-export';
 
 /** The progress or result of verifying files. `share`: 0 to 1. */

@@ -2,6 +2,7 @@ import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { readJsonLines } from '@/shared/table-files/json-lines-reader';
 import { BLOCK_ROWS } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
+import type { ReadableWorkbook } from '@/shared/table-files/xlsx-reader';
 import {
   certificateSchema,
   FILE_ENDINGS,
@@ -86,7 +87,7 @@ async function compared(
     if (found === null || found.join('\n') === expected.join('\n')) continue;
     for (const name of found) if (!expected.includes(name)) otherColumns.add(name);
     // The same names in another order.
-    for (const [place, name] of expected.entries()) if (found[place] !== name) otherColumns.add(name);
+    for (const [index, name] of expected.entries()) if (found[index] !== name) otherColumns.add(name);
   }
   const width = columns.length;
   let hasMoreCells = false;
@@ -181,27 +182,33 @@ function readCertificate(text: string): Certificate | null {
 }
 
 async function* rowsOf(parts: readonly DroppedFile[], certificate: Certificate): AsyncGenerator<TableRow> {
-  const { columns, file } = certificate;
-  for (const { content } of parts) {
-    switch (file.format) {
-      case 'csv':
-        if (file.csv !== null) yield* readCsv(content, columns, file.csv);
-        break;
-      case 'json-lines':
-        yield* readJsonLines(content, columns);
-        break;
-      case 'parquet': {
-        const { readParquet } = await import('@/shared/table-files/parquet-reader');
-        yield* readParquet(content, columns);
-        break;
-      }
-      case 'xlsx': {
-        const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
-        const workbook = await openWorkbook(content);
-        for (const title of rowSheets(workbook?.sheetTitles ?? [])) {
-          if (workbook !== null) yield* workbook.rows(title, columns);
-        }
-      }
+  for (const { content } of parts) yield* await rowsIn(content, certificate);
+}
+
+/** Returns the rows of one file. Each format returns, so that the compiler reports one that is missing here. */
+async function rowsIn(content: Blob, { columns, file }: Certificate): Promise<AsyncIterable<TableRow>> {
+  switch (file.format) {
+    case 'csv':
+      return file.csv === null ? noRows() : readCsv(content, columns, file.csv);
+    case 'json-lines':
+      return readJsonLines(content, columns);
+    case 'parquet': {
+      const { readParquet } = await import('@/shared/table-files/parquet-reader');
+      return readParquet(content, columns);
+    }
+    case 'xlsx': {
+      const { openWorkbook } = await import('@/shared/table-files/xlsx-reader');
+      const workbook = await openWorkbook(content);
+      return workbook === null ? noRows() : sheetRows(workbook, columns);
     }
   }
 }
+
+async function* sheetRows(
+  workbook: ReadableWorkbook,
+  columns: Certificate['columns'],
+): AsyncGenerator<TableRow> {
+  for (const title of rowSheets(workbook.sheetTitles)) yield* workbook.rows(title, columns);
+}
+
+async function* noRows(): AsyncGenerator<TableRow> {}

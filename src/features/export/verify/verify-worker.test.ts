@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { verifyExport } from './verify-export';
-import { verifyInWorker } from './verify-in-worker';
+import { verifyInWorker } from './background-verification';
 
 vi.mock(import('./verify-export'));
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { browserLaunchOptions } from '../../scripts/browser-launch-options.mjs';
 import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
 import { signInOn } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
@@ -31,7 +32,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     const grid = new Grid(page);
     await grid.expectRowLoaded(0);
-    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
+    await new QueryForm(page).addEmptyFilter();
     await page.evaluate(() => {
       window.addEventListener('pageshow', ({ persisted }) => {
         document.documentElement.dataset['persisted'] = String(persisted);
@@ -50,9 +51,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
 
     // What was being built is there, rows that were never fetched come, and a run gets its snapshot.
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
-    await page.keyboard.press('Control+g');
-    await page.getByRole('textbox', { name: 'Go to row' }).fill('500000');
-    await page.keyboard.press('Enter');
+    await grid.goToRow(499_999);
     await grid.expectRowLoaded(499_999);
     await page.getByRole('button', { name: 'Remove filter 1' }).click();
     await page.getByRole('button', { name: 'Run', exact: true }).click();

@@ -34,7 +34,6 @@ test('what an export leaves on disk is noise, and gone with the session @service
   await expectNoise(other);
 
   await signOut(other);
-  await expect(other.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(() => stagedContents(other)).toBe('');
 
   await serviceControl.order({ do: 'clear-faults' });

@@ -128,7 +128,6 @@ test('exports wait in line and are found again, leaving asks first, and signing 
   await expect(page.getByText('Waiting for the previous export')).toBeVisible();
 
   await signOut(page);
-  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(() => stagedExports(page)).toEqual([]);
   expect(downloads).toEqual([]);
 });

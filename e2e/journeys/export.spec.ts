@@ -110,7 +110,7 @@ test('a cancelled export leaves no file, and what may not be viewed is in none @
   await startExport(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: /^Exports/ })).toBeHidden();
-  expect(await stagedExports(page)).toEqual([]);
+  await expect.poll(() => stagedExports(page)).toEqual([]);
   expect(downloads).toHaveLength(2);
 });
 

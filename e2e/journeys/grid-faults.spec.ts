@@ -3,6 +3,7 @@ import type { ControlOrder } from '@mocks/service/control-endpoint';
 import { rowAt } from '@mocks/data/price-sources';
 import { expectAccessibleInBothSchemes } from '../support/axe';
 import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
 import { expectTrueRows, seenRows, settledOffsetPx } from '../support/seen-rows';
 import type { ServiceControl } from '../support/service-control';
 import { expect, test } from '../support/test';
@@ -22,13 +23,6 @@ async function openGrid(page: Page): Promise<Grid> {
   await (await grid.cell({ row: 0, column: 'EntryNo' })).click();
   await grid.root.hover();
   return grid;
-}
-
-/** Makes `row` the first one, unless it is in view already. */
-async function goToRow(page: Page, row: number): Promise<void> {
-  await page.keyboard.press('Control+g');
-  await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));
-  await page.keyboard.press('Enter');
 }
 
 /** The calls for pages since the journal was cleared. */
@@ -72,7 +66,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     await serviceControl.order({ do: 'clear-journal' });
     await breakDown({ kind: 'status', status: 503 });
     await breakDown({ kind: 'cut-midway' });
-    await goToRow(page, 400_000_100);
+    await grid.goToRow(400_000_100);
     await expectTrueRows(grid.root);
     const statuses = (await extractions(serviceControl)).map(({ status }) => status);
     expect(statuses[0]).toBe(503);
@@ -109,14 +103,14 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
   await test.step('a trickle leaves placeholders standing, and may be left', async () => {
     // Minutes for a page.
     await breakDown({ kind: 'trickle', chunkBytes: 256, intervalMs: 2_000 });
-    await goToRow(page, 600_000_000);
+    await grid.goToRow(600_000_000);
     await expect(grid.row(600_000_010)).toHaveAttribute('aria-busy', 'true');
     const { rows } = await seenRows(grid.root);
     expect(rows.map(({ row }) => row)).toEqual(rows.map((_, index) => 600_000_000 + index));
-    await goToRow(page, 700_000_000);
+    await grid.goToRow(700_000_000);
     await expectTrueRows(grid.root);
     await breakDown({ kind: 'trickle', chunkBytes: 4_096, intervalMs: 15 });
-    await goToRow(page, 600_000_000);
+    await grid.goToRow(600_000_000);
     expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(600_000_000);
   });
 
@@ -124,25 +118,26 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
     await serviceControl.order({ do: 'clear-journal' });
     // What was asked for first comes last: of one view, and after the view has moved on.
     await breakDown({ kind: 'delay', delayMs: 700 });
-    await goToRow(page, 500_000_100);
+    await grid.goToRow(500_000_100);
     await expectTrueRows(grid.root);
     const boundary = await pageStartOf(500_000_100, serviceControl);
     await breakDown({ kind: 'delay', delayMs: 900 });
     await breakDown({ kind: 'delay', delayMs: 300 });
-    await goToRow(page, boundary - 1_000_005);
+    await grid.goToRow(boundary - 1_000_005);
     await page.mouse.wheel(0, ROW_PX);
     await expectTrueRows(grid.root);
     await breakDown({ kind: 'delay', delayMs: 900 });
-    await goToRow(page, 100_000_000);
-    await goToRow(page, 300_000_000);
+    await grid.goToRow(100_000_000);
+    await grid.goToRow(300_000_000);
     expect((await expectTrueRows(grid.root)).rows[0]?.row).toBe(300_000_000);
   });
 
   await test.step('a token that expires on the way costs one refresh and no row', async () => {
     await serviceControl.order({ do: 'clear-journal' });
     await serviceControl.order({ do: 'expire-access-tokens' });
+    const before = await settledOffsetPx(grid.root);
     for (let turn = 0; turn < 12; turn += 1) await page.mouse.wheel(0, 1_200);
-    await settledOffsetPx(grid.root);
+    await expect.poll(() => settledOffsetPx(grid.root)).toBe(before + 12 * 1_200);
     await expectTrueRows(grid.root);
     const journal = await serviceControl.journal();
     expect(journal.filter(({ endpoint }) => endpoint === 'token').map(({ status }) => status)).toEqual([200]);
@@ -151,7 +146,7 @@ test('rows that fail, trickle, or come late and in disorder end up true @service
 
   await test.step('rows that failed without a connection come when it is back', async () => {
     await context.setOffline(true);
-    await goToRow(page, 800_000_000);
+    await grid.goToRow(800_000_000);
     await expect(offline).toContainText('Some rows could not be loaded.');
     await context.setOffline(false);
     await expectTrueRows(grid.root);
@@ -184,7 +179,7 @@ test('what was asked for without a connection comes with one, unless it was left
     await context.setOffline(true);
     await refresh.click();
     await expect(offline).toBeVisible();
-    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
+    await new QueryForm(page).addEmptyFilter();
     await expect(condition).toBeVisible();
     await context.setOffline(false);
     await expect(await entryOf(7)).toHaveText(firstEntry);
@@ -239,7 +234,7 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
       // None of what it brought is shown, and nothing more is asked for.
       await expect(grid.root.getByRole('gridcell', { name: /^Not loaded/ }).first()).toBeVisible();
       await serviceControl.order({ do: 'clear-journal' });
-      await goToRow(page, 500_000);
+      await grid.goToRow(500_000);
       await expect(grid.row(500_000)).toBeVisible();
       await page.keyboard.press('Control+Home');
       await expectTrueRows(grid.root);

@@ -121,6 +121,8 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
     await grid.header(column).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('menuitem', { name: item, exact: true }).click();
+    // The focus goes back from the menu to a column.
+    await expect(grid.root.locator('[data-column]:focus')).toHaveCount(1);
   };
 
   await choose('Value', 'Pin left');

@@ -24,12 +24,6 @@ async function runWith(rowCount: number, page: Page): Promise<Grid> {
   return grid;
 }
 
-async function goToRow(page: Page, row: number): Promise<void> {
-  await page.keyboard.press('Control+g');
-  await page.getByRole('textbox', { name: 'Go to row' }).fill(String(row + 1));
-  await page.keyboard.press('Enter');
-}
-
 for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
   const rows = rowCount.toLocaleString('en');
 
@@ -45,7 +39,7 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
     await watchFrames(grid.root);
 
     await test.step('the wheel moves px for px', async () => {
-      await goToRow(page, Math.floor(rowCount / 2));
+      await grid.goToRow(Math.floor(rowCount / 2));
       await expectTrueRows(grid.root);
       await grid.root.hover();
       const before = await settledOffsetPx(grid.root);
@@ -56,7 +50,7 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
       await expectTrueRows(grid.root);
       // At once as far as no hand turns it, where the scrollbar has less room than that; then an event right after it.
       const nearEnd = Math.max(0, rowCount - 10_000);
-      await goToRow(page, nearEnd);
+      await grid.goToRow(nearEnd);
       const start = await settledOffsetPx(grid.root);
       await page.mouse.wheel(0, 100_000);
       await page.mouse.wheel(0, 100_000);
@@ -177,7 +171,7 @@ for (const rowCount of [1_000, 1_000_000, 1_000_000_000]) {
       () => page.keyboard.press('ArrowUp'),
       () => page.keyboard.press('Control+End'),
       () => page.keyboard.press('Control+Home'),
-      () => goToRow(page, pick(rowCount)),
+      () => grid.goToRow(pick(rowCount)),
       async () => {
         await page.mouse.move(thumbX, box.y + 50 + pick(box.height - 100));
         await page.mouse.down();

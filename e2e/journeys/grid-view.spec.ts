@@ -30,14 +30,16 @@ test('a text is found in the loaded rows, which is said, and left at its cell', 
 
   // From there on downwards, and back round the top.
   await field.fill(String(rowAt('SalesPrice', 0)['PriceList']));
-  await expect(find).toContainText(/^\d+ of \d+ in/);
-  const [place = 0, count = 0] = (await find.innerText()).match(/\d+/g)?.map(Number) ?? [];
-  expect(count).toBeGreaterThan(10);
+  // Not the one that was found before. Rows that arrive meanwhile add to them.
+  await expect(find).toContainText(/^\d+ of \d{2,} in/);
+  const matchNumber = async () => Number(/^\d+/.exec(await find.innerText())?.[0]);
+  const first = await matchNumber();
   await field.press('Enter');
-  await expect(find).toContainText(`${place + 1} of ${count} in`);
+  await expect.poll(matchNumber).toBe(first + 1);
   await page.keyboard.press('Shift+F3');
   await page.keyboard.press('Shift+F3');
-  await expect(find).toContainText(`${place === 1 ? count : place - 1} of ${count} in`);
+  if (first === 1) await expect.poll(matchNumber).toBeGreaterThan(10);
+  else await expect.poll(matchNumber).toBe(first - 1);
   await page.keyboard.press('F3');
   await page.keyboard.press('Escape');
   await expect(find).toBeHidden();
@@ -58,9 +60,7 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   const grid = new Grid(page);
   const rowHeightPx = async () => (await seenRows(grid.root)).rows[0]?.bottomPx ?? 0;
   const firstRow = async () => (await seenRows(grid.root)).rows[0]?.row;
-  await page.keyboard.press('Control+g');
-  await page.getByRole('textbox', { name: 'Go to row' }).fill('500001');
-  await page.keyboard.press('Enter');
+  await grid.goToRow(500_000);
   await expect.poll(firstRow).toBe(500_000);
 
   await page.getByRole('button', { name: 'View', exact: true }).click();
@@ -68,18 +68,19 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   // Every name fits into one line, until its column is narrow.
   await expect.poll(rowHeightPx).toBe(32);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'View', exact: true })).toBeFocused();
   await grid.header('Name').focus();
   for (let step = 0; step < 30; step += 1) await page.keyboard.press('Alt+ArrowLeft');
   await page.getByRole('button', { name: 'View', exact: true }).click();
   await expect.poll(rowHeightPx).toBe(64);
-  expect(await firstRow()).toBe(500_000);
+  await expect.poll(firstRow).toBe(500_000);
   await page.getByRole('menuitemradio', { name: 'Compact' }).click();
   await expect.poll(rowHeightPx).toBe(55);
-  expect(await firstRow()).toBe(500_000);
+  await expect.poll(firstRow).toBe(500_000);
   await expectNoAxeViolations(page);
   await page.getByRole('menuitemcheckbox', { name: 'Wrap text, up to 3 lines' }).click();
   await expect.poll(rowHeightPx).toBe(28);
-  expect(await firstRow()).toBe(500_000);
+  await expect.poll(firstRow).toBe(500_000);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'View', exact: true })).toBeFocused();
 
@@ -94,6 +95,7 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await expect(page.getByText('PriceList is now column 5 of 5')).toBeAttached();
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('menuitem', { name: 'Move left' }).click();
+  await expect(grid.header('PriceList')).toBeFocused();
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('menuitem', { name: 'Pin right' }).click();
   await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
@@ -110,7 +112,7 @@ test('rows and columns are shown as somebody likes them, and a saved view keeps 
   await expect(page.getByRole('button', { name: 'Saved views: Compact' })).toBeVisible();
   await expectTrueRows(grid.root);
   await expectOrder(grid, ['EntryNo', 'Name', 'ItemNumber', 'Value', 'PriceList']);
-  expect(await rowHeightPx()).toBe(28);
+  await expect.poll(rowHeightPx).toBe(28);
 });
 
 test('columns fit what they hold, a number is whole or ###, and keys stay in view', async ({ page }) => {
@@ -140,6 +142,7 @@ test('columns fit what they hold, a number is whole or ###, and keys stay in vie
     await page.keyboard.press('Alt+ArrowDown');
     await page.getByRole('menuitem', { name: 'Wider' }).click();
     await page.keyboard.press('Escape');
+    await expect(grid.header('Value')).toBeFocused();
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('Alt+ArrowRight');
     await expect(value).toHaveText(whole);
   });

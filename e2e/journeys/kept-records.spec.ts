@@ -50,6 +50,7 @@ test('views that two windows save at the same time are both kept, and shown in b
     other.getByRole('menuitemcheckbox', { name: 'Run when opened' }).click(),
   ]);
   for (const each of windows) await expectViews(each, ['Prices 1', 'Prices of ours']);
+  await expect.poll(() => keptRecords(other, 'views')).toContain('"runsOnOpen":true');
   await other.goto('/prices/SalesPrice');
   await chooseInViews(other, 'Prices of ours');
   await new Grid(other).expectRowLoaded(0);

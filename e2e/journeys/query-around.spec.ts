@@ -23,10 +23,13 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       });
       const form = new QueryForm(page, t);
       const grid = new Grid(page, t('results.results'));
-      const query = (text: string) =>
-        expect
+      const query = async (text: string) => {
+        await expect
           .poll(() => decodeURIComponent(new URL(page.url()).search.replace(/^\?v=1&fields=[^&]*/, '')))
           .toMatch(new RegExp(`^${text.replaceAll('.', String.raw`\.`)}&cacheKey=`));
+        // The address is ahead of the page, whose rows are still the earlier ones until then.
+        await expect(form.root.getByText(t('workbench.query.asRun'))).toBeVisible();
+      };
       await form.run();
       await grid.expectRowLoaded(0);
       // What has not been run yet goes along.
@@ -141,8 +144,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       const before = await widthPx();
       await tabTo(page, edge);
       await page.keyboard.press('ArrowRight');
+      await expect.poll(widthPx).toBeGreaterThan(before);
       const byKey = await widthPx();
-      expect(byKey).toBeGreaterThan(before);
       const at = await edge.boundingBox();
       if (at === null) throw new Error('The edge is there.');
       await page.mouse.move(at.x, at.y + 200);
@@ -163,9 +166,8 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.setViewportSize({ width: 1024, height: 768 });
       await grid.expectRowLoaded(0);
       await expect(form.button(t('workbench.query.run'))).toBeInViewport({ ratio: 1 });
-      const { width: narrowPx = 0 } = (await grid.root.boundingBox()) ?? {};
-      expect(narrowPx).toBeGreaterThan(1024 / 2);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
+      await expect.poll(async () => (await grid.root.boundingBox())?.width ?? 0).toBeGreaterThan(1024 / 2);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(1024);
     });
   });
 }

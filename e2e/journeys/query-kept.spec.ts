@@ -48,10 +48,14 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       expect(address).toContain(`?v=1&filter=${FILTER}&sort=-Value&cacheKey=`);
 
       const copied = async (item: string) => {
+        await page.evaluate(() => navigator.clipboard.writeText(''));
         await form.button(t('workbench.query.copyLink')).click();
         await page.getByRole('menuitem', { name: item }).click();
         await expect(page.getByText(t('workbench.query.linkCopied'))).toBeVisible();
-        return page.evaluate(() => navigator.clipboard.readText());
+        // The note of an earlier copy may still be there.
+        const read = () => page.evaluate(() => navigator.clipboard.readText());
+        await expect.poll(read).not.toBe('');
+        return read();
       };
       expect(await copied(t('workbench.query.linkToSnapshot'))).toBe(address);
       const link = await copied(t('workbench.query.linkToQuery'));

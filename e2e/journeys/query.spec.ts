@@ -48,6 +48,7 @@ test('Ctrl+K finds a field, a run and a price column by name', async ({ page, si
 
   await page.keyboard.press('Control+k');
   await input.fill('sales 10.00 20.00');
+  await expect(page.getByRole('option', { name: /10\.00.*20\.00/, selected: true })).toBeVisible();
   await page.keyboard.press('Enter');
   // What was run is run again, and Back leads to where it was asked for.
   await expect(page).toHaveURL(/SalesPrice\?v=1&filter=PriceList.*&cacheKey=/);
@@ -72,6 +73,8 @@ test('a column that is moved takes its field along, and asks for no rows', async
 
   await grid.header('Currency').focus();
   await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page).toHaveURL(/fields=EntryNo,ItemNumber,Currency,Value&cacheKey=/);
+  await expect(grid.header('Currency')).toBeFocused();
   await page.keyboard.press('Shift+ArrowLeft');
   const order = ['EntryNo', 'Currency', 'ItemNumber', 'Value'];
   await expect(page).toHaveURL(/fields=EntryNo,Currency,ItemNumber,Value&cacheKey=/);

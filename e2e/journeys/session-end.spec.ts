@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
 import { test } from '../support/session-orders';
 import { MANAGER, againDialog, submitPasswordAgain, goToEnd, runSalesPrices } from '../support/session-steps';
 import { expect } from '../support/test';
@@ -24,7 +25,7 @@ test.describe('a session that the service has ended', () => {
     await other.goto(address);
     const otherGrid = await selectFarAway(other);
     const grid = new Grid(page);
-    await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
+    await new QueryForm(page).addEmptyFilter();
     await expect(page.getByRole('group', { name: 'Filter 1' })).toBeVisible();
     await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
     await expect(grid.root.locator(':focus')).toHaveText('1000002');
@@ -118,9 +119,7 @@ test('a network that is gone is reported, and a refresh follows its return @serv
 async function selectFarAway(page: Page): Promise<Grid> {
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
-  await page.keyboard.press('Control+g');
-  await page.getByRole('textbox', { name: 'Go to row' }).fill('500001');
-  await page.keyboard.press('Enter');
+  await grid.goToRow(500_000);
   await grid.expectRowLoaded(500_000);
   await (await grid.cell({ row: 500_000, column: 'ItemNumber' })).click();
   await page.keyboard.press('Shift+ArrowDown');

@@ -1,6 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
+import { QueryForm } from '../support/query-form';
 import { againDialog, submitPasswordAgain, MANAGER, runSalesPrices } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
@@ -14,7 +15,7 @@ test('a console that nobody uses hides everything until the password is typed @s
   await signIn();
   const address = await runSalesPrices(page);
   const grid = new Grid(page);
-  await page.getByRole('region', { name: 'Query' }).getByRole('button', { name: 'Add filter' }).click();
+  await new QueryForm(page).addEmptyFilter();
   await (await grid.cell({ row: 2, column: 'EntryNo' })).click();
   await page.clock.fastForward('00:20:00');
   await page.keyboard.press('ArrowDown');

@@ -33,9 +33,10 @@ for (const region of ['en-GB', 'de-DE'] as const) {
           await test.step(`${screen} at ${width} px`, async () => {
             await page.setViewportSize({ width, height: 800 });
             await expectNothingCutOff(page);
-            const banner = await page.getByRole('banner').boundingBox();
             // One line, and a second one for the navigation where there is no room.
-            expect(banner?.height).toBeLessThanOrEqual(width >= 1024 ? 49 : 90);
+            await expect
+              .poll(async () => (await page.getByRole('banner').boundingBox())?.height)
+              .toBeLessThanOrEqual(width >= 1024 ? 49 : 90);
           });
         }
         await expectNoAxeViolations(page);
@@ -54,7 +55,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await page.setViewportSize({ width: 320, height: 256 });
       const content = page.getByRole('main');
       await content.getByRole('table').scrollIntoViewIfNeeded();
-      expect((await content.boundingBox())?.height).toBe(256);
+      await expect.poll(async () => (await content.boundingBox())?.height).toBe(256);
       await expectNothingCutOff(page);
     });
 

@@ -40,9 +40,7 @@ test('a refreshed snapshot opens where one was, by the key of the rows @service-
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
-  await page.keyboard.press('Control+g');
-  await page.getByRole('textbox', { name: 'Go to row' }).fill('4001');
-  await page.keyboard.press('Enter');
+  await grid.goToRow(4_000);
   await grid.expectRowLoaded(4_000);
   await (await grid.cell({ row: 4_002, column: 'EntryNo' })).click();
   await page.keyboard.press('Shift+ArrowDown');
@@ -92,9 +90,7 @@ test('changed prices are announced without moving anything, and shown on demand'
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const grid = new Grid(page);
   await grid.expectRowLoaded(0);
-  await page.keyboard.press('Control+g');
-  await page.getByRole('textbox', { name: 'Go to row' }).fill('3001');
-  await page.keyboard.press('Enter');
+  await grid.goToRow(3_000);
   await grid.expectRowLoaded(3_000);
   await (await grid.cell({ row: 3_000, column: 'EntryNo' })).click();
   const key = await (await grid.cell({ row: 3_000, column: 'EntryNo' })).textContent();

@@ -123,6 +123,16 @@ export class Grid {
     );
   }
 
+  /** Goes to a row, 0-based, by **Go to row**: it is the first one then, unless it is in view already. */
+  async goToRow(row: number, formats = 'en-GB'): Promise<void> {
+    const page = this.root.page();
+    await page.keyboard.press('Control+g');
+    const field = page.getByRole('textbox', { name: formats === 'de-DE' ? 'Gehe zu Zeile' : 'Go to row' });
+    await field.fill((row + 1).toLocaleString(formats));
+    await field.press('Enter');
+    await expect(field).toHaveCount(0);
+  }
+
   /** How many rows of data the grid says it has. */
   async rowCount(): Promise<number> {
     return Number(await this.root.getAttribute('aria-rowcount')) - HEADER_ROWS;

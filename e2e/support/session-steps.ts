@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { Grid } from './grid';
 
@@ -33,8 +33,9 @@ export function againDialog(page: Page): Locator {
 
 /** Gives it a password, right or wrong. */
 export async function submitPasswordAgain(page: Page, password: string): Promise<void> {
-  await againDialog(page).getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
+  const field = againDialog(page).getByLabel('Password', { exact: true });
+  await field.fill(password);
+  await field.press('Enter');
 }
 
 /** Opens the account menu and gives it. */
@@ -45,4 +46,6 @@ export async function openAccount(page: Page): Promise<Locator> {
 
 export async function signOut(page: Page): Promise<void> {
   await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
+  // Who leaves the page before that has not signed out.
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 }

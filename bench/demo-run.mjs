@@ -8,7 +8,7 @@ import { distDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 
 const RUNS = 5;
-// Each run another limit, so that no answer can come from an earlier one.
+// Each run another limit, so that no response can come from an earlier one.
 /** @param {number} run */
 const QUERIES = (run) => ({
   'no filter': '/prices/SalesPrice?',

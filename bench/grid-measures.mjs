@@ -75,7 +75,7 @@ export async function measureScrolling({ page, cdp, box, rowCount, latencyMs, or
     'rows after a fast wheel stops − latency p50, ms': beyondLatency(stopsMs),
     'jumps that arrived': `${arrivedMs.length} of ${JUMPS}`,
     'jump − latency p50, ms': beyondLatency(arrivedMs),
-    'of them until the answer is there, ms': beyondLatency(responsesMs),
+    'of them until the response is there, ms': beyondLatency(responsesMs),
     'reaches the last row': reachesLast ? 'yes' : 'no',
     'drag of a second: asked / aborted': `${drag.length} / ${drag.filter(({ isAborted }) => isAborted).length}`,
     'elements in the grid, most': nodes,
@@ -236,7 +236,7 @@ async function framesDuring(page, work) {
  * @param {Page} page
  * @param {Measured['goToRow']} goToRow
  * @param {number} row
- * @returns {Promise<Arrival>} ms from the last key or call to the row's content, and to the end of the first answer that
+ * @returns {Promise<Arrival>} ms from the last key or call to the row's content, and to the end of the first response that
  *   was asked for, as the page itself saw them; null where it never came
  */
 async function jump(page, goToRow, row) {

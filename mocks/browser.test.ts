@@ -48,7 +48,7 @@ describe('the demo', () => {
     expect(await startDemo()).toBe(await startDemo());
   });
 
-  test('answers an extraction of its million rows', async () => {
+  test('responds to an extraction of its million rows', async () => {
     const demo = await loadDemo();
     const response = await demo.fetch(`${demo.serviceAddress}/api/prices/SalesPrice`, {
       method: 'POST',

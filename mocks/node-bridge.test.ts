@@ -88,7 +88,7 @@ test('a caller who goes away aborts the request', async () => {
   expect(await isAborted).toBe(true);
 });
 
-test('an answer of type error cuts the connection, and so does a body that breaks', async () => {
+test('a response of type error cuts the connection, and so does a body that breaks', async () => {
   const base = await listen(async (request) =>
     request.url.endsWith('/midway')
       ? new Response(

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { constants, createGzip } from 'node:zlib';
 
-/** Lets a handler of web requests answer Node's. The handler's signal is aborted when the caller goes away. */
+/** Lets a handler of web requests handle Node's. The handler's signal is aborted when the caller goes away. */
 export function nodeListener(
   handle: (request: Request, remoteAddress: string) => Promise<Response>,
   { isGzipAllowed }: { isGzipAllowed: boolean },

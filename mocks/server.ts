@@ -18,12 +18,12 @@ const USAGE = `npm run service -- [options]
   --host <name>                where to listen, default: localhost
   --tls                        https with a certificate made for the occasion
   --rows <number>              rows of the sales prices, default: 1000000
-  --latency <ms>               every answer waits so long
+  --latency <ms>               every response waits so long
   --error-rate <0 … 1>         share of calls that fail
   --access-lifetime <s>        of an access token, default: 1200
   --refresh-lifetime <s>       of a refresh token, default: 432000
   --snapshot-lifetime <s>      default: 1800
-  --max-requests <number>      more in a second are answered with 429
+  --max-requests <number>      more in a second get a 429
   --expires-in-unit <unit>     of expires_in: seconds (default) or minutes
   --no-gzip                    never compress
   --help`;

@@ -36,7 +36,7 @@ async function served(options: Omit<Parameters<typeof serve>[0], 'directory'> = 
 }
 
 describe('files', () => {
-  test('every answer carries the security headers', async () => {
+  test('every response carries the security headers', async () => {
     const { origin } = await served();
     for (const address of ['/', '/assets/main-abc.js', '/assets/missing.js']) {
       const { headers } = await fetch(origin + address);
@@ -238,7 +238,7 @@ describe('the service passed through', () => {
     });
   });
 
-  test('a call arrives as it was sent, and so does the answer, over https', async () => {
+  test('a call arrives as it was sent, and so does the response, over https', async () => {
     let seen: unknown;
     const { origin, base } = await servedFor(
       (request, response) => {
@@ -305,7 +305,7 @@ describe('the service passed through', () => {
     expect(await response.text()).toContain(`The service at ${base} cannot be reached`);
   });
 
-  test('a service that breaks off breaks the answer off', async () => {
+  test('a service that breaks off breaks the response off', async () => {
     const { origin } = await servedFor((_, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half', () => response.destroy());

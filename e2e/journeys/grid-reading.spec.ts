@@ -140,7 +140,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
   });
 });
 
-/** Takes the values of a field out of the first rows of an answer, each in another way. */
+/** Takes the values of a field out of the first rows of a response, each in another way. */
 async function withoutValues(route: Route): Promise<void> {
   const response = await route.fetch();
   const envelope = (await response.json()) as { Data: { data: Record<string, unknown>[] } };

@@ -140,7 +140,7 @@ const FAILURES: readonly {
   readonly says?: string;
 }[] = [
   {
-    of: 'an answer that did not succeed',
+    of: 'a response that did not succeed',
     fault: { kind: 'not-succeeded', errors: ['The catalogue is locked.'] },
     title: 'The service refused the request',
     says: 'The catalogue is locked.',

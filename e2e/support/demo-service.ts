@@ -38,7 +38,7 @@ export class DemoService {
     await this.#changeSettings({ latencyMs: NEVER_MS });
   }
 
-  /** Answers come at once again; those already asked for do not. */
+  /** Responses come at once again; those already asked for do not. */
   async respondAtOnce(): Promise<void> {
     await this.#changeSettings({ latencyMs: 0 });
   }

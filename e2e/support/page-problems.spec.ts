@@ -33,7 +33,7 @@ const PLANTED: { what: string; plant: (page: Page) => Promise<unknown>; expected
     expected: /^page error: Error: planted/,
   },
   {
-    what: 'an answer that is an error',
+    what: 'a response that is an error',
     plant: (page) => page.evaluate(async () => (await fetch('/assets/planted.js')).status),
     expected: /^response: 404 .*planted/,
   },

@@ -12,12 +12,12 @@ interface Problem {
   readonly status?: number;
 }
 
-/** Chrome says this of every answer from 400 up and of every failed request; both are watched, and named, themselves. */
+/** Chrome says this of every response from 400 up and of every failed request; both are watched, and named, themselves. */
 const LOAD_FAILURE = /^Failed to load resource: /;
 
 /**
  * Collects whatever a page should never do: console errors and warnings (the browser reports violations of the
- * Content-Security-Policy and of Trusted Types there), uncaught errors, answers from 400 up, requests that fail.
+ * Content-Security-Policy and of Trusted Types there), uncaught errors, responses from 400 up, requests that fail.
  * What a test provokes it allows beforehand.
  */
 export class PageProblems {
@@ -33,7 +33,7 @@ export class PageProblems {
     this.#allowances.push({ kind: 'page error', pattern });
   }
 
-  /** Answers of exactly this status from addresses that match. */
+  /** Responses of exactly this status from addresses that match. */
   allowResponse(status: number, address: RegExp): void {
     this.#allowances.push({ kind: 'response', pattern: address, status });
   }

@@ -34,7 +34,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const problems = new PageProblems();
       problems.watch(context);
       await use(problems);
-      // Events come in order: after an answer from each page all that it said before is here.
+      // Events come in order: after a response from each page all that it said before is here.
       await Promise.all(context.pages().map((page) => page.title()));
       const unexpected = problems.unexpected();
       if (unexpected.length > 0) throw new Error(`The page had problems:\n${unexpected.join('\n')}`);

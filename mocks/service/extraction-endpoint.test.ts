@@ -161,7 +161,7 @@ describe('what the contract forbids', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   test('has the rows, the total and the page; nothing of a snapshot unless one was taken', async () => {
     const { extract } = await setUp();
     const page = pageOf(

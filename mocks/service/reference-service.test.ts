@@ -15,7 +15,7 @@ async function setUp(options: Parameters<typeof createTestService>[0] = {}) {
   return { service, controls: service.controls, ...caller, ...manager };
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['a success', '/api/tables/item'],
     ['an unknown address', '/api/tables/customer'],
@@ -95,7 +95,7 @@ describe('faults', () => {
     });
   });
 
-  test('a cut before the answer, and half-way through it', async () => {
+  test('a cut before the response, and half-way through it', async () => {
     const { controls, service, headers } = await setUp();
     const request = () => new Request(`${TEST_BASE}/api/tables/item`, { headers });
     controls.addFault({ fault: { kind: 'cut' } });
@@ -106,7 +106,7 @@ describe('faults', () => {
     await expect(response.text()).rejects.toThrow('The connection was cut.');
   });
 
-  test('a late and a trickling answer', async () => {
+  test('a late and a trickling response', async () => {
     vi.useFakeTimers();
     const { controls, get } = await setUp();
     controls.addFault({ fault: { kind: 'delay', delayMs: 5_000 } });

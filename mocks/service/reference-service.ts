@@ -38,7 +38,7 @@ export interface ReferenceServiceOptions {
 /** The contract, implemented once; what carries requests to it (msw, a network) is not its business. */
 export interface ReferenceService {
   /**
-   * Answers any request. Rejects with the signal's reason when the request is aborted. A response of type `error` stands
+   * Handles any request. Rejects with the signal's reason when the request is aborted. A response of type `error` stands
    * for a cut connection.
    */
   readonly handle: (request: Request) => Promise<Response>;

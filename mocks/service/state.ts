@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export const settingsSchema = z.object({
-  /** Every answer waits so long. */
+  /** Every response waits so long. */
   latencyMs: z.number().min(0),
   /** The share of calls that fail, 0 to 1. */
   errorRate: z.number().min(0).max(1),
@@ -18,7 +18,7 @@ export const settingsSchema = z.object({
   accessLifetimeMs: z.number().min(1_000),
   refreshLifetimeMs: z.number().min(1_000),
   snapshotLifetimeMs: z.number().min(0),
-  /** More calls than this within a second are answered with 429; null: no limit. */
+  /** More calls than this within a second get a 429; null: no limit. */
   maxRequestsPerS: z.int().min(1).nullable(),
   /** How far the service's clock is ahead of the machine's. */
   clockOffsetMs: z.number(),

@@ -62,7 +62,7 @@ function isRecord(value: unknown): boolean {
 /**
  * A metadata record to a column. One bad member must not take the table down (the service is configured by hand in
  * places), so each is read by itself: what cannot be read, or is longer than it may be, gets the most cautious value and is
- * listed in `incompleteMembers`. `ordinal` (0-based place in the answer) names a record without a name.
+ * listed in `incompleteMembers`. `ordinal` (0-based place in the response) names a record without a name.
  */
 export function columnFromRecord(record: Record<string, unknown>, ordinal: number): Column {
   const unreadable = new Set<MemberName>();

@@ -142,7 +142,7 @@ describe('the rest of the response', () => {
   });
 
   test.each([null, 'token', {}, { token_type: 'bearer' }, { access_token: '', token_type: 'bearer' }])(
-    '%j is not an answer',
+    '%j is not a response',
     (json) => expect(() => decodeTokenResponse(json)).toThrow(Error),
   );
 });

@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotPage } from '@/contract/extraction';
 import { createJsonRowsReader } from '@/shared/row-batches/json-row-batches';
 import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
 import { textChunks, type BodyChunks } from '@/shared/http/body-chunks';
-import { placeOf, readEnvelope } from '@/shared/http/read-response';
+import { mismatchLocation, readEnvelope } from '@/shared/http/read-response';
 import { ServiceError } from '@/shared/http/service-error';
 
 /** The snapshot whose pages are opened. */
@@ -50,7 +50,7 @@ export function createPageOpener(
           }
         } catch (error) {
           // Errors of the consumer do not pass through a generator's catch.
-          throw malformedPage(placeOf(error, 'Data.data'));
+          throw malformedPage(mismatchLocation(error, 'Data.data'));
         }
       },
       requireFit: () => {
@@ -100,7 +100,7 @@ export function createPageOpener(
 /** Bodies are those of successful responses only. */
 const OK_STATUS = 200;
 
-/** The error for a page that does not match the contract. `place` names where, never what is there. */
-export function malformedPage(place: string): ServiceError {
-  return new ServiceError({ kind: 'malformed', detail: `${extractPageEndpoint.name}: ${place}` }, OK_STATUS);
+/** The error for a page that does not match the contract. `location` names where, never what is there. */
+export function malformedPage(location: string): ServiceError {
+  return new ServiceError({ kind: 'malformed', detail: `${extractPageEndpoint.name}: ${location}` }, OK_STATUS);
 }

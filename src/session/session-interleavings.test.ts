@@ -95,7 +95,7 @@ function createWorld(latencies: readonly number[]) {
   });
   const tabs: OpenTab[] = [];
   let requests = 0;
-  /** Requests that were asked for as this person, whose answers must be theirs. */
+  /** Requests that were asked for as this person, whose responses must be theirs. */
   const askedAs = new Map<number, string | null>();
 
   function open(storage?: Map<string, string>): void {

@@ -9,7 +9,7 @@ import {
   type TokenGrant,
 } from '@/contract/token.schema';
 import { sendRequest, type RequestPorts } from '@/shared/http/send-request';
-import { parseBody, placeOf } from '@/shared/http/read-response';
+import { parseBody, mismatchLocation } from '@/shared/http/read-response';
 import { isGatewayStatus, throttledFailure } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
 
@@ -53,7 +53,10 @@ export async function requestToken(
   try {
     return decodeTokenResponse(json);
   } catch (error) {
-    throw new ServiceError({ kind: 'malformed', detail: `token: ${placeOf(error, 'answer')}` }, status);
+    throw new ServiceError(
+      { kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` },
+      status,
+    );
   }
 }
 

@@ -113,6 +113,6 @@ export function decodedRows(rows: readonly TableRow[], columnCount: number): Row
   const batch = read([new TextEncoder().encode(json)])
     ?.batches()
     .next().value;
-  if (batch === undefined) throw new Error('There is no answer.');
+  if (batch === undefined) throw new Error('There is no response.');
   return batch;
 }

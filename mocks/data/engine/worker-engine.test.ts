@@ -39,7 +39,7 @@ function fakeWorker() {
 }
 
 describe('the engine in a worker', () => {
-  test('answers as the engine in the page does', async () => {
+  test('returns what the engine in the page returns', async () => {
     const engine = createWorkerEngine(fakeWorker().worker);
     const inline = createInlineEngine();
     expect(await engine.countRows(SELECTION)).toBe(await inline.countRows(SELECTION));

@@ -59,7 +59,7 @@ export interface WorkbenchProps extends WorkbenchInput {
   /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
-  readonly renderExport?: (getResults: () => ExportableResults, place: ToolSlot) => ReactNode;
+  readonly renderExport?: (getResults: () => ExportableResults, slot: ToolSlot) => ReactNode;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
@@ -170,7 +170,7 @@ export function Workbench(props: WorkbenchProps) {
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}
-                renderTools={(getShown, place) =>
+                renderTools={(getShown, slot) =>
                   renderExport?.(
                     () => ({
                       ...getShown(),
@@ -178,7 +178,7 @@ export function Workbench(props: WorkbenchProps) {
                       queryText: words,
                       requestBody: appliedRequest(),
                     }),
-                    place,
+                    slot,
                   )
                 }
               />

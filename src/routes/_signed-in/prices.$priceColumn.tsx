@@ -48,7 +48,7 @@ function WorkbenchRoute() {
             notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
           }
           onSnapshotShown={remember}
-          renderExport={(getResults, place) => <ExportButton getRequest={getResults} place={place} />}
+          renderExport={(getResults, slot) => <ExportButton getRequest={getResults} slot={slot} />}
         />
       )}
     </PriceColumnGate>

@@ -185,7 +185,7 @@ describe('boolean columns', () => {
 describe('every column', () => {
   const columns = [price, insertDate, modified, needsPrice, name];
 
-  it('answers any value, in any locale', () => {
+  it('formats any value, in any locale', () => {
     const values = fc.oneof(fc.string({ unit: 'binary' }), fc.boolean(), anyDecimal);
     const formattings = fc.oneof(
       fc.string(),

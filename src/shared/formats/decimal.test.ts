@@ -89,7 +89,7 @@ describe('readDecimal', () => {
     );
   });
 
-  it('never throws and only answers with canonical decimals', () => {
+  it('never throws and only returns canonical decimals', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123-+.eE'.split('')) })),

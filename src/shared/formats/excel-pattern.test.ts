@@ -171,7 +171,7 @@ describe('number patterns', () => {
     );
   });
 
-  it('answers any pattern', () => {
+  it('reads any pattern', () => {
     const sign = fc.constantFrom(...'0#?.,%;-+()[]$"\\_*@/ymdhsAPE &€'.split(''), '[Red]', 'General', '""');
     const patterns = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -147,7 +147,7 @@ describe('parseDate', () => {
     );
   });
 
-  it('answers any text; what it accepts is ISO, what it offers as repair is accepted', () => {
+  it('reads any text; what it accepts is ISO, what it offers as repair is accepted', () => {
     const signs = fc.constantFrom(...'0123456789./-: ,TZ'.split(''), '2026', '31', '01', ' PM', ' г.');
     const texts = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -50,7 +50,7 @@ const MAX_FRACTION_DIGITS = 7;
 
 /**
  * Reads a date, or date and time, as people of the locale write it; ISO dates everywhere. Strict: only the locale's
- * order counts, and no century is guessed. Total: any text gets an answer.
+ * order counts, and no century is guessed. Total: any text gets a result.
  */
 export function parseDate(text: string, options: ParseDateOptions): ParsedDate {
   const plain = plainText(text, options.locale);

@@ -184,7 +184,7 @@ describe('parseDecimal', () => {
     );
   });
 
-  it('answers any text; what it accepts fits the column, what it offers as repair is accepted', () => {
+  it('reads any text; what it accepts fits the column, what it offers as repair is accepted', () => {
     const column = { maxFractionDigits: 4, maxIntegerDigits: 14 } as const;
     const signs = fc.constantFrom(
       ...'0123456789.,-+()%€eE '.split(''),

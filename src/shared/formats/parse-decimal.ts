@@ -60,7 +60,7 @@ const MAX_LENGTH = 500;
 
 /**
  * Reads a number as people of the locale write it. Strict: a text has one meaning or none, and nothing is rounded.
- * Total: any text gets an answer. The rules: spaces and apostrophes always group, besides the locale's own sign; a
+ * Total: any text gets a result. The rules: spaces and apostrophes always group, besides the locale's own sign; a
  * minus before or behind, or parentheses; one currency at either end.
  */
 export function parseDecimal(text: string, options: ParseDecimalOptions): ParsedDecimal {

@@ -101,7 +101,7 @@ async function failureOf(result: Promise<unknown>): Promise<ServiceFailure> {
   return error.failure;
 }
 
-describe('what an answer means', () => {
+describe('what a response means', () => {
   test('data', async () => {
     const { client, requests } = createWorld(good);
     await expect(client.send(read)).resolves.toBe(7);
@@ -188,7 +188,7 @@ describe('a 401', () => {
     expect(refusals).toEqual([1]);
   });
 
-  test('for the second time is the answer', async () => {
+  test('for the second time is the response', async () => {
     const { client, requests } = createWorld(status(401));
     expect(await failureOf(client.send(read))).toEqual({ kind: 'unauthenticated' });
     expect(requests).toHaveLength(2);
@@ -236,7 +236,7 @@ describe('failures that pass', () => {
     ['a gateway without a service', html(503), { kind: 'unreachable' }],
     ['a service that speaks', status(503), { kind: 'rejected', status: 503, messages: ['no'] }],
     ['429 that names no time', status(429), expect.objectContaining({ kind: 'throttled', retryAfterS: 5 })],
-  ])('%s: after five attempts it is the answer', async (_, reply, failure) => {
+  ])('%s: after five attempts it is the response', async (_, reply, failure) => {
     const { client, clock, requests } = createWorld(reply);
     const result = failureOf(client.send(read));
     await clock.advance(60_000);
@@ -298,7 +298,7 @@ function endlessBody(text = '') {
   return { body, isCancelled: () => isCancelled, sentBytes: () => sentBytes };
 }
 
-describe('an answer that is too large', () => {
+describe('a response that is too large', () => {
   const oversized: ServiceFailure = { kind: 'oversized', limitBytes: 1_000 };
 
   test('is given up while it is read, and not asked for again', async () => {
@@ -355,7 +355,7 @@ describe('an answer that is too large', () => {
 });
 
 describe('time and patience', () => {
-  test('an answer that does not come is given up, and not asked for again', async () => {
+  test('a response that does not come is given up, and not asked for again', async () => {
     const { client, clock, requests } = createWorld(never);
     const result = failureOf(client.send(read));
     await clock.advance(30_000);
@@ -452,7 +452,7 @@ test('requests keep out of caches, send no address along and follow no redirect'
   });
 });
 
-describe('an answer that somebody else reads', () => {
+describe('a response that somebody else reads', () => {
   test('is handed on unread, envelope and all', async () => {
     const { client } = createWorld(good);
     const chunks = await client.receive(read);

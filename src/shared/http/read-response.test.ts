@@ -37,7 +37,7 @@ test('of any envelope: data only where it says success and names no error; all e
   );
 });
 
-test('of any text, cut anywhere: never data of an answer that is not whole', () => {
+test('of any text, cut anywhere: never data of a response that is not whole', () => {
   const envelope = JSON.stringify({
     Data: [{ Value: '12.5000' }, { Value: null }],
     Errors: [],

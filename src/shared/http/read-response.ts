@@ -69,14 +69,14 @@ export function readEnvelope<Output>(
     const found = text.trim() === '' ? 'an empty body' : body.isHtml ? 'HTML' : 'something else';
     return malformed(`${found} instead of JSON`);
   }
-  let place = 'envelope';
+  let location = 'envelope';
   try {
     const content = openEnvelope(body.json);
     if (!content.succeeded) return { kind: 'refused', messages: content.messages };
-    place = 'Data';
+    location = 'Data';
     return { kind: 'data', data: expected.decode(content.data) };
   } catch (error) {
-    return malformed(placeOf(error, place));
+    return malformed(mismatchLocation(error, location));
   }
 }
 
@@ -117,13 +117,13 @@ export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'
 }
 
 /** Describes where a response is invalid: member names and positions only, never the content. */
-export function placeOf(error: unknown, place: string): string {
+export function mismatchLocation(error: unknown, location: string): string {
   if (error instanceof z.core.$ZodError) {
     const issue = error.issues[0];
-    return issue === undefined ? place : `${place}${pathText(issue.path)} (${issue.code})`;
+    return issue === undefined ? location : `${location}${pathText(issue.path)} (${issue.code})`;
   }
-  // The wire adapter's own errors name a place; those of the JavaScript engine may quote the content.
-  return error instanceof Error && error.name === 'Error' ? error.message : place;
+  // The wire adapter's own errors name a location; those of the JavaScript engine may quote the content.
+  return error instanceof Error && error.name === 'Error' ? error.message : location;
 }
 
 function pathText(path: readonly PropertyKey[]): string {

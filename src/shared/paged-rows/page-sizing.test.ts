@@ -10,7 +10,7 @@ const OPTIONS = {
   byteLimit: 384 * 1024,
 };
 
-/** What a service's answer of some rows would be like. */
+/** What a service's response of some rows would be like. */
 interface Service {
   readonly latencyMs: number;
   readonly transferMsPerRow: number;
@@ -20,7 +20,7 @@ interface Service {
 
 const QUICK: Service = { latencyMs: 20, transferMsPerRow: 0.01, readingMsPerRow: 0.01, bytesPerRow: 200 };
 
-/** The sizes after so many answers of a service, each as large as was asked for. */
+/** The sizes after so many responses of a service, each as large as was asked for. */
 function sizesAfter(responses: number, service: Service) {
   const sizing = createPageSizing(OPTIONS);
   for (let response = 0; response < responses; response += 1) {
@@ -53,7 +53,7 @@ describe('page sizing', () => {
     ['long waits and quick rows: larger', { ...QUICK, latencyMs: 600 }, 32],
     ['rows that trickle in: smaller', { ...QUICK, transferMsPerRow: 2 }, 1],
     ['rows that take long to read: smaller', { ...QUICK, readingMsPerRow: 0.15 }, 2],
-    ['large rows: no more than the memory for one answer', { ...QUICK, bytesPerRow: 4_000 }, 1],
+    ['large rows: no more than the memory for one response', { ...QUICK, bytesPerRow: 4_000 }, 1],
     [
       'rows of next to nothing: no more than the most',
       { latencyMs: 600, transferMsPerRow: 0, readingMsPerRow: 0, bytesPerRow: 8 },

@@ -23,7 +23,7 @@ const pageRows = (page: number, rowCount = ROWS, pageSize = PAGE) =>
     rowOf(page * pageSize + index),
   );
 
-/** A store whose fetches wait for the test to answer them. */
+/** A store whose fetches wait for the test to settle them. */
 function harness(options: Partial<PagedRowsOptions<string>> = {}) {
   const calls: Call[] = [];
   const store = createPagedRows<string>({
@@ -141,7 +141,7 @@ describe('paged rows', () => {
     expect(asked()).toEqual([9]);
   });
 
-  it('aborts what is out of reach and ignores its late answer', async () => {
+  it('aborts what is out of reach and ignores its late response', async () => {
     const check = vi.fn<(rows: readonly string[]) => void>();
     const { store, callFor } = harness({ check });
     store.setVisibleRows(visibleOf(10));
@@ -468,7 +468,7 @@ describe('paged rows', () => {
           for (const pick of responses) {
             for (const call of calls.slice(known)) open.add(call);
             known = calls.length;
-            // Answers come in any order, those of aborted requests too.
+            // Responses come in any order, those of aborted requests too.
             const call = [...open][pick];
             if (call === undefined) continue;
             open.delete(call);

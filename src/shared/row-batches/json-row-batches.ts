@@ -3,7 +3,7 @@ import type { BodyChunks } from '../http/body-chunks';
 import { createPlainRowReader, SENTINEL_BYTES } from './plain-row-reader';
 import { RowBatchBuilder, type Cell, type RowBatch } from './row-batch';
 
-/** The rows within an answer, to be gone through once. */
+/** The rows within a response, to be gone through once. */
 export interface JsonRows {
   /** Throws SyntaxError for invalid JSON, and what `rowOf` throws. */
   readonly batches: () => Generator<RowBatch, void>;
@@ -11,7 +11,7 @@ export interface JsonRows {
   readonly rest: () => string;
 }
 
-/** Where the rows begin later than this the answer is none of those that this is for. */
+/** Where the rows begin later than this the response is none of those that this is for. */
 const HEAD_BYTES = 1 << 16;
 /** Large enough to amortize the overhead, small enough for the processor's cache. */
 const USUAL_WINDOW_BYTES = 1 << 16;
@@ -20,7 +20,7 @@ const ROWS_END = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * Reads the rows of an answer in small batches. As a whole, an answer of megabytes would cost many times its size in
+ * Reads the rows of a response in small batches. As a whole, a response of megabytes would cost many times its size in
  * memory. `path`: names of members from outside to the array; `rowOf`: reads a row that is not written plainly, its
  * cells in the order of `columns`.
  */
@@ -32,10 +32,10 @@ export function createJsonRowsReader(
 ): (body: BodyChunks) => JsonRows | null {
   const window = new ByteWindow(windowBytes);
   const builder = new RowBatchBuilder(columns.length);
-  // Rows are alike within an answer, and from one answer to the next.
+  // Rows are alike within a response, and from one response to the next.
   let readPlain: ReturnType<typeof createPlainRowReader> | null = null;
 
-  /** Null where the array does not begin near the start; such an answer has to be read as a whole. */
+  /** Null where the array does not begin near the start; such a response has to be read as a whole. */
   return (body) => {
     window.open(body);
     let rowsStart: number | null = null;

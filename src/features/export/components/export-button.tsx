@@ -9,22 +9,22 @@ interface ExportButtonProps {
   /** Called on click. */
   readonly getRequest: () => ExportRequest;
   /** The button in the toolbar also registers the shortcut. */
-  readonly place: 'toolbar' | 'notice';
+  readonly slot: 'toolbar' | 'notice';
 }
 
 /** Opens the dialog **Export** for the snapshot on screen. */
-export function ExportButton({ getRequest, place }: ExportButtonProps) {
+export function ExportButton({ getRequest, slot }: ExportButtonProps) {
   const t = useTranslations('results');
   const { open } = useExportContext();
   const start = () => {
     open(getRequest());
   };
   // Works in input fields too, as in SAP and Excel.
-  useHotkeys(place === 'toolbar' ? [['mod+shift+E', start]] : [], []);
+  useHotkeys(slot === 'toolbar' ? [['mod+shift+E', start]] : [], []);
   return (
     <Tooltip label={t('exportShortcut')}>
       <Button
-        {...(place === 'toolbar' ? { variant: 'subtle', color: 'gray' } : {})}
+        {...(slot === 'toolbar' ? { variant: 'subtle', color: 'gray' } : {})}
         size="compact-sm"
         leftSection={<IconDownload size={16} />}
         aria-label={t('export')}

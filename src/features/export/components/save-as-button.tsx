@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { canChoosePlace, saveFilesAs } from '../run/save-files';
+import { hasSavePicker, saveFilesAs } from '../run/save-files';
 import type { ExportedFile } from '../worker/file-writer';
 import classes from './export-item.module.css';
 
@@ -11,7 +11,7 @@ type Outcome = Awaited<ReturnType<typeof saveFilesAs>> | 'saving';
 export function SaveAsButton({ files }: { readonly files: readonly ExportedFile[] }) {
   const t = useTranslations('export');
   const [outcome, setOutcome] = useState<Outcome>('not-chosen');
-  if (!canChoosePlace(files)) return null;
+  if (!hasSavePicker(files)) return null;
   const isSaving = outcome === 'saving';
   const save = async () => {
     setOutcome('saving');

@@ -134,6 +134,6 @@ function mayExceedCell({ type, maxLength }: TableColumn): boolean {
 }
 
 function sampleOf(request: ExportRequest, columns: readonly TableColumn[]): TableRow[] {
-  const places = columns.map(({ name }) => request.columns.indexOf(name));
-  return request.sampleRows.map((row) => places.map((place) => row[place] ?? null));
+  const indexes = columns.map(({ name }) => request.columns.indexOf(name));
+  return request.sampleRows.map((row) => indexes.map((index) => row[index] ?? null));
 }

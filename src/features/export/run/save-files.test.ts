@@ -61,17 +61,17 @@ describe('saving to a chosen file or folder', () => {
     expect(await saveFilesAs([TABLE, PROOF])).toBe('failed');
     expect([...folder.written]).toEqual([]);
 
-    const place = createFolder({ chosen: '' }, () => true);
-    vi.stubGlobal('window', { showSaveFilePicker: async () => place.handleOf('chosen') });
+    const target = createFolder({ chosen: '' }, () => true);
+    vi.stubGlobal('window', { showSaveFilePicker: async () => target.handleOf('chosen') });
     expect(await saveFilesAs([TABLE])).toBe('failed');
-    expect([...place.written]).toEqual([]);
+    expect([...target.written]).toEqual([]);
   });
 
   test('an existing file stays if it cannot be replaced', async () => {
-    const place = createFolder({ chosen: 'last month' }, () => true);
-    vi.stubGlobal('window', { showSaveFilePicker: async () => place.handleOf('chosen') });
+    const target = createFolder({ chosen: 'last month' }, () => true);
+    vi.stubGlobal('window', { showSaveFilePicker: async () => target.handleOf('chosen') });
     expect(await saveFilesAs([TABLE])).toBe('failed');
-    expect([...place.written]).toEqual([['chosen', 'last month']]);
+    expect([...target.written]).toEqual([['chosen', 'last month']]);
   });
 
   test('dismissing the picker is no failure, a denial is', async () => {

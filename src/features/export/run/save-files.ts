@@ -36,7 +36,7 @@ function download(name: string, content: Blob): void {
 }
 
 /** Whether the browser has a picker for the target of these files. */
-export function canChoosePlace(files: readonly ExportedFile[]): boolean {
+export function hasSavePicker(files: readonly ExportedFile[]): boolean {
   return files.length > 1 ? 'showDirectoryPicker' in window : 'showSaveFilePicker' in window;
 }
 
@@ -47,31 +47,31 @@ export function canChoosePlace(files: readonly ExportedFile[]): boolean {
 export async function saveFilesAs(
   files: readonly ExportedFile[],
 ): Promise<'saved' | 'not-chosen' | 'failed'> {
-  const made: FileSystemFileHandle[] = [];
+  const created: FileSystemFileHandle[] = [];
   try {
-    const placeOf = await choosePlaces(files);
+    const handleOf = await chooseHandles(files);
     for (const file of files) {
-      const place = await placeOf(file.name);
-      made.push(place);
+      const handle = await handleOf(file.name);
+      created.push(handle);
       // Replaces an existing file only when everything is written.
-      await openedStream(file).pipeTo(await place.createWritable());
+      await openedStream(file).pipeTo(await handle.createWritable());
     }
     return 'saved';
   } catch (error) {
-    if (made.length === 0 && error instanceof DOMException && error.name === 'AbortError')
+    if (created.length === 0 && error instanceof DOMException && error.name === 'AbortError')
       return 'not-chosen';
-    for (const place of made) await removeMade(place, files.length > 1);
+    for (const handle of created) await removeCreated(handle, files.length > 1);
     return 'failed';
   }
 }
 
-async function choosePlaces(
+async function chooseHandles(
   files: readonly ExportedFile[],
 ): Promise<(name: string) => Promise<FileSystemFileHandle>> {
   const [first] = files;
   if (first !== undefined && files.length === 1) {
-    const place = await window.showSaveFilePicker({ suggestedName: first.name });
-    return async () => place;
+    const handle = await window.showSaveFilePicker({ suggestedName: first.name });
+    return async () => handle;
   }
   const folder = await window.showDirectoryPicker({ mode: 'readwrite' });
   return async (name) => folder.getFileHandle(await freeName(folder, name), { create: true });
@@ -90,9 +90,9 @@ async function freeName(folder: FileSystemDirectoryHandle, name: string): Promis
 }
 
 /** Removes a file that the picker has created. A file that existed before is not touched. */
-async function removeMade(place: FileSystemFileHandle, isOurs: boolean): Promise<void> {
+async function removeCreated(handle: FileSystemFileHandle, isOurs: boolean): Promise<void> {
   try {
-    if (isOurs || (await place.getFile()).size === 0) await place.remove();
+    if (isOurs || (await handle.getFile()).size === 0) await handle.remove();
   } catch {
     // Either way, nothing that looks like an export remains.
   }

@@ -42,18 +42,18 @@ export function rowDifferences(
   file: { readonly start: number; readonly rows: readonly TableRow[] },
   exported: { readonly start: number; readonly rows: readonly (readonly (TableCell | undefined)[])[] },
 ): RowDifference[] {
-  const places = columns.flatMap((_, place) =>
-    exported.rows.some((row) => row[place] === undefined) ? [] : [place],
+  const indexes = columns.flatMap((_, index) =>
+    exported.rows.some((row) => row[index] === undefined) ? [] : [index],
   );
-  const comparedColumns = places.flatMap((place) => columns[place] ?? []);
+  const comparedColumns = indexes.flatMap((index) => columns[index] ?? []);
   const cellsOf = canonicalCells(comparedColumns);
   const isSpreadsheet = format === 'csv' || format === 'xlsx';
-  const keyPlaces = keys.columns.map((name) => comparedColumns.findIndex((column) => column.name === name));
-  const hasKey = keyPlaces.length > 0 && !keyPlaces.includes(-1);
+  const keyIndexes = keys.columns.map((name) => comparedColumns.findIndex((column) => column.name === name));
+  const hasKey = keyIndexes.length > 0 && !keyIndexes.includes(-1);
   const normalized = (cell: TableCell) => (cell === '' && isSpreadsheet ? null : cell);
   const readRow = (row: readonly (TableCell | undefined)[], index: number): Row => {
-    const cells = cellsOf(places.map((place) => normalized(row[place] ?? null)));
-    const key = hasKey ? JSON.stringify(keyPlaces.map((place) => cells[place])) : null;
+    const cells = cellsOf(indexes.map((index) => normalized(row[index] ?? null)));
+    const key = hasKey ? JSON.stringify(keyIndexes.map((index) => cells[index])) : null;
     return { index, cells, line: JSON.stringify(cells), key, gap: 0 };
   };
   let inFile = file.rows.map(readRow);
@@ -81,8 +81,8 @@ export function rowDifferences(
     inExport = inExport.filter((row) => !used.has(row));
   };
   const compareCells = (row: Row, original: Row) => {
-    for (const [place, { name }] of comparedColumns.entries()) {
-      const [found = '', was = ''] = [row.cells[place], original.cells[place]];
+    for (const [index, { name }] of comparedColumns.entries()) {
+      const [found = '', was = ''] = [row.cells[index], original.cells[index]];
       if (found === was) continue;
       differences.push({ kind: 'cell', row: rowOf(row), column: name, inFile: found, inSnapshot: was });
     }
@@ -99,9 +99,9 @@ export function rowDifferences(
   for (const row of inExport) {
     differences.push({ kind: 'removed', exportedRow: exportedRowOf(row), cells: row.cells });
   }
-  return differences.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return differences.toSorted((a, b) => positionOf(a) - positionOf(b));
 
-  function placeOf(difference: RowDifference): number {
+  function positionOf(difference: RowDifference): number {
     return difference.kind === 'removed'
       ? difference.exportedRow - exported.start + file.start
       : difference.row;
@@ -126,19 +126,20 @@ function withoutCommon(inFile: readonly Row[], inExport: readonly Row[]): [Row[]
 
 /** Removes the longest common subsequence. */
 function withoutCommonOrder(a: readonly Row[], b: readonly Row[]): [Row[], Row[]] {
-  const places = new Map<string, number[]>();
-  for (const [place, { line }] of b.entries()) places.set(line, [...(places.get(line) ?? []), place]);
+  const indexesByLine = new Map<string, number[]>();
+  for (const [index, { line }] of b.entries())
+    indexesByLine.set(line, [...(indexesByLine.get(line) ?? []), index]);
   // Equal rows are paired in their order.
-  const pairs = a.flatMap(({ line }, place) => {
-    const other = places.get(line)?.shift();
-    return other === undefined ? [] : [{ place, other }];
+  const pairs = a.flatMap(({ line }, index) => {
+    const other = indexesByLine.get(line)?.shift();
+    return other === undefined ? [] : [{ index, other }];
   });
   const rest: [Row[], Row[]] = [[], []];
   let [i, j, gap] = [0, 0, 0];
-  for (const { place, other } of [...longestRising(pairs), { place: a.length, other: b.length }]) {
-    for (const row of a.slice(i, place)) rest[0].push({ ...row, gap });
+  for (const { index, other } of [...longestRising(pairs), { index: a.length, other: b.length }]) {
+    for (const row of a.slice(i, index)) rest[0].push({ ...row, gap });
     for (const row of b.slice(j, other)) rest[1].push({ ...row, gap });
-    i = place + 1;
+    i = index + 1;
     j = other + 1;
     gap += 1;
   }
@@ -146,11 +147,11 @@ function withoutCommonOrder(a: readonly Row[], b: readonly Row[]): [Row[], Row[]
 }
 
 interface Pair {
-  readonly place: number;
+  readonly index: number;
   readonly other: number;
 }
 
-/** The longest subsequence in which `other` increases, by patience sorting. `place` increases already. */
+/** The longest subsequence in which `other` increases, by patience sorting. `index` increases already. */
 function longestRising(pairs: readonly Pair[]): Pair[] {
   /** For each length, the sequence with the lowest end, linked backwards. */
   interface Link extends Pair {

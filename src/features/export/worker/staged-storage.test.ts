@@ -30,7 +30,7 @@ async function keptBy(stage: FakePrivateFolder, job: ExportJob, under = key): Pr
   return kept;
 }
 
-/** Keeps answers as a run of the export does. */
+/** Keeps responses as a run of the export does. */
 async function keep(stage: FakePrivateFolder, job: ExportJob, responses: readonly string[]): Promise<void> {
   const storage = await openStagedStorage(stage.handle, job, key);
   for await (const _ of storage.storedPages()) continue;
@@ -51,7 +51,7 @@ describe('an export on disk', () => {
     expect(await new Response(openedStream(file)).text()).toBe(await inMemory.files[0]?.content.text());
 
     const files = stage.files();
-    // The note, the answers, the file.
+    // The note, the responses, the file.
     expect(files).toHaveLength(3);
     const known = [
       'SalesPrice',

@@ -104,7 +104,7 @@ test('an endless event stops the subscription for good', async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test.each([403, 404, 421])('a service that answers %i is not asked again', async (status) => {
+test.each([403, 404, 421])('a service that responds with %i is not asked again', async (status) => {
   const fetch = vi.fn(() => Promise.resolve(new Response(null, { status })));
   await watchSourceChanges(
     { address: ADDRESS, client: clientOf(fetch) },

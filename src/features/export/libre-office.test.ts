@@ -161,33 +161,33 @@ function differenceOf(
   column: TableColumn,
   isCsv: boolean,
 ): string | null {
-  const told = `${type} ${JSON.stringify(value)} for ${JSON.stringify(stored)}`;
-  if (stored === null || stored === '') return value === '' ? null : told;
+  const mismatch = `${type} ${JSON.stringify(value)} for ${JSON.stringify(stored)}`;
+  if (stored === null || stored === '') return value === '' ? null : mismatch;
   if (typeof stored === 'boolean') {
     // In CSV 1 and 0, which Excel knows in every language; this program takes true for 1 altogether.
-    return value === String(Number(stored)) || (!isCsv && value === String(stored)) ? null : told;
+    return value === String(Number(stored)) || (!isCsv && value === String(stored)) ? null : mismatch;
   }
   switch (column.type) {
     case 'number': {
       const isWide = significantDigits(stored) > 15;
       // Of a CSV file the program itself keeps 15 digits; a workbook has such a number as text.
-      if (isWide) return isCsv ? (type === 'float' ? null : told) : value === stored ? null : told;
+      if (isWide) return isCsv ? (type === 'float' ? null : mismatch) : value === stored ? null : mismatch;
       const decimal = readDecimal(value);
       const isSame = decimal !== null && withoutSurplusZeros(decimal) === withoutSurplusZeros(stored);
-      return type === 'float' && isSame ? null : told;
+      return type === 'float' && isSame ? null : mismatch;
     }
     case 'date': {
       const isFine = /[1-9]/.test(stored.slice(23));
-      if (isFine && !isCsv) return value === stored ? null : told;
+      if (isFine && !isCsv) return value === stored ? null : mismatch;
       // It writes hundredths of a second.
       const isSame = Math.abs(Date.parse(`${value}Z`) - Date.parse(`${stored}Z`)) <= HUNDREDTH_MS;
-      return type === 'date' && (isSame || canonicalDate(value) === canonicalDate(stored)) ? null : told;
+      return type === 'date' && (isSame || canonicalDate(value) === canonicalDate(stored)) ? null : mismatch;
     }
     case 'boolean':
     case 'text': {
       const text = isCsv && /^'*[=+\-@\t\r]/.test(stored) ? `'${stored}` : stored;
       // The XML it is asked for cannot hold them.
-      return value === text.replaceAll(CONTROL, '') ? null : told;
+      return value === text.replaceAll(CONTROL, '') ? null : mismatch;
     }
   }
 }

@@ -17,7 +17,7 @@ function throttled(retryAfterS: number): ServiceFailure {
 
 /** A call that is refused with `failure` until `heal` is called. */
 function createCall(failure: ServiceFailure) {
-  const told: (ServiceFailure | null)[] = [];
+  const reports: (ServiceFailure | null)[] = [];
   let isHealed = false;
   const call = vi.fn(() =>
     isHealed ? Promise.resolve('page') : Promise.reject(new ServiceError(failure, 429)),
@@ -25,12 +25,12 @@ function createCall(failure: ServiceFailure) {
   const retries = createRetryUntilDone({
     clock: createClock(Date.now, () => performance.now()),
     random: () => 0,
-    onRetrying: (retryReason) => told.push(retryReason),
+    onRetrying: (retryReason) => reports.push(retryReason),
   });
   const heal = () => {
     isHealed = true;
   };
-  return { call, told, heal, ...retries };
+  return { call, reports, heal, ...retries };
 }
 
 test('a delay beyond the range of a timer is kept', async () => {
@@ -47,11 +47,11 @@ test('a delay beyond the range of a timer is kept', async () => {
 });
 
 test('a long delay is reported and can be skipped', async () => {
-  const { call, told, heal, retryUntilDone, tryNow } = createCall(throttled(3_600));
+  const { call, reports, heal, retryUntilDone, tryNow } = createCall(throttled(3_600));
   const { signal } = new AbortController();
   const pages = Promise.all([retryUntilDone(call, signal), retryUntilDone(call, signal)]);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(told.at(-1)).toMatchObject({ kind: 'throttled', retryAfterS: 3_600 });
+  expect(reports.at(-1)).toMatchObject({ kind: 'throttled', retryAfterS: 3_600 });
   expect(call).toHaveBeenCalledTimes(2);
   tryNow();
   await vi.advanceTimersByTimeAsync(1_000);
@@ -59,7 +59,7 @@ test('a long delay is reported and can be skipped', async () => {
   heal();
   tryNow();
   await expect(pages).resolves.toEqual(['page', 'page']);
-  expect(told.at(-1)).toBeNull();
+  expect(reports.at(-1)).toBeNull();
 });
 
 test('the call is retried when the delay is over', async () => {

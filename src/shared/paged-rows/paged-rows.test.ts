@@ -80,14 +80,14 @@ describe('paged rows', () => {
     await callFor(0).respond();
     await callFor(1).fail(new Error('cut'));
     expect(store.getFailureInView()).toBeNull();
-    const told = vi.fn();
-    store.subscribe(told);
+    const listener = vi.fn();
+    store.subscribe(listener);
     store.setVisibleRows(visibleOf(90));
     expect(store.getFailureInView()).toEqual({ error: new Error('cut') });
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     store.setVisibleRows(visibleOf(0));
     expect(store.getFailureInView()).toBeNull();
-    expect(told).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
     store.setVisibleRows(visibleOf(90));
     store.retryFailed();
     expect(store.getFailureInView()).toBeNull();
@@ -97,8 +97,8 @@ describe('paged rows', () => {
 
   it('fetches what is in view, then ahead, and notifies its subscribers', async () => {
     const { store, asked, callFor } = harness();
-    const heard = vi.fn<() => void>();
-    store.subscribe(heard);
+    const listener = vi.fn<() => void>();
+    store.subscribe(listener);
     store.setVisibleRows(visibleOf(510));
     expect(asked()).toEqual([5, 6]);
     expect(store.getRowState(510)).toBe('loading');
@@ -107,7 +107,7 @@ describe('paged rows', () => {
 
     await callFor(5).respond();
 
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
     expect(store.getVersion()).not.toBe(before);
     expect(store.getRowState(599)).toBe('ready');
     expect(store.getRow(599)).toBe('row 599');
@@ -411,7 +411,7 @@ describe('paged rows', () => {
         const responded = new Set<Call>();
         const waiting = () => calls.filter((call) => !call.signal.aborted && !responded.has(call));
         const expectNoneTwice = () => {
-          // Every page is made of whole blocks, so that one row of each tells of all.
+          // Every page is made of whole blocks, so that one row of each stands for all.
           const blocks = waiting().flatMap(({ page, pageSize }) =>
             Array.from({ length: pageSize / PAGE }, (_, index) => page * pageSize + index * PAGE),
           );

@@ -181,12 +181,12 @@ describe('concurrent tabs', () => {
   test('notify each other', async () => {
     const name = freshName();
     const [writing, listening] = [openTab(name), openTab(name)];
-    const heard: (string | null)[] = [];
+    const changedCollections: (string | null)[] = [];
     const own: string[] = [];
     writing.subscribe((collection) => own.push(collection ?? 'all'));
     const isForgotten = new Promise<void>((resolve) => {
       listening.subscribe((collection) => {
-        heard.push(collection);
+        changedCollections.push(collection);
         if (collection === null) resolve();
       });
     });
@@ -194,7 +194,7 @@ describe('concurrent tabs', () => {
     await notes.update({ account: ANNA, storage: writing }, (stored) => stored);
     await writing.forget(ANNA);
     await isForgotten;
-    expect(heard).toEqual(['notes', null]);
+    expect(changedCollections).toEqual(['notes', null]);
     expect(own).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const PROGRESS: ExportReport = { kind: 'progress', nextPage: 1, rows: 0, bytes: 
 
 /** A connection whose workers do as the test says: `last` is the one that was started last. */
 function createWorld({ isVersionGone = false } = {}) {
-  const told: unknown[] = [];
+  const reports: unknown[] = [];
   let timers: (() => void)[] = [];
   let starts = 0;
   let last: Parameters<ExportWorker['listen']> = [() => undefined, () => undefined];
@@ -36,8 +36,8 @@ function createWorld({ isVersionGone = false } = {}) {
     },
     random: () => 0,
     isVersionGone: () => Promise.resolve(isVersionGone),
-    onReport: (report) => told.push(report),
-    onWaiting: (isWaiting) => told.push(isWaiting ? 'waiting' : 'there'),
+    onReport: (report) => reports.push(report),
+    onWaiting: (isWaiting) => reports.push(isWaiting ? 'waiting' : 'there'),
   });
   line.start(JOB, null);
   const passTime = () => {
@@ -46,7 +46,7 @@ function createWorld({ isVersionGone = false } = {}) {
     for (const timer of due) timer();
   };
   return {
-    told,
+    reports,
     starts: () => starts,
     report: (report: ExportReport) => last[0](report),
     crash: (reason: 'fault' | 'not-loaded') => last[1](reason),
@@ -56,50 +56,50 @@ function createWorld({ isVersionGone = false } = {}) {
 
 describe('a worker that does not start', () => {
   test('is restarted, and reported as waiting, while its code cannot be loaded', () => {
-    const { told, starts, report, crash, passTime } = createWorld();
+    const { reports, starts, report, crash, passTime } = createWorld();
     crash('not-loaded');
     passTime();
     report({ kind: 'failed', failure: { kind: 'not-loaded' } });
     passTime();
     expect(starts()).toBe(3);
     report(PROGRESS);
-    expect(told).toEqual(['waiting', 'waiting', 'there', PROGRESS]);
+    expect(reports).toEqual(['waiting', 'waiting', 'there', PROGRESS]);
   });
 
   test('is given up at once if the code of its version is gone', async () => {
-    const { told, starts, crash, passTime } = createWorld({ isVersionGone: true });
+    const { reports, starts, crash, passTime } = createWorld({ isVersionGone: true });
     crash('not-loaded');
     await flush();
-    expect(told).toEqual(['waiting', { kind: 'failed', failure: { kind: 'not-loaded' } }]);
+    expect(reports).toEqual(['waiting', { kind: 'failed', failure: { kind: 'not-loaded' } }]);
     passTime();
     expect(starts()).toBe(1);
   });
 
   test('is given up after a while, without blaming the service', () => {
-    const { told, crash, passTime } = createWorld();
+    const { reports, crash, passTime } = createWorld();
     for (let start = 0; start < 9; start += 1) {
       crash('not-loaded');
       passTime();
     }
-    expect(told.at(-1)).toEqual({ kind: 'failed', failure: { kind: 'not-loaded' } });
+    expect(reports.at(-1)).toEqual({ kind: 'failed', failure: { kind: 'not-loaded' } });
   });
 
   test.each([
     ['throws', { kind: 'fault', detail: 'RangeError' }],
     ['has no room', { kind: 'no-space' }],
   ] as const)('is not started again where it %s', (_name, failure) => {
-    const { told, starts, report, passTime } = createWorld();
+    const { reports, starts, report, passTime } = createWorld();
     report({ kind: 'failed', failure });
     passTime();
     expect(starts()).toBe(1);
-    expect(told).toEqual([{ kind: 'failed', failure }]);
+    expect(reports).toEqual([{ kind: 'failed', failure }]);
   });
 
   test('is not restarted after an error of its own', () => {
-    const { told, starts, crash, passTime } = createWorld();
+    const { reports, starts, crash, passTime } = createWorld();
     crash('fault');
     passTime();
     expect(starts()).toBe(1);
-    expect(told).toEqual([{ kind: 'failed', failure: { kind: 'fault', detail: 'worker' } }]);
+    expect(reports).toEqual([{ kind: 'failed', failure: { kind: 'fault', detail: 'worker' } }]);
   });
 });

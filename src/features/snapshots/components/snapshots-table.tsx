@@ -6,7 +6,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
 import { useNow } from '@/shared/ui/use-now';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import { toldApart, type ToldApart } from '../model/told-apart';
+import { distinguishingParts, type DistinguishedRow } from '../model/distinguishing-parts';
 import classes from './snapshots-table.module.css';
 
 /** How a snapshot is called. */
@@ -22,7 +22,7 @@ export interface ListedSnapshot {
   readonly snapshot: KnownSnapshot;
   readonly displayName: string;
   /** Null where the query is not known. */
-  readonly query: ToldApart | null;
+  readonly query: DistinguishedRow | null;
   /** Whether only the second tells it from another row. */
   readonly needsSeconds: boolean;
 }
@@ -33,7 +33,7 @@ export function listedSnapshots(
   describe: (snapshot: KnownSnapshot) => DescribedSnapshot,
 ): readonly ListedSnapshot[] {
   const described = snapshots.map((snapshot) => ({ snapshot, ...describe(snapshot) }));
-  const queries = toldApart(
+  const queries = distinguishingParts(
     described.map(({ snapshot, parts }) => ({
       // A snapshot without a query has nothing that it could share.
       group: parts === null ? `unknown ${snapshot.cacheKey}` : snapshot.priceColumn,

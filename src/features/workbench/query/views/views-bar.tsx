@@ -97,7 +97,7 @@ export function ViewsBar(props: ViewsBarProps) {
       report(t('imported', { added: added.length, known: knownCount, broken: brokenCount }));
     }
   };
-  const obey = (command: ViewCommand) => {
+  const execute = (command: ViewCommand) => {
     switch (command.kind) {
       case 'open':
         setNote(null);
@@ -165,7 +165,7 @@ export function ViewsBar(props: ViewsBarProps) {
               current={current}
               isChanged={isChanged}
               savedViews={savedViews}
-              onCommand={obey}
+              onCommand={execute}
             />
           </Menu.Dropdown>
         </Menu>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldApart } from './told-apart';
+import { distinguishingParts } from './distinguishing-parts';
 
 test('what only some rows of a group have comes first, and what all have is set apart', () => {
   const rows = [
@@ -7,7 +7,7 @@ test('what only some rows of a group have comes first, and what all have is set 
     { group: 'SalesPrice', parts: ['EUR', 'Value > 2', '4 fields'] },
     { group: 'TenderPrice', parts: ['EUR', '4 fields'] },
   ];
-  expect(toldApart(rows)).toEqual([
+  expect(distinguishingParts(rows)).toEqual([
     { own: ['Value > 1'], shared: ['EUR', '4 fields'] },
     { own: ['Value > 2'], shared: ['EUR', '4 fields'] },
     // Nothing is shared with itself alone.
@@ -17,7 +17,7 @@ test('what only some rows of a group have comes first, and what all have is set 
 
 test('rows of the same query share all of it', () => {
   const row = { group: 'SalesPrice', parts: ['All rows'] };
-  expect(toldApart([row, row])).toEqual([
+  expect(distinguishingParts([row, row])).toEqual([
     { own: [], shared: ['All rows'] },
     { own: [], shared: ['All rows'] },
   ]);

@@ -1,11 +1,11 @@
 /** A row of a list, as far as rows can look alike. */
 export interface ComparedRow {
-  /** Rows of other groups are told apart by it already. */
+  /** Rows of other groups are distinguished by it already. */
   readonly group: string;
   readonly parts: readonly string[];
 }
 
-export interface ToldApart {
+export interface DistinguishedRow {
   /** The parts that not all rows of the group have. */
   readonly own: readonly string[];
   /** The parts that all rows of the group have. */
@@ -13,7 +13,7 @@ export interface ToldApart {
 }
 
 /** Separates what is particular to each row from what its group shares. A row alone in its group shares nothing. */
-export function toldApart(rows: readonly ComparedRow[]): readonly ToldApart[] {
+export function distinguishingParts(rows: readonly ComparedRow[]): readonly DistinguishedRow[] {
   const sharedParts = new Map<string, ReadonlySet<string>>();
   const rowCounts = new Map<string, number>();
   for (const { group, parts } of rows) {

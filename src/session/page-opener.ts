@@ -102,5 +102,8 @@ const OK_STATUS = 200;
 
 /** The error for a page that does not match the contract. `location` names where, never what is there. */
 export function malformedPage(location: string): ServiceError {
-  return new ServiceError({ kind: 'malformed', detail: `${extractPageEndpoint.name}: ${location}` }, OK_STATUS);
+  return new ServiceError(
+    { kind: 'malformed', detail: `${extractPageEndpoint.name}: ${location}` },
+    OK_STATUS,
+  );
 }

@@ -2,7 +2,7 @@ import { authorizationHeaders } from '@/contract/authorization';
 import type { Authorization } from '@/shared/http/http-client';
 import { ServiceError } from '@/shared/http/service-error';
 import { upstreamHeaders } from './service-binding';
-import { usableGrant } from './session-machine';
+import { usableGrant } from './session-transitions';
 import type { MachineState } from './session-model';
 
 /** Credentials as a request sends them, and which grant they come from. */

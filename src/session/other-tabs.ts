@@ -8,7 +8,7 @@ import {
   type SentMessage,
   type SessionMessage,
 } from './session-messages';
-import { signedInOf } from './session-machine';
+import { signedInOf } from './session-transitions';
 import type { EndedState, Grant, MachineState, SessionCore, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SessionVault } from './session-vault';

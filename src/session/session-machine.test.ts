@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coreOf, grantOf, MINUTE_MS } from '@/test/session-parts';
-import { nextDueMs, transition, usableGrant } from './session-machine';
+import { nextDueMs, transition } from './session-machine';
+import { usableGrant } from './session-transitions';
 import type { ActiveState, EndedState, MachineState, SessionEvent } from './session-model';
 
 const core = coreOf('s1');

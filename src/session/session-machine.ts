@@ -4,23 +4,37 @@ import type {
   Grant,
   MachineState,
   Renewal,
-  SessionCore,
   SessionEvent,
-  StoredSessionSeen,
   Transition,
 } from './session-model';
-import type { EndedBy, Account, SignedOutReason } from './session-state';
+import type { EndedBy } from './session-state';
+import {
+  storedSessionSeen,
+  helloReceived,
+  renewalWanted,
+  grantReceived,
+  endedReceived,
+  isSignedOutBy,
+} from './other-tabs-transitions';
+import {
+  stay,
+  sessionIdOf,
+  signedOut,
+  activeWith,
+  renew,
+  endedFrom,
+  usableGrant,
+  newestGeneration,
+  renewAtMs,
+} from './session-transitions';
 
 /**
  * The session as a pure state machine: (state, event) → next state and effects. It knows no clock, network, storage or
  * React; `session.ts` runs it. All times are `Clock.nowMs`.
  */
 
-/** Fraction of its lifetime after which a grant is renewed. */
-const RENEW_AT = 0.8;
 /** Minimum time between two attempts after a failure, however many requests wait for one. */
 const LEAST_RETRY_DELAY_MS = 1_000;
-const EXPIRY_MARGIN_MS = 10_000;
 
 export const initialState: MachineState = { phase: 'restoring', isNetworkUp: true };
 
@@ -95,26 +109,6 @@ export function transition(state: MachineState, event: SessionEvent): Transition
   }
 }
 
-/** Returns the grant that a request may be sent with now; null while there is none. */
-export function usableGrant(state: MachineState, nowMs: number): Grant | null {
-  if (state.phase !== 'active' || state.grant === null) return null;
-  const { lifetimeMs, receivedAtMs } = state.grant;
-  if (lifetimeMs === null) return state.grant;
-  // The lifetime began before the response arrived.
-  const marginMs = Math.min(EXPIRY_MARGIN_MS, lifetimeMs / 20);
-  return nowMs < receivedAtMs + lifetimeMs - marginMs ? state.grant : null;
-}
-
-/** Returns the state where it holds a session; null where nobody is signed in. */
-export function signedInOf(state: MachineState): ActiveState | EndedState | null {
-  return state.phase === 'active' || state.phase === 'ended' ? state : null;
-}
-
-/** The newest generation that this tab has held or knows to be spent; a renewal has to exceed it. */
-export function newestGeneration(state: ActiveState | EndedState): number {
-  return state.phase === 'active' && state.grant !== null ? state.grant.generation : state.spentGeneration;
-}
-
 /** When the machine needs its next `tick`; null when no time limit is pending. */
 export function nextDueMs(state: MachineState): number | null {
   if (state.phase !== 'active' || !isWorthATimer(state.renewal)) return null;
@@ -126,65 +120,11 @@ function isWorthATimer({ status }: Renewal): boolean {
   return status === 'idle' || status === 'backing-off';
 }
 
-/** When a grant is due for renewal; null for one that does not expire. */
-export function renewAtMs(grant: Grant | null): number | null {
-  if (grant === null || grant.lifetimeMs === null) return null;
-  return grant.receivedAtMs + grant.lifetimeMs * RENEW_AT;
-}
-
-/** Whether two sessions belong to the same account at the same service, so that one may continue the other. */
-export function isSameAccount(a: Account, b: Account): boolean {
-  return (
-    a.serviceAddress === b.serviceAddress &&
-    a.service === b.service &&
-    a.clientId === b.clientId &&
-    a.method === b.method &&
-    a.userName === b.userName &&
-    a.displayName === b.displayName
-  );
-}
-
-function stay(state: MachineState): Transition {
-  return { state, effects: [] };
-}
-
 function look(state: MachineState): Transition {
   if (state.phase === 'signed-out' && state.reason === 'not-erased') {
     return { state, effects: [{ type: 'erase-again' }] };
   }
   return { state, effects: state.phase === 'ended' ? [{ type: 'look-at-stored' }] : [] };
-}
-
-function sessionIdOf(state: MachineState): string | null {
-  return signedInOf(state)?.core.account.sessionId ?? null;
-}
-
-function isSignedOutBy(state: MachineState, sessionId: string | null): boolean {
-  const ownSessionId = sessionIdOf(state);
-  return ownSessionId !== null && (sessionId === null || sessionId === ownSessionId);
-}
-
-function signedOut(state: MachineState, reason: SignedOutReason): Transition {
-  return {
-    state: { phase: 'signed-out', reason, isNetworkUp: state.isNetworkUp },
-    effects: [{ type: 'leave' }],
-  };
-}
-
-function activeWith(state: MachineState, core: SessionCore, grant: Grant): ActiveState {
-  const isSame =
-    (state.phase === 'active' || state.phase === 'ended') && isSameAccount(state.core.account, core.account);
-  return {
-    phase: 'active',
-    core,
-    visibleSessionId: isSame ? state.visibleSessionId : core.account.sessionId,
-    grant,
-    spentGeneration: grant.generation - 1,
-    rightIds: grant.rightIds,
-    renewal: { status: 'idle' },
-    failedRenewals: 0,
-    isNetworkUp: state.isNetworkUp,
-  };
 }
 
 function restored(
@@ -213,15 +153,6 @@ function restored(
   };
   const next = grant === null ? renew(active, true) : stay(active);
   return { state: next.state, effects: [{ type: 'join', core }, ...next.effects] };
-}
-
-/** Starts a renewal unless one is running. Nothing else starts one. */
-function renew(state: ActiveState, isAfterRestore = false): Transition {
-  if (state.renewal.status === 'running') return stay(state);
-  return {
-    state: { ...state, renewal: { status: 'running' } },
-    effects: [{ type: 'renew', isAfterRestore }],
-  };
 }
 
 function isInNeed(state: ActiveState, nowMs: number): boolean {
@@ -288,19 +219,6 @@ function end(state: ActiveState, generation: number, endedBy: EndedBy): Transiti
   };
 }
 
-function endedFrom(state: ActiveState, generation: number, endedBy: EndedBy): EndedState {
-  const { core, visibleSessionId, rightIds, isNetworkUp } = state;
-  return {
-    phase: 'ended',
-    endedBy,
-    core,
-    visibleSessionId,
-    spentGeneration: generation,
-    rightIds,
-    isNetworkUp,
-  };
-}
-
 function needless(state: ActiveState): Transition {
   return stay({ ...state, renewal: { status: 'idle' }, failedRenewals: 0 });
 }
@@ -317,92 +235,4 @@ function renewalFailed(
     renewal: { status: 'backing-off', notBeforeMs, retryAtMs },
     failedRenewals: state.failedRenewals + 1,
   });
-}
-
-function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null): Transition {
-  if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
-  // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
-  if (stored === null)
-    return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
-  if (stored.status === 'signed-out') return signedOut(state, 'ended-elsewhere');
-  if (stored.sessionId !== state.core.account.sessionId) return signedOut(state, 'replaced-elsewhere');
-  if (state.phase === 'ended') {
-    // Signed in again in another tab, whose message this tab has missed.
-    return stored.status === 'ended' || stored.generation <= state.spentGeneration
-      ? stay(state)
-      : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
-  }
-  if (stored.status === 'ended') {
-    return stay(endedFrom(state, stored.generation, stored.endedBy ?? 'service'));
-  }
-  // There is a newer grant that this tab has not received: fetch it rather than wait for a 401.
-  return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
-}
-
-function activeFromEnded(state: EndedState): ActiveState {
-  const { endedBy: _, ...common } = state;
-  return { ...common, phase: 'active', grant: null, renewal: { status: 'idle' }, failedRenewals: 0 };
-}
-
-function helloReceived(state: MachineState): Transition {
-  if (state.phase === 'ended') return { state, effects: [{ type: 'share-ended', ended: state }] };
-  if (state.phase !== 'active' || state.grant === null) return stay(state);
-  return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
-}
-
-function renewalWanted(state: MachineState, sessionId: string, generation: number): Transition {
-  if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
-  if (state.grant === null || state.grant.generation <= generation) return renew(state);
-  return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
-}
-
-function grantReceived(state: MachineState, core: SessionCore, grant: Grant): Transition {
-  if (state.phase === 'active' || state.phase === 'ended') {
-    const isOurs = state.core.account.sessionId === core.account.sessionId;
-    if (!isOurs && !isSameAccount(state.core.account, core.account)) {
-      return signedOut(state, 'replaced-elsewhere');
-    }
-    if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
-    const adopted = activeWith(state, core, grant);
-    // A running renewal of this session finds out by itself that it is not needed any more.
-    const isRunning = isOurs && state.phase === 'active' && state.renewal.status === 'running';
-    return {
-      state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
-      effects: isOurs && state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }],
-    };
-  }
-  // The notice that another account is signed in stays until the person acts on it.
-  if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
-  return {
-    state: activeWith(state, core, grant),
-    // The session may have been signed out while the message was in flight.
-    effects: [{ type: 'join', core }, { type: 'look-at-stored' }],
-  };
-}
-
-function endedReceived(
-  state: MachineState,
-  { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'ended-received' }>,
-): Transition {
-  if (state.phase === 'restoring') {
-    return {
-      state: {
-        phase: 'ended',
-        endedBy,
-        core,
-        visibleSessionId: core.account.sessionId,
-        spentGeneration: generation,
-        rightIds,
-        isNetworkUp: state.isNetworkUp,
-      },
-      effects: [{ type: 'join', core }],
-    };
-  }
-  if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);
-  // Outdated when this session has been signed in to again since. A lock also applies to credentials renewed meanwhile.
-  const isOld =
-    endedBy === 'service'
-      ? newestGeneration(state) > generation
-      : state.core.signedInAtMs > core.signedInAtMs;
-  return isOld ? stay(state) : stay(endedFrom(state, Math.max(generation, newestGeneration(state)), endedBy));
 }

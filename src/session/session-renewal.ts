@@ -2,7 +2,7 @@ import { backOffMs, LONGEST_SILENT_WAIT_MS } from '@/shared/http/retry-policy';
 import { ServiceError } from '@/shared/http/service-error';
 import type { OtherTabs } from './other-tabs';
 import { upstreamHeaders } from './service-binding';
-import { newestGeneration } from './session-machine';
+import { newestGeneration } from './session-transitions';
 import type { MachineState, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SessionVault, StoredContent, StoredSession } from './session-vault';

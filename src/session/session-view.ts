@@ -1,6 +1,6 @@
 import type { Clock } from '@/shared/http/clock';
 import { rightsFromIds } from './rights';
-import { renewAtMs } from './session-machine';
+import { renewAtMs } from './session-transitions';
 import type { MachineState } from './session-model';
 import type { SessionState } from './session-state';
 

@@ -8,7 +8,8 @@ import {
 import { createOtherTabs } from './other-tabs';
 import { createOwnedCalls } from './owned-calls';
 import { createServiceClient, type ServiceClient } from './service-client';
-import { initialState, nextDueMs, signedInOf, transition } from './session-machine';
+import { initialState, nextDueMs, transition } from './session-machine';
+import { signedInOf } from './session-transitions';
 import type { MachineState, SessionEffect, SessionEvent } from './session-model';
 import { createSessionLimits, type LimitSettings } from './session-limits';
 import type { SessionPorts } from './session-ports';

@@ -4,7 +4,7 @@ import { ServiceError } from '@/shared/http/service-error';
 import { createServiceClient } from './service-client';
 import { parseServiceAddress, type ServiceAddressProblem } from './service-address';
 import { boundService, upstreamHeaders } from './service-binding';
-import { isSameAccount } from './session-machine';
+import { isSameAccount } from './session-transitions';
 import type { SessionCore } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SignInMethod } from './session-state';

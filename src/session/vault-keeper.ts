@@ -1,6 +1,6 @@
 import { wait } from '@/shared/http/clock';
 import { createMemoryVault } from './memory-vault';
-import { newestGeneration, signedInOf } from './session-machine';
+import { newestGeneration, signedInOf } from './session-transitions';
 import type { EndedState, MachineState, SessionCore, SessionEvent } from './session-model';
 import type { SessionPorts } from './session-ports';
 import type { SessionToStore, SessionVault, StoredContent, StoredSecret } from './session-vault';

@@ -1,0 +1,124 @@
+import type {
+  ActiveState,
+  EndedState,
+  Grant,
+  MachineState,
+  SessionCore,
+  SessionEvent,
+  StoredSessionSeen,
+  Transition,
+} from './session-model';
+import {
+  stay,
+  sessionIdOf,
+  signedOut,
+  activeWith,
+  renew,
+  endedFrom,
+  newestGeneration,
+  isSameAccount,
+} from './session-transitions';
+
+/**
+ * Transitions of the session's state machine (`session-machine.ts`) that other tabs cause: by what they store, and by
+ * their messages.
+ */
+
+/** Follows what another tab has stored of the session; null for nothing. */
+export function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null): Transition {
+  if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
+  // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
+  if (stored === null)
+    return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
+  if (stored.status === 'signed-out') return signedOut(state, 'ended-elsewhere');
+  if (stored.sessionId !== state.core.account.sessionId) return signedOut(state, 'replaced-elsewhere');
+  if (state.phase === 'ended') {
+    // Signed in again in another tab, whose message this tab has missed.
+    return stored.status === 'ended' || stored.generation <= state.spentGeneration
+      ? stay(state)
+      : renew({ ...activeFromEnded(state), spentGeneration: stored.generation - 1 });
+  }
+  if (stored.status === 'ended') {
+    return stay(endedFrom(state, stored.generation, stored.endedBy ?? 'service'));
+  }
+  // There is a newer grant that this tab has not received: fetch it rather than wait for a 401.
+  return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
+}
+
+function activeFromEnded(state: EndedState): ActiveState {
+  const { endedBy: _, ...common } = state;
+  return { ...common, phase: 'active', grant: null, renewal: { status: 'idle' }, failedRenewals: 0 };
+}
+
+/** A new tab asks what there is: shares the grant, or that the session has ended. */
+export function helloReceived(state: MachineState): Transition {
+  if (state.phase === 'ended') return { state, effects: [{ type: 'share-ended', ended: state }] };
+  if (state.phase !== 'active' || state.grant === null) return stay(state);
+  return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
+}
+
+/** Another tab needs a newer grant than the one it names. */
+export function renewalWanted(state: MachineState, sessionId: string, generation: number): Transition {
+  if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
+  if (state.grant === null || state.grant.generation <= generation) return renew(state);
+  return { state, effects: [{ type: 'share-grant', core: state.core, grant: state.grant }] };
+}
+
+/** Adopts the grant of another tab, unless it belongs to another account or is old. */
+export function grantReceived(state: MachineState, core: SessionCore, grant: Grant): Transition {
+  if (state.phase === 'active' || state.phase === 'ended') {
+    const isOurs = state.core.account.sessionId === core.account.sessionId;
+    if (!isOurs && !isSameAccount(state.core.account, core.account)) {
+      return signedOut(state, 'replaced-elsewhere');
+    }
+    if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
+    const adopted = activeWith(state, core, grant);
+    // A running renewal of this session finds out by itself that it is not needed any more.
+    const isRunning = isOurs && state.phase === 'active' && state.renewal.status === 'running';
+    return {
+      state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
+      effects: isOurs && state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }],
+    };
+  }
+  // The notice that another account is signed in stays until the person acts on it.
+  if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
+  return {
+    state: activeWith(state, core, grant),
+    // The session may have been signed out while the message was in flight.
+    effects: [{ type: 'join', core }, { type: 'look-at-stored' }],
+  };
+}
+
+/** Ends the session as another tab has, unless it was signed in to again since. */
+export function endedReceived(
+  state: MachineState,
+  { core, generation, rightIds, endedBy }: Extract<SessionEvent, { type: 'ended-received' }>,
+): Transition {
+  if (state.phase === 'restoring') {
+    return {
+      state: {
+        phase: 'ended',
+        endedBy,
+        core,
+        visibleSessionId: core.account.sessionId,
+        spentGeneration: generation,
+        rightIds,
+        isNetworkUp: state.isNetworkUp,
+      },
+      effects: [{ type: 'join', core }],
+    };
+  }
+  if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);
+  // Outdated when this session has been signed in to again since. A lock also applies to credentials renewed meanwhile.
+  const isOld =
+    endedBy === 'service'
+      ? newestGeneration(state) > generation
+      : state.core.signedInAtMs > core.signedInAtMs;
+  return isOld ? stay(state) : stay(endedFrom(state, Math.max(generation, newestGeneration(state)), endedBy));
+}
+
+/** Whether the sign-out of a session, or of all for null, concerns this tab. */
+export function isSignedOutBy(state: MachineState, sessionId: string | null): boolean {
+  const ownSessionId = sessionIdOf(state);
+  return ownSessionId !== null && (sessionId === null || sessionId === ownSessionId);
+}

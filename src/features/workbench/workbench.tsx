@@ -18,7 +18,7 @@ import { ResultsPanel } from './results/results-panel';
 import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
-import { useWorkbenchViews } from './query/views/use-workbench-views';
+import { useWorkbenchViews } from './query/views/use-saved-views';
 import { AddressProblems, MissingLists } from './address-problems';
 import { addFilterId } from './query/element-ids';
 import { QueryBuilder } from './query/query-builder';

@@ -17,7 +17,7 @@ import {
   usePriceColumnsTable,
   type PriceColumnActivity,
 } from './price-columns-table';
-import classes from './price-columns-screen.module.css';
+import classes from './price-columns-table.module.css';
 
 export interface PriceColumnsScreenProps {
   readonly search: string;

@@ -3,8 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
-import { useTranslations } from 'use-intl';
-import { parseServiceAddress } from '@/session/service-address';
+import { useLocale, useTranslations } from 'use-intl';
+import { parseServiceAddress, type ServiceAddressRepair } from '@/session/service-address';
 import { useSessionLimits } from '@/session/session-context';
 import type { SignInRequest } from '@/session/sign-in';
 import { beforeReload } from '@/shared/page-version/page-version';
@@ -18,7 +18,6 @@ import {
   type SignInValues,
 } from '../sign-in-values';
 import { isWaitAskedFor, type SignInAttempt } from '../use-sign-in-attempt';
-import { AddressNote } from './address-note';
 import { PasswordField } from './password-field';
 import classes from './sign-in-form.module.css';
 
@@ -270,3 +269,26 @@ const MESSAGE_KEYS = [
 function isMessageKey(message: string | undefined): message is (typeof MESSAGE_KEYS)[number] {
   return MESSAGE_KEYS.some((key) => key === message);
 }
+
+/** Shows how a typed service address was corrected. `typed` is null where it was not. */
+function AddressNote({ typed }: { readonly typed: string | null }) {
+  const t = useTranslations('signIn');
+  const locale = useLocale();
+  const parsed = typed === null ? null : parseServiceAddress(typed);
+  const repairs = parsed?.ok === true ? parsed.repairs : [];
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  return (
+    <p role="status" className={classes['note']}>
+      {repairs.length > 0 &&
+        t('addressRepaired', { repairs: list.format(repairs.map((repair) => t(REPAIRS[repair]))) })}
+    </p>
+  );
+}
+
+const REPAIRS = {
+  'scheme-added': 'repairSchemeAdded',
+  'path-added': 'repairPathAdded',
+  'endpoint-cut': 'repairEndpointCut',
+  'query-cut': 'repairQueryCut',
+  'slash-cut': 'repairSlashCut',
+} as const satisfies Record<ServiceAddressRepair, string>;

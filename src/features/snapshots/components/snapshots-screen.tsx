@@ -12,7 +12,7 @@ import { usePageTitle } from '@/shared/ui/page-title';
 import { useForgetSnapshot } from '../api/known-snapshots.mutations';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import classes from './snapshots-screen.module.css';
+import classes from './snapshots-table.module.css';
 import { listedSnapshots, SnapshotsTable, type DescribedSnapshot } from './snapshots-table';
 
 // Loaded on demand: seldom needed.

@@ -1,8 +1,9 @@
 import { useFocusTrap } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
 import { Menu } from '@mantine/core';
-import { useId, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { PanelSeparator } from '@/shared/ui/panel-separator';
 import { PointMenu } from '@/shared/ui/point-menu';
 import { SHOW_PANEL_ID } from './query/element-ids';
 import { useQueryPanelState, useQueryView } from './query/query-context';
@@ -65,7 +66,6 @@ export function WorkbenchLayout({ query, children }: WorkbenchLayoutProps) {
   );
 }
 
-const STEP_PX = 16;
 const WIDE_PX = 560;
 
 /** The edge of the panel: dragged, moved by arrow keys, or pressed for a menu of widths. */
@@ -73,76 +73,27 @@ function Separator({ panelId, onCollapse }: { readonly panelId: string; readonly
   const t = useTranslations('workbench');
   const tLine = useTranslations('queryLine');
   const { widthPx, resize } = useQueryPanelState();
-  const [isDragging, setDragging] = useState(false);
   const [menuAt, setMenuAt] = useState<{ readonly xPx: number; readonly yPx: number } | null>(null);
-  const dragStart = useRef<{ readonly x: number; readonly widthPx: number } | null>(null);
   const separatorRef = useRef<HTMLDivElement>(null);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const widths: Record<string, number> = {
-      ArrowLeft: widthPx - STEP_PX,
-      ArrowRight: widthPx + STEP_PX,
-      Home: MIN_PANEL_WIDTH_PX,
-      End: MAX_PANEL_WIDTH_PX,
-    };
-    if (event.ctrlKey || event.metaKey) return;
-    const next = widths[event.key];
-    if (next !== undefined) resize(next);
-    else if (event.key === 'Enter') {
-      const { left, top } = event.currentTarget.getBoundingClientRect();
-      setMenuAt({ xPx: left, yPx: top + 80 });
-    } else return;
-    event.preventDefault();
-  };
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    dragStart.current = { x: event.clientX, widthPx };
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const start = dragStart.current;
-    if (start === null || (!isDragging && event.clientX === start.x)) return;
-    setDragging(true);
-    resize(start.widthPx + event.clientX - start.x, { isDragging: true });
-  };
-  const onPointerEnd = (event: PointerEvent) => {
-    if (dragStart.current === null) return;
-    dragStart.current = null;
-    setDragging(false);
-    if (isDragging) resize(widthPx);
-    else if (event.type === 'pointerup') setMenuAt({ xPx: event.clientX, yPx: event.clientY });
-  };
   const width = (key: 'narrow' | 'normal' | 'wide', px: number) => (
-    <Menu.Item
-      disabled={px === widthPx}
-      onClick={() => {
-        resize(px);
-      }}
-    >
+    <Menu.Item disabled={px === widthPx} onClick={() => resize(px, { isFinal: true })}>
       {tLine(`width.${key}`)}
     </Menu.Item>
   );
   return (
     <>
-      {/* A focusable separator is a widget with a value, and keys that change it. */}
-      <div
+      <PanelSeparator
         ref={separatorRef}
-        role="separator"
-        aria-orientation="vertical"
-        aria-label={t('query.resize')}
-        aria-controls={panelId}
-        aria-valuenow={widthPx}
-        aria-valuemin={MIN_PANEL_WIDTH_PX}
-        aria-valuemax={MAX_PANEL_WIDTH_PX}
-        tabIndex={0}
+        label={t('query.resize')}
         title={tLine('width.hint')}
-        className={classes['separator']}
-        data-dragging={isDragging}
-        onKeyDown={onKeyDown}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerEnd}
-        onPointerCancel={onPointerEnd}
+        panelId={panelId}
+        panelSide="left"
+        widthPx={widthPx}
+        minPx={MIN_PANEL_WIDTH_PX}
+        maxPx={MAX_PANEL_WIDTH_PX}
+        defaultPx={DEFAULT_PANEL_WIDTH_PX}
+        onResize={resize}
+        onMenu={setMenuAt}
       />
       {menuAt !== null && (
         <PointMenu

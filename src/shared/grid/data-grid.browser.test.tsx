@@ -13,6 +13,7 @@ import {
   type GridCell,
   type GridColumn,
   type GridRows,
+  type GridSort,
 } from './grid-model';
 import { NO_SELECTION } from './selection';
 
@@ -58,6 +59,8 @@ interface MountOptions {
   readonly textOf?: (rowIndex: number, columnId: string) => string;
   readonly widthPx?: number;
   readonly wrapsText?: boolean;
+  readonly sort?: readonly GridSort[];
+  readonly filtered?: ReadonlySet<string>;
 }
 
 function mount(
@@ -67,6 +70,8 @@ function mount(
     textOf = (rowIndex, columnId) => `${columnId} ${rowIndex}`,
     widthPx = 800,
     wrapsText = false,
+    sort = [],
+    filtered = NO_FILTERS,
   }: MountOptions = {},
 ) {
   const events = {
@@ -102,8 +107,8 @@ function mount(
                 columnState = next;
                 render();
               },
-              sort: [],
-              filtered: NO_FILTERS,
+              sort,
+              filtered,
             }}
             settings={{ ...SETTINGS, wrapsText }}
             matches={null}
@@ -293,6 +298,22 @@ describe('the widths of columns', () => {
     root?.unmount();
     mount(rowsOf(9).rows, { definitions: PRICES, textOf, widthPx: 1_000 });
     expect(widthPx(find('[data-gutter]'))).toBeLessThan(32);
+  });
+
+  it('leave the label of a header whole beside its marks', () => {
+    const marked = ['a', 'b', 'c'];
+    mount(rowsOf(100).rows, {
+      definitions: marked.map((id) => ({ id, label: 'Value', align: 'right', content: 'figures' })),
+      textOf: () => '1',
+      sort: marked.map((columnId) => ({ columnId, direction: 'ascending' })),
+      filtered: new Set(['b', 'c']),
+    });
+
+    for (const index of marked.keys()) {
+      const label = header(index).firstElementChild;
+      expect(label?.textContent).toBe('Value');
+      expect(label?.scrollWidth).toBe(label?.clientWidth);
+    }
   });
 
   it('are exact to the pixel after a double click on the edge', async () => {

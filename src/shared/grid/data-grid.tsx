@@ -48,6 +48,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
     getCell: columns.getCell,
     texts,
     columnState: columns.state,
+    sort: columns.sort,
+    filtered: columns.filtered,
     firstRow: initial.row,
     paneRef,
     formatCount: formatInteger,

@@ -1,6 +1,6 @@
 import { contentOfCell, type GridTexts } from './cell-content';
 import type { CellTone, GridCell, GridColumn, GridRows, RowRange } from './grid-model';
-import { SIGN_PX, classNameOfCells, type CellSample, type TextMeter } from './text-meter';
+import { SIGN_PX, classNameOfCells, type CellSample, type HeaderMarks, type TextMeter } from './text-meter';
 
 /** Values whose characters add up to nearly the widest are measured whole: kerning can make any of them the widest. */
 const NEARLY = 0.94;
@@ -16,13 +16,14 @@ export interface FitInput<TRow> {
   readonly ranges: readonly RowRange[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;
   readonly texts: GridTexts;
+  readonly marksOf: (columnId: string) => HeaderMarks;
   /** Leaves room for what later rows may hold: two more digits, or a sign. */
   readonly hasReserve: boolean;
 }
 
 /** Returns the widths, px, at which columns show their headers and all values of the rows; one pixel less would cut something. */
 export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): ReadonlyMap<string, number> {
-  const { columns, hasReserve } = input;
+  const { columns, marksOf, hasReserve } = input;
   const found = columns.map((column) => ({ column, kinds: foundCells(column, input) }));
   meter.learn(
     found.flatMap(({ column, kinds }) =>
@@ -32,7 +33,10 @@ export function fittingWidthsPx<TRow>(input: FitInput<TRow>, meter: TextMeter): 
     ),
   );
   const samples = found.map(({ column, kinds }) => widestSamples(column, kinds, meter));
-  const { cellsPx, headersPx } = meter.measure(samples.flat(), columns);
+  const { cellsPx, headersPx } = meter.measure(
+    samples.flat(),
+    columns.map((column) => ({ column, marks: marksOf(column.id) })),
+  );
   let measured = 0;
   return new Map(
     columns.map((column, index) => {

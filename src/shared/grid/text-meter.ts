@@ -9,15 +9,27 @@ export interface CellSample {
   readonly className: string;
 }
 
+/** What the header of a column shows beside its label. A column that can be sorted has room for one arrow in any case. */
+export interface HeaderMarks {
+  /** The place among several rules of the sort order; null without one. */
+  readonly sortLevel: number | null;
+  readonly isFiltered: boolean;
+}
+
+interface HeaderSample {
+  readonly column: GridColumn;
+  readonly marks: HeaderMarks;
+}
+
 /**
  * Measures text as the cells of a grid show it: in the document, because a canvas knows neither tabular figures nor the
  * spacing that users set for themselves.
  */
 export interface TextMeter {
-  /** Returns the widths of whole cells and headers, px, with padding and border; headers have room for a sort mark. */
+  /** Returns the widths of whole cells and headers, px, with padding and border; headers have room for their marks. */
   readonly measure: (
     cells: readonly CellSample[],
-    headers: readonly GridColumn[],
+    headers: readonly HeaderSample[],
   ) => { readonly cellsPx: readonly number[]; readonly headersPx: readonly number[] };
   /** Measures the characters of texts that have not been met yet, all at once. */
   readonly learn: (texts: Iterable<KnownText>) => void;
@@ -57,7 +69,7 @@ export function createTextMeter(pane: HTMLElement): TextMeter {
   let insetPx = 0;
 
   /** Each call makes the browser lay out what it measures. */
-  function measure(cells: readonly CellSample[], headers: readonly GridColumn[]) {
+  function measure(cells: readonly CellSample[], headers: readonly HeaderSample[]) {
     const cellRow = unseenRow(rowClasses['row'], cells.map(cellElement));
     const headerRow = unseenRow(headerClasses['row'], headers.map(headerElement));
     pane.append(cellRow, headerRow);
@@ -128,18 +140,21 @@ function cellElement({ text, className }: CellSample): HTMLElement {
   return cell;
 }
 
-function headerElement({ label, isSortable }: GridColumn): HTMLElement {
+function headerElement({ column, marks }: HeaderSample): HTMLElement {
   const header = document.createElement('div');
   header.className = `${cellClasses['cell']} ${headerClasses['cell']}`;
-  const labelElement = document.createElement('span');
-  labelElement.className = headerClasses['label'] ?? '';
-  labelElement.textContent = label;
-  header.append(labelElement);
-  if (isSortable !== false) {
-    const mark = document.createElement('span');
-    mark.className = `${headerClasses['sort']} ${headerClasses['markRoom']}`;
-    header.append(mark);
-  }
+  const append = (className: string, text = '') => {
+    const element = document.createElement('span');
+    element.className = className;
+    element.textContent = text;
+    header.append(element);
+  };
+  append(headerClasses['label'] ?? '', column.label);
+  const { sortLevel, isFiltered } = marks;
+  if (column.isSortable !== false) append(`${headerClasses['sort']} ${headerClasses['sortRoom']}`);
+  // Without a gap: the number stands in the same element as the arrow.
+  if (sortLevel !== null) append(`${headerClasses['sort']} ${headerClasses['levelRoom']}`, String(sortLevel));
+  if (isFiltered) append(`${headerClasses['filter']} ${headerClasses['filterRoom']}`);
   return header;
 }
 

@@ -1,9 +1,17 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { USUAL_TEXT_PX, fitWidths, type VisibleColumn } from './column-layout';
 import { fittingWidthsPx, type FitInput } from './fit-column';
 import { widthWithinLimitsPx } from './use-column-model';
-import type { ColumnState, GridCarry, GridColumn, RowRange } from './grid-model';
-import { createTextMeter, type TextMeter } from './text-meter';
+import type { ColumnState, GridCarry, GridColumn, GridSort, RowRange } from './grid-model';
+import { createTextMeter, type HeaderMarks, type TextMeter } from './text-meter';
 
 /** Cells that are formatted to fit the columns of a new grid: all of a page of some twenty columns. */
 const MOST_CELLS = 4_000;
@@ -26,6 +34,8 @@ export interface Fit {
 interface FittedColumnsInput<TRow> extends Pick<FitInput<TRow>, 'columns' | 'rows' | 'getCell' | 'texts'> {
   /** With which the grid opens. */
   readonly columnState: ColumnState;
+  readonly sort: readonly GridSort[];
+  readonly filtered: ReadonlySet<string>;
   /** 0-based. */
   readonly firstRow: number;
   readonly paneRef: RefObject<HTMLElement | null>;
@@ -54,6 +64,8 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
   const [openedAt] = useState(input.firstRow);
   const isFirst = useRef(true);
   const firstState = useRef(input.columnState);
+  // Of a grid that is mounted only the widths can change, so the marks are not among what columns are fitted anew for.
+  const marksOf = useEffectEvent((columnId: string) => headerMarks(input, columnId));
 
   useLayoutEffect(() => {
     const pane = paneRef.current;
@@ -67,7 +79,10 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     isFirst.current = false;
     const needsPx = new Map<string, number>();
     const fitNext = (columns: readonly GridColumn[]) => {
-      const found = fittingWidthsPx({ columns, rows, ranges, getCell, texts, hasReserve: true }, meter);
+      const found = fittingWidthsPx(
+        { columns, rows, ranges, getCell, texts, marksOf, hasReserve: true },
+        meter,
+      );
       for (const [columnId, foundPx] of found) {
         needsPx.set(columnId, widthWithinLimitsPx(Math.max(foundPx, before?.get(columnId) ?? 0)));
       }
@@ -112,10 +127,24 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
   const widthsNear = (rowIndex: number, columns: readonly GridColumn[]) => {
     if (fit === null) return new Map<string, number>();
     const ranges = [{ rowStart: rowIndex - NEAR_ROWS, rowEnd: rowIndex + NEAR_ROWS }];
-    const fitInput: FitInput<TRow> = { columns, rows, ranges, getCell, texts, hasReserve: false };
-    return fittingWidthsPx(fitInput, fit.meter);
+    const marks = (columnId: string) => headerMarks(input, columnId);
+    return fittingWidthsPx(
+      { columns, rows, ranges, getCell, texts, marksOf: marks, hasReserve: false },
+      fit.meter,
+    );
   };
   return { fit, probeRef, widthsNear };
+}
+
+function headerMarks(
+  { sort, filtered }: Pick<FittedColumnsInput<unknown>, 'sort' | 'filtered'>,
+  columnId: string,
+): HeaderMarks {
+  const index = sort.findIndex((rule) => rule.columnId === columnId);
+  return {
+    sortLevel: index !== -1 && sort.length > 1 ? index + 1 : null,
+    isFiltered: filtered.has(columnId),
+  };
 }
 
 /** Nearly; it decides only which columns are fitted first. */

@@ -11,6 +11,7 @@ import { useImperativeHandle, useRef, type Ref } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { IconButton } from '@/shared/ui/icon-button';
 import type { OpenRow, SchemaRow } from '../model/schema-row';
 import classes from './column-details.module.css';
 import { CopyButton } from './copy-button';
@@ -51,15 +52,9 @@ export function ColumnDetails({ row, priceColumns, onClose, handleRef }: ColumnD
         <h2 ref={headingRef} tabIndex={-1} className={classes['title']}>
           {row.name}
         </h2>
-        <button
-          type="button"
-          className={classes['close']}
-          aria-label={t('details.close')}
-          title={t('details.close')}
-          onClick={onClose}
-        >
-          <IconX size={16} stroke={1.8} aria-hidden="true" />
-        </button>
+        <IconButton label={t('details.close')} size={28} onClick={onClose}>
+          <IconX size={16} stroke={1.8} />
+        </IconButton>
       </header>
       {row.kind === 'open' && <Meaning row={row} />}
       <Rights row={row} />

@@ -2,6 +2,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
+import { IconButton } from '@/shared/ui/icon-button';
 import type { SchemaRow } from '../model/schema-row';
 import { FILTER_NAMES, type FilterName } from '../model/schema-view';
 import classes from './filter-bar.module.css';
@@ -42,9 +43,9 @@ export function FilterBar(props: FilterBarProps) {
           <Link to="/prices/$priceColumn" params={{ priceColumn: priceColumn.name }}>
             {t('ofPriceColumn', { name: priceColumn.displayName })}
           </Link>
-          <button type="button" aria-label={t('allColumns')} title={t('allColumns')} onClick={onAllColumns}>
-            <IconX size={14} stroke={2} aria-hidden="true" />
-          </button>
+          <IconButton label={t('allColumns')} size={24} onClick={onAllColumns}>
+            <IconX size={14} stroke={2} />
+          </IconButton>
         </span>
       )}
       <CountLine rows={rows} shown={shown} filters={filters} />

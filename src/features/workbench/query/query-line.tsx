@@ -27,7 +27,7 @@ import {
 import { openerId, useQueryPanelState, useQueryView, type LineEditor } from './query-context';
 import { useFilterActions, useSortActions } from './rule-actions';
 import { idOf, RuleChip, useRules, type LineRule } from './rule-chip';
-import { stateText, stateTone } from './run-bar';
+import { DraftState } from './run-bar';
 import classes from './query-line.module.css';
 
 const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-editor')).LineEditorPopover }));
@@ -202,12 +202,14 @@ function LineRun() {
   const { changeCount, blockingCount, reset } = useQueryView();
   const isApplied = applied !== null && cacheKey !== null;
   const isRunning = run.status === 'running';
-  const state = { isRunning, isApplied, changeCount, problemCount: blockingCount };
   return (
     <div className={classes['run']}>
-      <span className={classes['state']} data-tone={stateTone(state)}>
-        {stateText(state, t)}
-      </span>
+      <DraftState
+        isRunning={isRunning}
+        isApplied={isApplied}
+        changeCount={changeCount}
+        problemCount={blockingCount}
+      />
       {changeCount > 0 && (
         <Button size="compact-sm" variant="default" className={classes['reset'] ?? ''} onClick={reset}>
           {t('query.reset')}

@@ -18,9 +18,7 @@ export function RunBar(props: RunBarProps) {
   return (
     <footer className={classes['footer']}>
       <div className={classes['stateLine']}>
-        <p className={classes['state']} data-tone={stateTone(props)}>
-          {stateText(props, t)}
-        </p>
+        <DraftState {...props} />
         {children}
       </div>
       <div className={classes['actions']}>
@@ -56,8 +54,17 @@ export interface QueryRunState {
   readonly problemCount: number | null;
 }
 
-/** Describes how far the draft is from the rows on screen. */
-export function stateText(
+/** Says how far the draft is from the rows on screen. */
+export function DraftState(props: QueryRunState) {
+  const t = useTranslations('workbench');
+  return (
+    <p className={classes['state']} data-tone={stateTone(props)}>
+      {stateText(props, t)}
+    </p>
+  );
+}
+
+function stateText(
   { isRunning, isApplied, changeCount, problemCount }: QueryRunState,
   t: ReturnType<typeof useTranslations<'workbench'>>,
 ): string {
@@ -68,7 +75,7 @@ export function stateText(
   return isApplied ? t('query.asRun') : t('query.notRunYet');
 }
 
-export function stateTone({ problemCount, changeCount }: QueryRunState): 'problem' | 'changed' | 'calm' {
+function stateTone({ problemCount, changeCount }: QueryRunState): 'problem' | 'changed' | 'calm' {
   if (problemCount !== null) return 'problem';
   return changeCount > 0 ? 'changed' : 'calm';
 }

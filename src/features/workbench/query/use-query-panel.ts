@@ -26,8 +26,8 @@ export interface QueryPanel {
   readonly widthPx: number;
   readonly show: () => void;
   readonly hide: () => void;
-  /** Stores the width, except while it is being dragged. */
-  readonly resize: (widthPx: number, how?: { readonly isDragging: boolean }) => void;
+  /** Stores the width once it is final. */
+  readonly resize: (widthPx: number, how: { readonly isFinal: boolean }) => void;
 }
 
 /** Holds the state of the query panel. A sheet starts closed, whatever is stored for the panel. */
@@ -51,10 +51,10 @@ export function useQueryPanel(): QueryPanel {
     widthPx: panel.widthPx,
     show: () => setShown(true),
     hide: () => setShown(false),
-    resize: (widthPx, { isDragging } = { isDragging: false }) => {
+    resize: (widthPx, { isFinal }) => {
       const next = { ...panel, widthPx: clampedPanelWidth(widthPx) };
-      if (isDragging) setPanel(next);
-      else change(next);
+      if (isFinal) change(next);
+      else setPanel(next);
     },
   };
 }

@@ -72,6 +72,7 @@ export function useOverlays(input: OverlaysInput): Overlays {
           <ColumnsMenu
             xPx={toolbarMenu.xPx}
             yPx={toolbarMenu.yPx}
+            view={view}
             columnState={columnState}
             onColumnStateChange={onColumnStateChange}
             onCommand={onCommand}

@@ -4,9 +4,11 @@ import { useTranslations } from 'use-intl';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import { PointMenu, type PointMenuProps } from '@/shared/ui/point-menu';
 import type { ResultsCommand } from '../results-command';
+import type { ResultsView } from '../view/use-results-view';
 import { MenuEntry } from './menu-entry';
 
 export interface ColumnsMenuProps extends Pick<PointMenuProps, 'xPx' | 'yPx' | 'onClose'> {
+  readonly view: ResultsView;
   readonly columnState: ColumnState;
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   readonly onCommand: (command: ResultsCommand) => void;
@@ -15,8 +17,8 @@ export interface ColumnsMenuProps extends Pick<PointMenuProps, 'xPx' | 'yPx' | '
 /** More hidden columns than this are only shown together. */
 const LISTED_COLUMNS = 12;
 
-/** The actions for all columns: shows hidden ones, releases pinned ones, fits and resets their widths. */
-export function ColumnsMenu({ columnState, onColumnStateChange, ...props }: ColumnsMenuProps) {
+/** The actions for all columns: shows hidden ones, releases pinned ones, keeps keys in view, fits and resets widths. */
+export function ColumnsMenu({ view, columnState, onColumnStateChange, ...props }: ColumnsMenuProps) {
   const t = useTranslations('resultsTools');
   const tMenu = useTranslations('resultsTools.menu');
   const { hidden, pinnedStart, pinnedEnd, widthsPx } = columnState;
@@ -24,7 +26,7 @@ export function ColumnsMenu({ columnState, onColumnStateChange, ...props }: Colu
   const hasColumnState = hasPins || hidden.length > 0 || Object.keys(widthsPx).length > 0;
   const change = (changes: Partial<ColumnState>) => onColumnStateChange({ ...columnState, ...changes });
   return (
-    <PointMenu label={t('columnsMenu')} xPx={props.xPx} yPx={props.yPx} onClose={props.onClose}>
+    <PointMenu label={t('columnsMenu')} xPx={props.xPx} yPx={props.yPx} hasChecks onClose={props.onClose}>
       {hidden.length <= LISTED_COLUMNS &&
         hidden.map((columnId) => (
           <MenuEntry
@@ -51,6 +53,12 @@ export function ColumnsMenu({ columnState, onColumnStateChange, ...props }: Colu
       >
         {t('unpinAll')}
       </MenuEntry>
+      <Menu.CheckboxItem
+        checked={view.settings.keepsKeys}
+        onChange={(keepsKeys) => view.change({ keepsKeys })}
+      >
+        {t('keepsKeys')}
+      </Menu.CheckboxItem>
       <Menu.Divider />
       <MenuEntry
         leftSection={<IconArrowsHorizontal size={16} />}

@@ -36,11 +36,6 @@ export function ViewMenu(props: ViewMenuProps) {
         {t('wrapText', { count: WRAPPED_LINES })}
       </Menu.CheckboxItem>
       <Menu.Divider />
-      <Menu.Label>{t('columnsLabel')}</Menu.Label>
-      <Menu.CheckboxItem checked={settings.keepsKeys} onChange={(keepsKeys) => change({ keepsKeys })}>
-        {t('keepsKeys')}
-      </Menu.CheckboxItem>
-      <Menu.Divider />
       <Menu.Label>{t('keyboardLabel')}</Menu.Label>
       <Menu.CheckboxItem checked={settings.tabMoves} onChange={(tabMoves) => change({ tabMoves })}>
         {t('tabMoves')}

@@ -65,6 +65,23 @@ test('screens, menus and dialogs pass all rules in light, dark and forced colour
   await expectAccessibleInAllColours(page);
 });
 
+test('what a query is built with passes all rules, with filters and a sort rule', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: '/prices/SalesPrice' });
+  const query = page.getByRole('region', { name: 'Query' });
+  const addFilter = query.getByRole('button', { name: 'Add filter' });
+  await addFilter.click();
+  await page.keyboard.press('Escape');
+  await addFilter.click();
+  await page.keyboard.press('Escape');
+  await query.getByRole('button', { name: 'Add sort' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Sort 1' })).toBeVisible();
+  await expectAccessibleInAllColours(page);
+});
+
 test('the workbench and what opens in it pass all rules in light, dark and forced colours; nothing covers the focus', async ({
   page,
   signIn,
@@ -83,6 +100,21 @@ test('the workbench and what opens in it pass all rules in light, dark and force
     await expectAccessibleInAllColours(page);
     await page.keyboard.press('Escape');
     await expect(cell).toBeFocused();
+  });
+  await test.step('menu of a column, and the names of saved views', async () => {
+    const header = grid.header('PromotionCode');
+    await header.click({ button: 'right' });
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
+    await expectAccessibleInAllColours(page);
+    await page.keyboard.press('Escape');
+    await expect(header).toBeFocused();
+    await page.getByRole('button', { name: /^Saved views/ }).click();
+    await page.getByRole('menuitem', { name: 'Save as…' }).click();
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
+    await expectAccessibleInAllColours(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await cell.click();
   });
   await test.step('export and its tray', async () => {
     await page.keyboard.press('Control+Shift+E');

@@ -36,7 +36,7 @@ test('parts of a version that is gone fail in their place, and Reload brings the
   deployed.deploy();
 
   await page.keyboard.press('ControlOrMeta+k');
-  const failure = page.getByRole('alert').filter({ hasText: NOT_LOADED });
+  const failure = page.getByRole('group', { name: NOT_LOADED });
   await expect(failure).toContainText('A new version is available');
   const notice = page.getByRole('group', { name: 'A new version is available' });
   await expect(notice.getByRole('button', { name: 'Reload' })).toBeVisible();

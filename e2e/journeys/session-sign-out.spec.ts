@@ -24,6 +24,7 @@ test.describe('signing out', () => {
     }
 
     await signOut(page);
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeFocused();
     await expect(other.getByText('You have signed out')).toBeVisible();
     await expectNoAxeViolations(other);
     for (const tab of [page, other]) {

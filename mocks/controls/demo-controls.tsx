@@ -28,11 +28,11 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
   );
   useReturnedFocus();
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
-  const [said, setSaid] = useState('');
+  const [said, setSaid] = useState({ id: 0, text: '' });
 
   function act(action: () => void, words: MessageKey): void {
     action();
-    setSaid(t(words));
+    setSaid(({ id }) => ({ id: id + 1, text: t(words) }));
   }
 
   return (
@@ -53,6 +53,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
                 max={5000}
                 step={50}
                 label={null}
+                thumbSize={24}
                 thumbLabel={t('latency')}
                 value={settings.latencyMs}
                 onChange={(latencyMs) => {
@@ -69,6 +70,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
                 max={100}
                 step={5}
                 label={null}
+                thumbSize={24}
                 thumbLabel={t('errorRate')}
                 value={Math.round(settings.errorRate * 100)}
                 onChange={(percent) => {
@@ -135,7 +137,8 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
               }}
             />
             <p role="status" className={classes['said']}>
-              {said}
+              {/* A new element is read even where its text is the same as before. */}
+              <span key={said.id}>{said.text}</span>
             </p>
           </div>
         </Drawer.Body>

@@ -1,12 +1,4 @@
-import {
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { USUAL_TEXT_PX, fitWidths, type VisibleColumn } from './column-layout';
 import { fittingWidthsPx, type FitInput } from './fit-column';
 import { widthWithinLimitsPx } from './use-column-model';

@@ -62,15 +62,18 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
     </>
   );
   return (
-    <PartBox key={state.kind} role="alert" {...box}>
+    <PartBox key={state.kind} role="group" label={title} {...box}>
       {place === 'screen' ? (
-        <StatePanel icon={<IconAlertTriangle size={22} />} title={title} actions={actions}>
+        <StatePanel icon={<IconAlertTriangle size={22} />} title={title} tone="failure" actions={actions}>
           <p>{text}</p>
         </StatePanel>
       ) : (
         <>
-          <p className={classes['title']}>{title}</p>
-          <p className={classes['text']}>{text}</p>
+          {/* Without the buttons, whose words would be read along. */}
+          <div role="alert">
+            <p className={classes['title']}>{title}</p>
+            <p className={classes['text']}>{text}</p>
+          </div>
           <div className={classes['actions']}>{actions}</div>
         </>
       )}
@@ -86,13 +89,14 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
 }
 
 interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
-  readonly role: 'status' | 'alert';
+  readonly role: 'status' | 'group';
+  readonly label?: string;
   /** Unless the focus is in a text field. */
   readonly takesFocus: boolean;
   readonly children: ReactNode;
 }
 
-function PartBox({ place, role, takesFocus, onClose, children }: PartBoxProps) {
+function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxProps) {
   const tCommon = useTranslations('common');
   const boxRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -110,7 +114,14 @@ function PartBox({ place, role, takesFocus, onClose, children }: PartBoxProps) {
     return () => box?.removeEventListener('keydown', close);
   }, []);
   const box = (
-    <div ref={boxRef} role={role} tabIndex={-1} className={classes['box']} data-place={place}>
+    <div
+      ref={boxRef}
+      role={role}
+      aria-label={label}
+      tabIndex={-1}
+      className={classes['box']}
+      data-place={place}
+    >
       {children}
       {onClose !== undefined && (
         <CloseButton size="sm" aria-label={tCommon('close')} className={classes['close']} onClick={onClose} />

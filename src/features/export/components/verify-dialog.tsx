@@ -86,8 +86,10 @@ function VerificationPanel({
 function NotLoaded() {
   const t = useTranslations('pageVersion');
   return (
-    <div role="alert" className={classes['working']}>
-      <p className={classes['text']}>{t('notLoadedTitle')}</p>
+    <div className={classes['working']}>
+      <p role="alert" className={classes['text']}>
+        {t('notLoadedTitle')}
+      </p>
       <Button size="compact-sm" onClick={reloadPage}>
         {t('reload')}
       </Button>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { isLoopback } from '@/session/service-address';
@@ -42,6 +42,13 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
   const attempt = useSignInAttempt<SignInRequest>(signIn, ({ serviceAddress }) => serviceAddress);
   const { problem } = attempt;
   const [check, setCheck] = useState<{ serviceAddress: string; number: number } | null>(null);
+  const headingRef = useRef<HTMLHeadingElement>(null);
+  const session = useSession();
+  const hasLeft = session.status === 'signed-out' && session.reason !== null;
+  useEffect(() => {
+    // What had the focus is gone with the screen that was left.
+    if (hasLeft) headingRef.current?.focus();
+  }, [hasLeft]);
 
   function checkConnection(serviceAddress: string): void {
     setCheck((earlier) => ({ serviceAddress, number: (earlier?.number ?? 0) + 1 }));
@@ -67,7 +74,7 @@ export function SignInScreen({ config, demo }: SignInScreenProps) {
         </p>
         <div className={classes['ways']}>
           <section className={classes['card']} aria-labelledby="sign-in-title">
-            <h1 id="sign-in-title" className={classes['title']}>
+            <h1 ref={headingRef} id="sign-in-title" tabIndex={-1} className={classes['title']}>
               {t('title')}
             </h1>
             {problem === null && <ArrivalNotice />}

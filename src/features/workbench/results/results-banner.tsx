@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconHourglassOff } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
@@ -59,17 +61,15 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
           </Button>
         </div>
       )}
-      <div aria-live="polite">
-        {notes.map(({ id, text, onDismiss }) => (
-          <div key={id} className={classes['banner']} data-tone="warning">
-            <IconAlertTriangle size={18} aria-hidden="true" />
-            <p>{text}</p>
-            <Button size="compact-sm" variant="default" onClick={onDismiss}>
-              {t('dismiss')}
-            </Button>
-          </div>
-        ))}
-      </div>
+      {notes.map(({ id, text, onDismiss }) => (
+        <div key={id} className={classes['banner']} data-tone="warning">
+          <IconAlertTriangle size={18} aria-hidden="true" />
+          <NoteText text={text} />
+          <Button size="compact-sm" variant="default" onClick={onDismiss}>
+            {t('dismiss')}
+          </Button>
+        </div>
+      ))}
       {mismatch !== null && (
         <div className={classes['banner']} data-tone="danger">
           <IconAlertTriangle size={18} aria-hidden="true" />
@@ -90,6 +90,13 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
       )}
     </>
   );
+}
+
+/** Announces the text without the words of the button beside it. */
+function NoteText({ text }: { readonly text: string }) {
+  const announce = useAnnounce();
+  useEffect(() => announce(text), [announce, text]);
+  return <p>{text}</p>;
 }
 
 function FailureText({ failure }: { readonly failure: SnapshotFailure }) {

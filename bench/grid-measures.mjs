@@ -22,6 +22,8 @@ const JUMPS = 15;
 const JUMP_LIMIT_MS = 5_000;
 /** Stops of a wheel that was turned too fast to read. */
 const WHEEL_STOPS = 7;
+/** Rows that have not moved for so long have stopped. */
+const STILL_MS = 250;
 const TRAVEL_STOPS = 1_000;
 const TRAVEL_STEP_PX = 32_000;
 
@@ -167,29 +169,37 @@ async function wheel(cdp, box, deltaY, count) {
  * @param {Page} page
  * @param {CdpSession} cdp
  * @param {Box} box
- * @returns {Promise<number[]>} ms from the last move of the wheel to the first frame without placeholders
+ * @returns {Promise<number[]>} ms from the last frame in which rows moved to the first one without placeholders
  */
 async function stopsOfWheel(page, cdp, box) {
   const stopsMs = [];
   for (let stop = 0; stop < WHEEL_STOPS; stop += 1) {
     const stopped = page.evaluate(
-      () =>
+      (stillMs) =>
         new Promise((resolve) => {
-          let lastMs = 0;
-          const grid = document.querySelector('[role="grid"]') ?? document.querySelector('#grid');
-          const note = () => {
-            lastMs = performance.now();
-          };
-          // The scroll and not the wheel: browsers move on for a few frames after its last event.
-          grid?.addEventListener('scroll', note, { capture: true, passive: true });
+          let row = globalThis.probe.topRow();
+          /** @type {number | null} */
+          let movedAtMs = null;
+          /** @type {number | null} */
+          let thereAtMs = null;
+          // The rows and not scroll events: browsers move on after the last event of the wheel, and a grid at rest may put
+          // its scrollbar right without moving a row.
           const look = (/** @type {number} */ atMs) => {
-            const isOver = lastMs > 0 && atMs - lastMs > 40 && !globalThis.probe.isBusy();
+            const now = globalThis.probe.topRow();
+            if (now !== row) {
+              row = now;
+              movedAtMs = atMs;
+              thereAtMs = null;
+            }
+            if (globalThis.probe.isBusy()) thereAtMs = null;
+            else thereAtMs ??= atMs;
+            const isOver = movedAtMs !== null && thereAtMs !== null && atMs - movedAtMs > stillMs;
             if (!isOver) return requestAnimationFrame(look);
-            grid?.removeEventListener('scroll', note, { capture: true });
-            return resolve(atMs - lastMs);
+            return resolve((thereAtMs ?? 0) - (movedAtMs ?? 0));
           };
           requestAnimationFrame(look);
         }),
+      STILL_MS,
     );
     // Always down, to rows that have not been loaded yet.
     await wheel(cdp, box, 12_800, 40);

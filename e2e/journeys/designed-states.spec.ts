@@ -179,6 +179,10 @@ test('an expired snapshot keeps the rows on screen and offers a new one', async 
     await notice.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Complete' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('button', takeNew)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
     await (await grid.cell({ row: 999_999, column: 'EntryNo' })).click();
   });
   await page.keyboard.press('Control+Home');

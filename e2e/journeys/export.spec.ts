@@ -88,6 +88,14 @@ test('a mismatch turns the status badge red and withholds the file, and so does 
   );
   await expect.poll(() => stagedExports(page)).toEqual([]);
   expect(downloads).toHaveLength(2);
+
+  const takeNew = page
+    .getByRole('region', { name: 'Exports' })
+    .getByRole('button', { name: 'Take a new snapshot' });
+  await takeNew.click();
+  await expect(takeNew).toHaveCount(0);
+  await startExport(page);
+  await expect.poll(() => downloads.length).toBe(4);
 });
 
 test('a cancelled export leaves no file, and what may not be viewed is in none @service', async ({

@@ -108,6 +108,8 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         queryText: null,
         requestBody: null,
         sampleRows: [],
+        hasExpired: false,
+        onTakeNew: () => undefined,
       },
       DEFAULT_CHOICES,
       { kind: 'unknown' },

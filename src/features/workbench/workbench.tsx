@@ -59,7 +59,11 @@ export interface WorkbenchProps extends WorkbenchInput {
   /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
-  readonly renderExport?: (getResults: () => ExportableResults, slot: ToolSlot) => ReactNode;
+  readonly renderExport?: (
+    getResults: () => ExportableResults,
+    slot: ToolSlot,
+    cacheKey: string,
+  ) => ReactNode;
 }
 
 /** Builds a query of a price column and shows the snapshot it leads to. */
@@ -170,7 +174,7 @@ export function Workbench(props: WorkbenchProps) {
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}
-                renderTools={(getShown, slot) =>
+                renderTools={(getShown, slot, key) =>
                   renderExport?.(
                     () => ({
                       ...getShown(),
@@ -179,6 +183,7 @@ export function Workbench(props: WorkbenchProps) {
                       requestBody: appliedRequest(),
                     }),
                     slot,
+                    key,
                   )
                 }
               />

@@ -48,7 +48,9 @@ function WorkbenchRoute() {
             notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
           }
           onSnapshotShown={remember}
-          renderExport={(getResults, slot) => <ExportButton getRequest={getResults} slot={slot} />}
+          renderExport={(getResults, slot, cacheKey) => (
+            <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
+          )}
         />
       )}
     </PriceColumnGate>

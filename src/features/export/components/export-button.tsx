@@ -1,6 +1,7 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
@@ -10,12 +11,25 @@ interface ExportButtonProps {
   readonly getRequest: () => ExportRequest;
   /** The button in the toolbar also registers the shortcut. */
   readonly slot: 'toolbar' | 'notice';
+  /** Of the snapshot on screen. */
+  readonly cacheKey: string;
 }
 
 /** Opens the dialog **Export** for the snapshot on screen. */
-export function ExportButton({ getRequest, slot }: ExportButtonProps) {
+export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) {
   const t = useTranslations('results');
-  const { open } = useExportContext();
+  const { open, showSnapshot } = useExportContext();
+  const latest = useRef(getRequest);
+  useEffect(() => {
+    latest.current = getRequest;
+  });
+  useEffect(
+    () =>
+      slot === 'toolbar'
+        ? showSnapshot({ cacheKey, onTakeNew: () => latest.current().onTakeNew() })
+        : undefined,
+    [showSnapshot, slot, cacheKey],
+  );
   const start = () => {
     open(getRequest());
   };

@@ -34,11 +34,14 @@ const REQUEST: ExportRequest = {
   queryText: null,
   requestBody: null,
   sampleRows: [['1', '2.5000']],
+  hasExpired: false,
+  onTakeNew: () => undefined,
 };
 
 async function openDialog(request = REQUEST) {
   const tab = await createWorld().signedInTab();
   const onStart = vi.fn<(plan: ExportPlan) => void>();
+  const onClose = vi.fn<() => void>();
   const { unmount } = render(
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
@@ -49,14 +52,14 @@ async function openDialog(request = REQUEST) {
               account={{ service: 'https://prices.test/papi', userName: 'manager' }}
               onStart={onStart}
               onVerify={() => undefined}
-              onClose={() => undefined}
+              onClose={onClose}
             />
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
     </MantineProvider>,
   );
-  return { onStart, unmount };
+  return { onStart, onClose, unmount };
 }
 
 const radio = (name: string) => screen.getByRole('radio', { name });
@@ -85,4 +88,19 @@ test('a selection has its own fields', async () => {
   const plan = onStart.mock.calls[0]?.[0];
   expect(plan).toMatchObject({ rowStart: 10, rowEnd: 20 });
   expect(plan?.columns.map(({ name }) => name)).toEqual(['EntryNo']);
+});
+
+test('a snapshot that has expired says so and offers a new one; the choices stay for it', async () => {
+  const onTakeNew = vi.fn<() => void>();
+  const first = await openDialog({ ...REQUEST, hasExpired: true, onTakeNew });
+  expect(screen.getByText(/^The snapshot has expired\./)).toBeVisible();
+  await userEvent.click(radio('Parquet'));
+  await userEvent.click(screen.getByRole('button', { name: 'Take a new snapshot' }));
+  expect(onTakeNew).toHaveBeenCalledTimes(1);
+  expect(first.onClose).toHaveBeenCalledTimes(1);
+  first.unmount();
+
+  await openDialog();
+  expect(radio('Parquet')).toBeChecked();
+  expect(screen.queryByRole('button', { name: 'Take a new snapshot' })).toBeNull();
 });

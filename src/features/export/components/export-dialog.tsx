@@ -48,14 +48,14 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
     ...rememberedChoices(),
     scope: request.selection === null ? 'whole' : 'selection',
   }));
-  const { control, handleSubmit } = useForm<ExportChoices>({
+  const { control, handleSubmit, getValues } = useForm<ExportChoices>({
     resolver: zodResolver(exportChoicesSchema),
     defaultValues,
   });
   const choices = useWatch({ control, compute: (values: ExportChoices) => values });
   const content = useMemo(() => exportContent(request, choices, rights), [request, choices, rights]);
   const format = useMemo(() => exportFormat(choices, excelRegion), [choices, excelRegion]);
-  const { summary, notes } = usePreflight(request, content, choices, format);
+  const { summary, notes, isLate } = usePreflight(request, content, choices, format);
   const rows = (count: number) => t('rowCount', { formatted: formats.formatInteger(count), count });
   const fieldCount = (fields: ExportChoices['fields']) =>
     t('fieldCount', { count: exportContent(request, { ...choices, fields }, rights).columns.length });
@@ -221,6 +221,20 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
               </li>
             ))}
           </ul>
+          {isLate && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                // For the export of the new one.
+                rememberChoices(getValues());
+                onClose();
+                request.onTakeNew();
+              }}
+            >
+              {t('takeNew')}
+            </Button>
+          )}
         </section>
         <div className={classes['actions']}>
           <Button variant="subtle" className={classes['verify'] ?? ''} onClick={onVerify}>

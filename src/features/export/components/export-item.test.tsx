@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { SessionProvider } from '@/session/session-context';
@@ -11,13 +12,29 @@ import { createWorld } from '@/test/session-world';
 import type { RetryReason } from '../model/export-failure';
 import type { ExportQueue, ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
+import { ExportProvider, useExportContext } from './export-provider';
 
-async function renderRunning(changes: Pick<ExportView, 'state' | 'isCheckingKeys'>) {
+interface OnScreenProps {
+  readonly cacheKey: string;
+  readonly onTakeNew: () => void;
+}
+
+function OnScreen({ cacheKey, onTakeNew }: OnScreenProps) {
+  const { showSnapshot } = useExportContext();
+  useEffect(() => showSnapshot({ cacheKey, onTakeNew }), [showSnapshot, cacheKey, onTakeNew]);
+  return null;
+}
+
+async function renderExport(
+  changes: Pick<ExportView, 'state' | 'isCheckingKeys'>,
+  onScreen: OnScreenProps | null = null,
+) {
   const tab = await createWorld().signedInTab();
   const tryNow = vi.fn();
   const view: ExportView = {
     id: 'one',
     title: 'Sales price',
+    cacheKey: 'key',
     format: 'csv',
     fileName: 'sales-price',
     rowsPromised: 1_000,
@@ -31,9 +48,12 @@ async function renderRunning(changes: Pick<ExportView, 'state' | 'isCheckingKeys
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={tab.session}>
-            <ul>
-              <ExportItem view={view} queue={{ tryNow } as Partial<ExportQueue> as ExportQueue} />
-            </ul>
+            <ExportProvider>
+              {onScreen !== null && <OnScreen {...onScreen} />}
+              <ul>
+                <ExportItem view={view} queue={{ tryNow } as Partial<ExportQueue> as ExportQueue} />
+              </ul>
+            </ExportProvider>
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
@@ -43,7 +63,7 @@ async function renderRunning(changes: Pick<ExportView, 'state' | 'isCheckingKeys
 }
 
 function renderHeldUp(retryReason: RetryReason) {
-  return renderRunning({ state: { status: 'running', retryReason }, isCheckingKeys: false });
+  return renderExport({ state: { status: 'running', retryReason }, isCheckingKeys: false });
 }
 
 test('a long delay requested by the service is shown and can be skipped', async () => {
@@ -71,6 +91,25 @@ test('code that cannot be loaded is not blamed on the service', async () => {
 });
 
 test('the final check of many keys is shown', async () => {
-  await renderRunning({ state: { status: 'running', retryReason: null }, isCheckingKeys: true });
+  await renderExport({ state: { status: 'running', retryReason: null }, isCheckingKeys: true });
   expect(screen.getByText('Checking for duplicate rows')).toBeVisible();
 });
+
+test.each([
+  ['key', 1],
+  ['another', 0],
+])(
+  'an export whose snapshot has expired offers a new one while it is on screen (%s)',
+  async (cacheKey, offers) => {
+    const onTakeNew = vi.fn<() => void>();
+    const failure = { kind: 'service', failure: { kind: 'expired-snapshot', messages: [] } } as const;
+    await renderExport(
+      { state: { status: 'failed', failure }, isCheckingKeys: false },
+      { cacheKey, onTakeNew },
+    );
+    const buttons = screen.queryAllByRole('button', { name: 'Take a new snapshot' });
+    expect(buttons).toHaveLength(offers);
+    for (const button of buttons) await userEvent.click(button);
+    expect(onTakeNew).toHaveBeenCalledTimes(offers);
+  },
+);

@@ -14,6 +14,7 @@ import { isWorthResuming, type ExportQueue, type ExportView } from '../run/expor
 import { CertificateDetails } from './certificate-details';
 import { SaveAsButton } from './save-as-button';
 import { StatusBadge } from './status-badge';
+import { useExportContext } from './export-provider';
 import { useExportFailureText } from './export-texts';
 
 export interface ExportItemProps {
@@ -232,6 +233,8 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
   const tVersion = useTranslations('pageVersion');
   const text = useExportFailureText(failure);
   const isResumable = isWorthResuming(failure);
+  const { onScreen } = useExportContext();
+  const hasExpired = failure.kind === 'service' && failure.failure.kind === 'expired-snapshot';
   return (
     <>
       <StatusBadge tone="bad" role="alert" title={isResumable ? t('stopped') : t('withheld')}>
@@ -239,6 +242,11 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
         {failure.kind === 'mismatch' && <p>{t('withheldText')}</p>}
       </StatusBadge>
       <div className={classes['actions']}>
+        {hasExpired && onScreen?.cacheKey === view.cacheKey && (
+          <Button size="compact-sm" onClick={onScreen.onTakeNew}>
+            {t('takeNew')}
+          </Button>
+        )}
         {failure.kind === 'not-loaded' && (
           <Button size="compact-sm" onClick={reloadPage}>
             {tVersion('reload')}

@@ -1,5 +1,12 @@
-import { createContext, use, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ExportRequest } from '../model/export-choices';
+
+/** The snapshot whose rows are on screen. */
+interface SnapshotOnScreen {
+  readonly cacheKey: string;
+  /** Takes a new snapshot of the same query. */
+  readonly onTakeNew: () => void;
+}
 
 /** The dialogs that are open: for a new export, and for verifying earlier ones. */
 interface ExportContextValue {
@@ -9,6 +16,9 @@ interface ExportContextValue {
   /** The files to verify; empty while none are chosen, null while the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
   readonly setDroppedFiles: (files: readonly File[] | null) => void;
+  readonly onScreen: SnapshotOnScreen | null;
+  /** Reports the snapshot on screen; returns a function for when it goes. */
+  readonly showSnapshot: (snapshot: SnapshotOnScreen) => () => void;
 }
 
 const ExportContext = createContext<ExportContextValue | null>(null);
@@ -17,6 +27,11 @@ const ExportContext = createContext<ExportContextValue | null>(null);
 export function ExportProvider({ children }: { readonly children: ReactNode }) {
   const [request, setRequest] = useState<ExportRequest | null>(null);
   const [droppedFiles, setDroppedFiles] = useState<readonly File[] | null>(null);
+  const [onScreen, setOnScreen] = useState<SnapshotOnScreen | null>(null);
+  const showSnapshot = useCallback((snapshot: SnapshotOnScreen) => {
+    setOnScreen(snapshot);
+    return () => setOnScreen((now) => (now === snapshot ? null : now));
+  }, []);
   const context = useMemo<ExportContextValue>(
     () => ({
       request,
@@ -26,8 +41,10 @@ export function ExportProvider({ children }: { readonly children: ReactNode }) {
       },
       droppedFiles,
       setDroppedFiles,
+      onScreen,
+      showSnapshot,
     }),
-    [request, droppedFiles],
+    [request, droppedFiles, onScreen, showSnapshot],
   );
   return <ExportContext value={context}>{children}</ExportContext>;
 }

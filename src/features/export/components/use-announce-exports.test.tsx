@@ -18,6 +18,7 @@ function view(id: string, rows: number, state: ExportView['state']): ExportView 
   return {
     id,
     title: 'Sales price',
+    cacheKey: 'key',
     format: 'csv',
     fileName: 'sales-price',
     rowsPromised: 1_000,

@@ -10,6 +10,14 @@ import { lastThroughput } from '../run/throughput';
 import { keyBytesOnDisk, MAX_KEYS_IN_MEMORY } from '../worker/key-check';
 import { useByteText } from '@/shared/formats/use-byte-text';
 
+/** Describes an export before it starts. */
+export interface Preflight {
+  readonly summary: string;
+  readonly notes: readonly PreflightNote[];
+  /** The snapshot has expired, or may do so before the export is done. */
+  readonly isLate: boolean;
+}
+
 export interface PreflightNote {
   readonly text: string;
   readonly isWarning: boolean;
@@ -21,7 +29,7 @@ export function usePreflight(
   content: ExportContent,
   choices: ExportChoices,
   format: ExportFormat,
-): { readonly summary: string; readonly notes: readonly PreflightNote[] } {
+): Preflight {
   const t = useTranslations('export');
   const formats = useFormats();
   const byteText = useByteText();
@@ -57,7 +65,10 @@ export function usePreflight(
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
   const note = (text: string, isWarning = false): PreflightNote => ({ text, isWarning });
   const notes: PreflightNote[] = [];
-  if (estimate !== null && openedAtMs + estimate.ms > request.expiresAtMs) {
+  const isGone = request.hasExpired || openedAtMs >= request.expiresAtMs;
+  const isLate = isGone || (estimate !== null && openedAtMs + estimate.ms > request.expiresAtMs);
+  if (isGone) notes.push(note(t('expired'), true));
+  else if (isLate) {
     notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
   }
   if (isForExcel && longNumbers.length > 0) {
@@ -112,7 +123,7 @@ export function usePreflight(
   }
   if (isForExcel) notes.push(note(t('guardNote')));
   if (format.kind === 'csv') notes.push(note(t('nullNote')));
-  return { summary, notes };
+  return { summary, notes, isLate };
 }
 
 /** An estimate above this share of a limit may exceed it. */

@@ -29,6 +29,10 @@ export interface ExportRequest {
   readonly requestBody: string | null;
   /** Some rows for estimating sizes. */
   readonly sampleRows: readonly SnapshotRow[];
+  /** The service no longer has the snapshot. */
+  readonly hasExpired: boolean;
+  /** Takes a new snapshot of the same query. */
+  readonly onTakeNew: () => void;
 }
 
 export const FORMAT_CHOICES = ['csv-excel', 'xlsx', 'csv-machine', 'parquet', 'json-lines'] as const;

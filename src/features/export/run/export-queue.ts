@@ -10,6 +10,8 @@ import type { RunExportEvents, RunningExport } from './run-export';
 export interface ExportView {
   readonly id: string;
   readonly title: string;
+  /** Of the snapshot. */
+  readonly cacheKey: string;
   readonly format: ExportFormatKind;
   readonly fileName: string;
   readonly rowsPromised: number;
@@ -100,6 +102,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     const view: ExportView = {
       id: plan.id,
       title: plan.priceColumn.displayName,
+      cacheKey: plan.snapshot.cacheKey,
       format: plan.format.kind,
       fileName: plan.fileName,
       rowsPromised: promisedRows(plan),

@@ -25,6 +25,10 @@ export interface ShownResults {
   readonly selection: ResultsSelection | null;
   /** Some of the loaded rows. */
   readonly sampleRows: readonly SnapshotRow[];
+  /** The service no longer has the snapshot. */
+  readonly hasExpired: boolean;
+  /** Takes a new snapshot of the same query, which opens where this one was left. */
+  readonly onTakeNew: () => void;
 }
 
 /** Rows are 0-based; `rowEnd` is exclusive. */
@@ -37,8 +41,8 @@ export interface ResultsSelection {
 /** Where additional tools are rendered: always in the toolbar, or in a notice that recommends them. */
 export type ToolSlot = 'toolbar' | 'notice';
 
-/** Renders additional tools for the rows; `getResults` is called when a tool is used. */
-export type RenderTools = (getResults: () => ShownResults, slot: ToolSlot) => ReactNode;
+/** Renders additional tools for the rows of a snapshot; `getResults` is called when a tool is used. */
+export type RenderTools = (getResults: () => ShownResults, slot: ToolSlot, cacheKey: string) => ReactNode;
 
 const SAMPLE_ROWS = 200;
 
@@ -47,6 +51,7 @@ export function shownResults(
   shown: OpenSnapshot,
   cells: SelectedCells | null,
   firstRow: number,
+  ending: Pick<ShownResults, 'hasExpired' | 'onTakeNew'>,
 ): ShownResults {
   return {
     snapshot: shown.snapshot,
@@ -55,6 +60,7 @@ export function shownResults(
     shownColumns: cells?.columnIds ?? shown.columns,
     selection: cells === null ? null : singleRectangle(cells),
     sampleRows: sampleRows(shown, firstRow),
+    ...ending,
   };
 }
 

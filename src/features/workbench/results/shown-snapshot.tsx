@@ -22,7 +22,7 @@ import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
 import type { SourceChange } from './change-notice';
 import { CopyNotice } from './clipboard/copy-notice';
 import { useCopy } from './clipboard/use-copy';
-import { shownResults, type RenderTools } from './exportable-results';
+import { shownResults, type RenderTools, type ToolSlot } from './exportable-results';
 import { useFindPanel } from './find/use-find-panel';
 import { useRecord } from './record/use-record';
 import { useResultColumns } from './result-columns';
@@ -150,7 +150,10 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     getAnchor,
   }));
 
-  const getResults = () => shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0);
+  const hasExpired = stop !== null && isExpired(stop.error);
+  const getResults = () =>
+    shownResults(shown, selected, gridRef.current?.firstVisibleRow ?? 0, { hasExpired, onTakeNew: takeNew });
+  const renderTools = (slot: ToolSlot) => props.renderTools(getResults, slot, shown.snapshot.cacheKey);
 
   function onCommand(command: ResultsCommand): void {
     switch (command.type) {
@@ -218,7 +221,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasGrid={!isAway}
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
-        renderTools={() => props.renderTools(getResults, 'toolbar')}
+        renderTools={() => renderTools('toolbar')}
         change={{
           changedAtMs: change?.changedAtMs ?? null,
           onShow: () => {
@@ -289,17 +292,13 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       <p id={helpId} hidden>
         {t('gridHelp')}
       </p>
-      <CopyNotice
-        copying={copying}
-        renderTools={() => props.renderTools(getResults, 'notice')}
-        onTakeNew={takeNew}
-      />
+      <CopyNotice copying={copying} renderTools={() => renderTools('notice')} onTakeNew={takeNew} />
       <StatusLine
         shown={shown}
         statistics={statistics}
         hasEnded={stop !== null}
         onTakeNew={takeNew}
-        hasExpired={stop !== null && isExpired(stop.error)}
+        hasExpired={hasExpired}
         columns={columns}
         focus={selected?.focus ?? null}
         onCopyStatistic={(name, text) => void copying.copyOne(name, text)}

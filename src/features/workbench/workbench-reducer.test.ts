@@ -11,6 +11,7 @@ import {
   type OpenableView,
   type WorkbenchAction,
   type WorkbenchScope,
+  type WorkbenchState,
 } from './workbench-state';
 import {
   TEST_SCOPE,
@@ -77,6 +78,17 @@ describe('a run', () => {
     expect(again.run).toMatchObject({ status: 'running', id: 2, request: { anchor: null } });
     expect(reduce(again, succeeded(2)).address.sort).toBe('-Value');
     expect(reduce(failed, { type: 'dismissFailure' }).run.status).toBe('idle');
+  });
+
+  test('that is retried after midnight means the new day by a relative date', () => {
+    const lastWeek: WorkbenchSearch = { v: '1', filter: 'ValidFrom~on-or-after~7-days-ago' };
+    const failed = reduce(stateAt(lastWeek), RUN, { type: 'runFailed', id: 1, failure: FAILURE });
+    const tomorrow = { ...TEST_SCOPE, today: '2026-03-02' };
+    const again = reduceIn(tomorrow, failed, { type: 'retryRun', anchor: null });
+    const filtersOf = ({ run }: WorkbenchState) =>
+      run.status !== 'idle' && run.request.kind === 'query' ? JSON.stringify(run.request.query.filters) : '';
+    expect(filtersOf(failed)).toContain('2026-02-22');
+    expect(filtersOf(again)).toContain('2026-02-23');
   });
 
   test('that is retried after a refresh opens at the current scroll position', () => {

@@ -61,7 +61,7 @@ export function workbenchReducer(
       return idle(state);
     case 'retryRun': {
       if (state.run.status !== 'failed') return state;
-      const { request } = state.run;
+      const request = asOfToday(state.run.request, scope);
       // A run that opens at the top stays one when it is repeated.
       if (request.anchor === null) return started(state, request);
       return started(state, { ...request, anchor: action.anchor ?? request.anchor });
@@ -128,6 +128,13 @@ function runApplied(state: WorkbenchState, scope: WorkbenchScope, options: RunOp
   const resolved = resolveQuery(applied, scope);
   // Only the builder can show problems, so an invalid applied query falls back to the draft.
   return resolved.ok ? startedQuery(state, applied, resolved.query, options) : runDraft(state, scope);
+}
+
+/** A run that is repeated after midnight means another day by its relative dates. */
+function asOfToday(request: RunRequest, scope: WorkbenchScope): RunRequest {
+  if (request.kind !== 'query') return request;
+  const resolved = resolveQuery(request.draft, scope);
+  return resolved.ok ? { ...request, query: resolved.query } : request;
 }
 
 function startedQuery(

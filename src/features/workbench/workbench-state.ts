@@ -107,7 +107,7 @@ export type WorkbenchAction =
   | { readonly type: 'runSucceeded'; readonly id: number; readonly cacheKey: string }
   | { readonly type: 'runFailed'; readonly id: number; readonly failure: SnapshotFailure }
   | { readonly type: 'cancelRun' }
-  /** Repeats the failed run. `anchor` is the current scroll position. */
+  /** Repeats the failed run as of today. `anchor` is the current scroll position. */
   | { readonly type: 'retryRun'; readonly anchor: ViewportAnchor | null }
   | { readonly type: 'dismissFailure' }
   /**

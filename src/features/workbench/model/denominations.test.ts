@@ -20,6 +20,10 @@ test('fields of currencies and units are found by their names or by the tables t
   );
   expect(kindOf('cd_C', 'Currency')).toBe('currency');
   expect(kindOf('cd_U', 'UnitOfMeasure')).toBe('unit');
+  const partsOfCompany =
+    'BusinessUnit business_unit_code OrgUnit OrganisationalUnit LegalUnitId Geschäftseinheit';
+  expect(new Set(kindsOf(partsOfCompany))).toEqual(new Set([null]));
+  expect(kindOf('cd_B', 'BusinessUnit')).toBe(null);
   expect(new Set(kindsOf('Name Remark Community Current Unity Opportunity PriceList'))).toEqual(
     new Set([null]),
   );

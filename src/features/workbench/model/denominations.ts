@@ -18,15 +18,23 @@ const NAMES: Readonly<Record<DenominationKind, RegExp>> = {
   unit: /(?:^|[_a-z])unit(?:ofmeasure|code|id)?$|einheit|(?:^|[_a-z])uom$/i,
 };
 
+/** A part of a company is called a unit as well. */
+const ORGANIZATION =
+  /(?:business|organi[sz]ation(?:al)?|org|operating|strategic|legal|reporting|administrative|management|accounting)_?unit|(?:gesch(?:ä|ae)fts|organisations|unternehmens|verwaltungs|betriebs|berichts)_?einheit/i;
+
 /** Returns the fields that hold currencies and units. */
 export function denominationsOf(fields: readonly Described[]): readonly Denomination[] {
   return fields.flatMap(({ name, type, foreignKey }) => {
     if (type !== 'text') return [];
     const kinds = (['currency', 'unit'] as const).filter(
-      (kind) => NAMES[kind].test(name) || (foreignKey !== null && NAMES[kind].test(foreignKey.table)),
+      (kind) => isCalled(name, kind) || (foreignKey !== null && isCalled(foreignKey.table, kind)),
     );
     return kinds.slice(0, 1).map((kind) => ({ kind, field: name }));
   });
+}
+
+function isCalled(name: string, kind: DenominationKind): boolean {
+  return NAMES[kind].test(name) && !ORGANIZATION.test(name);
 }
 
 /**

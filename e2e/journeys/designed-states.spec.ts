@@ -248,6 +248,30 @@ test('who wants no motion gets none: a change of scheme is there at once', async
   expect(moving).toEqual([]);
 });
 
+test('who wants more contrast gets it: in text, in borders, and in what has the focus', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: SALES });
+  const search = page.getByRole('searchbox', { name: 'Search fields' });
+  await search.focus();
+  const seen = () =>
+    search.evaluate((input) => {
+      const { borderColor, outlineWidth } = getComputedStyle(input);
+      const colors = ['--cn-text-muted', '--cn-border', '--cn-danger'];
+      return [
+        borderColor,
+        outlineWidth,
+        ...colors.map((name) => getComputedStyle(input).getPropertyValue(name)),
+      ];
+    });
+  const before = await seen();
+  await page.emulateMedia({ contrast: 'more' });
+  const after = await seen();
+  for (const [index, value] of before.entries()) expect(after[index]).not.toBe(value);
+  await expectAccessibleInBothSchemes(page);
+});
+
 async function run(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }

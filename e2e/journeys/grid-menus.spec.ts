@@ -1,6 +1,7 @@
 import { rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
+import { listen } from '../support/listen';
 import { expect, test } from '../support/test';
 
 const ROW_PX = 32;
@@ -125,8 +126,11 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
     await expect(grid.root.locator('[data-column]:focus')).toHaveCount(1);
   };
 
+  const heard = await listen(page);
+  const expectHeard = (words: string) => expect.poll(async () => (await heard()).join('\n')).toContain(words);
   await choose('Value', 'Pin left');
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '1');
+  await expectHeard('Value is pinned at the left');
   // What cannot be done says why, also to who comes there by key; nothing happens then.
   await grid.header('Value').focus();
   await page.keyboard.press('Shift+F10');
@@ -139,9 +143,11 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await page.keyboard.press('Escape');
   await choose('Value', 'Unpin');
   await expect(grid.header('Value')).toHaveAttribute('aria-colindex', '4');
+  await expectHeard('Value is no longer pinned');
 
   await choose('PriceList', 'Hide column');
   await expect(grid.header('PriceList')).toHaveCount(0);
+  await expectHeard('PriceList is hidden');
   await expect(grid.header('Value')).toBeFocused();
   // As the query is, so are the columns what they were in this tab.
   await page.reload();

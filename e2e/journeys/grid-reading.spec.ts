@@ -1,8 +1,9 @@
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
 import { accessibleGrid, nodesOf } from '../support/accessibility-tree';
 import { Grid } from '../support/grid';
 import { expectTrueRows, settledOffsetPx } from '../support/seen-rows';
+import { listen } from '../support/listen';
 import { expect, test } from '../support/test';
 
 const ROWS = 1_000_000_000;
@@ -149,20 +150,4 @@ async function withoutValues(route: Route): Promise<void> {
   delete withheld?.['cd_PriceGroup'];
   Object.assign(missing ?? {}, { cd_PriceGroup: null });
   await route.fulfill({ response, json: envelope });
-}
-
-/** Hears what is said politely from now on; gives back all of it so far. */
-async function listen(page: Page): Promise<() => Promise<readonly string[]>> {
-  const said = await page.evaluateHandle(() => {
-    const words: string[] = [];
-    new MutationObserver((changes) => {
-      // Of several changes at once the last is what is said.
-      const regions = changes.map(({ target }) =>
-        target instanceof Element ? target.closest('[aria-live="polite"]') : null,
-      );
-      for (const region of new Set(regions)) if (region !== null) words.push(region.textContent);
-    }).observe(document.body, { childList: true, subtree: true });
-    return words;
-  });
-  return () => said.evaluate((words) => [...words]);
 }

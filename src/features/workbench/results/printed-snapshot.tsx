@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { Fragment, useEffect, useMemo, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
@@ -37,6 +37,8 @@ export function PrintedSnapshot(props: PrintedSnapshotProps) {
 const MAX_PRINTED_ROWS = 1_000;
 /** More are printed on landscape pages. */
 const MOST_COLUMNS_UPRIGHT = 8;
+/** Of more the headers break anywhere, so that all of them are on the page. */
+const MOST_COLUMNS_OF_WORDS = 20;
 
 function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapshotProps) {
   const t = useTranslations('results');
@@ -59,6 +61,7 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
       className={classes['pages']}
       data-printed=""
       data-wide={visible.length > MOST_COLUMNS_UPRIGHT || undefined}
+      data-crowded={visible.length > MOST_COLUMNS_OF_WORDS || undefined}
     >
       <h1>{priceColumn.displayName}</h1>
       {words !== null && <p className={classes['words']}>{words}</p>}
@@ -77,7 +80,12 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
           <tr>
             {visible.map(({ id, label, align }) => (
               <th key={id} scope="col" data-align={align}>
-                {label}
+                {wordsOf(label).map((word, index) => (
+                  <Fragment key={index}>
+                    {index > 0 && <wbr />}
+                    {word}
+                  </Fragment>
+                ))}
               </th>
             ))}
           </tr>
@@ -96,6 +104,11 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
       </table>
     </article>
   );
+}
+
+/** The words of a name such as `cd_PriceGroup`, between which a narrow header may break. */
+function wordsOf(label: string): readonly string[] {
+  return label.split(/(?<=_)|(?<=[\p{Ll}\d])(?=\p{Lu})/u);
 }
 
 /** In the order of the grid, without the hidden ones. */

@@ -135,7 +135,8 @@ function FocusedValue({ opened: { rows }, columns, focus, isHidden }: FocusedVal
   return (
     // Not live: the cell with the focus is read out anyway.
     <p className={classes['full']} aria-live="off" title={fullValue}>
-      {t('fullValue')} <span className={classes['value']}>{fullValue}</span>
+      <span className={classes['name']}>{t('fullValue')}</span>{' '}
+      <span className={classes['value']}>{fullValue}</span>
     </p>
   );
 }

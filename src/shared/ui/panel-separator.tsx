@@ -32,8 +32,19 @@ interface Drag {
 }
 
 /** The line between a panel and what is beside it: dragged, or moved with the arrow keys, it sets the panel's width. */
-export function PanelSeparator(props: PanelSeparatorProps) {
-  const { panelSide, widthPx, minPx, maxPx, defaultPx, onResize, onMenu } = props;
+export function PanelSeparator({
+  ref,
+  label,
+  title,
+  panelId,
+  panelSide,
+  widthPx,
+  minPx,
+  maxPx,
+  defaultPx,
+  onResize,
+  onMenu,
+}: PanelSeparatorProps) {
   const drag = useRef<Drag | null>(null);
   const outward = panelSide === 'left' ? 1 : -1;
   const clamped = (px: number) => Math.round(Math.min(Math.max(px, minPx), maxPx));
@@ -85,16 +96,16 @@ export function PanelSeparator(props: PanelSeparatorProps) {
   return (
     // A focusable separator is a widget with a value, and keys that change it.
     <div
-      ref={props.ref}
+      ref={ref}
       role="separator"
       aria-orientation="vertical"
-      aria-label={props.label}
-      aria-controls={props.panelId}
+      aria-label={label}
+      aria-controls={panelId}
       aria-valuenow={widthPx}
       aria-valuemin={minPx}
       aria-valuemax={maxPx}
       tabIndex={0}
-      title={props.title}
+      title={title}
       className={classes['separator']}
       // Text is not selected while the line is dragged.
       onMouseDown={(event) => {

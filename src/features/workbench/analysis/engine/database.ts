@@ -119,8 +119,9 @@ function failing<T>(work: () => T): T {
   }
 }
 
+/** Of the engine, of its allocator, and of the browser that has no more to give. */
 const OUT_OF_MEMORY =
-  /out of memory|failed to allocate|could not allocate|allocation failed|cannot enlarge memory|\bOOM\b|bad_alloc/i;
+  /^(?:Out of Memory Error|std::bad_alloc|Aborted\((?:OOM|Cannot enlarge)|Array buffer allocation failed)|"exception_type":"Out of Memory"/;
 /** Their first lines name what is ours: tables, columns, functions. Others may quote a value. */
 const NAMES_OF_OURS = /^(?:Binder|Catalog) Error/;
 

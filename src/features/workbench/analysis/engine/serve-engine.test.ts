@@ -8,7 +8,7 @@ import { anyDecimal } from '@/test/decimal.arbitraries';
 import { testField } from '@/test/test-price-column';
 import type { AnalysedTable } from '../model/analysed-table';
 import { createEngineConnection, type EngineWorker } from './create-engine-connection';
-import { openDatabase, type Database } from './database';
+import { engineFailure, openDatabase, type Database } from './database';
 import type { EngineConnection, TableRequest } from './engine-connection';
 import type { EngineMessage, EngineReply } from './engine-messages';
 import { serveEngine } from './serve-engine';
@@ -386,6 +386,15 @@ describe('queries', () => {
     expect(() => database?.execute(sql`SET enable_external_access = true`)).toThrow();
     expect(() => database?.execute(sql`LOAD parquet`)).toThrow();
   });
+});
+
+test.each([
+  ['Out of Memory Error: failed to allocate data of size 16.0 MiB (3.0 GiB/3.1 GiB used)', 'out-of-memory'],
+  ['Aborted(Cannot enlarge memory arrays)', 'out-of-memory'],
+  ['Array buffer allocation failed', 'out-of-memory'],
+  ["Conversion Error: Could not convert string 'out of memory' to INT32", 'query-failed'],
+])('%s: %s', (message, kind) => {
+  expect(engineFailure(new Error(message))).toMatchObject({ kind });
 });
 
 test('an ended engine rejects what is under way and what comes later, and ends once', async () => {

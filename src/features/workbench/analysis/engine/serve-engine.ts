@@ -41,6 +41,8 @@ export function serveEngine({
 
   async function execute(command: EngineCommand): Promise<EngineResults[EngineCommand['kind']] | null> {
     database ??= await openDatabase();
+    // While it was loaded.
+    if (isCancelled) return null;
     switch (command.kind) {
       case 'createTable': {
         tableCount += 1;

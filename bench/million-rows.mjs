@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+
+// What the benchmarks that read a snapshot of a million rows have in common.
+
+/** @typedef {Awaited<ReturnType<typeof import('./plain-browser.mjs').startPlainBrowser>>} PlainBrowser */
+
+export const ROWS = 1_000_000;
+export const PAGE_SIZE = 10_000;
+
+/** Holds every right; see mocks/data/accounts.ts. */
+export const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
+
+/**
+ * Signs in and runs the query of an address.
+ * @param {PlainBrowser} browser
+ * @param {string} url
+ */
+export async function openSnapshot(browser, url) {
+  await browser.send('Page.navigate', { url });
+  await browser.evaluate(async ({ userName, password }) => {
+    await appear('input[autocomplete="username"]');
+    type('input[autocomplete="username"]', userName);
+    type('input[autocomplete="current-password"]', password);
+    press('Sign in');
+    await until(() => button('Run') !== undefined);
+    press('Run');
+    await appear('[role="gridcell"]');
+    // So that what the start has left behind is gone.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+
+    /** @param {string} selector @param {string} text */
+    function type(selector, text) {
+      const input = /** @type {HTMLInputElement} */ (document.querySelector(selector));
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    /** @param {string} name */
+    function button(name) {
+      return [...document.querySelectorAll('button')].find(
+        // Its shortcut follows.
+        (candidate) => candidate.textContent?.startsWith(name) && candidate.getAttribute('role') !== 'tab',
+      );
+    }
+    /** @param {string} name */
+    function press(name) {
+      button(name)?.click();
+    }
+    /** @param {string} selector */
+    function appear(selector) {
+      return until(() => document.querySelector(selector) !== null);
+    }
+    /** @param {() => boolean} isSo */
+    async function until(isSo) {
+      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }, ACCOUNT);
+}
+
+/**
+ * The same pages with the same concurrency, read to the last byte and let go.
+ * @param {PlainBrowser} browser
+ */
+export async function floorSeconds(browser) {
+  return browser.evaluate(
+    async ({ account, pages, pageSize }) => {
+      const cacheKey = new URL(location.href).searchParams.get('cacheKey');
+      const form = new URLSearchParams({
+        grant_type: 'password',
+        username: account.userName,
+        password: account.password,
+        client_id: 'colonnade',
+      });
+      const token = await (await fetch('/papi/token', { method: 'POST', body: form })).json();
+      const headers = {
+        Authorization: `Bearer ${token.access_token}`,
+        client_id: 'colonnade',
+        'Content-Type': 'application/json',
+      };
+      const startedMs = performance.now();
+      let next = 1;
+      const worker = async () => {
+        for (let number = next++; number <= pages; number = next++) {
+          const body = JSON.stringify({ page: number, nrOfRecords: pageSize, cacheKey });
+          const response = await fetch('/papi/api/prices/SalesPrice', { method: 'POST', headers, body });
+          await response.arrayBuffer();
+        }
+      };
+      await Promise.all([worker(), worker(), worker(), worker()]);
+      return (performance.now() - startedMs) / 1000;
+    },
+    { account: ACCOUNT, pages: ROWS / PAGE_SIZE, pageSize: PAGE_SIZE },
+  );
+}
+
+/**
+ * Memory of the page's process, its workers included, above what it has when nothing goes on; from Linux's own figures.
+ * Private is what would be free without the page; resident counts pages shared with other processes and the program too.
+ * @param {PlainBrowser} browser
+ */
+export async function pageMemory(browser) {
+  const id = await browser.pageProcessId();
+  await browser.send('HeapProfiler.collectGarbage');
+  const now = () => {
+    const status = readFileSync(`/proc/${id}/status`, 'utf8');
+    const megabytes = (/** @type {string} */ field) =>
+      Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000);
+    return { privateMb: megabytes('RssAnon'), residentMb: megabytes('VmRSS') };
+  };
+  const idle = now();
+  let peak = idle;
+  const timer = setInterval(() => {
+    const { privateMb, residentMb } = now();
+    peak = {
+      privateMb: Math.max(peak.privateMb, privateMb),
+      residentMb: Math.max(peak.residentMb, residentMb),
+    };
+  }, 100);
+  return {
+    /** Ends watching. */
+    peak: () => {
+      clearInterval(timer);
+      return { privateMb: peak.privateMb - idle.privateMb, residentMb: peak.residentMb - idle.residentMb };
+    },
+  };
+}
+
+/** @param {number} value */
+export function round(value) {
+  return Math.round(value * 100) / 100;
+}

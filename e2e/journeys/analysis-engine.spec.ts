@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { distDirectory } from '../../scripts/project-paths.mjs';
+import { serve } from '../../scripts/serve.mjs';
+import { expect, test } from '../support/test';
+
+/** What the worker of the build answers to a table and a query, without the screens around it. */
+async function startEngine(page: Page, query: string): Promise<{ kind: string; answer: unknown }> {
+  const assets = readdirSync(path.join(distDirectory, 'assets'));
+  const script = assets.find((name) => /^analysis-worker-.*\.js$/.test(name));
+  return page.evaluate(
+    async ({ address, text }) => {
+      const worker = new Worker(address, { type: 'module' });
+      const answerOf = (message: { readonly id: number }) =>
+        new Promise<{ kind: string; result?: { rows?: unknown }; trouble?: unknown }>((resolve, reject) => {
+          worker.addEventListener('message', ({ data }) => resolve(data), { once: true });
+          worker.addEventListener('error', reject, { once: true });
+          worker.postMessage(message);
+        });
+      const request = {
+        priceColumn: 'X',
+        snapshot: { cacheKey: 'k', rowCount: 0 },
+        columns: [],
+        pageSize: 1,
+      };
+      const created = await answerOf({ id: 1, command: { kind: 'createTable', request } } as { id: number });
+      if (created.kind !== 'done') return { kind: created.kind, answer: created.trouble };
+      const { kind, result, trouble } = await answerOf({
+        id: 2,
+        command: { kind: 'query', query: { text }, maxRows: 10 },
+      } as { id: number });
+      worker.terminate();
+      return { kind, answer: result?.rows ?? trouble };
+    },
+    { address: `/assets/${script}`, text: query },
+  );
+}
+
+test('the engine runs under the policy, and everything of it comes from the own host', async ({
+  page,
+  baseURL,
+}) => {
+  const asked: string[] = [];
+  page.context().on('request', (request) => asked.push(request.url()));
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(asked.filter((address) => /duckdb|analysis/.test(address))).toEqual([]);
+  expect(await startEngine(page, "SELECT sum(CAST('0.1' AS DECIMAL(38, 18))) FROM range(1000000)")).toEqual({
+    kind: 'done',
+    answer: [['100000.000000000000000000']],
+  });
+  // Of an extension that the engine lacks, too.
+  expect(
+    await startEngine(page, "SELECT * FROM read_parquet('https://elsewhere.example/a.parquet')"),
+  ).toMatchObject({
+    kind: 'failed',
+    answer: { failure: { kind: 'query-failed' } },
+  });
+  expect(asked.filter((address) => address.endsWith('.wasm'))).not.toEqual([]);
+  expect(asked.filter((address) => new URL(address).origin !== new URL(baseURL ?? '').origin)).toEqual([]);
+});
+
+test('an installation without the analysis compiles no WebAssembly', async ({ page, problems }) => {
+  problems.allowConsole(/Content Security Policy/);
+  const served = await serve({ directory: distDirectory, config: { demo: true, analysis: false } });
+  await page.goto(served.origin);
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await startEngine(page, 'SELECT 1')).toMatchObject({
+    kind: 'failed',
+    answer: { failure: { kind: 'unsupported' } },
+  });
+  // As the page itself is bound where its host sends no headers.
+  expect(await page.evaluate(isCompiled)).toBe(false);
+  await served.close();
+});
+
+test('the page of any other may', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await page.evaluate(isCompiled)).toBe(true);
+});
+
+/** Whether the page may compile a module; this one is empty. */
+async function isCompiled(): Promise<boolean> {
+  return WebAssembly.compile(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])).then(
+    () => true,
+    () => false,
+  );
+}

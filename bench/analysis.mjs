@@ -172,7 +172,7 @@ async function readAndQuery({ script, account, pages, pageSize, rowCount }) {
   /** @param {string} sqlType */
   function typeOf(sqlType) {
     if (/^(bigint|int|decimal)/.test(sqlType)) return 'number';
-    if (/^date/.test(sqlType)) return 'date';
+    if (sqlType.startsWith('date')) return 'date';
     return sqlType === 'bit' ? 'boolean' : 'text';
   }
 

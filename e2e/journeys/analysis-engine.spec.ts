@@ -16,6 +16,7 @@ async function startEngine(page: Page, query: string): Promise<{ kind: string; a
         new Promise<{ kind: string; result?: { rows?: unknown }; trouble?: unknown }>((resolve, reject) => {
           worker.addEventListener('message', ({ data }) => resolve(data), { once: true });
           worker.addEventListener('error', reject, { once: true });
+          // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
           worker.postMessage(message);
         });
       const request = {

@@ -41,14 +41,14 @@ export class WordBuffer {
   }
 
   /** The first word of a row. */
-  place(row: number): number {
-    const place = row * this.wordsPerRow;
-    if (place + this.wordsPerRow > this.words.length) {
-      const larger = new Uint32Array(2 * place + this.wordsPerRow);
+  offsetOf(row: number): number {
+    const offset = row * this.wordsPerRow;
+    if (offset + this.wordsPerRow > this.words.length) {
+      const larger = new Uint32Array(2 * offset + this.wordsPerRow);
       larger.set(this.words);
       this.words = larger;
     }
-    return place;
+    return offset;
   }
 }
 

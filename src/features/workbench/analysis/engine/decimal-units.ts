@@ -16,7 +16,7 @@ const STEP_DIGITS = 6;
 
 /**
  * Writes the JSON number without an exponent from `start` to `end`, exclusive, as a 128-bit number of units of
- * 10^-`scale` into four words at `place`. Returns false, with anything in the words, if the text is no such number, or if
+ * 10^-`scale` into the four words at `offset`. Returns false, with anything in the words, if the text is no such number, or if
  * the decimal cannot hold it: more places than `scale` that are not zero, or more than 38 digits.
  */
 export function writeUnits(
@@ -25,7 +25,7 @@ export function writeUnits(
   end: number,
   scale: number,
   words: Uint32Array,
-  place: number,
+  offset: number,
 ): boolean {
   if (endOfNumber(bytes, start, end) !== end) return false;
   const isNegative = bytes[start] === MINUS;
@@ -44,12 +44,12 @@ export function writeUnits(
     for (let at = integerStart; at < integerEnd; at += 1) units = units * 10 + (bytes[at] ?? 0) - ZERO;
     for (let at = fractionStart; at < fractionEnd; at += 1) units = units * 10 + (bytes[at] ?? 0) - ZERO;
     units *= 10 ** missing;
-    words[place] = units;
-    words[place + 1] = units / WORD;
-    words[place + 2] = 0;
-    words[place + 3] = 0;
+    words[offset] = units;
+    words[offset + 1] = units / WORD;
+    words[offset + 2] = 0;
+    words[offset + 3] = 0;
   } else {
-    words.fill(0, place, place + DECIMAL_WORDS);
+    words.fill(0, offset, offset + DECIMAL_WORDS);
     let step = 0;
     let stepDigits = 0;
     for (let at = integerStart; at < fractionEnd; at += 1) {
@@ -59,23 +59,23 @@ export function writeUnits(
       step = step * 10 + (bytes[at] ?? 0) - ZERO;
       stepDigits += 1;
       if (stepDigits < STEP_DIGITS) continue;
-      append(words, place, step, stepDigits);
+      append(words, offset, step, stepDigits);
       step = 0;
       stepDigits = 0;
     }
-    append(words, place, step, stepDigits);
+    append(words, offset, step, stepDigits);
     for (let left = missing; left > 0; left -= STEP_DIGITS)
-      append(words, place, 0, Math.min(left, STEP_DIGITS));
+      append(words, offset, 0, Math.min(left, STEP_DIGITS));
   }
-  if (isNegative) negate(words, place);
+  if (isNegative) negate(words, offset);
   return true;
 }
 
 /** Multiplies by 10^`digits` and adds `step`. */
-function append(words: Uint32Array, place: number, step: number, digits: number): void {
+function append(words: Uint32Array, offset: number, step: number, digits: number): void {
   const factor = 10 ** digits;
   let carried = step;
-  for (let index = place; index < place + DECIMAL_WORDS; index += 1) {
+  for (let index = offset; index < offset + DECIMAL_WORDS; index += 1) {
     const product = (words[index] ?? 0) * factor + carried;
     words[index] = product;
     carried = Math.floor(product / WORD);
@@ -83,9 +83,9 @@ function append(words: Uint32Array, place: number, step: number, digits: number)
 }
 
 /** Two's complement. */
-function negate(words: Uint32Array, place: number): void {
+function negate(words: Uint32Array, offset: number): void {
   let carried = 1;
-  for (let index = place; index < place + DECIMAL_WORDS; index += 1) {
+  for (let index = offset; index < offset + DECIMAL_WORDS; index += 1) {
     const sum = (~(words[index] ?? 0) >>> 0) + carried;
     words[index] = sum;
     carried = sum >= WORD ? 1 : 0;

@@ -13,7 +13,7 @@ const DAY_SECONDS = 86_400;
 const MICROSECOND_DIGITS = 6;
 
 /**
- * Writes moments as microseconds since 1970 into two words at a place, least significant first. Both functions return
+ * Writes moments as microseconds since 1970 into two words at an offset, least significant first. Both functions return
  * false for a text that is no moment. A seventh digit of the second is cut off: the text beside the moment has it.
  */
 export interface MomentWriter {
@@ -23,43 +23,43 @@ export interface MomentWriter {
     start: number,
     end: number,
     words: Uint32Array,
-    place: number,
+    offset: number,
   ) => boolean;
   /** For every ISO notation. An offset other than UTC is refused: no moment of the console is ever shifted. */
-  readonly writeText: (text: string, words: Uint32Array, place: number) => boolean;
+  readonly writeText: (text: string, words: Uint32Array, offset: number) => boolean;
 }
 
 /** Creates a writer that remembers days, since the same ones recur. */
 export function createMomentWriter(): MomentWriter {
   const daysOf = createPlainDays(daysSince1970);
   return {
-    writePlain: (bytes, start, end, words, place) => {
+    writePlain: (bytes, start, end, words, offset) => {
       const valueEnd = endOfMoment(bytes, start, end);
       if (valueEnd === -1) return false;
       const microEnd = Math.min(valueEnd, start + FRACTION_PLACE + MICROSECOND_DIGITS);
       const micros = plainUnitsOfDay(bytes, start, microEnd, MICROSECOND_DIGITS) ?? 0;
-      write(daysOf(bytes, start), micros, words, place);
+      write(daysOf(bytes, start), micros, words, offset);
       return true;
     },
-    writeText: (text, words, place) => {
+    writeText: (text, words, offset) => {
       const moment = readIsoDateTime(text);
       if (moment === null || (moment.offset !== '' && moment.offset !== 'Z')) return false;
       const { year, month, day, hour, minute, second, fraction } = moment;
       const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
       const micros =
         seconds * 1_000_000 + Number(fraction.slice(0, MICROSECOND_DIGITS).padEnd(MICROSECOND_DIGITS, '0'));
-      write(daysSince1970(Number(year), Number(month), Number(day)), micros, words, place);
+      write(daysSince1970(Number(year), Number(month), Number(day)), micros, words, offset);
       return true;
     },
   };
 }
 
 /** The product is beyond what a double holds, so that it is made of milliseconds and thousandths of them. */
-function write(days: number, microsOfDay: number, words: Uint32Array, place: number): void {
+function write(days: number, microsOfDay: number, words: Uint32Array, offset: number): void {
   if (microsOfDay >= DAY_SECONDS * 1_000_000) throw new RangeError('A day has 24 hours.');
   const ms = days * DAY_MS + Math.floor(microsOfDay / 1000);
   const high = Math.floor(ms / WORD);
   const low = (ms - high * WORD) * 1000 + (microsOfDay % 1000);
-  words[place] = low;
-  words[place + 1] = high * 1000 + Math.floor(low / WORD);
+  words[offset] = low;
+  words[offset + 1] = high * 1000 + Math.floor(low / WORD);
 }

@@ -52,9 +52,9 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
 
   function positionParts(rowIndex: number): ArrowParts {
     for (let row = 0; row < rowCount; row += 1) {
-      const place = positions.place(row);
-      positions.words[place] = rowIndex + row;
-      positions.words[place + 1] = (rowIndex + row) / 2 ** 32;
+      const offset = positions.offsetOf(row);
+      positions.words[offset] = rowIndex + row;
+      positions.words[offset + 1] = (rowIndex + row) / 2 ** 32;
     }
     return { validity: NO_BYTES, nullCount: 0, values: positions.words.subarray(0, rowCount * 2) };
   }
@@ -66,7 +66,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
 
   return {
     add: (batch) => {
-      for (const [place, encoder] of encoders.entries()) encoder.add(batch, place, rowCount);
+      for (const [column, encoder] of encoders.entries()) encoder.add(batch, column, rowCount);
       rowCount += batch.rowCount;
     },
     take: (rowIndex) => {
@@ -107,8 +107,8 @@ interface ArrowParts {
 
 /** Writes a column, and the columns of the engine's table that belong to it. */
 interface ColumnEncoder {
-  /** Adds the cells at `place` of each row; the first becomes row `rowStart`. */
-  readonly add: (batch: RowBatch, place: number, rowStart: number) => void;
+  /** Adds the cells of a column; the first becomes row `rowStart`. */
+  readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
   readonly parts: (rowCount: number) => ArrowParts[];
   readonly misfitCount: () => number;
   readonly clear: () => void;
@@ -165,9 +165,9 @@ class NullableTexts {
 function createTextEncoder(): ColumnEncoder {
   const texts = new NullableTexts();
   return {
-    add: (batch, place, rowStart) => {
+    add: (batch, column, rowStart) => {
       const { kinds, starts, ends, bytes, columnCount } = batch;
-      for (let row = 0, cell = place; row < batch.rowCount; row += 1, cell += columnCount) {
+      for (let row = 0, cell = column; row < batch.rowCount; row += 1, cell += columnCount) {
         const kind = kinds[cell];
         if (kind === PLAIN_CELL) texts.addBytes(rowStart + row, bytes, starts[cell] ?? 0, ends[cell] ?? 0);
         else if (kind !== NULL_CELL) texts.addCell(rowStart + row, batch, cell);
@@ -197,9 +197,9 @@ function createFittingEncoder({
   const misfits = new NullableTexts();
   let validCount = 0;
   return {
-    add: (batch, place, rowStart) => {
+    add: (batch, column, rowStart) => {
       const { kinds, columnCount } = batch;
-      for (let row = 0, cell = place; row < batch.rowCount; row += 1, cell += columnCount) {
+      for (let row = 0, cell = column; row < batch.rowCount; row += 1, cell += columnCount) {
         if (kinds[cell] === NULL_CELL) continue;
         if (write(batch, cell, rowStart + row)) {
           validity.set(rowStart + row);
@@ -228,27 +228,34 @@ function createFittingEncoder({
 }
 
 function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
-  const places = scale ?? 0;
+  const fractionDigits = scale ?? 0;
   const units = new WordBuffer(DECIMAL_WORDS);
 
   /** For a number that is not written as JSON writes most numbers, such as `1.5e3` or `007`. */
-  function writeText(cell: ReturnType<typeof cellAt>, place: number): boolean {
+  function writeText(cell: ReturnType<typeof cellAt>, offset: number): boolean {
     const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
     if (decimal === null) return false;
     const bytes = encoder.encode(decimal);
-    return writeUnits(bytes, 0, bytes.length, places, units.words, place);
+    return writeUnits(bytes, 0, bytes.length, fractionDigits, units.words, offset);
   }
 
   return createFittingEncoder({
     write: (batch, cell, row) => {
-      const place = units.place(row);
+      const offset = units.offsetOf(row);
       const isWritten =
         batch.kinds[cell] === PLAIN_CELL &&
-        writeUnits(batch.bytes, batch.starts[cell] ?? 0, batch.ends[cell] ?? 0, places, units.words, place);
-      return isWritten || writeText(cellAt(batch, cell), place);
+        writeUnits(
+          batch.bytes,
+          batch.starts[cell] ?? 0,
+          batch.ends[cell] ?? 0,
+          fractionDigits,
+          units.words,
+          offset,
+        );
+      return isWritten || writeText(cellAt(batch, cell), offset);
     },
     values: (rowCount) => {
-      if (rowCount > 0) units.place(rowCount - 1);
+      if (rowCount > 0) units.offsetOf(rowCount - 1);
       return [{ values: units.words.subarray(0, rowCount * DECIMAL_WORDS) }];
     },
     clear: () => undefined,
@@ -263,21 +270,21 @@ function createDateEncoder(): ColumnEncoder {
   const { writePlain, writeText } = createMomentWriter();
   return createFittingEncoder({
     write: (batch, cell, row) => {
-      const place = moments.place(row);
+      const offset = moments.offsetOf(row);
       if (batch.kinds[cell] === PLAIN_CELL) {
         const [start, end] = [batch.starts[cell] ?? 0, batch.ends[cell] ?? 0];
-        if (writePlain(batch.bytes, start, end, moments.words, place)) {
+        if (writePlain(batch.bytes, start, end, moments.words, offset)) {
           texts.addBytes(row, batch.bytes, start, end);
           return true;
         }
       }
       const text = cellAt(batch, cell);
-      if (typeof text !== 'string' || !writeText(text, moments.words, place)) return false;
+      if (typeof text !== 'string' || !writeText(text, moments.words, offset)) return false;
       texts.addText(row, text);
       return true;
     },
     values: (rowCount) => {
-      if (rowCount > 0) moments.place(rowCount - 1);
+      if (rowCount > 0) moments.offsetOf(rowCount - 1);
       return [texts.parts(rowCount), { values: moments.words.subarray(0, rowCount * 2) }];
     },
     clear: () => texts.clear(),

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import * as fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDecimal } from '@/shared/formats/decimal';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { anyDecimal } from '@/test/decimal.arbitraries';
@@ -68,10 +68,9 @@ function startInProcess(): EngineWorker {
 let connection: EngineConnection;
 const tables: AnalysedTable[] = [];
 
-function connect(): EngineConnection {
+beforeEach(() => {
   connection = createEngineConnection(startInProcess);
-  return connection;
-}
+});
 
 afterEach(async () => {
   for (const table of tables.splice(0)) await connection.dropTable(table);
@@ -155,7 +154,6 @@ const LAST_READ = [
 
 describe('pages', () => {
   test('come in any order; what does not fit its column is kept apart and counted', async () => {
-    connect();
     const table = await create();
     const last = await connection.addPage(table, 2, bodyOf(2, LAST));
     expect(last).toMatchObject({ rowCount: 2, misfits: { Value: 2, Changed: 2, Active: 1 } });
@@ -193,7 +191,6 @@ describe('pages', () => {
       [new TextEncoder().encode('{"Succeeded":false,"Errors":["No."],"Data":null}')],
     ],
   ])('%s adds nothing, and the right one still does', async (_, error, body) => {
-    connect();
     const table = await create();
     await expect(
       connection.addPage(
@@ -208,7 +205,6 @@ describe('pages', () => {
   });
 
   test('that are there are not added again', async () => {
-    connect();
     const table = await create();
     await connection.addPage(table, 1, bodyOf(1, FIRST));
     await expect(connection.addPage(table, 1, bodyOf(1, FIRST))).rejects.toMatchObject({
@@ -218,7 +214,6 @@ describe('pages', () => {
   });
 
   test('of two tables stay apart, and a dropped table is gone', async () => {
-    connect();
     const one = await create();
     const other = await create();
     await connection.addPage(one, 1, bodyOf(1, FIRST));
@@ -233,7 +228,6 @@ describe('pages', () => {
 });
 
 test('a column without metadata is text, and a number without a scale keeps ten places', async () => {
-  connect();
   const names = ['Number', 'Value', 'Changed', 'Active'];
   const scales = [null, testField('Value', { type: 'number', sqlType: 'float', scale: 0 }), null, null];
   const table = await create({
@@ -272,7 +266,6 @@ const anyText = fc.oneof(
 );
 
 test('every value comes back as it was, equal in value, or as a misfit with its text', async () => {
-  connect();
   const cell = fc.oneof({ weight: 6, arbitrary: anyText }, fc.boolean(), fc.constant(null));
   await fc.assert(
     fc.asyncProperty(
@@ -323,7 +316,6 @@ describe('queries', () => {
   const endless = sql`SELECT count(*) FROM range(100000000000)`;
 
   test('return no more rows than asked for, and say so', async () => {
-    connect();
     await create();
     const numbers = sql`SELECT range AS n, range % 2 = 0 AS is_even FROM range(5) ORDER BY range DESC`;
     expect(await connection.query(numbers, { maxRows: 2 })).toEqual({
@@ -338,7 +330,6 @@ describe('queries', () => {
   });
 
   test('end when nobody wants them any more, whether they run or wait', async () => {
-    connect();
     await create();
     const running = new AbortController();
     const waiting = new AbortController();
@@ -363,7 +354,6 @@ describe('queries', () => {
     ['a file', sql`SELECT * FROM read_csv('https://elsewhere.example/secret.csv')`, /^Permission Error$/],
     ['an extension', sql`SELECT * FROM read_parquet('secret.parquet')`, /^Catalog Error: [^']*$/],
   ])('fail for %s, and the failure quotes no value', async (_, query, detail) => {
-    connect();
     await create();
     await expect(connection.query(query, { maxRows: 1 })).rejects.toMatchObject({
       failure: { kind: 'query-failed', detail: expect.stringMatching(detail) },
@@ -372,7 +362,6 @@ describe('queries', () => {
   });
 
   test('cannot fetch extensions or change settings', async () => {
-    connect();
     await create();
     const settings = sql`SELECT name, value FROM duckdb_settings() WHERE name IN (${joined(
       ['autoinstall_known_extensions', 'autoload_known_extensions', 'enable_external_access'].map(
@@ -398,7 +387,6 @@ test.each([
 });
 
 test('an ended engine rejects what is under way and what comes later, and ends once', async () => {
-  connect();
   const table = await create();
   tables.length = 0;
   const query = errorOf(connection.query(sql`SELECT count(*) FROM range(10000000000)`, { maxRows: 1 }));

@@ -59,12 +59,12 @@ export function serveEngine({
         if (tables.delete(command.sqlName)) database.execute(sql`DROP TABLE ${identifier(command.sqlName)}`);
         return null;
       case 'query':
-        return answer(database, command.query, command.maxRows);
+        return resultOf(database, command.query, command.maxRows);
     }
   }
 
   /** Null where the query was cancelled. */
-  async function answer(opened: Database, query: Sql, maxRows: number): Promise<QueryResult | null> {
+  async function resultOf(opened: Database, query: Sql, maxRows: number): Promise<QueryResult | null> {
     const running = opened.start(query, maxRows);
     for (;;) {
       const result = running.advance();
@@ -97,8 +97,8 @@ export function serveEngine({
   return ({ id, command }) => {
     if (command === 'cancel') {
       if (id === runningId) isCancelled = true;
-      const place = waiting.findIndex((entry) => entry.id === id);
-      if (place !== -1) waiting.splice(place, 1);
+      const index = waiting.findIndex((entry) => entry.id === id);
+      if (index !== -1) waiting.splice(index, 1);
       return;
     }
     const isIdle = runningId === null && waiting.length === 0;

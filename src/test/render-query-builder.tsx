@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
@@ -56,6 +56,8 @@ interface Options {
   readonly isRun?: boolean;
   /** Renders the query line too. */
   readonly hasLine?: boolean;
+  /** Rendered in the same workbench. */
+  readonly beside?: ReactNode;
 }
 
 /** Renders the query builder in a workbench whose service is controlled by the test. */
@@ -67,6 +69,7 @@ export function renderBuilder({
   serviceMessages = [],
   isRun = applied !== null,
   hasLine = false,
+  beside = null,
 }: Options = {}) {
   const onRun = vi.fn<(query: ExtractionQuery) => void>();
   const respond: { current: (page: SnapshotPage) => void } = { current: () => undefined };
@@ -101,6 +104,7 @@ export function renderBuilder({
                     start={addressOf(applied)}
                     isRun={isRun}
                     hasLine={hasLine}
+                    beside={beside}
                     onRendered={(of) => {
                       workbench = of;
                     }}
@@ -146,12 +150,14 @@ function TestWorkbench({
   start,
   isRun,
   hasLine,
+  beside,
   onRendered,
 }: {
   readonly priceColumn: PriceColumn;
   readonly start: WorkbenchSearch;
   readonly isRun: boolean;
   readonly hasLine: boolean;
+  readonly beside: ReactNode;
   readonly onRendered: (workbench: RenderedWorkbench) => void;
 }) {
   const [search, setSearch] = useState(start);
@@ -172,6 +178,7 @@ function TestWorkbench({
       <QueryProvider>
         {hasLine && <QueryLine />}
         <Panel isRun={isRun} />
+        {beside}
       </QueryProvider>
     </WorkbenchProvider>
   );

@@ -1,5 +1,6 @@
 import type { Messages } from 'use-intl';
 import analysis from './messages/de/analysis.json';
+import columns from './messages/de/columns.json';
 import common from './messages/de/common.json';
 import connectionCheck from './messages/de/connection-check.json';
 import errors from './messages/de/errors.json';
@@ -24,6 +25,7 @@ import workbench from './messages/de/workbench.json';
 /** All German messages; a missing key is a type error. */
 export const germanMessages: Messages = {
   analysis,
+  columns,
   common,
   connectionCheck,
   errors,

@@ -1,4 +1,5 @@
 import analysis from './messages/en/analysis.json';
+import columns from './messages/en/columns.json';
 import common from './messages/en/common.json';
 import connectionCheck from './messages/en/connection-check.json';
 import errors from './messages/en/errors.json';
@@ -23,6 +24,7 @@ import workbench from './messages/en/workbench.json';
 /** All English messages. Every other language must have the same keys. The application loads them in parts. */
 export const englishMessages = {
   analysis,
+  columns,
   common,
   connectionCheck,
   errors,

@@ -118,6 +118,8 @@ function compareValues<Data extends RowData>(
   return collator.compare(String(a.getValue(columnId)), String(b.getValue(columnId)));
 }
 
+const SORT_WORDS = { asc: 'ascending', desc: 'descending', none: undefined } as const;
+
 export interface ReadTableProps<Data extends RowData> {
   readonly table: ReadTableModel<Data>;
   readonly label: string;
@@ -148,6 +150,7 @@ export function ReadTable<Data extends RowData>({
               <th
                 key={header.id}
                 scope="col"
+                aria-sort={SORT_WORDS[header.column.getIsSorted() || 'none']}
                 data-number={header.column.columnDef.meta?.isNumeric || undefined}
               >
                 <FlexRender header={header} />

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { AnalysisViewName } from '../model/snapshot-view';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../use-workbench';
@@ -13,7 +14,18 @@ import { useReading } from './reading/use-reading';
 export type RowsReadView = ComponentType<{ readonly rowsRead: RowsRead }>;
 
 /** By name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
-const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {};
+const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
+  columns: lazyPart(
+    async () => ({
+      Part: (await import('./columns/columns-view')).ColumnsView,
+      english: {
+        columns: (await import('@/shared/i18n/messages/en/columns.json')).default,
+        figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+      },
+    }),
+    'inline',
+  ),
+};
 
 export interface AnalysisViewProps {
   readonly shown: OpenSnapshot;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CellValue } from '@/contract/extraction';
-import { cellComparisons, filteredByCell, type CellComparison } from './cell-filter';
+import { cellComparisons, filteredByCell, filteredByRange, type CellComparison } from './cell-filter';
 import { operandsOf, WHOLE_COLUMN, type DraftQuery } from './draft-query';
 import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
 
@@ -72,5 +72,30 @@ describe('filteredByCell', () => {
 
   test('changes nothing for a field that cannot be filtered', () => {
     expect(filteredByCell(WHOLE_COLUMN, fieldNamed('Notes'), 'A', 'this')).toBe(WHOLE_COLUMN);
+  });
+});
+
+describe('filteredByRange', () => {
+  test.each([
+    ['Value', '100', '150', ['Value greater-than-or-equal-to 100', 'Value less-than 150']],
+    [
+      'ValidFrom',
+      '2026-01-01',
+      '2026-02-01',
+      ['ValidFrom on-or-after 2026-01-01', 'ValidFrom before 2026-02-01'],
+    ],
+    ['Name', 'a', 'b', []],
+    ['Notes', '1', '2', []],
+  ])('of %s from %s to %s', (name, from, to, expected) => {
+    expect(describeFilters(filteredByRange(WHOLE_COLUMN, fieldNamed(name), { from, to }))).toEqual(expected);
+  });
+
+  test('replaces the range before', () => {
+    const value = fieldNamed('Value');
+    const before = filteredByRange(WHOLE_COLUMN, value, { from: '0', to: '50' });
+    expect(describeFilters(filteredByRange(before, value, { from: '50', to: '100' }))).toEqual([
+      'Value greater-than-or-equal-to 50',
+      'Value less-than 100',
+    ]);
   });
 });

@@ -46,13 +46,44 @@ export function filteredByCell(
   };
 }
 
+/**
+ * Adds the conditions that a number or date is at least `from` and below `to`. They replace conditions with the same field
+ * and operators. Returns the same query for other fields, and for those that the service does not filter by.
+ */
+export function filteredByRange(
+  draft: DraftQuery,
+  field: PriceField,
+  { from, to }: { readonly from: string; readonly to: string },
+): DraftQuery {
+  const operators = field.isFilterable ? RANGE_OPERATORS[field.type] : null;
+  if (operators === null) return draft;
+  return withCondition(withCondition(draft, field, operators[0], from), field, operators[1], to);
+}
+
+const RANGE_OPERATORS: Record<PriceField['type'], readonly [OperatorId, OperatorId] | null> = {
+  text: null,
+  number: ['greater-than-or-equal-to', 'less-than'],
+  date: ['on-or-after', 'before'],
+  boolean: null,
+};
+
 /** Adds or replaces the condition that a text field contains a text. */
 export function filteredByText(draft: DraftQuery, field: PriceField, text: string): DraftQuery {
+  return withCondition(draft, field, 'contains', text);
+}
+
+/** Replaces the condition with the same field and operator, or adds one. */
+function withCondition(
+  draft: DraftQuery,
+  field: PriceField,
+  operatorId: OperatorId,
+  value: string,
+): DraftQuery {
   const similar = draft.filters.findIndex(
-    (filter) => filter.kind === 'text' && filter.field === field.name && filter.operator === 'contains',
+    (filter) => filter.kind === field.type && filter.field === field.name && filter.operator === operatorId,
   );
   const id = draft.filters[similar]?.id ?? nextRuleId('filter', draft.filters);
-  const condition = withValue(conditionOf(field, 'contains', { id, isDisabled: false }), text);
+  const condition = withValue(conditionOf(field, operatorId, { id, isDisabled: false }), value);
   if (condition === null) return draft;
   return {
     ...draft,

@@ -1,6 +1,6 @@
 import type { PriceColumn } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
-import { filteredByCell, filteredByText, type CellComparison } from './cell-filter';
+import { filteredByCell, filteredByRange, filteredByText, type CellComparison } from './cell-filter';
 import {
   nextRuleId,
   withField,
@@ -36,6 +36,13 @@ export type QueryEdit =
       readonly comparison: CellComparison;
     }
   | { readonly type: 'filter-by-text'; readonly columnId: string; readonly text: string }
+  /** Numbers or dates from `from` on and below `to`. */
+  | {
+      readonly type: 'filter-by-range';
+      readonly columnId: string;
+      readonly from: string;
+      readonly to: string;
+    }
   /** Adds a condition without a value, for the person to complete. */
   | { readonly type: 'add-column-filter'; readonly columnId: string }
   | { readonly type: 'clear-column-filters'; readonly columnId: string };
@@ -80,6 +87,10 @@ export function editedQuery(
     case 'filter-by-text': {
       const field = fieldOf(edit.columnId);
       return field === undefined ? draft : filteredByText(draft, field, edit.text);
+    }
+    case 'filter-by-range': {
+      const field = fieldOf(edit.columnId);
+      return field === undefined ? draft : filteredByRange(draft, field, edit);
     }
     case 'add-column-filter': {
       const field = fieldOf(edit.columnId);

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test';
+import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { messagesOf, type Translate } from '../support/message-catalogue';
+import { expect, test } from '../support/test';
+
+// The view Columns says what is in the rows of a snapshot.
+
+const PRICE_COLUMN = 'PromotionPrice';
+const english = messagesOf('en-GB');
+
+async function openColumns(page: Page, t: Translate = english): Promise<void> {
+  await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
+  await new Grid(page, t('results.results')).expectRowLoaded(0);
+  await page.getByRole('tab', { name: t('results.views.columns'), exact: true }).click();
+  // Enabled once every column has its figures.
+  await expect(page.getByRole('button', { name: t('figures.copy') })).toBeEnabled();
+}
+
+const profileTable = (page: Page, t: Translate = english) =>
+  page.getByRole('table', { name: t('columns.title') });
+
+/** The figures of a number column with two decimal places or fewer, by its rows alone. */
+function expectedFigures(column: string) {
+  const scale =
+    findPriceSource(PRICE_COLUMN)?.fields.find(({ record }) => record.name === column)?.record.scale ?? 0;
+  const units: bigint[] = [];
+  let emptyCount = 0;
+  for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
+    const cell = rowAt(PRICE_COLUMN, row)[column];
+    if (typeof cell !== 'string') emptyCount += 1;
+    else units.push(unitsOf(cell, scale));
+  }
+  const sum = units.reduce((total, each) => total + each, 0n);
+  return { filled: units.length, empty: emptyCount, distinct: new Set(units).size, sum: textOf(sum, scale) };
+}
+
+function unitsOf(text: string, scale: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(scale, '0'));
+}
+
+function textOf(units: bigint, scale: number): string {
+  const digits = String(units).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
+}
+
+test('the profile of every column agrees with its rows @service', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openColumns(page);
+  const table = profileTable(page);
+  const fields = findPriceSource(PRICE_COLUMN)?.fields ?? [];
+  await expect(table.getByRole('rowheader')).toHaveCount(fields.length);
+  for (const { record, type } of fields.filter((field) => field.type === 'number')) {
+    const { filled, empty, distinct, sum } = expectedFigures(record.name);
+    const row = table.getByRole('row').filter({
+      has: page.getByRole('button', { name: `Profile of ${record.name}`, exact: true }),
+    });
+    const cells = row.getByRole('cell');
+    await expect(cells.nth(0), type).toHaveText('Number');
+    await expect(cells.nth(2), `${record.name} filled`).toHaveText(String(filled));
+    await expect(cells.nth(3), `${record.name} empty`).toHaveText(String(empty));
+    await expect(cells.nth(4), `${record.name} distinct`).toHaveText(String(distinct));
+    await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum);
+  }
+});
+
+test('a bar becomes a condition or shows its rows, by keyboard alone', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openColumns(page);
+  const opener = profileTable(page).getByRole('button', { name: 'Profile of Value', exact: true });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const region = page.getByRole('region', { name: 'Profile of Value' });
+  await expect(region.getByRole('heading', { name: 'Profile of Value' })).toBeFocused();
+  await expect(region.getByRole('table', { name: 'Most frequent values' })).toBeVisible();
+  const bars = region.getByRole('group', { name: 'Bars of Value' }).getByRole('button');
+  await page.keyboard.press('Tab');
+  await expect(region.getByRole('button', { name: 'Close profile' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(bars.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(bars.nth(1)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(bars.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Filter by this' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bars.first()).toBeFocused();
+  const line = page.getByRole('group', { name: 'Query line' });
+  await expect(line.getByRole('button', { name: /^Value at least/ })).toBeVisible();
+  await expect(line.getByRole('button', { name: /^Value less than/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(region).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('everything is accessible, in all colours and on a narrow screen', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openColumns(page);
+  await profileTable(page).getByRole('button', { name: 'Profile of ValidFrom', exact: true }).click();
+  const region = page.getByRole('region', { name: 'Profile of ValidFrom' });
+  await expect(region.getByRole('img', { name: 'Distribution of ValidFrom' })).toBeVisible();
+  await expect(region.getByRole('table', { name: 'Days' })).toBeVisible();
+  await expectAccessibleInAllColours(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect(region).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    )
+    .toBe(true);
+  await expectNoAxeViolations(page);
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('names and figures are German', async ({ page, signIn }) => {
+    const t = messagesOf('de-DE');
+    await signIn({ at: `/prices/${PRICE_COLUMN}`, t });
+    await openColumns(page, t);
+    const table = profileTable(page, t);
+    await expect(table.getByRole('columnheader', { name: 'Mittelwert' })).toBeVisible();
+    const { sum } = expectedFigures('Value');
+    const german = sum.replaceAll(/[,.]/g, (sign) => (sign === ',' ? '.' : ','));
+    await expect(table.getByRole('row').filter({ hasText: german }).first()).toBeVisible();
+  });
+});

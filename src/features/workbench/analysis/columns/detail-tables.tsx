@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { ColumnDetails } from './column-profile';
+import classes from './column-profile-panel.module.css';
+import type { ColumnTexts } from './use-column-texts';
+
+export interface DetailProps {
+  readonly details: ColumnDetails;
+  readonly texts: ColumnTexts;
+}
+
+/** Table **Quantiles** of numbers and dates. */
+export function Quantiles({ details: { quantiles, isEstimate }, texts }: DetailProps) {
+  const t = useTranslations('columns');
+  const formats = useFormats();
+  if (quantiles.length === 0) return null;
+  return (
+    <NamedTable title={t('quantiles.title')} text={t('quantiles.text')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('quantiles.share')}</th>
+          <th scope="col" data-number>
+            {t('quantiles.value')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {quantiles.map(({ percent, value }) => (
+          <tr key={percent}>
+            <th scope="row">{formats.formatPercent(percent / 100)}</th>
+            <td data-number>{t(isEstimate ? 'about' : 'exact', { figure: texts.value(value) })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </NamedTable>
+  );
+}
+
+/** Table **Lengths** of texts. */
+export function Lengths({ details: { lengths, isEstimate }, texts }: DetailProps) {
+  const t = useTranslations('columns');
+  if (lengths === null) return null;
+  const mean = t(isEstimate ? 'about' : 'exact', { figure: texts.decimal(lengths.mean) });
+  const rows = [
+    ['shortest', texts.count(lengths.shortest)],
+    ['longest', texts.count(lengths.longest)],
+    ['mean', mean],
+  ] as const;
+  return (
+    <NamedTable title={t('lengths.title')} text={t('lengths.text')}>
+      <tbody>
+        {rows.map(([name, text]) => (
+          <tr key={name}>
+            <th scope="row">{t(`lengths.${name}`)}</th>
+            <td data-number>{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </NamedTable>
+  );
+}
+
+/** Table **Days** of dates: from the first to the last, and the gaps between. */
+export function DateSpan({ details: { days }, texts }: DetailProps) {
+  const t = useTranslations('columns');
+  if (days === null) return null;
+  const { longestGap } = days;
+  return (
+    <NamedTable title={t('days.title')} text={t('days.text')}>
+      <tbody>
+        <tr>
+          <th scope="row">{t('days.span')}</th>
+          <td data-number>{texts.count(days.dayCount)}</td>
+        </tr>
+        <tr>
+          <th scope="row">{t('days.missing')}</th>
+          <td data-number>{texts.count(days.missingCount)}</td>
+        </tr>
+        <tr>
+          <th scope="row">{t('days.longest')}</th>
+          <td data-number>
+            {longestGap === null
+              ? '–'
+              : t('days.gap', {
+                  days: texts.count(longestGap.dayCount),
+                  count: longestGap.dayCount,
+                  from: texts.value(longestGap.from),
+                  to: texts.value(longestGap.to),
+                })}
+          </td>
+        </tr>
+      </tbody>
+    </NamedTable>
+  );
+}
+
+interface NamedTableProps {
+  readonly title: string;
+  /** What the figures mean. */
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function NamedTable({ title, text, children }: NamedTableProps) {
+  return (
+    <div>
+      <h3 className={classes['subtitle']}>{title}</h3>
+      <p className={classes['text']}>{text}</p>
+      <table className={classes['figures']} aria-label={title}>
+        {children}
+      </table>
+    </div>
+  );
+}

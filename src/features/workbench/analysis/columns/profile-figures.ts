@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl';
+import { useWorkbenchScope } from '../../use-workbench';
+import { figuresColumn, type FiguresTable } from '../tables/figures-table';
+import { figureOf, type FigureName } from './profile-table';
+import type { ProfiledColumn } from './use-column-profiles';
+
+const COUNTS: readonly FigureName[] = ['filled', 'empty', 'distinct'];
+/** Of one table for columns of all types, so texts. */
+const VALUES: readonly FigureName[] = ['least', 'greatest'];
+
+/** Returns a function that makes the table **Column profile** for copies and files. */
+export function useProfileFigures(): (
+  columns: readonly ProfiledColumn[],
+  isEstimate: boolean,
+) => FiguresTable {
+  const t = useTranslations('columns');
+  const { priceColumn } = useWorkbenchScope();
+  return (columns, isEstimate) => {
+    const decimals: readonly FigureName[] = ['sum', 'mean'];
+    const names: readonly FigureName[] = [...COUNTS, ...VALUES, ...decimals, 'median'];
+    const rowCount = columns[0]?.profile?.rowCount ?? 0;
+    return {
+      name: `${priceColumn.displayName} ${t('title')}${isEstimate ? ` ${t('file.part')}` : ''}`,
+      columns: [
+        figuresColumn(t('head.column'), 'text'),
+        figuresColumn(t('head.type'), 'text'),
+        ...names.map((name) => {
+          if (COUNTS.includes(name)) return figuresColumn(t(`head.${name}`), 'number', 0);
+          return figuresColumn(t(`head.${name}`), decimals.includes(name) ? 'number' : 'text');
+        }),
+      ],
+      rows: columns.map(({ column, profile }) => [
+        column.name,
+        t(`types.${column.type}`),
+        ...names.map((name) => figureOf(profile, name) ?? null),
+      ]),
+      about: [
+        [t('file.priceColumn'), priceColumn.displayName],
+        [t('file.rows'), String(rowCount)],
+        [t('file.coverage'), t(isEstimate ? 'file.some' : 'file.all')],
+      ],
+    };
+  };
+}

@@ -1,0 +1,289 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { findPriceSource, rowAt } from '@mocks/data/price-sources';
+import { openTestEngine } from '@/test/analysis-engine';
+import type { ColumnDetails, ColumnProfile } from './column-profile';
+import { QUANTILE_PERCENTS, readColumnDetails, readColumnProfile } from './read-profile';
+
+type Cell = string | boolean | null;
+
+async function read(
+  engine: Awaited<ReturnType<typeof openTestEngine>>['engine'],
+  table: Awaited<ReturnType<typeof openTestEngine>>['table'],
+  name: string,
+): Promise<{ profile: ColumnProfile; details: ColumnDetails }> {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (column === undefined) throw new Error(`There is no column ${name}.`);
+  const input = {
+    engine,
+    table,
+    column,
+    denominators: { known: [], unknown: [] },
+    isEstimate: false,
+    signal: new AbortController().signal,
+  };
+  return { profile: await readColumnProfile(input), details: await readColumnDetails(input) };
+}
+
+/** What the figures must be, computed from the cells with BigInt and without the engine. */
+function expectedProfile(type: string, cells: readonly Cell[]) {
+  const values = cells.filter((cell): cell is string | boolean => cell !== null && cell !== '');
+  const sorted = values.toSorted((a, b) => compare(type, String(a), String(b)));
+  const ranked = (percent: number) => sorted[Math.max(0, Math.ceil((percent * sorted.length) / 100) - 1)];
+  const isOrdered = type === 'number' || type === 'date';
+  const places = Math.max(0, ...values.map((value) => (String(value).split('.')[1] ?? '').length));
+  const sum = values.reduce(
+    (total, value) => total + (type === 'number' ? units(String(value), places) : 0n),
+    0n,
+  );
+  return {
+    filledCount: values.length,
+    nullCount: cells.filter((cell) => cell === null).length,
+    emptyTextCount: cells.filter((cell) => cell === '').length,
+    distinctCount: new Set<unknown>(
+      type === 'number' ? values.map((value) => units(String(value), places)) : values,
+    ).size,
+    least: type === 'boolean' ? undefined : sorted[0],
+    greatest: type === 'boolean' ? undefined : sorted.at(-1),
+    median: isOrdered ? ranked(50) : undefined,
+    sum: type === 'number' && values.length > 0 ? { units: sum, places } : null,
+    quantiles: isOrdered && values.length > 0 ? QUANTILE_PERCENTS.map(ranked) : [],
+  };
+}
+
+function units(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(places, '0'));
+}
+
+function compare(type: string, a: string, b: string): number {
+  if (type === 'number')
+    return Number(units(a, 20) - units(b, 20) > 0n) - Number(units(a, 20) - units(b, 20) < 0n);
+  // Texts by their UTF-8 bytes; dates of one notation are texts in order.
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+const sameNumber = (a: string | null | undefined, b: string | undefined) =>
+  a != null && b !== undefined && units(a, 20) === units(b, 20);
+
+describe.each([
+  ['SalesPrice', 3_000],
+  ['CostForPricing', 2_000],
+  ['CustomerPrice', 2_000],
+])('the column profiles of %s', (name, rowCount) => {
+  it('equal the figures computed from the rows', { timeout: 120_000 }, async () => {
+    const fields = (findPriceSource(name)?.fields ?? []).map(({ record, type }) => ({
+      name: record.name,
+      type,
+      scale: type === 'number' ? record.scale : null,
+    }));
+    const rows = Array.from({ length: rowCount }, (_, index) => rowAt(name, index));
+    const { engine, table } = await openTestEngine(
+      fields,
+      rows.map((row) => fields.map((field) => row[field.name] ?? null)),
+    );
+    for (const field of fields) {
+      const cells = rows.map((row) => row[field.name] ?? null);
+      const expected = expectedProfile(field.type, cells);
+      const { profile, details } = await read(engine, table, field.name);
+      const label = `${name}.${field.name}`;
+      expect(profile.misfitCount, `${label} misfits`).toBe(0);
+      for (const key of ['filledCount', 'nullCount', 'emptyTextCount', 'distinctCount'] as const) {
+        expect(profile[key], `${label} ${key}`).toBe(expected[key]);
+      }
+      if (field.type === 'number') {
+        for (const key of ['least', 'greatest', 'median'] as const) {
+          const value = expected[key];
+          if (value === undefined) expect(profile[key], `${label} ${key}`).toBeNull();
+          else expect(sameNumber(profile[key], String(value)), `${label} ${key}`).toBe(true);
+        }
+        if (expected.sum !== null) {
+          const { places } = expected.sum;
+          expect(units(profile.sum ?? '', 20), `${label} sum`).toBe(
+            expected.sum.units * 10n ** BigInt(20 - places),
+          );
+          // Within half a unit of the last place of the exact mean.
+          const meanPlaces = (profile.mean?.split('.')[1] ?? '').length;
+          const count = BigInt(expected.filledCount);
+          const exact = expected.sum.units * 10n ** BigInt(meanPlaces - places);
+          const off = exact - units(profile.mean ?? '', meanPlaces) * count;
+          expect((off < 0n ? -off : off) * 2n <= count, `${label} mean`).toBe(true);
+        }
+        details.quantiles.forEach(({ value }, index) => {
+          expect(sameNumber(value, String(expected.quantiles[index])), `${label} quantile ${index}`).toBe(
+            true,
+          );
+        });
+      } else {
+        for (const key of ['least', 'greatest', 'median'] as const) {
+          expect(profile[key] ?? undefined, `${label} ${key}`).toBe(expected[key]);
+        }
+        expect(
+          details.quantiles.map(({ value }) => value),
+          `${label} quantiles`,
+        ).toEqual(expected.quantiles);
+      }
+      expect(details.quantiles.length, `${label} quantiles`).toBe(expected.quantiles.length);
+      expectFrequent(details, cells, field.type, label);
+      if (profile.distribution?.kind === 'ranges') {
+        const { ranges } = profile.distribution;
+        const low = (value: string) =>
+          ranges.findLastIndex(({ from }) => compare(field.type, from, value) <= 0);
+        const counts = ranges.map(() => 0);
+        for (const cell of cells)
+          if (typeof cell === 'string') counts[low(cell)] = (counts[low(cell)] ?? 0) + 1;
+        expect(
+          ranges.map(({ count }) => count),
+          `${label} ranges`,
+        ).toEqual(counts);
+      }
+    }
+  });
+});
+
+function expectFrequent(details: ColumnDetails, cells: readonly Cell[], type: string, label: string): void {
+  const counts = new Map<string, number>();
+  for (const cell of cells) {
+    if (cell === null) continue;
+    const key = type === 'number' ? String(units(String(cell), 20)) : String(cell);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const { value, count } of details.frequent) {
+    const key = type === 'number' ? String(units(String(value), 20)) : String(value);
+    expect(count, `${label} count of ${String(value)}`).toBe(counts.get(key));
+  }
+  const largest = [...counts.values()].toSorted((a, b) => b - a).slice(0, 50);
+  expect(
+    details.frequent.map(({ count }) => count),
+    `${label} counts`,
+  ).toEqual(largest);
+}
+
+const TICKS = Array.from({ length: 10 }, (_, digit) => `2026-01-31T10:00:00.123456${digit}`);
+
+/** Columns of ten rows; those that are missing here are null. */
+const COLUMNS = {
+  NoNumber: { type: 'number', scale: 2, cells: [] },
+  NoDate: { type: 'date', scale: null, cells: [] },
+  NoText: { type: 'text', scale: null, cells: [] },
+  NoBoolean: { type: 'boolean', scale: null, cells: [] },
+  Texts: { type: 'text', scale: null, cells: ['', '', 'b', 'aaa', 'b'] },
+  Misfits: { type: 'number', scale: 2, cells: ['1.50', 'n/a', 'n/a'] },
+  Wide: {
+    type: 'number',
+    scale: 4,
+    cells: ['-12345678901234.5678', '99999999999999.9999', '0.0001', '0.0002'],
+  },
+  Ticks: { type: 'date', scale: null, cells: TICKS.toReversed() },
+  Gaps: { type: 'date', scale: null, cells: ['2026-01-01', '2026-01-02', '2026-01-10', '2026-01-12'] },
+  Truth: { type: 'boolean', scale: null, cells: [true, false, true] },
+} as const satisfies Record<string, { type: string; scale: number | null; cells: readonly Cell[] }>;
+
+describe('the profile of a column', () => {
+  let opened: Awaited<ReturnType<typeof openTestEngine>>;
+  beforeAll(async () => {
+    opened = await openTestEngine(
+      Object.entries(COLUMNS).map(([name, { type, scale }]) => ({ name, type, scale })),
+      TICKS.map((_, row) => Object.values(COLUMNS).map(({ cells }) => cells[row] ?? null)),
+    );
+  }, 60_000);
+  const readColumn = (name: keyof typeof COLUMNS) => read(opened.engine, opened.table, name);
+
+  it.each(['NoNumber', 'NoDate', 'NoText', 'NoBoolean'] as const)(
+    'without any value has no figures',
+    async (name) => {
+      const { profile, details } = await readColumn(name);
+      expect(profile).toMatchObject({
+        rowCount: 10,
+        filledCount: 0,
+        nullCount: 10,
+        distinctCount: 0,
+        least: null,
+        sum: null,
+        mean: null,
+        median: null,
+        distribution: null,
+      });
+      expect(details).toMatchObject({ quantiles: [], frequent: [], lengths: null, days: null, misfits: [] });
+    },
+  );
+
+  it('tells null, empty text and values apart', async () => {
+    const { profile, details } = await readColumn('Texts');
+    expect(profile).toMatchObject({
+      filledCount: 3,
+      nullCount: 5,
+      emptyTextCount: 2,
+      distinctCount: 2,
+      least: 'aaa',
+      greatest: 'b',
+      distribution: {
+        kind: 'values',
+        values: [
+          { value: 'b', count: 2 },
+          { value: 'aaa', count: 1 },
+        ],
+        otherCount: 0,
+      },
+    });
+    expect(details.lengths).toEqual({ shortest: 1, longest: 3, mean: '1.7' });
+    expect(details.frequent[0]).toEqual({ value: '', count: 2 });
+  });
+
+  it('counts values that do not fit, and keeps them out of the other figures', async () => {
+    const { profile, details } = await readColumn('Misfits');
+    expect(profile).toMatchObject({
+      filledCount: 3,
+      nullCount: 7,
+      misfitCount: 2,
+      distinctCount: 1,
+      sum: '1.50',
+    });
+    expect(details.misfits).toEqual([{ value: 'n/a', count: 2 }]);
+  });
+
+  it('keeps eighteen digits, negative numbers and the lower median', async () => {
+    const { profile } = await readColumn('Wide');
+    expect(profile).toMatchObject({
+      least: '-12345678901234.5678',
+      greatest: '99999999999999.9999',
+      sum: '87654321098765.4324',
+      mean: '21913580274691.35810000',
+      median: '0.0001',
+    });
+  });
+
+  it('keeps seven digits of a second, in quantiles too', async () => {
+    const { profile, details } = await readColumn('Ticks');
+    expect(profile).toMatchObject({
+      least: TICKS[0],
+      greatest: TICKS[9],
+      median: TICKS[4],
+      distinctCount: 10,
+    });
+    expect(details.quantiles.map(({ value }) => value)).toEqual(
+      [0, 0, 2, 4, 7, 9, 9].map((index) => TICKS[index]),
+    );
+  });
+
+  it('finds the longest run of days without a row', async () => {
+    const { details } = await readColumn('Gaps');
+    expect(details.days).toEqual({
+      dayCount: 12,
+      missingCount: 8,
+      longestGap: { from: '2026-01-03', to: '2026-01-09', dayCount: 7 },
+    });
+  });
+
+  it('counts true and false', async () => {
+    const { profile, details } = await readColumn('Truth');
+    const values = [
+      { value: true, count: 2 },
+      { value: false, count: 1 },
+    ];
+    expect(profile).toMatchObject({
+      distinctCount: 2,
+      distribution: { kind: 'values', values, otherCount: 0 },
+    });
+    expect(details.frequent).toEqual(values);
+  });
+});

@@ -1,0 +1,264 @@
+import { averageDecimal } from '@/shared/formats/decimal';
+import type { Denomination } from '../../model/denominations';
+import type { AnalysisEngine } from '../engine/analysis-engine';
+import type { Sql } from '../engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
+import type { Distribution, RangeCount, ValueCount } from '../model/distribution';
+import { dateBounds, numberBounds, unitBelow } from '../pictures/histogram-bounds';
+import type { ColumnDetails, ColumnProfile, DaySpan, TextLengths } from './column-profile';
+import * as profileSql from './profile-sql';
+
+export interface ProfileInput {
+  readonly engine: AnalysisEngine;
+  readonly table: AnalysedTable;
+  readonly column: AnalysedColumn;
+  /** What the numbers of the column are counted in: columns of the table, and fields that the rows lack. */
+  readonly denominators: {
+    readonly known: readonly Denomination[];
+    readonly unknown: readonly Denomination[];
+  };
+  readonly isEstimate: boolean;
+  readonly signal: AbortSignal;
+}
+
+const MEAN_EXTRA_DIGITS = 4;
+const PICTURED_VALUES = 8;
+const FREQUENT_VALUES = 50;
+const MISFIT_EXAMPLES = 10;
+const LENGTH_DIGITS = 1;
+export const QUANTILE_PERCENTS = [1, 5, 25, 50, 75, 95, 99] as const;
+
+/** Computes the figures of a column, in a few statements one after the other. */
+export async function readColumnProfile(input: ProfileInput): Promise<ColumnProfile> {
+  const { table, column, isEstimate } = input;
+  const [first = []] = await rowsOf(input, profileSql.figuresSql(table, column), 1);
+  const [rowCount, valueCount, misfitCount] = [numberOf(first[0]), numberOf(first[1]), numberOf(first[2])];
+  const emptyTextCount = column.type === 'text' ? numberOf(first[5]) : 0;
+  const nullCount = rowCount - valueCount - misfitCount;
+  const [least = null, greatest = null] = column.type === 'boolean' ? [] : first.slice(3, 5);
+  const common = {
+    rowCount,
+    filledCount: rowCount - nullCount - emptyTextCount,
+    nullCount,
+    emptyTextCount,
+    misfitCount,
+    least,
+    greatest,
+    isEstimate,
+  };
+  const none = { sum: null, mean: null, median: null, mixture: null };
+  switch (column.type) {
+    case 'boolean': {
+      const counts = { true: numberOf(first[3]), false: valueCount - numberOf(first[3]) };
+      const values = [true, false].map((value) => ({ value, count: counts[`${value}`] }));
+      const distinctCount = values.filter(({ count }) => count > 0).length;
+      const distribution = valueCount === 0 ? null : ({ kind: 'values', values, otherCount: 0 } as const);
+      return { ...common, ...none, distinctCount, distribution };
+    }
+    case 'text': {
+      // One more than is shown: the empty text is no value here.
+      const query = profileSql.frequentSql(table, column, PICTURED_VALUES + 1);
+      const rows = await rowsOf(input, query, PICTURED_VALUES + 1);
+      const hasEmpty = emptyTextCount > 0 ? 1 : 0;
+      const values = rows.map(valueCountOf).filter(({ value }) => value !== '');
+      return {
+        ...common,
+        ...none,
+        distinctCount: numberOf(rows[0]?.[2]) - (rows.length === 0 ? 0 : hasEmpty),
+        distribution: valuesDistribution(values.slice(0, PICTURED_VALUES), valueCount - emptyTextCount),
+      };
+    }
+    case 'number': {
+      const sum = first[5] ?? null;
+      return {
+        ...common,
+        sum,
+        mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
+        median: first[6] ?? null,
+        distinctCount: await countDistinct(input),
+        mixture: await readMixture(input, valueCount),
+        distribution: await readRanges(input, least, greatest),
+      };
+    }
+    case 'date': {
+      const [median = null] = await readQuantiles(input, [50], valueCount);
+      return {
+        ...common,
+        ...none,
+        median,
+        distinctCount: await countDistinct(input),
+        distribution: await readRanges(input, least, greatest),
+      };
+    }
+  }
+}
+
+/** Computes what the profile of a single column shows beside its figures. */
+export async function readColumnDetails(input: ProfileInput): Promise<ColumnDetails> {
+  const { table, column, isEstimate } = input;
+  const { misfitSqlName, type } = column;
+  const frequentRows = await rowsOf(
+    input,
+    profileSql.frequentSql(table, column, FREQUENT_VALUES),
+    FREQUENT_VALUES,
+  );
+  const frequent = frequentRows.map(valueCountOf);
+  const misfitRows =
+    misfitSqlName === null
+      ? []
+      : await rowsOf(input, profileSql.misfitsSql(table, misfitSqlName, MISFIT_EXAMPLES), MISFIT_EXAMPLES);
+  const misfits = misfitRows.map(([value, count]) => ({ value: value ?? '', count: numberOf(count) }));
+  const hasQuantiles = frequent.length > 0 && (type === 'number' || type === 'date');
+  const [counted = []] = hasQuantiles ? await rowsOf(input, profileSql.valueCountSql(table, column), 1) : [];
+  const values = hasQuantiles ? await readQuantiles(input, QUANTILE_PERCENTS, numberOf(counted[0])) : [];
+  return {
+    quantiles: values.map((value, index) => ({ percent: QUANTILE_PERCENTS[index] ?? 0, value })),
+    frequent: frequent.map(({ value, count }) => ({
+      value: type === 'boolean' ? value === 'true' : value,
+      count,
+    })),
+    lengths: type === 'text' ? await readLengths(input) : null,
+    days: type === 'date' && frequent.length > 0 ? await readDays(input) : null,
+    misfits,
+    isEstimate,
+  };
+}
+
+type Reader = Pick<ProfileInput, 'engine' | 'signal'>;
+type Row = readonly (string | null)[];
+
+async function rowsOf({ engine, signal }: Reader, query: Sql, maxRows: number): Promise<readonly Row[]> {
+  const { rows } = await engine.query(query, { signal, maxRows });
+  return rows;
+}
+
+/** Counts are below 2^53. */
+function numberOf(text: string | null | undefined): number {
+  return Number(text ?? 0);
+}
+
+function valueCountOf([value, count]: Row): { readonly value: string; readonly count: number } {
+  return { value: value ?? '', count: numberOf(count) };
+}
+
+function valuesDistribution(values: readonly ValueCount[], total: number): Distribution | null {
+  if (values.length === 0) return null;
+  return { kind: 'values', values, otherCount: total - values.reduce((sum, { count }) => sum + count, 0) };
+}
+
+async function countDistinct(input: ProfileInput): Promise<number> {
+  const [row] = await rowsOf(input, profileSql.distinctSql(input.table, input.column), 1);
+  return numberOf(row?.[0]);
+}
+
+async function readMixture(input: ProfileInput, valueCount: number): Promise<ColumnProfile['mixture']> {
+  const { table, column, denominators } = input;
+  const kinds = denominators.known.flatMap((denomination) => {
+    const found = table.columns.find(({ name }) => name === denomination.field);
+    return found === undefined ? [] : [{ denomination, found }];
+  });
+  // A single number is not added to another.
+  if (valueCount < 2) return null;
+  const rows =
+    kinds.length === 0
+      ? []
+      : await rowsOf(
+          input,
+          profileSql.mixtureSql(
+            table,
+            column,
+            kinds.map(({ found }) => found),
+          ),
+          kinds.length,
+        );
+  const mixed = kinds
+    .map(({ denomination }, index) => ({ ...denomination, valueCount: numberOf(rows[index]?.[0]) }))
+    .filter((kind) => kind.valueCount > 1);
+  const { unknown } = denominators;
+  return mixed.length === 0 && unknown.length === 0 ? null : { mixed, unknown };
+}
+
+async function readRanges(
+  input: ProfileInput,
+  least: string | null,
+  greatest: string | null,
+): Promise<Distribution | null> {
+  const { table, column } = input;
+  if (least === null || greatest === null) return null;
+  const scale = column.scale ?? 0;
+  const isNumber = column.type === 'number';
+  const bounds = isNumber ? numberBounds(least, greatest, scale) : dateBounds(least, greatest);
+  const ends = bounds.slice(1);
+  const lastValues = ends.map((end, index) => {
+    if (isNumber) return unitBelow(end, scale);
+    return index === ends.length - 1 ? end : microsecondBelow(end);
+  });
+  const rows = await rowsOf(input, profileSql.histogramSql(table, column, lastValues), ends.length + 1);
+  const ranges = ends.map((to, index): RangeCount => ({
+    from: bounds[index] ?? to,
+    to,
+    includesEnd: !isNumber && index === ends.length - 1,
+    count: numberOf(rows[index]?.[1]),
+  }));
+  return { kind: 'ranges', ranges };
+}
+
+/** The moment before a whole millisecond, in the engine's microseconds. */
+function microsecondBelow(bound: string): string {
+  const text = bound.length === 10 ? `${bound}T00:00:00` : bound;
+  const before = new Date(Date.parse(`${text}Z`) - 1).toISOString();
+  return before.replace('Z', '999');
+}
+
+/** A quantile is a value that occurs: the smallest that at least so many percent of the values do not exceed. */
+async function readQuantiles(
+  input: ProfileInput,
+  percents: readonly number[],
+  valueCount: number,
+): Promise<readonly string[]> {
+  const { table, column } = input;
+  if (valueCount === 0) return [];
+  const shares = percents.map((percent) => percent / 100);
+  const rows = await rowsOf(input, profileSql.quantilesSql(table, column, shares), shares.length);
+  const values = rows.flatMap(([value]) => value ?? []);
+  if (column.type !== 'date' || values.length < percents.length) return values;
+  const [earlier = []] = await rowsOf(input, profileSql.earlierCountsSql(table, column, values), 1);
+  const moments = [...new Set(values)];
+  const texts = await rowsOf(input, profileSql.momentTextsSql(table, column, moments), MAX_MOMENT_TEXTS);
+  return values.map((moment, index) => {
+    const rank = Math.ceil(((percents[index] ?? 0) * valueCount) / 100);
+    let seen = numberOf(earlier[index]);
+    const found = texts.find(([textMoment, , count]) => {
+      if (textMoment !== moment) return false;
+      seen += numberOf(count);
+      return seen >= rank;
+    });
+    return found?.[1] ?? moment;
+  });
+}
+
+/** Of seven moments, each with seven digits of a second, in a few notations. */
+const MAX_MOMENT_TEXTS = 1_000;
+
+async function readLengths(input: ProfileInput): Promise<TextLengths | null> {
+  const [row = []] = await rowsOf(input, profileSql.lengthsSql(input.table, input.column), 1);
+  const [shortest, longest, total, count] = row;
+  if (shortest == null || longest == null || total == null) return null;
+  return {
+    shortest: Number(shortest),
+    longest: Number(longest),
+    mean: averageDecimal(total, numberOf(count), LENGTH_DIGITS),
+  };
+}
+
+async function readDays(input: ProfileInput): Promise<DaySpan | null> {
+  const [row = []] = await rowsOf(input, profileSql.daysSql(input.table, input.column), 1);
+  const [dayCount, missingCount, longest, from, to] = row;
+  if (dayCount == null) return null;
+  const gapDays = numberOf(longest);
+  return {
+    dayCount: Number(dayCount),
+    missingCount: numberOf(missingCount),
+    longestGap: gapDays > 0 && from != null && to != null ? { from, to, dayCount: gapDays } : null,
+  };
+}

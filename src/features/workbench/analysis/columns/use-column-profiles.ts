@@ -1,0 +1,70 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PriceField } from '@/contract/column';
+import { denominationsOf, denominatorsOf } from '../../model/denominations';
+import { useWorkbenchScope } from '../../use-workbench';
+import type { AnalysedColumn } from '../model/analysed-table';
+import { isEstimate, type RowsRead } from '../model/rows-read';
+import { columnProfileQuery, latestProfileKey } from './column-profile.queries';
+import type { ColumnProfile } from './column-profile';
+
+/** A column of the rows read, with its figures as far as they are computed. */
+export interface ProfiledColumn {
+  readonly column: AnalysedColumn;
+  /** Undefined where the metadata do not list the column. */
+  readonly field: PriceField | undefined;
+  /** The figures on screen; those of fewer rows while new ones are computed. Null before the first. */
+  readonly profile: ColumnProfile | null;
+  readonly hasFailed: boolean;
+}
+
+export interface ColumnProfiles {
+  readonly columns: readonly ProfiledColumn[];
+  /** The rows that the figures are of. */
+  readonly shown: RowsRead;
+  readonly retryFailed: () => void;
+}
+
+/** Returns the figures of all columns. They follow the rows that are being read once a table of them is complete. */
+export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
+  const { priceColumn, applied } = useWorkbenchScope();
+  const client = useQueryClient();
+  const [shown, setShown] = useState(rowsRead);
+  const inputs = useMemo(() => {
+    const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
+    const denominations = denominationsOf(priceColumn.fields);
+    const names = new Set(shown.table.columns.map(({ name }) => name));
+    return shown.table.columns.map((column) => {
+      const field = fields.get(column.name);
+      const denominators =
+        field === undefined
+          ? { known: [], unknown: [] }
+          : denominatorsOf(field, denominations, (name) => names.has(name), applied);
+      return { column, field, denominators };
+    });
+  }, [shown.table, priceColumn, applied]);
+  const results = useQueries({
+    queries: inputs.map(({ column, denominators }) => ({
+      ...columnProfileQuery(shown, column, denominators),
+      // Figures of fewer rows stay on screen until there are new ones.
+      placeholderData: () => client.getQueryData<ColumnProfile>(latestProfileKey(shown, column)),
+    })),
+  });
+  const isComplete = results.every(({ isFetching }) => !isFetching);
+  const isNewTable = shown.table.sqlName !== rowsRead.table.sqlName;
+  const isWhole = isEstimate(shown.coverage) && !isEstimate(rowsRead.coverage);
+  if (shown !== rowsRead && (isComplete || isNewTable || isWhole)) setShown(rowsRead);
+
+  return {
+    shown,
+    columns: inputs.map(({ column, field }, index) => ({
+      column,
+      field,
+      profile: results[index]?.data ?? null,
+      hasFailed: results[index]?.isError ?? false,
+    })),
+    retryFailed() {
+      for (const result of results) if (result.isError) void result.refetch();
+    },
+  };
+}

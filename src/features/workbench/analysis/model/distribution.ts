@@ -1,0 +1,23 @@
+/** How values are spread: numbers and dates by ranges, others by value. */
+export type Distribution =
+  | { readonly kind: 'ranges'; readonly ranges: readonly RangeCount[] }
+  /** The most frequent first. */
+  | {
+      readonly kind: 'values';
+      readonly values: readonly ValueCount[];
+      /** Rows with other values. */
+      readonly otherCount: number;
+    };
+
+/** Values from `from` up to `to`, which only the last range includes. */
+export interface RangeCount {
+  readonly from: string;
+  readonly to: string;
+  readonly includesEnd: boolean;
+  readonly count: number;
+}
+
+export interface ValueCount {
+  readonly value: string | boolean;
+  readonly count: number;
+}

@@ -1,0 +1,141 @@
+import { scaleLinear } from 'd3-scale';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { BarButtons, type PictureBar } from './bar-buttons';
+import classes from './pictures.module.css';
+
+interface BarPictureProps<Bar extends PictureBar> {
+  /** The name of the picture. */
+  readonly title: string;
+  /** The id of the text that says what it shows. */
+  readonly descriptionId: string;
+  /** Names the group of bars. */
+  readonly barsLabel: string;
+  readonly bars: readonly Bar[];
+  /** Opens the actions for a bar. */
+  readonly onChoose: (bar: Bar, button: HTMLElement) => void;
+}
+
+export interface RangesPictureProps<Bar extends PictureBar> extends BarPictureProps<Bar> {
+  /** The start of the first and the end of the last bar. */
+  readonly ends: readonly [first: string, last: string];
+}
+
+const MIN_BAR_PX = 24;
+const COUNT_TICKS = 3;
+/** In percent: bars of few rows stay visible. */
+const MIN_BAR = 0.8;
+
+/** A histogram with its axes. */
+export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {
+  const { title, descriptionId, barsLabel, bars, onChoose, ends } = props;
+  const formats = useFormats();
+  const largest = Math.max(...bars.map(({ count }) => count), 1);
+  const counts = scaleLinear([0, largest], [0, 100]).nice(COUNT_TICKS);
+  // Rows have no fractions.
+  const ticks = counts.ticks(COUNT_TICKS).filter(Number.isInteger);
+  return (
+    <div className={classes['scroller']}>
+      <div className={classes['plot']}>
+        <div className={classes['counts']} aria-hidden="true">
+          {ticks.map((tick) => (
+            <span key={tick}>{formats.formatInteger(tick)}</span>
+          ))}
+        </div>
+        <div className={classes['bars']} style={{ minWidth: bars.length * MIN_BAR_PX }}>
+          <svg
+            role="img"
+            aria-label={title}
+            aria-describedby={descriptionId}
+            className={classes['drawing']}
+            viewBox={`0 0 ${bars.length} 100`}
+            preserveAspectRatio="none"
+          >
+            {ticks.map((tick) => (
+              <line
+                key={tick}
+                className={classes['line']}
+                x1={0}
+                x2={bars.length}
+                y1={100 - counts(tick)}
+                y2={100 - counts(tick)}
+              />
+            ))}
+            {bars.map(({ key, count }, index) => {
+              const height = count === 0 ? 0 : Math.max(counts(count), MIN_BAR);
+              return (
+                <rect
+                  key={key}
+                  className={classes['bar']}
+                  x={index + 0.04}
+                  y={100 - height}
+                  width={0.92}
+                  height={height}
+                />
+              );
+            })}
+          </svg>
+          <BarButtons
+            label={barsLabel}
+            bars={bars}
+            className={classes['buttons']}
+            buttonClassName={classes['barButton']}
+            onChoose={onChoose}
+          />
+        </div>
+        <div className={classes['ends']} aria-hidden="true">
+          {ends.map((end, index) => (
+            <span key={index}>{end}</span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export interface ValueBar extends PictureBar {
+  /** The value alone. */
+  readonly label: string;
+}
+
+/** A bar for each of the most frequent values, with value and count beside it. */
+export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>) {
+  const { title, descriptionId, barsLabel, bars, onChoose } = props;
+  const formats = useFormats();
+  const largest = Math.max(...bars.map(({ count }) => count), 1);
+  return (
+    <div className={classes['values']}>
+      <svg
+        role="img"
+        aria-label={title}
+        aria-describedby={descriptionId}
+        className={classes['valueDrawing']}
+        viewBox={`0 0 100 ${bars.length}`}
+        preserveAspectRatio="none"
+      >
+        {bars.map(({ key, count }, index) => (
+          <rect
+            key={key}
+            className={classes['bar']}
+            x={0}
+            y={index + 0.2}
+            width={count === 0 ? 0 : Math.max((count / largest) * 100, MIN_BAR)}
+            height={0.6}
+          />
+        ))}
+      </svg>
+      <BarButtons
+        label={barsLabel}
+        bars={bars}
+        className={classes['valueButtons']}
+        buttonClassName={classes['valueButton']}
+        onChoose={onChoose}
+        renderContent={({ label, count }) => (
+          <>
+            <span className={classes['valueLabel']}>{label}</span>
+            <span>{formats.formatInteger(count)}</span>
+          </>
+        )}
+      />
+    </div>
+  );
+}

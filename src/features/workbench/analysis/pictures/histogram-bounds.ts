@@ -1,0 +1,88 @@
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { roundDecimal, shiftDecimal } from '@/shared/formats/decimal';
+import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from '@/shared/formats/iso-date';
+
+/** About so many bars; round steps make a few more or less of it. */
+const BAR_COUNT = 10;
+const DAY_MS = 86_400_000;
+/** Up to so many days, a column of days has a bar for each. */
+const MAX_SINGLE_DAYS = 14;
+const LAST_MOMENT = '9999-12-31T23:59:59.999999';
+const FIRST_MOMENT = '0001-01-01';
+
+/**
+ * Returns the ends of the bars over the numbers from `least` to `greatest`, ascending and a round step apart: every number
+ * belongs to exactly one bar, which includes its start and not its end. Exact, in units of the scale.
+ */
+export function numberBounds(least: string, greatest: string, scale: number): readonly string[] {
+  const low = unitsOf(least, scale);
+  const high = unitsOf(greatest, scale);
+  const step = roundStep(high - low);
+  const last = floorDivide(high, step) + 1n;
+  const bounds: string[] = [];
+  for (let index = floorDivide(low, step); index <= last; index += 1n) {
+    bounds.push(shiftDecimal(String(index * step), -scale));
+  }
+  return bounds;
+}
+
+/** Returns the number one unit of the scale below. */
+export function unitBelow(decimal: string, scale: number): string {
+  return shiftDecimal(String(unitsOf(decimal, scale) - 1n), -scale);
+}
+
+/** The scale's own choice is a double, of which only the leading digit and the power of ten are taken. */
+function roundStep(span: bigint): bigint {
+  const [first = 0, second = 1] = scaleLinear([0, Number(span)], [0, 1]).ticks(BAR_COUNT);
+  const step = second - first;
+  if (!(step > 1)) return 1n;
+  const [digit = '1', power = '0'] = step.toExponential(0).split('e+');
+  return BigInt(digit) * 10n ** BigInt(power);
+}
+
+function unitsOf(decimal: string, scale: number): bigint {
+  return BigInt(shiftDecimal(roundDecimal(decimal, scale), scale));
+}
+
+function floorDivide(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend < 0n && quotient * divisor !== dividend ? quotient - 1n : quotient;
+}
+
+/**
+ * Returns the ends of the bars over the dates from `least` to `greatest`, ascending, at round moments of the calendar:
+ * every date belongs to exactly one bar, which includes its start and, but for the last one, not its end.
+ */
+export function dateBounds(least: string, greatest: string): readonly string[] {
+  const [low, high] = [readIsoDateTime(least), readIsoDateTime(greatest)];
+  if (low === null || high === null) return [];
+  const lowMs = momentMs(low);
+  const highMs = momentMs(high);
+  if (!hasTimeOfDay(low) && !hasTimeOfDay(high) && highMs - lowMs < MAX_SINGLE_DAYS * DAY_MS) {
+    const days = Math.round((highMs - lowMs) / DAY_MS) + 2;
+    return withoutRepetition(Array.from({ length: days }, (_, day) => isoOf(lowMs + day * DAY_MS)));
+  }
+  // One past the last millisecond, so that its digits beyond belong to a bar, too.
+  const scale = scaleUtc([lowMs, highMs + 1], [0, 1]).nice(BAR_COUNT);
+  const [startMs = lowMs, endMs = highMs + 1] = scale.domain().map(Number);
+  const inside = scale.ticks(BAR_COUNT).map(Number);
+  const moments = [startMs, ...inside.filter((atMs) => atMs > startMs && atMs < endMs), endMs];
+  return withoutRepetition(moments.map(isoOf));
+}
+
+function momentMs({ year, month, day, hour, minute, second, fraction }: IsoDateTime): number {
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
+}
+
+/** The shortest ISO text: no time at midnight, no fraction of a whole second. */
+function isoOf(atMs: number): string {
+  if (atMs < Date.parse(`${FIRST_MOMENT}T00:00:00Z`)) return FIRST_MOMENT;
+  if (atMs > Date.parse('9999-12-31T23:59:59.999Z')) return LAST_MOMENT;
+  const text = new Date(atMs).toISOString().slice(0, -1);
+  return text.replace(/\.000$/, '').replace(/T00:00:00$/, '');
+}
+
+function withoutRepetition(bounds: readonly string[]): readonly string[] {
+  return bounds.filter((bound, index) => bound !== bounds[index - 1]);
+}

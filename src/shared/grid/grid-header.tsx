@@ -59,7 +59,7 @@ function GridHeaderView(props: GridHeaderProps) {
             data-marked={areas.length > 0 ? '' : undefined}
             data-column={slot.columnId}
             tabIndex={props.tabStop === slot.columnId ? 0 : -1}
-            className={`${className} ${classes['cell']} ${classes[column.align]}`}
+            className={`${className} ${classes['cell']} ${classes[column.align] ?? ''}`}
             data-dragged={props.dragged === slot.columnId || undefined}
             data-sortable={column.isSortable === false ? undefined : ''}
             style={style}

@@ -134,7 +134,7 @@ test('a run or a page of rows that failed says so, and Try again brings it', asy
   await grid.expectRowLoaded(999_999);
 });
 
-test('without the permission every door to extraction says which one is missing', async ({
+test('without the permission every way to extraction names the permission that is missing', async ({
   page,
   signIn,
 }) => {

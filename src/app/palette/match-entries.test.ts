@@ -39,7 +39,7 @@ describe('matchedGroups', () => {
     expect(found(groups, 'nowhere')).toBe('');
   });
 
-  test('reads over accents', () => {
+  test('ignores accents', () => {
     expect(found(groups, 'prevision')).toBe('columns: Prévision +0');
   });
 

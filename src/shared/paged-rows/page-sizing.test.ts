@@ -10,7 +10,7 @@ const OPTIONS = {
   byteLimit: 384 * 1024,
 };
 
-/** What a service's response of some rows would be like. */
+/** The response of a service to a request for some rows. */
 interface Service {
   readonly latencyMs: number;
   readonly transferMsPerRow: number;

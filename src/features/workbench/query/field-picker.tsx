@@ -11,12 +11,11 @@ import {
   type KeyboardEvent,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
-import { viewState, type Rights } from '@/session/rights';
+import { viewState } from '@/session/rights';
 import type { RowMetrics, RowSlot } from '@/shared/row-window/row-window';
 import { useRowWindow } from '@/shared/row-window/use-row-window';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { displayOrder, isOrderOf, moved } from '../model/field-order';
+import { moved } from '../model/field-order';
 import type { LocatedProblem } from '../model/resolve-query';
 import { useFocusSoon } from '../use-focus-soon';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
@@ -26,6 +25,7 @@ import { MoveMenu } from './move-menu';
 import { useProblemText } from './problem-text';
 import { useQueryView } from './query-context';
 import { Reordering } from './reordering';
+import { useFieldLists } from './use-field-lists';
 import classes from './field-picker.module.css';
 import inputClasses from './query-inputs.module.css';
 
@@ -64,31 +64,8 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   }
   const listRef = useRef<HTMLUListElement>(null);
 
-  const { byName, names, viewable } = useMemo(() => fieldNames(fields, rights), [fields, rights]);
-  const viewableNames = useMemo(() => new Set(viewable), [viewable]);
-  const chosenNames = useMemo(() => new Set(chosen ?? viewable), [chosen, viewable]);
-  const [arrangedOrder, setArrangedOrder] = useState<readonly string[]>(names);
-  const order = useMemo(() => {
-    const known = (chosen ?? viewable).filter((name) => byName.has(name));
-    // Fields keep the order that the person gave them. A choice from the address or undo has its own order.
-    return arrangedOrder.length === names.length && isOrderOf(arrangedOrder, known)
-      ? arrangedOrder
-      : displayOrder(names, known);
-  }, [arrangedOrder, chosen, viewable, names, byName]);
-  // A field that was just unticked stays where it is until the list is folded or the query is run: nothing moves under
-  // the pointer.
-  const [keptNames, setKeptNames] = useState<ReadonlySet<string>>(new Set());
-  const [lastApplied, setLastApplied] = useState(applied);
-  if (applied !== lastApplied) {
-    setLastApplied(applied);
-    setKeptNames(new Set());
-  }
-  const upper = useMemo(
-    () => order.filter((name) => (chosenNames.has(name) && viewableNames.has(name)) || keptNames.has(name)),
-    [order, chosenNames, viewableNames, keptNames],
-  );
-  const upperNames = useMemo(() => new Set(upper), [upper]);
-  const lower = useMemo(() => names.filter((name) => !upperNames.has(name)), [names, upperNames]);
+  const lists = useFieldLists(fields, rights, chosen, applied);
+  const { byName, viewable, viewableNames, chosenNames, order, upper, upperNames, lower } = lists;
 
   const isSearching = search.trim() !== '';
   const shown = useMemo((): readonly (string | typeof FOLD)[] => {
@@ -121,7 +98,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   };
 
   const choose = (nextOrder: readonly string[], isWanted: (name: string) => boolean) => {
-    setArrangedOrder(nextOrder);
+    lists.arrange(nextOrder);
     const wanted = nextOrder.filter((name) => viewableNames.has(name) && isWanted(name));
     const isEverything =
       wanted.length === viewable.length && wanted.every((name, index) => name === viewable[index]);
@@ -140,7 +117,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
     const next = rowNames[rowNames.indexOf(name) + 1];
     choose(order, (each) => (each === name ? isAdded : chosenNames.has(each)));
     if (!isAdded) {
-      setKeptNames((kept) => new Set([...kept, name]));
+      lists.keepInPlace([name]);
     } else if (!upperNames.has(name)) {
       announce(tLine('chosen', { field: name, count: chosenNames.size + 1, all: viewable.length }));
       // The row goes up to the chosen ones. The focus stays here, for the next choice; found rows stay where they are.
@@ -149,7 +126,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
   };
   const setFolded = (isFolded: boolean) => {
     setUnfolded(!isFolded);
-    setKeptNames(new Set());
+    lists.keepNone();
   };
 
   // The rows are memoised, so their callbacks must not change with every keystroke elsewhere.
@@ -248,7 +225,7 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
           type="button"
           className={classes['choice']}
           onClick={() => {
-            setKeptNames(new Set(upper));
+            lists.keepInPlace(upper);
             choose(order, () => false);
           }}
         >
@@ -332,16 +309,6 @@ export function FieldPicker({ place }: { readonly place: QueryPlace }) {
 
 function nameItself(name: string): string {
   return name;
-}
-
-function fieldNames(fields: readonly PriceField[], rights: Rights) {
-  return {
-    byName: new Map(fields.map((field) => [field.name, field])),
-    names: fields.map((field) => field.name),
-    viewable: fields
-      .filter((field) => viewState(field, rights).state !== 'locked')
-      .map((field) => field.name),
-  };
 }
 
 function problemLine(located: LocatedProblem, problemText: ReturnType<typeof useProblemText>): string {

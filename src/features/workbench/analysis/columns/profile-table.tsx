@@ -129,7 +129,7 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
     sorting,
     onSortingChange: setSorting,
   });
-  return <ReadTable table={table} label={t('title')} />;
+  return <ReadTable table={table} label={t('title')} rowClassName={classes['row']} />;
 }
 
 /** Numbers before dates and texts; those in their own order. */

@@ -175,8 +175,13 @@ const COLUMNS = {
   },
   Ticks: { type: 'date', scale: null, cells: TICKS.toReversed() },
   Gaps: { type: 'date', scale: null, cells: ['2026-01-01', '2026-01-02', '2026-01-10', '2026-01-12'] },
+  Ends: { type: 'number', scale: 2, cells: ['0.00', '10.00', '10.00', '20.00', '99.99'] },
   Truth: { type: 'boolean', scale: null, cells: [true, false, true] },
 } as const satisfies Record<string, { type: string; scale: number | null; cells: readonly Cell[] }>;
+
+function countsOf({ distribution }: ColumnProfile): readonly number[] {
+  return distribution?.kind === 'ranges' ? distribution.ranges.map(({ count }) => count) : [];
+}
 
 describe('the profile of a column', () => {
   let opened: Awaited<ReturnType<typeof openTestEngine>>;
@@ -272,6 +277,13 @@ describe('the profile of a column', () => {
       missingCount: 8,
       longestGap: { from: '2026-01-03', to: '2026-01-09', dayCount: 7 },
     });
+  });
+
+  it('counts a number at the end of a bar in the next one, and a date too', async () => {
+    const { profile } = await readColumn('Ends');
+    expect(countsOf(profile)).toEqual([1, 2, 1, 0, 0, 0, 0, 0, 0, 1]);
+    const { profile: days } = await readColumn('Gaps');
+    expect(countsOf(days)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
   });
 
   it('counts true and false', async () => {

@@ -125,7 +125,10 @@ export function readingReducer(state: ReadingState, action: ReadingAction): Read
     case 'cancel':
       return isUnderWay(state) ? withStatus({ ...state, retrying: null }, 'cancelled') : state;
     case 'fail':
-      return isUnderWay(state) ? failed(state, action.failure) : state;
+      // The engine can also fail once everything is read.
+      return isUnderWay(state) || (action.failure.kind === 'engine' && state.table !== null)
+        ? failed(state, action.failure)
+        : state;
   }
 }
 

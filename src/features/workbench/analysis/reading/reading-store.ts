@@ -6,9 +6,10 @@ import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
-import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
+import { EngineError, type AnalysisEngine, type EngineFailure } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
 import type { AnalysedTable } from '../model/analysed-table';
+import type { MeasuredRows } from './forecast';
 import { pageSizesFor, planReading, type ReadingKind, type ReadingPlan } from './reading-plan';
 import {
   initialReading,
@@ -35,13 +36,6 @@ export interface ReadingPorts {
   readonly onSnapshotLost: (error: unknown) => void;
   readonly clock: Clock;
   readonly random: () => number;
-}
-
-export interface MeasuredRows {
-  readonly rowCount: number;
-  /** More than before those rows. */
-  readonly bytes: number;
-  readonly rowsPerS: number;
 }
 
 /** Holds the state of a reading and performs the effects of its changes. An external store for React. */
@@ -249,6 +243,18 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     dispatch({ type: 'fail', failure });
   }
 
+  const query: AnalysisEngine['query'] = async (text, options) => {
+    const run = current;
+    if (run === null) throw new DOMException('The rows are gone.', 'AbortError');
+    try {
+      return await run.connection.query(text, options);
+    } catch (error) {
+      // A query that fails by itself concerns only who asked.
+      if (error instanceof EngineError && isEngineGone(error.failure)) fail(run, error);
+      throw error;
+    }
+  };
+
   function start(kind: ReadingKind): void {
     lastKind = kind;
     lastRun += 1;
@@ -261,12 +267,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    engine: {
-      query: (query, options) =>
-        current === null
-          ? Promise.reject(new DOMException('The rows are gone.', 'AbortError'))
-          : current.connection.query(query, options),
-    },
+    engine: { query },
     need: () => {
       if (state.status !== 'idle') return;
       if (lastKind !== null) start(lastKind);
@@ -284,6 +285,11 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     tryNow,
     release: () => dispatch({ type: 'release' }),
   };
+}
+
+/** Whether the worker has ended, and the table with it. */
+function isEngineGone(failure: EngineFailure): boolean {
+  return failure.kind === 'query-failed' && (failure.detail === 'worker' || failure.detail === 'No table');
 }
 
 /** Returns null for what was cancelled. */

@@ -15,11 +15,12 @@ import {
   memoryBudget,
   recordReadingMeasure,
   type Forecast,
+  type MeasuredRows,
   type ReadColumn,
 } from './forecast';
 import { MOST_ROWS_AT_ONCE } from './reading-plan';
 import type { ReadingState } from './reading-state';
-import { createReadingStore, type MeasuredRows, type ReadingStore } from './reading-store';
+import { createReadingStore, type ReadingStore } from './reading-store';
 
 /** The reading of a snapshot on screen. */
 export interface Reading {
@@ -126,12 +127,9 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading) {
       ),
     mayReadAll: () => latest.current.plan.mayReadAll,
     budgetBytes: plan.budgetBytes,
-    onMeasured: ({ rowCount, bytes, rowsPerS }: MeasuredRows) => {
+    onMeasured: (rows: MeasuredRows) => {
       const { rowBytes, columns: read } = latest.current.plan;
-      recordReadingMeasure({
-        bytesRatio: bytes / (rowCount * rowBytes),
-        cellsPerS: rowsPerS * read.length,
-      });
+      recordReadingMeasure(rows, read.length, rowBytes);
     },
     onSnapshotLost: (error: unknown) => shown.rows.fail(error),
     clock: browserClock(),

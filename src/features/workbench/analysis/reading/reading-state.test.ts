@@ -1,0 +1,200 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTranslator } from 'use-intl';
+import { englishMessages } from '@/shared/i18n/catalogue-en';
+import { germanMessages } from '@/shared/i18n/catalogue-de';
+import { createFormats } from '@/shared/formats/formats';
+import { coverageText } from './coverage-text';
+import {
+  canResume,
+  coverageOf,
+  initialReading,
+  readingReducer,
+  type ReadingAction,
+  type ReadingState,
+} from './reading-state';
+
+const ROWS = 1_000;
+const TABLE = { sqlName: 'rows_1', columns: [] };
+const UNREACHABLE = { kind: 'service', failure: { kind: 'unreachable' } } as const;
+const EXPIRED = { kind: 'service', failure: { kind: 'expired-snapshot', messages: [] } } as const;
+const MISMATCH = { kind: 'mismatch', mismatch: 'row-count' } as const;
+const BROKEN = { kind: 'engine', failure: { kind: 'query-failed', detail: 'x' } } as const;
+
+function reduce(state: ReadingState, ...actions: readonly ReadingAction[]): ReadingState {
+  return actions.reduce(readingReducer, state);
+}
+
+function page(rowCount: number, atMs = 0): ReadingAction {
+  return { type: 'pageAdded', added: { rowCount, misfits: {}, memoryBytes: 0 }, atMs };
+}
+
+const START: ReadingAction = { type: 'start', kind: 'all', run: 1 };
+const PLANNED: ReadingAction = { type: 'planned', rowCount: ROWS };
+const CREATED: ReadingAction = { type: 'tableCreated', table: TABLE };
+const STARTED = reduce(initialReading(ROWS), START, PLANNED, CREATED);
+const PART = reduce(STARTED, page(400));
+
+test.each<[string, ReadingState, ReadingAction, Partial<ReadingState>]>([
+  ['pauses', PART, { type: 'pause' }, { status: 'paused', readCount: 400 }],
+  ['goes on after a pause', reduce(PART, { type: 'pause' }), { type: 'resume' }, { status: 'reading' }],
+  ['is cancelled and keeps its rows', PART, { type: 'cancel' }, { status: 'cancelled', readCount: 400 }],
+  [
+    'goes on after it was cancelled',
+    reduce(PART, { type: 'cancel' }),
+    { type: 'resume' },
+    { status: 'reading' },
+  ],
+  [
+    'keeps its rows after a failure',
+    PART,
+    { type: 'fail', failure: UNREACHABLE },
+    { status: 'failed', readCount: 400 },
+  ],
+  [
+    'goes on after a failure of the service',
+    reduce(PART, { type: 'fail', failure: UNREACHABLE }),
+    { type: 'resume' },
+    { status: 'reading', failure: null },
+  ],
+  [
+    'does not go on in an expired snapshot',
+    reduce(PART, { type: 'fail', failure: EXPIRED }),
+    { type: 'resume' },
+    { status: 'failed', failure: EXPIRED },
+  ],
+  [
+    'does not go on in a snapshot that contradicts itself',
+    reduce(PART, { type: 'fail', failure: MISMATCH }),
+    { type: 'resume' },
+    { status: 'failed', failure: MISMATCH },
+  ],
+  [
+    'loses its rows with the engine',
+    PART,
+    { type: 'fail', failure: BROKEN },
+    { status: 'failed', readCount: 0, table: null, shown: null, kind: 'all' },
+  ],
+  ['is done with the last page', PART, page(600), { status: 'done', readCount: ROWS }],
+  [
+    'is done with the last page also while it is paused',
+    reduce(PART, { type: 'pause' }),
+    page(600),
+    { status: 'done', readCount: ROWS },
+  ],
+  [
+    'counts a page that was under way when it was cancelled',
+    reduce(PART, { type: 'cancel' }),
+    page(100),
+    { status: 'cancelled', readCount: 500 },
+  ],
+  ['lets its rows go', PART, { type: 'release' }, { status: 'idle', readCount: 0, table: null, shown: null }],
+  ['asks again what to read', PART, { type: 'choose' }, { status: 'choosing', readCount: 0, table: null }],
+  [
+    'is not ended by what came too late',
+    reduce(PART, page(600)),
+    { type: 'fail', failure: UNREACHABLE },
+    { status: 'done' },
+  ],
+  [
+    'is ended by an engine that is gone later',
+    reduce(PART, page(600)),
+    { type: 'fail', failure: BROKEN },
+    { status: 'failed' },
+  ],
+])('a reading %s', (_name, before, action, expected) => {
+  expect(readingReducer(before, action)).toMatchObject(expected);
+});
+
+test('the views see new rows every two seconds, and at every stop', () => {
+  const first = reduce(STARTED, page(10, 100));
+  const revision = first.shown?.revision ?? 0;
+  expect(reduce(first, page(10, 2_000)).shown?.revision).toBe(revision);
+  expect(reduce(first, page(10, 2_100)).shown).toMatchObject({ revision: revision + 1, readCount: 20 });
+  const paused = reduce(first, page(10, 200), { type: 'pause' });
+  expect(paused.shown).toMatchObject({
+    revision: revision + 1,
+    coverage: { readCount: 20, status: 'paused' },
+  });
+  expect(reduce(first, { type: 'pause' }).shown).toMatchObject({ revision });
+  expect(reduce(first, page(990, 200)).shown).toMatchObject({ coverage: { kind: 'all' } });
+});
+
+test('no two readings have a revision in common', () => {
+  const again = reduce(PART, { type: 'start', kind: 'all', run: 2 }, PLANNED, CREATED, page(400));
+  expect(again.shown?.revision).not.toBe(PART.shown?.revision);
+  expect(again.shown?.revision).toBeGreaterThan((PART.shown?.revision ?? 0) + 100_000);
+});
+
+const anyAction: fc.Arbitrary<ReadingAction> = fc.oneof(
+  fc.constant<ReadingAction>({ type: 'pause' }),
+  fc.constant<ReadingAction>({ type: 'resume' }),
+  fc.constant<ReadingAction>({ type: 'cancel' }),
+  fc
+    .constantFrom(UNREACHABLE, EXPIRED, MISMATCH, BROKEN)
+    .map((failure): ReadingAction => ({ type: 'fail', failure })),
+  fc
+    .constantFrom<'all' | 'sample'>('all', 'sample')
+    .map((kind): ReadingAction => ({ type: 'start', kind, run: 2 })),
+  fc.constant<ReadingAction>({ type: 'release' }),
+  fc.integer({ min: 1, max: 300 }).map((rowCount) => page(rowCount)),
+);
+
+const languages = [
+  { locale: 'en', messages: englishMessages, wholly: /^(All|The one row)/, sample: /^A sample/ },
+  { locale: 'de', messages: germanMessages, wholly: /^(Alle|Die eine Zeile)/, sample: /^Eine Stichprobe/ },
+] as const;
+
+test('coverage says all only where every row is in, and a sample only where it is complete', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom<'all' | 'sample'>('all', 'sample'),
+      fc.integer({ min: 1, max: ROWS }),
+      fc.array(anyAction, { maxLength: 30 }),
+      (kind, plannedRows, actions) => {
+        let state = reduce(
+          initialReading(ROWS),
+          { ...START, kind },
+          { type: 'planned', rowCount: plannedRows },
+          CREATED,
+        );
+        for (const action of actions) {
+          // The engine never adds more rows than the snapshot has.
+          if (action.type === 'pageAdded' && state.readCount + action.added.rowCount > ROWS) continue;
+          state = readingReducer(state, action);
+          const coverage = coverageOf(state);
+          expect(coverage.kind === 'all').toBe(state.readCount === ROWS);
+          if (coverage.kind === 'sample') expect(state.readCount).toBe(state.plannedRows);
+          for (const { locale, messages, wholly, sample } of languages) {
+            const t = createTranslator({ locale, messages, namespace: 'analysis' });
+            const text = coverageText(coverage, t, createFormats(locale, locale));
+            expect(wholly.test(text)).toBe(state.readCount === ROWS);
+            expect(sample.test(text)).toBe(coverage.kind === 'sample');
+            expect(text).toContain(createFormats(locale, locale).formatInteger(state.readCount));
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('the words of coverage', () => {
+  const t = createTranslator({ locale: 'en', messages: englishMessages, namespace: 'analysis' });
+  const text = (coverage: Parameters<typeof coverageText>[0]) =>
+    coverageText(coverage, t, createFormats('en-GB', 'en'));
+  const rowCount = 1_000_000;
+  expect(text({ kind: 'all', rowCount })).toBe('All 1,000,000 rows of the snapshot');
+  expect(text({ kind: 'part', readCount: 240_000, rowCount, status: 'reading' })).toBe(
+    '240,000 of 1,000,000 rows read so far',
+  );
+  expect(text({ kind: 'sample', readCount: 200_000, rowCount: 1_000_000_000 })).toBe(
+    'A sample: 200,000 of 1,000,000,000 rows, evenly spread',
+  );
+});
+
+test('only what can bring more rows is offered', () => {
+  expect(canResume(PART)).toBe(false);
+  expect(canResume(reduce(PART, { type: 'fail', failure: UNREACHABLE }))).toBe(true);
+  expect(canResume(reduce(PART, { type: 'fail', failure: MISMATCH }))).toBe(false);
+});

@@ -195,7 +195,7 @@ function subsetParts(condition: SubsetCondition): string[] {
 
 const DISABLED_PREFIX = '!off~';
 /** Encodes a missing operand; an empty piece encodes the empty text. */
-const MISSING = '!none';
+export const MISSING = '!none';
 
 function filterText(filter: DraftFilter): string[] {
   if (filter.kind === 'unset') return [];
@@ -269,7 +269,7 @@ function escape(text: string): string {
 }
 
 /** Decodes a name or a value. Returns null for an unknown escape. */
-function unescape(text: string): string | null {
+export function unescape(text: string): string | null {
   let isBroken = false;
   const plain = text.replaceAll(/!(?:u(d[89a-f][0-9a-f]{2})|.?)/gsu, (escaped, half: string | undefined) => {
     if (half !== undefined) return String.fromCharCode(Number.parseInt(half, 16));

@@ -49,7 +49,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
   return (
     <DataGrid
       // Another snapshot gets another grid: only what is passed here carries over from the one before.
-      key={snapshot.cacheKey}
+      key={shown.subsetId ?? snapshot.cacheKey}
       ref={gridRef}
       label={t('results')}
       describedBy={describedBy}

@@ -167,10 +167,11 @@ export function Workbench(props: WorkbenchProps) {
                 columnState={gridColumnState}
                 onColumnStateChange={actions.changeColumns}
                 sourceChange={props.sourceChange ?? null}
-                renderAnalysis={(analysed) => (
+                renderAnalysis={(analysed, onSubsetOpened) => (
                   <AnalysisView
                     key={analysed.snapshot.cacheKey}
                     shown={analysed}
+                    onSubsetOpened={onSubsetOpened}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}

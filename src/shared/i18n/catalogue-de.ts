@@ -19,6 +19,7 @@ import results from './messages/de/results.json';
 import resultsTools from './messages/de/results-tools.json';
 import signIn from './messages/de/sign-in.json';
 import snapshots from './messages/de/snapshots.json';
+import subset from './messages/de/subset.json';
 import views from './messages/de/views.json';
 import workbench from './messages/de/workbench.json';
 
@@ -44,6 +45,7 @@ export const germanMessages: Messages = {
   resultsTools,
   signIn,
   snapshots,
+  subset,
   views,
   workbench,
 };

@@ -18,6 +18,7 @@ import results from './messages/en/results.json';
 import resultsTools from './messages/en/results-tools.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
+import subset from './messages/en/subset.json';
 import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
@@ -43,6 +44,7 @@ export const englishMessages = {
   resultsTools,
   signIn,
   snapshots,
+  subset,
   views,
   workbench,
 };

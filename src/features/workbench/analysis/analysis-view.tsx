@@ -13,6 +13,17 @@ import { useReading } from './reading/use-reading';
 /** A view of the rows read. It is mounted while it is shown and there are rows. */
 export type RowsReadView = ComponentType<{ readonly rowsRead: RowsRead }>;
 
+const SubsetRows = lazyPart(
+  async () => ({
+    Part: (await import('./rows/subset-rows')).SubsetRows,
+    english: {
+      subset: (await import('@/shared/i18n/messages/en/subset.json')).default,
+      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+    },
+  }),
+  'inline',
+);
+
 /** By name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
 const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
   columns: lazyPart(
@@ -29,6 +40,8 @@ const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
 
 export interface AnalysisViewProps {
   readonly shown: OpenSnapshot;
+  /** Called with the rows that the address names in `subset`, whenever they were opened. */
+  readonly onSubsetOpened: (subset: string, opened: OpenSnapshot) => void;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
@@ -37,12 +50,25 @@ export interface AnalysisViewProps {
  * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
  * twice; mount it anew for another snapshot.
  */
-export function AnalysisView({ shown, onNarrow }: AnalysisViewProps) {
-  const { shownView } = useWorkbenchScope();
-  const isShown = shownView !== 'rows';
+export function AnalysisView({ shown, onSubsetOpened, onNarrow }: AnalysisViewProps) {
+  const { shownView, address } = useWorkbenchScope();
+  const { subset } = address;
+  const isShown = shownView !== 'rows' || subset !== undefined;
   const reading = useReading(shown, isShown && shown.snapshot.rowCount > 0);
   if (!isShown) return null;
   const { state, rowsRead } = reading;
+  if (shownView === 'rows') {
+    return (
+      <SubsetRows
+        key={subset}
+        reading={reading}
+        whole={shown}
+        parameter={subset ?? ''}
+        onOpened={onSubsetOpened}
+        onNarrow={onNarrow}
+      />
+    );
+  }
   const View = VIEWS[shownView];
   if (state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
   return (

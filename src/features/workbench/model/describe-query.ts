@@ -111,7 +111,8 @@ function withSpan(words: string, condition: DraftCondition, language: Descriptio
   return t('resolved', { words, days: start === end ? start : t('span', { start, end }) });
 }
 
-function describeValue(operand: Operand, type: ColumnType, language: DescriptionLanguage): string {
+/** Describes a value in the person's formats. */
+export function describeValue(operand: Operand, type: ColumnType, language: DescriptionLanguage): string {
   const { t, locale } = language;
   const value = operand.value ?? '';
   switch (type) {

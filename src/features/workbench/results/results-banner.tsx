@@ -101,6 +101,7 @@ function NoteText({ text }: { readonly text: string }) {
 
 function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
   const mismatchText = useMismatchText();
+  if (failure.kind === 'rows-read') return null;
   return failure.kind === 'mismatch' ? (
     mismatchText(failure.mismatch)
   ) : (

@@ -1,6 +1,7 @@
 import {
   useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useImperativeHandle,
   useRef,
@@ -17,7 +18,7 @@ import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
-import { captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
+import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
 import type { SourceChange } from './change-notice';
 import { CopyNotice } from './clipboard/copy-notice';
@@ -36,6 +37,7 @@ import { StatusLine } from './status-line';
 import { useExpiry } from './use-expiry';
 import { useOverlays } from './use-overlays';
 import { useResultsNotes } from './use-results-notes';
+import { useShownRows, type OnSubsetOpened } from './use-shown-rows';
 import { useResultsView } from './view/use-results-view';
 import { viewPanelProps, ViewTabs } from './view-tabs';
 
@@ -49,8 +51,8 @@ export interface ShownSnapshotProps {
   /** The last change of the source that the person has been notified of and has not postponed. */
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
-  /** Renders the views of the rows read; called once one of them was shown. */
-  readonly renderAnalysis: (shown: OpenSnapshot) => ReactNode;
+  /** Renders the views of the rows read; called once one of them, or some of the rows, were shown. */
+  readonly renderAnalysis: (shown: OpenSnapshot, onSubsetOpened: OnSubsetOpened) => ReactNode;
 }
 
 export interface ShownSnapshotHandle {
@@ -62,7 +64,8 @@ export interface ShownSnapshotHandle {
 
 /** The rows of a snapshot with their tools, and notices about them. */
 export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
-  const { shown, columnState, onColumnStateChange } = props;
+  const { columnState, onColumnStateChange } = props;
+  const { shown, isSubset, isPending, onSubsetOpened } = useShownRows(props.shown);
   const { priceColumn, views, shownView } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
@@ -70,12 +73,14 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const helpId = useId();
   const gridRef = useRef<DataGridHandle>(null);
   const { rows, openAt } = shown;
-  const isAway = shownView !== 'rows';
+  const hasGridView = shownView === 'rows';
+  const isAway = !hasGridView || isPending;
   const { cacheKey } = shown.snapshot;
   // The rows that a view has read stay while the grid is shown.
   const [analysedKey, setAnalysedKey] = useState<string | null>(null);
   if (isAway && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
-  const isAnalysisDue = isAway || analysedKey === cacheKey;
+  const isAnalysisDue = isAway || isSubset || analysedKey === cacheKey;
+  const isAnalysisShown = !hasGridView || isSubset;
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
     rows.setActive(true);
@@ -131,6 +136,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   });
 
   function getAnchor(): ViewportAnchor {
+    // Some rows of one snapshot say nothing of a place among all rows of the next.
+    if (isSubset) return anchorAtRow(0);
     const firstRow = gridRef.current?.firstVisibleRow ?? 0;
     const firstRowCut = gridRef.current?.firstRowCut ?? 0;
     const { focus = null, selection = [] } = selected ?? {};
@@ -140,6 +147,15 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   function takeNew(): void {
     actions.refresh(getAnchor());
   }
+
+  const { subsetId } = shown;
+  const takeFreeFocus = useEffectEvent(() => {
+    // The button that led here is gone with its view.
+    if (document.activeElement?.matches('body, [data-results]') === true) gridRef.current?.focus();
+  });
+  useEffect(() => {
+    if (subsetId !== undefined) takeFreeFocus();
+  }, [subsetId]);
 
   useImperativeHandle(ref, () => ({
     focus() {
@@ -221,7 +237,8 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         hasGrid={!isAway}
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
-        renderTools={() => renderTools('toolbar')}
+        // Files of some rows are made from the rows read.
+        renderTools={() => (isSubset && hasGridView ? null : renderTools('toolbar'))}
         change={{
           changedAtMs: change?.changedAtMs ?? null,
           onShow: () => {
@@ -240,9 +257,23 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         }}
         onMenu={openToolbarMenu}
       />
-      <div className={classes['views']}>
+      <div
+        className={classes['views']}
+        data-stacked={(hasGridView && isSubset) || undefined}
+        {...(hasGridView && viewPanelProps('rows', views))}
+      >
+        {isAnalysisDue && (
+          <div
+            {...(!hasGridView && viewPanelProps(shownView, views))}
+            className={classes['analysis']}
+            data-above={(hasGridView && !isPending) || undefined}
+            hidden={!isAnalysisShown}
+          >
+            {props.renderAnalysis(props.shown, onSubsetOpened)}
+          </div>
+        )}
         {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
-        <div {...viewPanelProps('rows', views)} className={classes['rows']} data-away={isAway || undefined}>
+        <div className={classes['rows']} data-away={isAway || undefined}>
           <div className={classes['grid']}>
             <SnapshotGrid
               gridRef={gridRef}
@@ -267,15 +298,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
           </div>
           {record.panel}
         </div>
-        {isAnalysisDue && (
-          <div
-            {...(isAway && viewPanelProps(shownView, views))}
-            className={classes['analysis']}
-            hidden={!isAway}
-          >
-            {props.renderAnalysis(shown)}
-          </div>
-        )}
       </div>
       <ResultsBanner
         stop={stop === null ? null : snapshotFailure(stop.error)}
@@ -292,7 +314,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       <p id={helpId} hidden>
         {t('gridHelp')}
       </p>
-      <CopyNotice copying={copying} renderTools={() => renderTools('notice')} onTakeNew={takeNew} />
+      <CopyNotice
+        copying={copying}
+        renderTools={() => (isSubset ? null : renderTools('notice'))}
+        onTakeNew={takeNew}
+      />
       <StatusLine
         shown={shown}
         statistics={statistics}

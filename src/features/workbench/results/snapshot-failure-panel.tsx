@@ -38,6 +38,8 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
       </StatePanel>
     );
   }
+  // Whole snapshots come from the service.
+  if (failure.kind === 'rows-read') return null;
   if (failure.failure.kind === 'expired-snapshot' && onTakeNew !== undefined) {
     return (
       <StatePanel

@@ -5,11 +5,19 @@ import { PageMismatchError, type PageMismatchKind } from '@/contract/page-mismat
 export type SnapshotFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
   /** The service's responses contradict each other. */
-  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind };
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  /** Rows that were read into this browser could not be had from there. */
+  | { readonly kind: 'rows-read' };
+
+/** Thrown where rows that were read into this browser cannot be had from there. */
+export class RowsReadError extends Error {
+  override readonly name = 'RowsReadError';
+}
 
 /** Returns null for a cancelled request, which is not shown. Rethrows any other error: it is a defect of the console. */
 export function snapshotFailure(error: unknown): SnapshotFailure | null {
   if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
+  if (error instanceof RowsReadError) return { kind: 'rows-read' };
   if (!(error instanceof ServiceError)) throw error;
   return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };
 }
@@ -24,5 +32,6 @@ export function isConnectionFailure(failure: SnapshotFailure): boolean {
 
 /** Returns whether no further row of the snapshot can be loaded, so that only a new snapshot helps. */
 export function isFinalFailure(failure: SnapshotFailure): boolean {
-  return failure.kind === 'mismatch' || failure.failure.kind === 'expired-snapshot';
+  if (failure.kind === 'service') return failure.failure.kind === 'expired-snapshot';
+  return failure.kind === 'mismatch';
 }

@@ -4,6 +4,7 @@ import { withoutTrailingZeros } from '@/shared/formats/decimal';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { RowsReadError } from '../../snapshot/snapshot-failure';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
 import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
@@ -24,7 +25,7 @@ export interface SubsetSource {
 /**
  * Opens some of the rows read like a snapshot of its own, for the grid and its tools: its rows come from the engine, in the
  * order of the snapshot and with the values that the service sent. The rows stay the same while more are being read.
- * Rejects with EngineError.
+ * Rejects with EngineError or RowsReadError.
  */
 export async function openSubset(
   { whole, rowsRead, fields }: SubsetSource,
@@ -76,7 +77,10 @@ export async function openSubset(
       } OFFSET ${start - first * ROWS_PER_MARK}`,
       end - start,
       until,
-    );
+    ).catch((error: unknown) => {
+      // The engine may have ended, with whatever was under way.
+      throw until.aborted ? error : new RowsReadError();
+    });
     return found.map((texts) => {
       const row: CellValue[] = readers.map(() => undefined);
       selected.forEach(({ reader, index }, at) => {

@@ -2,6 +2,7 @@ import { numberSymbols } from '@/shared/formats/number-symbols';
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
+import type { TableRow } from '@/shared/table-files/table-column';
 import type { ByteSink, TableEncoder } from '@/shared/table-files/table-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { FiguresTable } from './figures-table';
@@ -34,28 +35,43 @@ export function figuresForClipboard(
   return writer.finish();
 }
 
+/** A table whose rows come one batch after the other, so that they are never in memory all at once. */
+export interface StreamedTable extends Omit<FiguresTable, 'rows'> {
+  readonly rowCount: number;
+  readonly batches: AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
+}
+
 /** Writes the table to a file, in steps between which the page can respond. */
-export async function figuresFile(
+export function figuresFile(
   table: FiguresTable,
+  format: FiguresFormat,
+  options: FiguresFileOptions,
+): Promise<FiguresFile> {
+  return streamedFile({ ...table, rowCount: table.rows.length, batches: [table.rows] }, format, options);
+}
+
+/** As `figuresFile`. Rejects as the batches do. */
+export async function streamedFile(
+  table: StreamedTable,
   format: FiguresFormat,
   { excelRegion, aboutTitle }: FiguresFileOptions,
 ): Promise<FiguresFile> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  const sink: ByteSink = { write: (bytes) => void parts.push(bytes.slice()) };
+  const parts: Blob[] = [];
+  const sink: ByteSink = { write: (bytes) => void parts.push(new Blob([bytes.slice()])) };
   if (format === 'xlsx') {
     const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
     const encoder = await createXlsxEncoder(table.columns, {
-      rowCount: table.rows.length,
+      rowCount: table.rowCount,
       sheetTitle: table.name,
       aboutTitle,
       hasFilePerSheet: false,
       openFile: () => Promise.resolve(sink),
     });
-    await addRows(encoder, table);
+    await addBatches(encoder, table);
     await encoder.finish(table.about, '');
   } else {
     const dialect = format === 'csv-excel' ? excelCsv(excelRegion) : MACHINE_CSV;
-    await addRows(createCsvEncoder(table.columns, dialect, sink), table);
+    await addBatches(createCsvEncoder(table.columns, dialect, sink), table);
   }
   const { extension, mediaType } = FILES[format];
   return { name: `${fileName(table.name)}.${extension}`, content: new Blob(parts, { type: mediaType }) };
@@ -73,11 +89,13 @@ const FILES: Record<FiguresFormat, { readonly extension: string; readonly mediaT
 /** Cells encoded at once: a few milliseconds. */
 const CELLS_PER_STEP = 5_000;
 
-async function addRows(encoder: TableEncoder, { columns, rows }: FiguresTable): Promise<void> {
+async function addBatches(encoder: TableEncoder, { columns, batches }: StreamedTable): Promise<void> {
   const rowsPerStep = Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length)));
-  for (let start = 0; start < rows.length; start += rowsPerStep) {
-    await encoder.add(rowBatchOf(rows.slice(start, start + rowsPerStep), columns.length));
-    await new Promise((resolve) => setTimeout(resolve));
+  for await (const rows of batches) {
+    for (let start = 0; start < rows.length; start += rowsPerStep) {
+      await encoder.add(rowBatchOf(rows.slice(start, start + rowsPerStep), columns.length));
+      await new Promise((resolve) => setTimeout(resolve));
+    }
   }
 }
 

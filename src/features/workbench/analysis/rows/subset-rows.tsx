@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { StatePanel } from '@/shared/ui/state-panel';
+import type { RowSubset } from '../../model/row-subset';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { subsetFromParameter, type SubsetProblem } from '../model/subset-address';
+import { rowsReadKey } from '../model/rows-read';
+import { CoverageBar } from '../reading/coverage-bar';
+import { NoRowsRead } from '../reading/no-rows-read';
+import { SizeChoice } from '../reading/size-choice';
+import type { Reading } from '../reading/use-reading';
+import { openSubset } from './open-subset';
+import { SubsetExport } from './subset-export';
+import classes from './subset-rows.module.css';
+import { useSubsetText } from './use-subset-text';
+
+export interface SubsetRowsProps {
+  readonly reading: Reading;
+  readonly whole: OpenSnapshot;
+  /** Names the rows, as in the address. */
+  readonly parameter: string;
+  /** Called with the rows whenever they were opened. */
+  readonly onOpened: (parameter: string, opened: OpenSnapshot) => void;
+  readonly onNarrow: () => void;
+}
+
+/** Opens some of the rows read for the grid below it, and says which they are. */
+export function SubsetRows(props: SubsetRowsProps) {
+  const { whole, parameter } = props;
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const read = useMemo(
+    () =>
+      subsetFromParameter(
+        parameter,
+        whole.columns.flatMap((name) => {
+          const field = priceColumn.fields.find((each) => each.name === name);
+          return field !== undefined && isLocked(field) ? [] : [{ name, type: field?.type ?? 'text' }];
+        }),
+      ),
+    [parameter, whole, priceColumn, isLocked],
+  );
+  if (!read.ok) return <UnknownRows problem={read.problem} />;
+  return <KnownRows {...props} subset={read.subset} />;
+}
+
+function KnownRows({
+  reading,
+  whole,
+  parameter,
+  subset,
+  onOpened,
+  onNarrow,
+}: SubsetRowsProps & { readonly subset: RowSubset }) {
+  const { state, rowsRead } = reading;
+  const t = useTranslations('subset');
+  const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const words = useSubsetText(priceColumn.fields)(subset);
+  const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
+  const { data, error, refetch } = useQuery(
+    queryOptions({
+      queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'subset', parameter],
+      queryFn: ({ signal }) => {
+        if (rowsRead === null) throw new Error('There are no rows to ask for.');
+        return openSubset({ whole, rowsRead, fields: priceColumn.fields }, subset, signal);
+      },
+      // Rows that would change with every page cannot be read.
+      enabled: rowsRead !== null && !isReading,
+      staleTime: Infinity,
+      retry: false,
+      // The data is a store with functions, which cannot be compared structurally.
+      structuralSharing: false,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  const opened = rowsRead === null ? undefined : data;
+  const report = useEffectEvent((rows: OpenSnapshot) => onOpened(parameter, rows));
+  useEffect(() => {
+    if (opened !== undefined) report(opened);
+  }, [opened]);
+
+  const isWhole = rowsRead?.coverage.kind === 'all';
+  const rowCount = opened?.snapshot.rowCount ?? 0;
+  return (
+    <>
+      <div className={classes['bar']}>
+        <IconFilter size={16} aria-hidden="true" />
+        <p role="status" className={classes['words']}>
+          {opened === undefined
+            ? t('finding', { words })
+            : t('found', { formatted: formatInteger(rowCount), count: rowCount, words })}
+        </p>
+        {opened !== undefined && rowsRead !== null && rowCount > 0 && (
+          <SubsetExport opened={opened} rowsRead={rowsRead} words={words} />
+        )}
+        <ShowAllButton />
+      </div>
+      {state.status === 'choosing' ? (
+        <SizeChoice reading={reading} onNarrow={onNarrow} />
+      ) : (
+        !isWhole && state.snapshotRows > 0 && <CoverageBar reading={reading} />
+      )}
+      {rowsRead === null && state.status !== 'choosing' && <NoRowsRead reading={reading} />}
+      {error !== null && opened === undefined && (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('failedTitle')}
+          tone="failure"
+          actions={<RetryButton onRetry={() => void refetch()} />}
+        >
+          <p>{t('failedText')}</p>
+        </StatePanel>
+      )}
+    </>
+  );
+}
+
+function RetryButton({ onRetry }: { readonly onRetry: () => void }) {
+  const tCommon = useTranslations('common');
+  return (
+    <Button variant="default" onClick={onRetry}>
+      {tCommon('tryAgain')}
+    </Button>
+  );
+}
+
+function ShowAllButton() {
+  const t = useTranslations('subset');
+  const { showRows } = useWorkbenchActions();
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconX size={14} aria-hidden="true" />}
+      onClick={() => showRows(null)}
+    >
+      {t('showAll')}
+    </Button>
+  );
+}
+
+/** Shown for an address whose rows cannot be told. */
+function UnknownRows({ problem }: { readonly problem: SubsetProblem }) {
+  const t = useTranslations('subset');
+  return (
+    <StatePanel icon={<IconLinkOff size={22} />} title={t('problemTitle')} actions={<ShowAllButton />}>
+      <p role="alert">
+        {t.rich(`problem.${problem.kind}`, {
+          text: problem.text.slice(0, LONGEST_SHOWN),
+          code: (text) => <code>{text}</code>,
+        })}
+      </p>
+    </StatePanel>
+  );
+}
+
+const LONGEST_SHOWN = 80;

@@ -1,18 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import type * as engineConnection from '@/features/workbench/analysis/engine/create-engine-connection';
 import { renderAt } from '@/test/render-at';
 
 vi.mock('@/features/workbench/analysis/engine/create-engine-connection', async (importOriginal) => {
-  const { createEngineConnection } =
-    await importOriginal<typeof import('@/features/workbench/analysis/engine/create-engine-connection')>();
+  const { createEngineConnection } = await importOriginal<typeof engineConnection>();
   const { startInProcessEngine } = await import('@/test/in-process-engine');
   return { createEngineConnection: () => createEngineConnection(startInProcessEngine) };
 });
-vi.mock('@/features/workbench/model/snapshot-view', async (importOriginal) => ({
-  ...(await importOriginal<typeof import('@/features/workbench/model/snapshot-view')>()),
-  snapshotViews: () => ['rows', 'columns'],
-}));
-
 const LOADING = { timeout: 50_000 };
 
 /** Runs the price column and follows a link to some rows of the snapshot. */

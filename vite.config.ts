@@ -97,17 +97,15 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
-  },
-  worker: {
-    format: 'es',
     rolldownOptions: {
+      output: { codeSplitting: { groups: CHUNK_GROUPS } },
       onLog: (level, log, handle) => {
         // Of the engine's package, where it finds itself in Node. In a browser the page's policy would refuse it.
-        if (log.code !== 'EVAL' || log.id?.includes('duckdb') !== true) handle(level, log);
+        if (log.code !== 'EVAL' || !log.message.includes('@duckdb')) handle(level, log);
       },
     },
   },
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     port: 5173,

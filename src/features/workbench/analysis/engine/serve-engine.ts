@@ -145,7 +145,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
       uncompressedRows += rowCount;
       if (uncompressedRows >= ROWS_PER_COMPRESSION) {
         database.compress();
-        uncompressedRows = 0;
+        uncompressedRows -= ROWS_PER_COMPRESSION;
       }
       for (const [index, count] of misfits.entries())
         misfitCounts[index] = (misfitCounts[index] ?? 0) + count;
@@ -159,8 +159,8 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
   };
 }
 
-/** Two of the groups that the engine compresses by. Half of them would take as long per row and compress less at once. */
-const ROWS_PER_COMPRESSION = 2 * 122_880;
+/** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
+const ROWS_PER_COMPRESSION = 122_880;
 
 function fault(detail: string): EngineError {
   return new EngineError({ kind: 'query-failed', detail });

@@ -167,6 +167,14 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     expect(line.getByRole('button', { name: 'Value less than 22.00' })).toBeVisible();
   });
 
+  it('names the bars of texts by value and count', async () => {
+    const { table, user } = await renderView();
+    await user.click(within(table).getByRole('button', { name: 'Profile of Currency' }));
+    const bars = within(screen.getByRole('group', { name: 'Bars of Currency' })).getAllByRole('button');
+    expect(bars[0]).toHaveAccessibleName('EUR 3');
+    expect(bars[1]).toHaveAccessibleName('CHF 1');
+  });
+
   it('shows values that do not fit, and does not offer filters that the service lacks', async () => {
     const { table, user } = await renderView();
     await user.click(within(table).getByRole('button', { name: 'Profile of ValidFrom' }));

@@ -5,7 +5,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 export interface PictureBar {
   readonly key: string;
   readonly count: number;
-  /** Value or range, with the count: the name of the bar and its tooltip. */
+  /** Value or range, with the count: the tooltip of the bar, and its name where the button shows nothing. */
   readonly text: string;
 }
 
@@ -50,7 +50,8 @@ export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) 
         <Tooltip key={bar.key} label={bar.text} events={{ hover: true, focus: true, touch: false }}>
           <button
             type="button"
-            aria-label={bar.text}
+            // What a button shows is its name.
+            aria-label={renderContent === undefined ? bar.text : undefined}
             aria-haspopup="menu"
             tabIndex={index === tabStop ? 0 : -1}
             className={buttonClassName}

@@ -131,8 +131,7 @@ export function ValuesPicture<Bar extends ValueBar>(props: BarPictureProps<Bar>)
         onChoose={onChoose}
         renderContent={({ label, count }) => (
           <>
-            <span className={classes['valueLabel']}>{label}</span>
-            <span>{formats.formatInteger(count)}</span>
+            <span className={classes['valueLabel']}>{label}</span> <span>{formats.formatInteger(count)}</span>
           </>
         )}
       />

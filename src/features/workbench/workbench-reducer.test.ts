@@ -438,6 +438,22 @@ describe('the view of the snapshot', () => {
     expect(arrive({ view: view.id })).toBe('pivot');
   });
 
+  test('and what its pivot shows have history entries, which new runs and saved views keep', () => {
+    const arrange: WorkbenchAction = { type: 'arrangePivot', pivot: '1;rows,Name;measures,count' };
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'pivot', cacheKey: 'k' });
+    const arranged = reduce(at, arrange);
+    expect(arranged.address.pivot).toBe('1;rows,Name;measures,count');
+    expect(arranged.navigation).toEqual({ count: 1, isReplaced: false });
+    expect(reduce(arranged, arrange)).toBe(arranged);
+    const run = reduce(arranged, RUN, succeeded(1));
+    expect(run.address).toMatchObject({ show: 'pivot', pivot: '1;rows,Name;measures,count' });
+    const back = reduce(arranged, { type: 'addressChanged', address: at.address });
+    expect(back.address.pivot).toBeUndefined();
+    const view = { ...MY_VIEW, display: { show: 'pivot', pivot: '1;measures,count' } };
+    const opened = reduce(run, { type: 'openView', view });
+    expect(opened.address).toMatchObject(view.display);
+  });
+
   test('gives way to the rows that it opens', () => {
     const rows = reduce(stateAt({ show: 'columns', cacheKey: 'k' }), {
       type: 'showRows',

@@ -99,6 +99,10 @@ export function workbenchReducer(
       const show = action.view === 'rows' ? undefined : action.view;
       return state.address.show === show ? state : navigated(state, { ...state.address, show });
     }
+    case 'arrangePivot':
+      return state.address.pivot === action.pivot
+        ? state
+        : navigated(state, { ...state.address, pivot: action.pivot });
     case 'showRows': {
       const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
       return navigated(state, { ...state.address, row: undefined, show: undefined, subset });

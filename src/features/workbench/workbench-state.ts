@@ -129,6 +129,8 @@ export type WorkbenchAction =
   | { readonly type: 'startOver' }
   /** Shows another view of the snapshot. */
   | { readonly type: 'showView'; readonly view: SnapshotView }
+  /** Changes what the view **Pivot** shows; undefined for its proposals. */
+  | { readonly type: 'arrangePivot'; readonly pivot: string | undefined }
   /** Shows some of the rows read, or all rows again. */
   | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }

@@ -55,6 +55,8 @@ export interface WorkbenchActions {
   readonly startOver: () => void;
   /** Shows another view of the snapshot. */
   readonly showView: (view: SnapshotView) => void;
+  /** Changes what the view **Pivot** shows, as it is in the address. */
+  readonly arrangePivot: (pivot: string | undefined) => void;
   /** Goes to the rows and shows some of those read; null for all rows. */
   readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
@@ -135,6 +137,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     adoptView: (view) => dispatch({ type: 'adoptView', view }),
     startOver: () => dispatch({ type: 'startOver' }),
     showView: (view) => dispatch({ type: 'showView', view }),
+    arrangePivot: (pivot) => dispatch({ type: 'arrangePivot', pivot }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),

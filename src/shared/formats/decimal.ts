@@ -169,6 +169,17 @@ export function averageDecimal(sum: string, count: number, extraDigits: number):
   return decimalOfUnits(divideRounded(units * powerOfTen(extraDigits), BigInt(count)), scale + extraDigits);
 }
 
+/**
+ * Returns the quotient with `fractionDigits` places, the last one rounded half away from zero. Throws RangeError for a
+ * divisor of zero.
+ */
+export function divideDecimals(dividend: string, divisor: string, fractionDigits: number): string {
+  const [x, y] = alignedUnits(dividend, divisor);
+  if (y === 0n) throw new RangeError('There is no quotient of zero.');
+  const units = (y < 0n ? -x : x) * powerOfTen(fractionDigits);
+  return decimalOfUnits(divideRounded(units, y < 0n ? -y : y), fractionDigits);
+}
+
 interface Scaled {
   /** The value in units of 10^-`scale`. */
   readonly units: bigint;

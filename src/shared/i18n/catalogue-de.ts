@@ -11,6 +11,7 @@ import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
 import pageVersion from './messages/de/page-version.json';
 import palette from './messages/de/palette.json';
+import pivot from './messages/de/pivot.json';
 import priceColumns from './messages/de/price-columns.json';
 import queryLine from './messages/de/query-line.json';
 import queryText from './messages/de/query-text.json';
@@ -37,6 +38,7 @@ export const germanMessages: Messages = {
   itemSchema,
   pageVersion,
   palette,
+  pivot,
   priceColumns,
   queryLine,
   queryText,

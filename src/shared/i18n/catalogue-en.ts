@@ -10,6 +10,7 @@ import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
 import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
+import pivot from './messages/en/pivot.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryLine from './messages/en/query-line.json';
 import queryText from './messages/en/query-text.json';
@@ -36,6 +37,7 @@ export const englishMessages = {
   itemSchema,
   pageVersion,
   palette,
+  pivot,
   priceColumns,
   queryLine,
   queryText,

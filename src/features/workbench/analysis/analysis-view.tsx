@@ -36,6 +36,16 @@ const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
     }),
     'inline',
   ),
+  pivot: lazyPart(
+    async () => ({
+      Part: (await import('./pivot/pivot-view')).PivotView,
+      english: {
+        pivot: (await import('@/shared/i18n/messages/en/pivot.json')).default,
+        figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+      },
+    }),
+    'inline',
+  ),
 };
 
 export interface AnalysisViewProps {

@@ -262,7 +262,8 @@ const ESCAPES = new Map([
 const UNESCAPES = new Map([...ESCAPES].map(([character, escaped]) => [escaped, character]));
 UNESCAPES.set('!m', '-');
 
-function escape(text: string): string {
+/** Escapes the separators of a name or value. */
+export function escape(text: string): string {
   return text
     .replaceAll(/[!~,;]/g, (character) => ESCAPES.get(character) ?? character)
     .replaceAll(/\p{Surrogate}/gu, (half) => `!u${half.charCodeAt(0).toString(16)}`);

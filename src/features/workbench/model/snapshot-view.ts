@@ -7,7 +7,7 @@ export type SnapshotView = 'rows' | AnalysisViewName;
 export type AnalysisViewName = 'columns' | 'pivot';
 
 /** The views in the order of their tabs. */
-const ANALYSIS_VIEWS: readonly AnalysisViewName[] = ['columns'];
+const ANALYSIS_VIEWS: readonly AnalysisViewName[] = ['columns', 'pivot'];
 
 const ONLY_ROWS: readonly SnapshotView[] = ['rows'];
 const ALL_VIEWS: readonly SnapshotView[] = ['rows', ...ANALYSIS_VIEWS];

@@ -29,6 +29,8 @@ export const workbenchSearchSchema = z.object({
   subset: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
+  /** What the view **Pivot** shows (`analysis/pivot/pivot-address.ts`); absent for its proposals. */
+  pivot: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -94,17 +96,22 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<WorkbenchSearch, 'show'>;
+export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot'>;
 
 /** Returns how an address shows its snapshot. */
-export function displayOf({ show }: DisplaySearch): DisplaySearch {
-  return { show };
+export function displayOf({ show, pivot }: DisplaySearch): DisplaySearch {
+  return { show, pivot };
 }
 
 /** Whether two addresses are equal. */
 export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
   return (
-    isSameSnapshot(a, b) && a.view === b.view && a.row === b.row && a.subset === b.subset && a.show === b.show
+    isSameSnapshot(a, b) &&
+    a.view === b.view &&
+    a.row === b.row &&
+    a.subset === b.subset &&
+    a.show === b.show &&
+    a.pivot === b.pivot
   );
 }
 

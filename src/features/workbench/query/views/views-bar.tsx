@@ -52,6 +52,7 @@ export function ViewsBar(props: ViewsBarProps) {
   const isChanged =
     current !== null &&
     (!isSameQuery(query, current.query) ||
+      props.display?.pivot !== current.display?.pivot ||
       JSON.stringify(columnState ?? DEFAULT_COLUMN_STATE) !==
         JSON.stringify(current.arrangement ?? DEFAULT_COLUMN_STATE));
 

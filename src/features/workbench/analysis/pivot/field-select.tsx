@@ -1,0 +1,89 @@
+import { Select } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+
+export interface FieldOption {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface FieldAdderProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly FieldOption[];
+  /** Said in place of the options. */
+  readonly emptyText: string;
+  readonly onAdd: (field: string) => void;
+}
+
+/** More are found by typing. */
+const MOST_OPTIONS = 200;
+
+/** A combobox that adds a field and is empty again. */
+export function FieldAdder({ id, label, options, emptyText, onAdd }: FieldAdderProps) {
+  const t = useTranslations('pivot');
+  const [search, setSearch] = useState('');
+  // The library writes the chosen label into the input after it has reported the choice.
+  const isChosen = useRef(false);
+  return (
+    <Select
+      id={id}
+      size="xs"
+      label={label}
+      placeholder={t('addField')}
+      data={[...options]}
+      value={null}
+      searchable
+      searchValue={search}
+      limit={MOST_OPTIONS}
+      openOnFocus={false}
+      selectFirstOptionOnChange
+      nothingFoundMessage={emptyText}
+      maxDropdownHeight={320}
+      spellCheck={false}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+      onOptionSubmit={(field) => {
+        isChosen.current = true;
+        onAdd(field);
+      }}
+      onSearchChange={(text) => {
+        setSearch(isChosen.current ? '' : text);
+        isChosen.current = false;
+      }}
+    />
+  );
+}
+
+interface OneSelectProps<V extends string> {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly value: V;
+  readonly isSearchable?: boolean;
+  readonly hint?: string;
+  readonly onChange: (value: V) => void;
+}
+
+/** A combobox with one choice, which is always made. */
+export function OneSelect<V extends string>(props: OneSelectProps<V>) {
+  const { label, isLabelHidden = false, options, value, isSearchable = false, hint, onChange } = props;
+  return (
+    <Select
+      size="xs"
+      {...(isLabelHidden ? { 'aria-label': label } : { label })}
+      {...(hint !== undefined && { title: hint })}
+      data={[...options]}
+      value={value}
+      searchable={isSearchable}
+      limit={MOST_OPTIONS}
+      openOnFocus={false}
+      allowDeselect={false}
+      maxDropdownHeight={320}
+      spellCheck={false}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+      onChange={(next) => {
+        if (next !== null) onChange(next);
+      }}
+    />
+  );
+}

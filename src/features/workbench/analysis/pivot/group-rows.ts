@@ -1,0 +1,55 @@
+import { addDecimals } from '@/shared/formats/decimal';
+import type { RowSubset, SubsetCondition } from '../../model/row-subset';
+import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
+import type { GroupKey } from './read-pivot';
+
+/** Returns the rows of a group, or of the cell where two groups meet. */
+export function groupRows(groupings: readonly Grouping[], keys: readonly GroupKey[]): RowSubset {
+  return {
+    conditions: groupings.flatMap((grouping, index) => {
+      const key = keys[index];
+      return key === undefined ? [] : [conditionOf(grouping, key)];
+    }),
+  };
+}
+
+function conditionOf({ field: column, step }: Grouping, key: GroupKey): SubsetCondition {
+  if (key.kind === 'misfit') return { kind: 'misfit', column };
+  if (key.kind === 'null') return { kind: 'is', column, value: null };
+  const { value } = key;
+  if (step === null) return { kind: 'is', column, value };
+  const dateStep = DATE_STEPS.find((each) => each === step);
+  const to = dateStep === undefined ? addDecimals(value, step) : endOfStep(value, dateStep);
+  return { kind: 'between', column, from: value, to, includesEnd: false };
+}
+
+const DAYS = { day: 1, week: 7 } as const;
+const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
+
+/** Returns the first day after the step that begins on an ISO day; null where the calendar of the service ends. */
+export function endOfStep(start: string, step: DateStep): string | null {
+  const [year = 0, month = 0, day = 0] = start.split('-').map(Number);
+  const end =
+    step === 'day' || step === 'week'
+      ? utcDay(year, month - 1, day + DAYS[step])
+      : utcDay(year, month - 1 + MONTHS[step], 1);
+  return end.getUTCFullYear() > 9999 ? null : end.toISOString().slice(0, 10);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Returns the week of ISO 8601 of an ISO day that is a Monday: the year is that of its Thursday. */
+export function isoWeekOf(monday: string): { readonly year: string; readonly week: string } {
+  const [y = 0, month = 0, day = 0] = monday.split('-').map(Number);
+  const thursday = utcDay(y, month - 1, day + 3);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - utcDay(year, 0, 1).getTime()) / DAY_MS / 7) + 1;
+  return { year: String(year), week: String(week).padStart(2, '0') };
+}
+
+/** `Date.UTC` takes years below 100 for those of the last century. */
+function utcDay(year: number, month: number, day: number): Date {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month, day);
+  return date;
+}

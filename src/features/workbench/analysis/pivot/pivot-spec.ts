@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import type { ColumnType } from '@/contract/column';
+import { readDecimal } from '@/shared/formats/decimal';
+
+export const MAX_ROW_GROUPINGS = 4;
+export const MAX_COLUMN_GROUPINGS = 2;
+export const MAX_MEASURES = 8;
+
+/** Weeks are those of ISO 8601: they start on Monday. */
+export const DATE_STEPS = ['year', 'quarter', 'month', 'week', 'day'] as const;
+export type DateStep = (typeof DATE_STEPS)[number];
+
+export const MEASURE_FUNCTIONS = [
+  'count',
+  'sum',
+  'average',
+  'least',
+  'greatest',
+  'median',
+  'distinct',
+  'share',
+] as const;
+export type MeasureFunction = (typeof MEASURE_FUNCTIONS)[number];
+
+const fieldName = z.string().min(1);
+
+/** A number step: a positive decimal, such as `100` or `0.25`. */
+const numberStep = z
+  .string()
+  .refine((text) => readDecimal(text) === text && /[1-9]/.test(text) && !text.startsWith('-'));
+
+const groupingSchema = z.object({
+  field: fieldName,
+  /** What falls into one group: equal values (null), the days of a year, month …, or a range of numbers of this width. */
+  step: z.union([z.enum(DATE_STEPS), numberStep]).nullable(),
+});
+/** Rows with the same value of a field, or with values in the same step, form a group. */
+export type Grouping = Readonly<z.output<typeof groupingSchema>>;
+
+const measureSchema = z.object({
+  fn: z.enum(MEASURE_FUNCTIONS),
+  /** Null for the rows themselves, which can be counted and have a share. */
+  field: fieldName.nullable(),
+});
+export type Measure = Readonly<z.output<typeof measureSchema>>;
+
+const sortSchema = z.object({
+  by: z.enum(['group', 'measure']),
+  /** Of the grouping or the measure. */
+  index: z
+    .int()
+    .min(0)
+    .max(MAX_MEASURES - 1),
+  isDescending: z.boolean(),
+});
+export type PivotSort = Readonly<z.output<typeof sortSchema>>;
+
+export const pivotSpecSchema = z
+  .object({
+    rows: z.array(groupingSchema).max(MAX_ROW_GROUPINGS).readonly(),
+    columns: z.array(groupingSchema).max(MAX_COLUMN_GROUPINGS).readonly(),
+    measures: z.array(measureSchema).min(1).max(MAX_MEASURES).readonly(),
+    /** The order of the rows; null for that of their groups. Groups of columns are always ascending. */
+    sort: sortSchema.nullable(),
+    hasChart: z.boolean(),
+  })
+  .refine(({ rows, columns }) => {
+    const fields = [...rows, ...columns].map(({ field }) => field);
+    return new Set(fields).size === fields.length;
+  })
+  .refine(({ measures }) => measures.every(({ fn, field }) => field !== null || countsRows(fn)))
+  .refine(({ sort, rows, measures }) => {
+    return sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
+  });
+/** What a pivot shows. */
+export type PivotSpec = Readonly<z.output<typeof pivotSpecSchema>>;
+
+/** Whether the function can be applied to rows instead of a field. */
+export function countsRows(fn: MeasureFunction): boolean {
+  return fn === 'count' || fn === 'share';
+}
+
+/** Whether the function has a meaning for values of the type. */
+export function isApplicable(fn: MeasureFunction, type: ColumnType): boolean {
+  switch (fn) {
+    case 'count':
+    case 'distinct':
+      return true;
+    case 'least':
+    case 'greatest':
+      return type !== 'boolean';
+    case 'sum':
+    case 'average':
+    case 'median':
+    case 'share':
+      return type === 'number';
+  }
+}
+
+/** Whether the step divides values of the type. */
+export function isStepOf(step: string | null, type: ColumnType): boolean {
+  const isDateStep = DATE_STEPS.some((each) => each === step);
+  if (type === 'date') return isDateStep;
+  return step === null || (type === 'number' && !isDateStep);
+}
+
+/** Returns a grouping by a field, dates by month. */
+export function groupingBy(field: string, type: ColumnType): Grouping {
+  return { field, step: type === 'date' ? 'month' : null };
+}
+
+/** Returns the spec without an order that it no longer has a grouping or a measure for. */
+export function withValidSort(spec: PivotSpec): PivotSpec {
+  const { sort, rows, measures } = spec;
+  const isValid = sort === null || sort.index < (sort.by === 'group' ? rows : measures).length;
+  return isValid ? spec : { ...spec, sort: null };
+}

@@ -1,0 +1,326 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import {
+  memo,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react';
+import { useTranslations } from 'use-intl';
+import type { RowMetrics } from '@/shared/row-window/row-window';
+import { useRowWindow } from '@/shared/row-window/use-row-window';
+import { columnGroupText } from './pivot-figures-table';
+import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
+import classes from './pivot-table.module.css';
+import type { Figures, GroupKey, PivotFigures } from './read-pivot';
+import type { PivotTexts } from './use-pivot-texts';
+
+const ROW_HEIGHT_PX = 28;
+const HEAD_LINE_PX = 32;
+/** One object each: the window of rows keeps it. */
+const ONE_LINE: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: HEAD_LINE_PX };
+const TWO_LINES: RowMetrics = { rowHeightPx: ROW_HEIGHT_PX, headHeightPx: 2 * HEAD_LINE_PX };
+
+export interface PivotTableProps {
+  readonly spec: PivotSpec;
+  readonly figures: PivotFigures;
+  readonly texts: PivotTexts;
+  readonly isBusy: boolean;
+  readonly onSort: (sort: PivotSort) => void;
+  /** Shows the rows behind a figure; null for all rows or columns. */
+  readonly onShowRows: (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => void;
+}
+
+/** The figure whose button is the tab stop. */
+interface Position {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The figures of a pivot. One figure is the tab stop, and arrow keys go from figure to figure. */
+export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }: PivotTableProps) {
+  const t = useTranslations('pivot');
+  const hintId = useId();
+  const scrollerRef = useRef<HTMLDivElement>(null);
+  const { rowGroups, columnGroups, total, cell } = figures;
+  const { rows: groupings, measures } = spec;
+  const hasColumns = columnGroups.length > 0;
+  const totalRow = rowGroups.length;
+  const columnCount = (columnGroups.length + 1) * measures.length;
+  const [wanted, setActive] = useState<Position>({ row: 0, column: 0 });
+  const active = { row: Math.min(wanted.row, totalRow), column: Math.min(wanted.column, columnCount - 1) };
+  const metrics = hasColumns ? TWO_LINES : ONE_LINE;
+  const { slots, isSideways, showRow } = useRowWindow(scrollerRef, metrics, rowGroups.length, active.row);
+
+  const toFocus = useRef<Position | null>(null);
+  useLayoutEffect(() => {
+    if (toFocus.current === null) return;
+    const { row, column } = toFocus.current;
+    const button = scrollerRef.current?.querySelector<HTMLElement>(
+      `[data-row="${row}"] [data-column="${column}"]`,
+    );
+    if (button == null) return;
+    toFocus.current = null;
+    button.focus({ preventScroll: false });
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const at = positionOf(event.target);
+    const step = STEPS[event.key];
+    if (at === null || step === undefined || event.altKey || event.shiftKey || event.metaKey) return;
+    event.preventDefault();
+    const pageRows = Math.max(1, Math.floor((scrollerRef.current?.clientHeight ?? 0) / ROW_HEIGHT_PX) - 3);
+    const next = step(at, { row: totalRow, column: columnCount - 1 }, event.ctrlKey, pageRows);
+    if (next.row < totalRow) showRow(next.row);
+    toFocus.current = next;
+    setActive(next);
+  }
+
+  function onClick(event: MouseEvent): void {
+    const at = positionOf(event.target);
+    if (at === null) return;
+    const group = Math.floor(at.column / measures.length);
+    const isEmpty = at.row < totalRow && group < columnGroups.length && cell(at.row, group) === null;
+    if (!isEmpty) onShowRows(rowGroups[at.row]?.keys ?? null, columnGroups[group]?.keys ?? null);
+  }
+
+  const sortButton = (heading: string, by: PivotSort['by'], index: number) => {
+    const isSorted = spec.sort?.by === by && spec.sort.index === index;
+    const isDescending = isSorted && (spec.sort?.isDescending ?? false);
+    const Arrow = isDescending ? IconArrowDown : IconArrowUp;
+    // Measures are read from the greatest, groups from the first.
+    const next = isSorted ? !isDescending : by === 'measure';
+    return (
+      <button
+        type="button"
+        className={classes['sort']}
+        aria-label={t('sortBy', { heading })}
+        onClick={() => onSort({ by, index, isDescending: next })}
+      >
+        {heading}
+        <Arrow
+          size={13}
+          aria-hidden="true"
+          className={classes['arrow']}
+          data-sorted={isSorted || undefined}
+        />
+      </button>
+    );
+  };
+  const ariaSort = (by: PivotSort['by'], index: number) => {
+    if (spec.sort?.by !== by || spec.sort.index !== index) return undefined;
+    return spec.sort.isDescending ? 'descending' : 'ascending';
+  };
+  const measureHeads = (key: string, isSortable: boolean) =>
+    measures.map((measure, index) => {
+      const heading = texts.measureText(measure);
+      return (
+        <th
+          key={`${key} ${index}`}
+          scope="col"
+          aria-label={heading}
+          aria-sort={isSortable ? ariaSort('measure', index) : undefined}
+          className={classes['figureHead']}
+        >
+          {isSortable ? sortButton(heading, 'measure', index) : heading}
+        </th>
+      );
+    });
+  const groupHeads = groupings.map((grouping, index) => {
+    const heading = texts.groupingText(grouping);
+    return (
+      <th
+        key={grouping.field}
+        scope="col"
+        rowSpan={hasColumns ? 2 : 1}
+        aria-label={heading}
+        aria-sort={ariaSort('group', index)}
+      >
+        {sortButton(heading, 'group', index)}
+      </th>
+    );
+  });
+  const corner = (
+    <th scope="col" rowSpan={hasColumns ? 2 : 1} aria-label={t('total')}>
+      <span aria-hidden="true" />
+    </th>
+  );
+
+  return (
+    <div ref={scrollerRef} className={classes['scroller']} data-sideways={isSideways || undefined}>
+      <VisuallyHidden id={hintId}>{t('tableHint')}</VisuallyHidden>
+      {/* Keys and clicks of the buttons within. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <table
+        className={classes['table']}
+        aria-label={t('label')}
+        aria-describedby={hintId}
+        aria-rowcount={rowGroups.length + (hasColumns ? 3 : 2)}
+        aria-busy={isBusy}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onFocus={(event: FocusEvent) => {
+          const at = positionOf(event.target);
+          if (at !== null) setActive(at);
+        }}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {groupings.length === 0 ? corner : groupHeads}
+            {!hasColumns && measureHeads('all', groupings.length > 0)}
+            {columnGroups.map((group, index) => (
+              <th key={index} scope="colgroup" colSpan={measures.length} className={classes['columnGroup']}>
+                {columnGroupText(spec, group, texts)}
+              </th>
+            ))}
+            {hasColumns && (
+              <th scope="colgroup" colSpan={measures.length} className={classes['columnGroup']}>
+                {t('total')}
+              </th>
+            )}
+          </tr>
+          {hasColumns && (
+            <tr aria-rowindex={2}>
+              {columnGroups.map((_, index) => measureHeads(String(index), false))}
+              {measureHeads('total', groupings.length > 0)}
+            </tr>
+          )}
+        </thead>
+        <tbody>
+          {slots.map((slot) => {
+            if (slot.kind === 'gap') {
+              const style = { height: slot.rowCount * ROW_HEIGHT_PX };
+              return <tr key={`gap-${slot.firstIndex}`} aria-hidden="true" style={style} />;
+            }
+            const group = rowGroups[slot.index];
+            return group === undefined ? null : (
+              <FigureRow
+                key={slot.index}
+                row={slot.index}
+                ariaRowIndex={slot.index + (hasColumns ? 3 : 2)}
+                heads={groupings.map((grouping, index) =>
+                  texts.keyText(grouping, group.keys[index] ?? { kind: 'null' }),
+                )}
+                figures={figures}
+                measures={measures}
+                texts={texts}
+                activeColumn={slot.index === active.row ? active.column : null}
+              />
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr data-row={totalRow} aria-rowindex={rowGroups.length + (hasColumns ? 3 : 2)}>
+            <th scope="row" colSpan={Math.max(1, groupings.length)}>
+              {t('total')}
+            </th>
+            {[...columnGroups.map((group) => group.total), total].map((own, group) => (
+              <FigureCells
+                key={group}
+                figures={own}
+                firstColumn={group * measures.length}
+                measures={measures}
+                texts={texts}
+                activeColumn={active.row === totalRow ? active.column : null}
+              />
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+interface FigureRowProps {
+  readonly row: number;
+  readonly ariaRowIndex: number;
+  readonly heads: readonly string[];
+  readonly figures: PivotFigures;
+  readonly measures: readonly Measure[];
+  readonly texts: PivotTexts;
+  readonly activeColumn: number | null;
+}
+
+/** The heads are new arrays with every render, and equal as long as figures and texts are. */
+const FigureRow = memo(
+  function FigureRow({ row, ariaRowIndex, heads, figures, measures, texts, activeColumn }: FigureRowProps) {
+    const { columnGroups, rowGroups, cell } = figures;
+    const own = [...columnGroups.map((_, column) => cell(row, column)), rowGroups[row]?.total ?? null];
+    return (
+      <tr data-row={row} aria-rowindex={ariaRowIndex}>
+        {heads.map((head, index) => (
+          <th key={index} scope="row" title={head}>
+            {head}
+          </th>
+        ))}
+        {own.map((each, group) => (
+          <FigureCells
+            key={group}
+            figures={each}
+            firstColumn={group * measures.length}
+            measures={measures}
+            texts={texts}
+            activeColumn={activeColumn}
+          />
+        ))}
+      </tr>
+    );
+  },
+  (a, b) =>
+    a.row === b.row && a.figures === b.figures && a.texts === b.texts && a.activeColumn === b.activeColumn,
+);
+
+interface FigureCellsProps {
+  /** Null where no row is. */
+  readonly figures: Figures | null;
+  readonly firstColumn: number;
+  readonly measures: readonly Measure[];
+  readonly texts: PivotTexts;
+  readonly activeColumn: number | null;
+}
+
+function FigureCells({ figures, firstColumn, measures, texts, activeColumn }: FigureCellsProps) {
+  return measures.map((measure, index) => {
+    const column = firstColumn + index;
+    return (
+      <td key={column}>
+        <button
+          type="button"
+          className={classes['figure']}
+          data-column={column}
+          tabIndex={column === activeColumn ? 0 : -1}
+          aria-disabled={figures === null || undefined}
+        >
+          {figures === null ? '' : texts.figureText(measure, figures[index] ?? null)}
+        </button>
+      </td>
+    );
+  });
+}
+
+function positionOf(target: EventTarget): Position | null {
+  const button = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null;
+  const row = button?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  const column = button?.dataset['column'];
+  return row === undefined || column === undefined ? null : { row: Number(row), column: Number(column) };
+}
+
+type Step = (from: Position, last: Position, isFar: boolean, pageRows: number) => Position;
+
+const STEPS: Record<string, Step> = {
+  ArrowDown: (from, last, isFar) => ({ ...from, row: isFar ? last.row : Math.min(from.row + 1, last.row) }),
+  ArrowUp: (from, _, isFar) => ({ ...from, row: isFar ? 0 : Math.max(from.row - 1, 0) }),
+  ArrowRight: (from, last, isFar) => ({
+    ...from,
+    column: isFar ? last.column : Math.min(from.column + 1, last.column),
+  }),
+  ArrowLeft: (from, _, isFar) => ({ ...from, column: isFar ? 0 : Math.max(from.column - 1, 0) }),
+  PageDown: (from, last, _, pageRows) => ({ ...from, row: Math.min(from.row + pageRows, last.row) }),
+  PageUp: (from, _, __, pageRows) => ({ ...from, row: Math.max(from.row - pageRows, 0) }),
+  Home: (from, _, isFar) => ({ row: isFar ? 0 : from.row, column: 0 }),
+  End: (from, last, isFar) => ({ row: isFar ? last.row : from.row, column: last.column }),
+};

@@ -1,0 +1,259 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconAlertTriangle, IconTable } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { EngineError } from '../engine/analysis-engine';
+import { isEstimate, type RowsRead } from '../model/rows-read';
+import { coverageText } from '../reading/coverage-text';
+import { TableActions } from '../tables/table-actions';
+import { groupRows } from './group-rows';
+import { GroupingsEditor } from './groupings-editor';
+import { MeasuresEditor } from './measures-editor';
+import { pivotFromParameter, pivotToParameter } from './pivot-address';
+import { PivotChart } from './pivot-chart';
+import { pivotFiguresTable } from './pivot-figures-table';
+import { PivotNotes, usePivotNotes } from './pivot-notes';
+import { MAX_COLUMN_GROUPINGS, MAX_ROW_GROUPINGS, withValidSort, type PivotSpec } from './pivot-spec';
+import { PivotTable } from './pivot-table';
+import { mainNumberField, proposedPivots } from './proposals';
+import type { GroupKey } from './read-pivot';
+import { usePivot, type ComputedPivot } from './use-pivot';
+import { usePivotTexts } from './use-pivot-texts';
+import classes from './pivot.module.css';
+
+export interface PivotViewProps {
+  readonly rowsRead: RowsRead;
+}
+
+const EMPTY_PIVOT: PivotSpec = {
+  rows: [],
+  columns: [],
+  measures: [{ fn: 'count', field: null }],
+  sort: null,
+  hasChart: false,
+};
+
+/** The view **Pivot**: what the address says, or else proposals. */
+export function PivotView({ rowsRead }: PivotViewProps) {
+  const t = useTranslations('pivot');
+  const { address } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const read = address.pivot === undefined ? null : pivotFromParameter(address.pivot, columns);
+  if (read?.ok === false) {
+    return (
+      <StatePanel
+        icon={<IconAlertTriangle />}
+        title={t('problemTitle')}
+        tone="warning"
+        actions={<Button onClick={() => arrangePivot(undefined)}>{t('startOver')}</Button>}
+      >
+        {t(`problem.${read.problem.kind}`, { text: read.problem.text.slice(0, 200) })}
+      </StatePanel>
+    );
+  }
+  return (
+    <div className={classes['pivot']}>
+      <Settings rowsRead={rowsRead} spec={read?.spec ?? EMPTY_PIVOT} />
+      {read === null ? <Proposals rowsRead={rowsRead} /> : <Computed rowsRead={rowsRead} spec={read.spec} />}
+    </div>
+  );
+}
+
+interface SpecProps extends PivotViewProps {
+  readonly spec: PivotSpec;
+}
+
+function Settings({ rowsRead, spec }: SpecProps) {
+  const t = useTranslations('pivot');
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const arrange = (changes: Partial<PivotSpec>) =>
+    arrangePivot(pivotToParameter(withValidSort({ ...spec, ...changes })));
+  const usedFields = [...spec.rows, ...spec.columns].map(({ field }) => field);
+  return (
+    <div role="group" aria-label={t('settings')} className={classes['settings']}>
+      <GroupingsEditor
+        id="pivot-rows"
+        label={t('rows')}
+        groupings={spec.rows}
+        maxCount={MAX_ROW_GROUPINGS}
+        columns={columns}
+        usedFields={usedFields}
+        onChange={(rows) => arrange({ rows })}
+      />
+      <GroupingsEditor
+        id="pivot-columns"
+        label={t('columns')}
+        groupings={spec.columns}
+        maxCount={MAX_COLUMN_GROUPINGS}
+        columns={columns}
+        usedFields={usedFields}
+        onChange={(groupings) => arrange({ columns: groupings })}
+      />
+      <MeasuresEditor
+        measures={spec.measures}
+        columns={columns}
+        mainField={mainNumberField(columns, priceColumn.fields)}
+        onChange={(measures) => arrange({ measures })}
+      />
+    </div>
+  );
+}
+
+/** What to start with. */
+function Proposals({ rowsRead }: PivotViewProps) {
+  const t = useTranslations('pivot');
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const texts = usePivotTexts(columns, priceColumn.fields, false);
+  return (
+    <StatePanel
+      icon={<IconTable />}
+      title={t('proposals')}
+      actions={
+        <div className={classes['proposals']}>
+          {proposedPivots(columns, priceColumn.fields).map((proposal) => (
+            <Button
+              key={pivotToParameter(proposal)}
+              variant="default"
+              size="compact-sm"
+              onClick={() => arrangePivot(pivotToParameter(proposal))}
+            >
+              {t('proposal', {
+                measures: list.format(proposal.measures.map((measure) => texts.measureText(measure))),
+                group: list.format(
+                  [...proposal.rows, ...proposal.columns].map((grouping) => texts.groupingText(grouping)),
+                ),
+              })}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      {t('proposalsText')}
+    </StatePanel>
+  );
+}
+
+function Computed({ rowsRead, spec }: SpecProps) {
+  const t = useTranslations('pivot');
+  const { priceColumn, applied } = useWorkbenchScope();
+  const { arrangePivot } = useWorkbenchActions();
+  const { data, error, isFetching, isPlaceholderData, refetch } = usePivot(
+    spec,
+    rowsRead,
+    priceColumn,
+    applied,
+  );
+  const tools = (
+    <div className={classes['tools']}>
+      <Checkbox
+        role="switch"
+        aria-checked={spec.hasChart}
+        size="xs"
+        label={t('chart')}
+        checked={spec.hasChart}
+        onChange={(event) =>
+          arrangePivot(pivotToParameter({ ...spec, hasChart: event.currentTarget.checked }))
+        }
+      />
+    </div>
+  );
+  if (error !== null && !isFetching) {
+    const isMemory = error instanceof EngineError && error.failure.kind === 'out-of-memory';
+    return (
+      <StatePanel
+        icon={<IconAlertTriangle />}
+        title={t('failedTitle')}
+        tone="failure"
+        actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
+      >
+        {t(isMemory ? 'outOfMemory' : 'failedText')}
+      </StatePanel>
+    );
+  }
+  if (data === undefined) return <p className={classes['computing']}>{t('computing')}</p>;
+  return (
+    <Shown
+      rowsRead={rowsRead}
+      spec={spec}
+      computed={data}
+      isBusy={isFetching}
+      isOutdated={isPlaceholderData}
+      tools={tools}
+    />
+  );
+}
+
+interface ShownProps extends SpecProps {
+  readonly computed: ComputedPivot;
+  readonly isBusy: boolean;
+  /** The figures are of an earlier spec or of fewer rows, until the new ones come. */
+  readonly isOutdated: boolean;
+  readonly tools: ReactNode;
+}
+
+function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownProps) {
+  const t = useTranslations('pivot');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangePivot, showRows } = useWorkbenchActions();
+  const { columns } = rowsRead.table;
+  const isPart = isEstimate(rowsRead.coverage);
+  const texts = usePivotTexts(columns, priceColumn.fields, isPart);
+  const exactTexts = usePivotTexts(columns, priceColumn.fields, false);
+  const notes = usePivotNotes(computed, rowsRead, texts);
+  const { figures } = computed;
+
+  const onShowRows = (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => {
+    const { conditions } = groupRows(
+      [
+        ...(rowKeys === null ? [] : computed.spec.rows),
+        ...(columnKeys === null ? [] : computed.spec.columns),
+      ],
+      [...(rowKeys ?? []), ...(columnKeys ?? [])],
+    );
+    showRows(conditions.length === 0 ? null : { conditions });
+  };
+  const getTable = () =>
+    pivotFiguresTable(computed.spec, figures, columns, exactTexts, {
+      name: t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName }),
+      total: t('total'),
+      about: [
+        [t('aboutPriceColumn'), priceColumn.displayName],
+        [t('aboutRows'), coverageText(rowsRead.coverage, tAnalysis, formats)],
+        [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
+        ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
+      ],
+    });
+
+  return (
+    <>
+      <div className={classes['tools']}>
+        {tools}
+        <TableActions getTable={isOutdated ? null : getTable} />
+        {isBusy && <span className={classes['computing']}>{t('computing')}</span>}
+      </div>
+      <PivotNotes notes={notes} spec={spec} onSplit={(split) => arrangePivot(pivotToParameter(split))} />
+      {spec.hasChart && (
+        <PivotChart spec={computed.spec} figures={figures} texts={texts} onShowRows={onShowRows} />
+      )}
+      <PivotTable
+        spec={{ ...computed.spec, sort: isOutdated ? computed.spec.sort : spec.sort }}
+        figures={figures}
+        texts={texts}
+        isBusy={isBusy}
+        onSort={(sort) => arrangePivot(pivotToParameter(withValidSort({ ...spec, sort })))}
+        onShowRows={onShowRows}
+      />
+    </>
+  );
+}

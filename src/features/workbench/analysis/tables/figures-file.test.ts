@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
+import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
+import { figuresColumn, type FiguresTable } from './figures-table';
+
+const TABLE: FiguresTable = {
+  name: 'Pivot of Sales/price',
+  columns: [
+    figuresColumn('Group', 'text'),
+    figuresColumn('Sum of Value', 'number', 4),
+    figuresColumn('Valid from: month', 'date'),
+  ],
+  rows: [
+    ['=HYPERLINK("x")', '12345678901234567.1234', '2024-01-01'],
+    ['00123', '-1.5000', null],
+    ['', null, '2023-12-01'],
+    [null, '3.0000', '2024-02-01'],
+  ],
+  about: [['Rows', 'All 4 rows of the snapshot']],
+};
+
+const file = (format: FiguresFormat, excelRegion = 'de-DE') =>
+  figuresFile(TABLE, format, { excelRegion, aboutTitle: 'About' });
+
+test.each([
+  ['csv-machine', MACHINE_CSV],
+  ['csv-excel', excelCsv('de-DE')],
+] as const)('every digit and every text comes back from %s', async (format, dialect) => {
+  const { name, content } = await file(format);
+  expect(name).toBe('Pivot of Sales_price.csv');
+  const rows = [];
+  const written = { ...dialect, guardVersion: 2 } as const;
+  for await (const row of readCsv(content, TABLE.columns, written)) rows.push(row);
+  expect(rows).toEqual(TABLE.rows);
+  expect(await readCsvHeader(content, written)).toEqual(TABLE.columns.map((column) => column.name));
+});
+
+test('a CSV for Excel has the decimal sign of the region and guards formulas', async () => {
+  const text = await (await file('csv-excel')).content.text();
+  expect(text).toContain('-1,5000');
+  expect(text).toContain(`"'=HYPERLINK(""x"")"`);
+});
+
+test('a workbook holds the figures and what they are of', async () => {
+  const { name, content } = await file('xlsx');
+  expect(name).toBe('Pivot of Sales_price.xlsx');
+  const workbook = await openWorkbook(content);
+  expect(workbook?.sheetTitles.slice(0, 2)).toEqual(['Pivot of Sales price', 'About']);
+  expect(await workbook?.firstColumn('About')).toEqual(['Rows']);
+  const rows = [];
+  for await (const row of workbook?.rows('Pivot of Sales price', TABLE.columns) ?? []) rows.push(row);
+  expect(rows.map((row) => row[1] ?? null)).toEqual(['12345678901234567.1234', '-1.5', null, '3']);
+});
+
+test('the clipboard gets headers, the decimal sign of the region and guarded texts', () => {
+  const { content, counts } = figuresForClipboard(TABLE, 'de-DE');
+  const lines = content.text.split('\r\n');
+  expect(lines[0]).toBe('Group\tSum of Value\tValid from: month');
+  expect(lines[1]).toBe(`"'=HYPERLINK(""x"")"\t12345678901234567,1234\t2024-01-01`);
+  expect(lines[2]).toBe('00123\t-1,5000\t');
+  expect(counts.tooPrecise).toBe(1);
+  expect(content.html).toContain('<th');
+});

@@ -48,3 +48,42 @@ test('a link whose rows cannot be told says so', async () => {
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.queryByText(/There is no field/)).toBeNull());
 }, 120_000);
+
+test('the rows of a link are exported by themselves', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return '#file';
+  });
+  const { user } = await renderSubset('1;is~Currency~EUR');
+  const bar = await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
+  await user.click(screen.getByRole('button', { name: 'Export these rows' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));
+  const count = /^\d+/.exec(bar.textContent)?.[0] ?? '';
+  expect(
+    (await screen.findAllByText(new RegExp(`downloaded: ${count} rows`), undefined, LOADING)).length,
+  ).toBe(2);
+  const [header, ...lines] = withoutQuoted(await textOf(files[0]))
+    .trimEnd()
+    .split(/\r?\n/);
+  expect(header).toContain('Currency');
+  expect(lines).toHaveLength(Number(count));
+  expect(lines.filter((line) => !line.includes('EUR'))).toEqual([]);
+  // Nothing is laid out here, so the menu finds nothing to focus.
+  expect(warn.mock.calls.filter(([text]) => !String(text).includes('use-focus-trap'))).toEqual([]);
+}, 120_000);
+
+function textOf(file: Blob | undefined): Promise<string> {
+  if (file === undefined) throw new Error('There is no file.');
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.readAsText(file);
+  });
+}
+
+/** Texts in quotes can have line ends of their own. */
+function withoutQuoted(csv: string): string {
+  return csv.replaceAll(/"(?:[^"]|"")*"/g, '');
+}

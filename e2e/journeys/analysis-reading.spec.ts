@@ -199,7 +199,10 @@ test('the rows go with the snapshot, the workbench and the session @service-only
   page,
   signIn,
   serviceControl,
+  problems,
 }) => {
+  // Calls that are aborted on leaving can end like that at the pass-through; reading tries them again.
+  problems.allowResponse(502, /\/papi\/api\/prices\//);
   await runManyRows(page, serviceControl, signIn);
   expect(engines(page)).toHaveLength(0);
   await tab(page, 'Columns').click();

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInBothSchemes } from '../support/axe';
+import { Grid } from '../support/grid';
 import { keptRecords } from '../support/kept-records';
 import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
@@ -30,6 +32,32 @@ function sumOf(rows: readonly (typeof ROWS)[number][]): string {
 async function run(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }
+
+test('figures of a pivot equal those of its rows, which a figure opens @service', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: at(PIVOT) });
+  await run(page);
+  const euros = ROWS.filter((row) => row['Currency'] === 'EUR');
+  const row = table(page).getByRole('row', { name: /^EUR/ });
+  await expect(row.getByRole('button').nth(-2)).toHaveText(
+    new Intl.NumberFormat('en-GB').format(euros.length),
+  );
+  await expect(row.getByRole('button').last()).toHaveText(sumOf(euros));
+  const total = table(page).getByRole('row', { name: /^Total/ });
+  await expect(total.getByRole('button').last()).toHaveText(sumOf(ROWS));
+  await expect(page.getByText(/currencies in the totals/)).toBeVisible();
+
+  await row.getByRole('button').last().focus();
+  await page.keyboard.press('Home');
+  await expect(row.getByRole('button').first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  const ended = euros.filter((each) => each['IsConfirmed'] === false);
+  await expect(new Grid(page).root).toHaveAttribute('aria-rowcount', String(ended.length + 1));
+  await page.goBack();
+  await expect(row.getByRole('button').last()).toHaveText(sumOf(euros));
+});
 
 test('a pivot is arranged, and stays in address, history and saved view', async ({ page, signIn }) => {
   await signIn({ at: at() });
@@ -82,6 +110,18 @@ test('a pivot is copied for Excel and exported', async ({ page, context, signIn 
   expect(file.suggestedFilename()).toMatch(/^Pivot of .*\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\n');
   expect(lines.at(-1)?.split(',').at(-1)).toBe(exact);
+});
+
+test('a pivot is accessible, and fits 320 pixels', async ({ page, signIn }) => {
+  await signIn({ at: at(`${PIVOT};chart`) });
+  await run(page);
+  await expect(table(page)).toBeVisible();
+  await expect(page.getByRole('figure', { name: /^Chart of Count/ })).toBeVisible();
+  await expectAccessibleInBothSchemes(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await table(page).getByRole('button').last().scrollIntoViewIfNeeded();
+  await expect(table(page).getByRole('button').last()).toBeInViewport();
 });
 
 test.describe('in German', () => {

@@ -10,15 +10,22 @@ test('the rows of a group have its values, or a value in its step', () => {
     { field: 'At', step: 'quarter' },
     { field: 'N', step: '0.25' },
     { field: 'M', step: null },
+    { field: 'Yes', step: null },
   ];
+  const typeOf = (field: string) => (field === 'Yes' ? 'boolean' : 'text');
   expect(
-    groupRows(groupings, [
-      { kind: 'value', value: '' },
-      { kind: 'null' },
-      { kind: 'value', value: '2024-10-01' },
-      { kind: 'value', value: '-0.25' },
-      { kind: 'misfit' },
-    ]),
+    groupRows(
+      groupings,
+      [
+        { kind: 'value', value: '' },
+        { kind: 'null' },
+        { kind: 'value', value: '2024-10-01' },
+        { kind: 'value', value: '-0.25' },
+        { kind: 'misfit' },
+        { kind: 'value', value: 'false' },
+      ],
+      typeOf,
+    ),
   ).toEqual({
     conditions: [
       { kind: 'is', column: 'A', value: '' },
@@ -26,9 +33,10 @@ test('the rows of a group have its values, or a value in its step', () => {
       { kind: 'between', column: 'At', from: '2024-10-01', to: '2025-01-01', includesEnd: false },
       { kind: 'between', column: 'N', from: '-0.25', to: '0.00', includesEnd: false },
       { kind: 'misfit', column: 'M' },
+      { kind: 'is', column: 'Yes', value: false },
     ],
   });
-  expect(groupRows(groupings, [])).toEqual({ conditions: [] });
+  expect(groupRows(groupings, [], typeOf)).toEqual({ conditions: [] });
 });
 
 test.each<[string, DateStep, string | null]>([

@@ -1,22 +1,28 @@
+import type { ColumnType } from '@/contract/column';
 import { addDecimals } from '@/shared/formats/decimal';
 import type { RowSubset, SubsetCondition } from '../../model/row-subset';
 import { DATE_STEPS, type DateStep, type Grouping } from './pivot-spec';
 import type { GroupKey } from './read-pivot';
 
 /** Returns the rows of a group, or of the cell where two groups meet. */
-export function groupRows(groupings: readonly Grouping[], keys: readonly GroupKey[]): RowSubset {
+export function groupRows(
+  groupings: readonly Grouping[],
+  keys: readonly GroupKey[],
+  typeOf: (field: string) => ColumnType,
+): RowSubset {
   return {
     conditions: groupings.flatMap((grouping, index) => {
       const key = keys[index];
-      return key === undefined ? [] : [conditionOf(grouping, key)];
+      return key === undefined ? [] : [conditionOf(grouping, key, typeOf(grouping.field))];
     }),
   };
 }
 
-function conditionOf({ field: column, step }: Grouping, key: GroupKey): SubsetCondition {
+function conditionOf({ field: column, step }: Grouping, key: GroupKey, type: ColumnType): SubsetCondition {
   if (key.kind === 'misfit') return { kind: 'misfit', column };
   if (key.kind === 'null') return { kind: 'is', column, value: null };
   const { value } = key;
+  if (type === 'boolean') return { kind: 'is', column, value: value === 'true' };
   if (step === null) return { kind: 'is', column, value };
   const dateStep = DATE_STEPS.find((each) => each === step);
   const to = dateStep === undefined ? addDecimals(value, step) : endOfStep(value, dateStep);

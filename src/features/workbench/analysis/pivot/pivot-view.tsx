@@ -220,6 +220,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
         ...(columnKeys === null ? [] : computed.spec.columns),
       ],
       [...(rowKeys ?? []), ...(columnKeys ?? [])],
+      (field) => columns.find(({ name }) => name === field)?.type ?? 'text',
     );
     showRows(conditions.length === 0 ? null : { conditions });
   };

@@ -54,6 +54,12 @@ const OWN_RESPONSE_HEADERS = {
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
+ * Idle connections are closed sooner than services close them (Node after 5 seconds): a request on a connection that is
+ * being closed is lost, and nobody knows whether the service has seen it.
+ */
+const IDLE_CONNECTION_MS = 4_000;
+
+/**
  * Hands requests on to a service, bodies streaming both ways, so that the console and the service share an origin.
  * @param {object} options
  * @param {URL} options.address the service's base address
@@ -73,11 +79,12 @@ export function createPassThrough({
   const agent = isSecure
     ? new https.Agent({
         keepAlive: true,
+        timeout: IDLE_CONNECTION_MS,
         ...(certificateAuthority !== undefined && { ca: [...rootCertificates, certificateAuthority] }),
         // Any program of any user may listen on this machine, and would get the password: it is no exception by itself.
         rejectUnauthorized: !(isAnyCertificateAccepted && isLoopback(address.hostname)),
       })
-    : new http.Agent({ keepAlive: true });
+    : new http.Agent({ keepAlive: true, timeout: IDLE_CONNECTION_MS });
 
   /** @type {(request: http.IncomingMessage, response: http.ServerResponse) => void} */
   const handle = (request, response) => {

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
@@ -303,6 +304,20 @@ describe('the service passed through', () => {
     expect(response.status).toBe(502);
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(await response.text()).toContain(`The service at ${base} cannot be reached`);
+  });
+
+  test('an idle connection is closed before the service closes it, so that no request is lost on it', async () => {
+    const sockets: Socket[] = [];
+    const { origin } = await servedFor((request, response) => {
+      // The service itself would keep it for ever.
+      request.socket.setTimeout(0);
+      sockets.push(request.socket);
+      response.end();
+    });
+    await fetch(`${origin}/papi/x`);
+    const [socket] = sockets;
+    if (socket === undefined) throw new Error('No request arrived.');
+    await once(socket, 'end');
   });
 
   test('a service that breaks off breaks the response off', async () => {

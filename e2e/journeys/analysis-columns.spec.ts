@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { messagesOf, type Translate } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
@@ -65,6 +66,57 @@ test('the profile of every column agrees with its rows @service', async ({ page,
     await expect(cells.nth(4), `${record.name} distinct`).toHaveText(String(distinct));
     await expect(cells.nth(7), `${record.name} sum`).toContainText(filled === 0 ? '–' : sum);
   }
+});
+
+test('a bar becomes a condition or shows its rows, by keyboard alone', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openColumns(page);
+  const opener = profileTable(page).getByRole('button', { name: 'Profile of PromotionValue', exact: true });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const region = page.getByRole('region', { name: 'Profile of PromotionValue' });
+  await expect(region.getByRole('heading', { name: 'Profile of PromotionValue' })).toBeFocused();
+  await expect(region.getByRole('table', { name: 'Most frequent values' })).toBeVisible();
+  const bars = region.getByRole('group', { name: 'Bars of PromotionValue' }).getByRole('button');
+  await page.keyboard.press('Tab');
+  await expect(region.getByRole('button', { name: 'Close profile' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(bars.first()).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(bars.nth(1)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(bars.first()).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Filter by this' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(bars.first()).toBeFocused();
+  const line = page.getByRole('group', { name: 'Query line' });
+  await expect(line.getByRole('button', { name: /^PromotionValue at least/ })).toBeVisible();
+  await expect(line.getByRole('button', { name: /^PromotionValue less than/ })).toBeVisible();
+  // The first one closes the tooltip of the bar.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(region).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('everything is accessible, in all colours and on a narrow screen', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await openColumns(page);
+  await profileTable(page).getByRole('button', { name: 'Profile of StartsOn', exact: true }).click();
+  const region = page.getByRole('region', { name: 'Profile of StartsOn' });
+  await expect(region.getByRole('img', { name: 'Distribution of StartsOn' })).toBeVisible();
+  await expect(region.getByRole('table', { name: 'Days' })).toBeVisible();
+  await expectAccessibleInAllColours(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expect(region).toBeVisible();
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    )
+    .toBe(true);
+  await expectNoAxeViolations(page);
 });
 
 test.describe('in German', () => {

@@ -57,6 +57,7 @@ test.describe('an expired token', () => {
       expect(right).toContain(told);
 
       await page.keyboard.press('Escape');
+      await expect(page.getByRole('menu')).toHaveCount(0);
       await signOut(page);
       await orders.changeSettings({ accessLifetimeMs: 5_000 });
       await signIn();

@@ -41,7 +41,10 @@ export async function submitPasswordAgain(page: Page, password: string): Promise
 /** Opens the account menu and gives it. */
 export async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Account' }).click();
-  return page.getByRole('menu');
+  const menu = page.getByRole('menu');
+  // Keys reach it only then.
+  await expect.poll(() => menu.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  return menu;
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -317,7 +317,7 @@ describe('the service passed through', () => {
     await fetch(`${origin}/papi/x`);
     const [socket] = sockets;
     if (socket === undefined) throw new Error('No request arrived.');
-    await once(socket, 'end');
+    await expect(once(socket, 'end')).resolves.toEqual([]);
   });
 
   test('a service that breaks off breaks the response off', async () => {

@@ -48,7 +48,7 @@ test('what an export leaves on disk is noise, and gone with the session @service
   await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect.poll(() => stagedContents(outside)).toBe('');
 
-  /** Three pages of an export arrive, and no more. */
+  /** Some pages of an export arrive, and no more. */
   async function stagePart(tab: Page): Promise<void> {
     await openSnapshot(tab, 'Sales price');
     await serviceControl.order({
@@ -56,7 +56,8 @@ test('what an export leaves on disk is noise, and gone with the session @service
       rule: { on: 'extraction', fault: NEVER, skip: 3, times: null },
     });
     await startExport(tab);
-    await expect(tab.getByText('30,000 of 60,000 rows')).toBeVisible();
+    // Three, unless the grid still wanted one.
+    await expect(tab.getByText(/^[23]0,000 of 60,000 rows/)).toBeVisible();
   }
 });
 

@@ -104,7 +104,7 @@ test('reading is paused, goes on, is cancelled, and reads the rest @service-only
   await expect(coverage(page)).toHaveText(ALL_ROWS);
   await expect(progress).toBeHidden();
 
-  await test.step('a new snapshot is read anew, and cancelled', async () => {
+  await test.step('a new snapshot is read from the start, and cancelled', async () => {
     await page.getByRole('button', { name: 'Refresh snapshot' }).click();
     await addFault(serviceControl, { kind: 'delay', delayMs: 3_000 }, null, 4);
     await page.getByRole('button', { name: 'Cancel' }).click();

@@ -56,7 +56,7 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
   const [openedAt] = useState(input.firstRow);
   const isFirst = useRef(true);
   const firstState = useRef(input.columnState);
-  // Of a grid that is mounted only the widths can change, so the marks are not among what columns are fitted anew for.
+  // While a grid is mounted only the widths change, so a change of the marks does not fit columns again.
   const marksOf = useEffectEvent((columnId: string) => headerMarks(input, columnId));
 
   useLayoutEffect(() => {

@@ -58,7 +58,7 @@ export interface AnalysisViewProps {
 
 /**
  * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
- * twice; mount it anew for another snapshot.
+ * twice; mount another one for another snapshot.
  */
 export function AnalysisView({ shown, onSubsetOpened, onNarrow }: AnalysisViewProps) {
   const { shownView, address } = useWorkbenchScope();

@@ -53,7 +53,7 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
   const t = useTranslations('columns');
   const textsOf = useColumnTexts();
   const [sorting, setSorting] = useState<{ id: string; desc: boolean }[]>([]);
-  // Of the same functions from render to render: others would mount the buttons anew, without the focus.
+  // Keeps the same functions across renders: new ones would remount the buttons, which lose the focus.
   const definitions = useMemo(() => {
     const header =
       (id: SortedHead) =>

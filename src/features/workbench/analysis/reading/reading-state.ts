@@ -60,7 +60,7 @@ export interface ReadingState {
 }
 
 export type ReadingAction =
-  /** Starts anew. `run` differs from all earlier ones of the page. */
+  /** Starts over. `run` differs from all earlier ones of the page. */
   | { readonly type: 'start'; readonly kind: ReadingKind; readonly run: number }
   /** Lets the rows go, and asks what to read. */
   | { readonly type: 'choose' }
@@ -141,7 +141,7 @@ export function coverageOf(state: ReadingState): Coverage {
   return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
 }
 
-/** Whether more rows can come without starting anew. */
+/** Whether more rows can come without starting over. */
 export function canResume({ status, failure }: ReadingState): boolean {
   if (status === 'paused' || status === 'cancelled') return true;
   return status === 'failed' && failure?.kind === 'service' && failure.failure.kind !== 'expired-snapshot';

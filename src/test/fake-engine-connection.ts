@@ -36,8 +36,11 @@ export function createFakeEngine(): FakeEngine {
       let readCount = 0;
       let isTerminated = false;
       const added = (page: number): AddedPage => {
-        const rowCount = request === null ? 0 : rowsOfPage(request.snapshot.rowCount, page, request.pageSize);
+        const total = request?.snapshot?.rowCount ?? 0;
         own.push(page);
+        return addedRows(rowsOfPage(total, page, request?.pageSize ?? 1));
+      };
+      const addedRows = (rowCount: number): AddedPage => {
         readCount += rowCount;
         return { rowCount, misfits: {}, memoryBytes: readCount * engine.bytesPerRow };
       };
@@ -51,6 +54,8 @@ export function createFakeEngine(): FakeEngine {
           const error = engine.failPage(page);
           return error === null ? Promise.resolve(added(page)) : Promise.reject(error);
         },
+        addTexts: (_table, _startIndex, [first = []]) =>
+          Promise.resolve(addedRows('bytes' in first ? first.ends.length : first.length)),
         dropTable: () => Promise.resolve(),
         query: () =>
           engine.queryError === null

@@ -3,6 +3,7 @@ import { ServiceError } from '@/shared/http/service-error';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { onWorkerEnd } from '@/shared/page-version/worker-end';
 import { EngineError } from './analysis-engine';
+import { encodeTexts } from './encoded-texts';
 import type { EngineConnection } from './engine-connection';
 import type {
   EngineCommand,
@@ -110,6 +111,13 @@ export function createEngineConnection(
     createTable: (request, signal) => call({ kind: 'createTable', request }, { signal }),
     addPage: ({ sqlName }, page, body) =>
       call({ kind: 'addPage', sqlName, page, body }, { transfer: body.map(({ buffer }) => buffer) }),
+    addTexts: ({ sqlName }, startIndex, texts) => {
+      const columns = texts.map((column) => ('bytes' in column ? column : encodeTexts(column)));
+      const buffers = columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]);
+      // A column may be passed twice, a buffer may not.
+      const transfer = [...new Set(buffers)];
+      return call({ kind: 'addTexts', sqlName, startIndex, columns }, { transfer });
+    },
     dropTable: async ({ sqlName }) => {
       // With its worker the table is gone.
       if (worker !== null) await call({ kind: 'dropTable', sqlName });

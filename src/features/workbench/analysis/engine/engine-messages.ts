@@ -3,6 +3,7 @@ import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { AnalysedTable } from '../model/analysed-table';
 import type { EngineFailure, QueryResult } from './analysis-engine';
+import type { EncodedTexts } from './encoded-texts';
 import type { AddedPage, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
 
@@ -10,6 +11,12 @@ import type { Sql } from './sql';
 export type EngineCommand =
   | { readonly kind: 'createTable'; readonly request: TableRequest }
   | { readonly kind: 'addPage'; readonly sqlName: string; readonly page: number; readonly body: BodyChunks }
+  | {
+      readonly kind: 'addTexts';
+      readonly sqlName: string;
+      readonly startIndex: number;
+      readonly columns: readonly EncodedTexts[];
+    }
   | { readonly kind: 'dropTable'; readonly sqlName: string }
   | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number };
 
@@ -17,6 +24,7 @@ export type EngineCommand =
 export interface EngineResults {
   readonly createTable: AnalysedTable;
   readonly addPage: AddedPage;
+  readonly addTexts: AddedPage;
   readonly dropTable: null;
   readonly query: QueryResult;
 }

@@ -29,6 +29,11 @@ import { createMomentWriter } from './moment-units';
 export interface RowEncoder {
   /** Adds rows, whose cells are in the order of the columns and none of which is missing. */
   readonly add: (batch: RowBatch) => void;
+  /**
+   * Adds rows of which each column is a batch of its own, in the order of the columns. Texts `true` and `false` are the
+   * values of a boolean.
+   */
+  readonly addColumns: (batches: readonly RowBatch[]) => void;
   /** The rows since the last call, the first of which has the position `rowIndex`, and their misfits by column. */
   readonly take: (rowIndex: number) => { readonly stream: Uint8Array; readonly misfits: readonly number[] };
   /** Forgets the rows since the last call. */
@@ -68,6 +73,14 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
     add: (batch) => {
       for (const [column, encoder] of encoders.entries()) encoder.add(batch, column, rowCount);
       rowCount += batch.rowCount;
+    },
+    addColumns: (batches) => {
+      for (const [index, encoder] of encoders.entries()) {
+        const batch = batches[index];
+        if (batch === undefined) continue;
+        encoder.add(columns[index]?.type === 'boolean' ? withTruths(batch) : batch, 0, rowCount);
+      }
+      rowCount += batches[0]?.rowCount ?? 0;
     },
     take: (rowIndex) => {
       const parts = [positionParts(rowIndex), ...encoders.flatMap((encoder) => encoder.parts(rowCount))];
@@ -289,6 +302,17 @@ function createDateEncoder(): ColumnEncoder {
     },
     clear: () => texts.clear(),
   });
+}
+
+/** Returns the batch with truth values in place of the texts that name them. */
+function withTruths(batch: RowBatch): RowBatch {
+  const kinds = batch.kinds.map((kind, cell) => {
+    if (kind !== PLAIN_CELL) return kind;
+    const text = cellAt(batch, cell);
+    if (text === 'true') return TRUE_CELL;
+    return text === 'false' ? FALSE_CELL : kind;
+  });
+  return { ...batch, kinds };
 }
 
 function createBooleanEncoder(): ColumnEncoder {

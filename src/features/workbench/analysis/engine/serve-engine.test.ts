@@ -9,6 +9,7 @@ import { testField } from '@/test/test-price-column';
 import type { AnalysedTable } from '../model/analysed-table';
 import { createEngineConnection, type EngineWorker } from './create-engine-connection';
 import { engineFailure, openDatabase, type Database } from './database';
+import { encodeTexts } from './encoded-texts';
 import type { EngineConnection, TableRequest } from './engine-connection';
 import type { EngineMessage, EngineReply } from './engine-messages';
 import { serveEngine } from './serve-engine';
@@ -292,6 +293,96 @@ test('every value comes back as it was, equal in value, or as a misfit with its 
     ),
     { numRuns: 10 },
   );
+});
+
+describe('rows given as texts', () => {
+  const OWN_ROWS: TableRequest = { ...REQUEST, snapshot: null };
+  const anyCell = fc.option(
+    fc.oneof(
+      { weight: 6, arbitrary: anyText },
+      { weight: 2, arbitrary: fc.constantFrom('true', 'false', 'TRUE', '1', '007', '1e3', '-0', '\ud83d') },
+      {
+        weight: 1,
+        arbitrary: fc.string({ unit: fc.constantFrom('ä', 'Ж', '語', '😀', '\udc00', '\ufeff') }),
+      },
+    ),
+  );
+
+  function columnsOf(rows: readonly (readonly (string | null)[])[]): (string | null)[][] {
+    return FIELDS.map((_, column) => rows.map((row) => row[column] ?? null));
+  }
+
+  test('come out as they do through a page', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(anyCell, anyCell, anyCell, anyCell), { minLength: 1, maxLength: 100 }),
+        fc.boolean(),
+        async (rows, isEncoded) => {
+          const pages = await create({
+            ...REQUEST,
+            snapshot: { ...SNAPSHOT, rowCount: rows.length },
+            pageSize: 100,
+          });
+          const asSent = rows.map(([text, number, date, truth]) => [
+            text,
+            number,
+            date,
+            truth === 'true' || truth === 'false' ? truth === 'true' : truth,
+          ]);
+          const paged = await connection.addPage(pages, 1, bodyOf(1, asSent, { totalRecords: rows.length }));
+          const texts = await create(OWN_ROWS);
+          const columns = columnsOf(rows);
+          const added = await connection.addTexts(texts, 0, isEncoded ? columns.map(encodeTexts) : columns);
+          expect(added.rowCount).toBe(rows.length);
+          expect(added.misfits).toEqual(paged.misfits);
+          expect(await rowsIn(texts)).toEqual(await rowsIn(pages));
+          for (const table of tables.splice(0)) await connection.dropTable(table);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  test('come in any order, keep their places, and are counted together', async () => {
+    const table = await create(OWN_ROWS);
+    const last = [
+      ['x', 'unknown', '2026-02-30', 'yes'],
+      ['y', '1.23456', 'soon', 'true'],
+    ];
+    await connection.addTexts(table, 3, columnsOf(last));
+    const first = FIRST.map((row) => row.map((cell) => (cell === null ? null : String(cell))));
+    expect(await connection.addTexts(table, 0, columnsOf(first))).toMatchObject({
+      rowCount: 3,
+      misfits: { Value: 2, Changed: 2, Active: 1 },
+    });
+    expect(await rowsIn(table)).toEqual([...FIRST_READ, ...LAST_READ]);
+  });
+
+  test('are added once, whole, and to a table of their own', async () => {
+    const table = await create(OWN_ROWS);
+    const columns = columnsOf([['a', '1', null, null]]);
+    await connection.addTexts(table, 0, columns);
+    const refused = { failure: { kind: 'query-failed' } };
+    await expect(connection.addTexts(table, 0, columns)).rejects.toMatchObject(refused);
+    await expect(connection.addTexts(table, 1, columns.slice(1))).rejects.toMatchObject(refused);
+    await expect(connection.addTexts(table, 1, [['b', 'c'], ...columns.slice(1)])).rejects.toMatchObject(
+      refused,
+    );
+    await expect(connection.addPage(table, 1, bodyOf(1, FIRST))).rejects.toMatchObject(refused);
+    expect(await rowsIn(table)).toHaveLength(1);
+    const paged = await create();
+    await expect(connection.addTexts(paged, 0, columns)).rejects.toMatchObject(refused);
+  });
+
+  test('may share a column', async () => {
+    const table = await create(OWN_ROWS);
+    const empty = encodeTexts([null, null]);
+    await connection.addTexts(table, 0, [['a', 'b'], empty, empty, empty]);
+    expect(await rowsIn(table)).toEqual([
+      ['0', 'a', null, null, null, null, null, null, null],
+      ['1', 'b', null, null, null, null, null, null, null],
+    ]);
+  });
 });
 
 /** `sent` if the engine's number equals it. */

@@ -7,6 +7,7 @@ import type { AnalysedTable } from '../model/analysed-table';
 import { analysedColumn, createTableSql } from './analysed-columns';
 import { EngineError, type QueryResult } from './analysis-engine';
 import { engineFailure, type Database } from './database';
+import { batchOfTexts, type EncodedTexts } from './encoded-texts';
 import type { AddedPage, TableRequest } from './engine-connection';
 import type {
   EngineCommand,
@@ -54,6 +55,11 @@ export function serveEngine({
         const table = tables.get(command.sqlName);
         if (table === undefined) throw fault('No such table');
         return table.addPage(command.page, command.body);
+      }
+      case 'addTexts': {
+        const table = tables.get(command.sqlName);
+        if (table === undefined) throw fault('No such table');
+        return table.addTexts(command.startIndex, command.columns);
       }
       case 'dropTable':
         if (tables.delete(command.sqlName)) database.execute(sql`DROP TABLE ${identifier(command.sqlName)}`);
@@ -107,16 +113,18 @@ export function serveEngine({
   };
 }
 
-/** A table, and what adds pages to it. */
+/** A table, and what adds rows to it. */
 function openTable(database: Database, sqlName: string, request: TableRequest) {
   const analysed: AnalysedTable = {
     sqlName,
     columns: request.columns.map(({ name, field }, index) => analysedColumn(name, field, index)),
   };
   const names = analysed.columns.map(({ name }) => name);
-  const openPage = createPageOpener(request, names);
+  const { priceColumn, snapshot, pageSize } = request;
+  const openPage = snapshot === null ? null : createPageOpener({ priceColumn, snapshot, pageSize }, names);
   const encoder = createRowEncoder(analysed.columns);
-  const addedPages = new Set<number>();
+  /** The positions of the first rows of what was added. */
+  const addedStarts = new Set<number>();
   let uncompressedRows = 0;
   const misfitCounts = names.map(() => 0);
   database.execute(createTableSql(sqlName, analysed.columns));
@@ -133,28 +141,46 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
     return rowCount;
   }
 
+  /** Inserts the rows that are in the encoder. */
+  function insert(startIndex: number, rowCount: number): AddedPage {
+    const { stream, misfits } = encoder.take(startIndex);
+    database.insert(sqlName, stream);
+    addedStarts.add(startIndex);
+    uncompressedRows += rowCount;
+    if (uncompressedRows >= ROWS_PER_COMPRESSION) {
+      database.compress();
+      uncompressedRows -= ROWS_PER_COMPRESSION;
+    }
+    for (const [index, count] of misfits.entries()) misfitCounts[index] = (misfitCounts[index] ?? 0) + count;
+    const counted = names.map((name, index) => [name, misfitCounts[index] ?? 0] as const);
+    return {
+      rowCount,
+      misfits: Object.fromEntries(counted.filter(([, count]) => count > 0)),
+      memoryBytes: database.memoryBytes(),
+    };
+  }
+
   return {
     analysed,
     addPage: (page: number, body: BodyChunks): AddedPage => {
-      if (addedPages.has(page)) throw fault('The page was added before');
+      if (openPage === null) throw fault('The table has no pages');
+      const startIndex = (page - 1) * pageSize;
+      if (addedStarts.has(startIndex)) throw fault('The page was added before');
       encoder.clear();
       const rowCount = encode(openPage(body, page));
-      const { stream, misfits } = encoder.take((page - 1) * request.pageSize);
-      database.insert(sqlName, stream);
-      addedPages.add(page);
-      uncompressedRows += rowCount;
-      if (uncompressedRows >= ROWS_PER_COMPRESSION) {
-        database.compress();
-        uncompressedRows -= ROWS_PER_COMPRESSION;
-      }
-      for (const [index, count] of misfits.entries())
-        misfitCounts[index] = (misfitCounts[index] ?? 0) + count;
-      const counted = names.map((name, index) => [name, misfitCounts[index] ?? 0] as const);
-      return {
-        rowCount,
-        misfits: Object.fromEntries(counted.filter(([, count]) => count > 0)),
-        memoryBytes: database.memoryBytes(),
-      };
+      return insert(startIndex, rowCount);
+    },
+    addTexts: (startIndex: number, texts: readonly EncodedTexts[]): AddedPage => {
+      if (openPage !== null) throw fault('The table has pages');
+      if (addedStarts.has(startIndex)) throw fault('The rows were added before');
+      const batches = texts.map(batchOfTexts);
+      const rowCount = batches[0]?.rowCount ?? 0;
+      const isTable =
+        batches.length === names.length && batches.every((batch) => batch.rowCount === rowCount);
+      if (!isTable) throw fault('The rows do not fit the table');
+      encoder.clear();
+      encoder.addColumns(batches);
+      return insert(startIndex, rowCount);
     },
   };
 }

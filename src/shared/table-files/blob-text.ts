@@ -1,10 +1,30 @@
-/** Decodes UTF-8 in chunks and drops a byte order mark. Not every browser can iterate over a stream. */
-export async function* blobText(content: Pick<Blob, 'stream'>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for (const reader = content.stream().getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    yield decoder.decode(value, { stream: true });
+/** How bytes are read as text. */
+export interface TextDecoding {
+  /** A label of the Encoding Standard; UTF-8 by default. */
+  readonly encoding?: string;
+  /** Whether bytes that the encoding does not have are an error and not U+FFFD. */
+  readonly isFatal?: boolean;
+}
+
+/**
+ * Decodes text in chunks and drops a byte order mark. Rejects with TypeError as `isFatal` says. Not every browser can iterate
+ * over a stream.
+ */
+export async function* blobText(
+  content: Pick<Blob, 'stream'>,
+  { encoding = 'utf-8', isFatal = false }: TextDecoding = {},
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: isFatal });
+  const reader = content.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield decoder.decode(value, { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    // Who stops early leaves the rest unread.
+    await reader.cancel();
   }
-  yield decoder.decode();
 }

@@ -2,6 +2,7 @@ import { parseDate } from '../formats/parse-date';
 import type { CsvDialect, GUARD_VERSION } from './csv-dialect';
 import { unguardFormulas } from './formula-guard';
 import { blobText } from './blob-text';
+import { createCsvSplitter, type CsvCell, type CsvRecord } from './csv-splitter';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** The part of a dialect that reading depends on. */
@@ -9,11 +10,6 @@ export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale
   /** Version 1 guarded only ASCII signs, tabs and carriage returns at the start of a text. */
   readonly guardVersion: 1 | typeof GUARD_VERSION;
 };
-
-interface RawCell {
-  readonly text: string;
-  readonly isQuoted: boolean;
-}
 
 /** Reads the rows that the CSV encoder has written, without the header. Returns misfits of a column's type as text. */
 export async function* readCsv(
@@ -23,16 +19,18 @@ export async function* readCsv(
 ): AsyncGenerator<TableRow> {
   const readers = columns.map(({ type }) => cellReader(type, dialect));
   let isHeader = true;
-  for await (const record of records(file, dialect.delimiter)) {
-    if (isHeader) {
-      isHeader = false;
-      continue;
+  for await (const records of recordsOf(file, dialect.delimiter)) {
+    for (const record of records) {
+      if (isHeader) {
+        isHeader = false;
+        continue;
+      }
+      yield Array.from({ length: Math.max(record.length, columns.length) }, (_, index) => {
+        const cell = record[index];
+        if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
+        return readers[index]?.(cell) ?? cell.text;
+      });
     }
-    yield Array.from({ length: Math.max(record.length, columns.length) }, (_, index) => {
-      const cell = record[index];
-      if (cell === undefined || (cell.text === '' && !cell.isQuoted)) return null;
-      return readers[index]?.(cell) ?? cell.text;
-    });
   }
 }
 
@@ -41,13 +39,13 @@ export async function readCsvHeader(
   file: Blob,
   dialect: Omit<ReadDialect, 'decimal' | 'dateLocale'>,
 ): Promise<readonly string[]> {
-  for await (const record of records(file, dialect.delimiter)) {
-    return record.map(({ text }) => unguarded(text, dialect));
+  for await (const [header] of recordsOf(file, dialect.delimiter)) {
+    if (header !== undefined) return header.map(({ text }) => unguarded(text, dialect));
   }
   return [];
 }
 
-function cellReader(type: TableColumn['type'], dialect: ReadDialect): (cell: RawCell) => TableCell {
+function cellReader(type: TableColumn['type'], dialect: ReadDialect): (cell: CsvCell) => TableCell {
   if (type === 'text') return ({ text }) => unguarded(text, dialect);
   const readValue = valueReader(type, dialect);
   return ({ text, isQuoted }) => {
@@ -66,7 +64,7 @@ function valueReader(
     case 'number':
       return (text) => (/^-?\d/.test(text) ? text.replace(decimal, '.') : text);
     case 'date':
-      return (text) => (dateLocale === null ? text : isoOf(text, dateLocale));
+      return (text) => (dateLocale === null ? text : isoOfExported(text, dateLocale));
     case 'boolean':
       return (text) => BOOLEANS.get(text) ?? text;
   }
@@ -88,8 +86,8 @@ function unguarded(
   return unguardFormulas(text);
 }
 
-/** Reads the short date of a locale with an optional time. */
-function isoOf(text: string, locale: string): string {
+/** Reads the short date of a locale with an optional time, as the CSV encoder writes it. Returns other text unchanged. */
+function isoOfExported(text: string, locale: string): string {
   const match = /^(.*?)(?: (\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   const [, day = '', time, fraction = '', offset = ''] = match ?? [];
   const date = parseDate(day, { locale });
@@ -98,55 +96,9 @@ function isoOf(text: string, locale: string): string {
   return `${date.value.slice(0, 10)}T${time}${fraction === '' ? '' : `.${fraction}`}${offset}`;
 }
 
-/** Splits CSV into records (RFC 4180). */
-async function* records(file: Blob, delimiter: string): AsyncGenerator<RawCell[]> {
-  let cells: RawCell[] = [];
-  let text = '';
-  let state: 'start' | 'plain' | 'quoted' | 'quote-in-quoted' = 'start';
-  let wasQuoted = false;
-  let isEmptyRecord = true;
-
-  function endCell(): void {
-    cells.push({ text, isQuoted: wasQuoted });
-    text = '';
-    wasQuoted = false;
-    state = 'start';
-  }
-
-  for await (const chunk of blobText(file)) {
-    for (let at = 0; at < chunk.length; at += 1) {
-      const character = chunk.charAt(at);
-      if (state === 'quoted') {
-        if (character === '"') state = 'quote-in-quoted';
-        else text += character;
-        continue;
-      }
-      if (state === 'quote-in-quoted' && character === '"') {
-        text += '"';
-        state = 'quoted';
-        continue;
-      }
-      if (state === 'start' && character === '"') {
-        wasQuoted = true;
-        isEmptyRecord = false;
-        state = 'quoted';
-      } else if (character === delimiter) {
-        isEmptyRecord = false;
-        endCell();
-      } else if (character === '\n') {
-        endCell();
-        yield cells;
-        cells = [];
-        isEmptyRecord = true;
-      } else if (character !== '\r') {
-        isEmptyRecord = false;
-        state = 'plain';
-        text += character;
-      }
-    }
-  }
-  if (!isEmptyRecord) {
-    endCell();
-    yield cells;
-  }
+/** Yields the records that each part of the file completes. */
+async function* recordsOf(file: Blob, delimiter: string): AsyncGenerator<readonly CsvRecord[]> {
+  const splitter = createCsvSplitter(delimiter);
+  for await (const chunk of blobText(file)) yield splitter.push(chunk);
+  yield splitter.finish();
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import classes from './certificate-details.module.css';
 
 /** The main members of a certificate. */

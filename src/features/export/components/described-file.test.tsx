@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import exportMessages from '@/shared/i18n/messages/en/export.json';
-import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
+import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
 import type { SnapshotComparison } from '../verify/compare-with-snapshot';
 import { DescribedFile } from './described-file';
 

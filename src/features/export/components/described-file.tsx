@@ -2,7 +2,7 @@ import itemClasses from './export-item.module.css';
 import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import type { SnapshotComparison, SnapshotDifference } from '../verify/compare-with-snapshot';
 import { CertificateDetails } from './certificate-details';
 import { StatusBadge } from './status-badge';

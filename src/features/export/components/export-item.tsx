@@ -8,7 +8,7 @@ import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import { reloadPage } from '@/shared/page-version/page-version';
-import { FILE_ENDINGS } from '../model/certificate';
+import { FILE_ENDINGS } from '@/shared/certificates/certificate';
 import { isLongRetry, type RetryReason } from '../model/export-failure';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { CertificateDetails } from './certificate-details';

@@ -10,7 +10,7 @@ import type { BodyChunks } from '@/shared/http/body-chunks';
 import { createMemoryStorage } from '../worker/memory-storage';
 import type { ExportStorage } from '../worker/export-storage';
 import { createExportHarness, resultOf } from '@/test/export-harness';
-import { certificateSchema } from '../model/certificate';
+import { certificateSchema } from '@/shared/certificates/certificate';
 
 const ROWS = 5_000;
 

@@ -1,7 +1,7 @@
 import { rowBatchOf } from '@/shared/row-batches/row-batch';
 import { BLOCK_ROWS, createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 
 /** A part of a file that differs from the export: some rows replace others. Either side may be empty. */
 export interface ChangedPart {

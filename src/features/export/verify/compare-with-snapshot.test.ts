@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rightsFromIds, UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { browserClock } from '@/shared/http/clock';
 import { createExportHarness, inProcessWorker, resultOf } from '@/test/export-harness';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import type { ExportPlan } from '../model/export-job';
 import { createDiscardingStorage } from '../worker/memory-storage';
 import { compareWithSnapshot, type SnapshotComparison } from './compare-with-snapshot';

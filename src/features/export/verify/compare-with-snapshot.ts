@@ -5,7 +5,7 @@ import type { Rights } from '@/session/rights';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
 import { BLOCK_ROWS, type RowDigest } from '@/shared/table-files/row-digest';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import { lockedColumns, tableColumn } from '../model/export-choices';
 import { ExportError, type ExportFailure, type RetryReason } from '../model/export-failure';
 import { NO_ABOUT_LABELS, type ExportPlan } from '../model/export-job';

@@ -1,7 +1,7 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { SnapshotRow } from '@/contract/extraction';
 import type { ServiceClient } from '@/session/service-client';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import type { ChangedPart } from './block-walk';
 import { rowDifferences, type RowDifference } from './row-differences';
 import type { Verification } from './verify-export';

@@ -1,6 +1,6 @@
 import { canonicalCells } from '@/shared/table-files/canonical-rows';
 import type { TableCell, TableRow } from '@/shared/table-files/table-column';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 
 /** A difference between a part of a file and the export. Rows are 1-based; cells are in canonical form. */
 export type RowDifference =

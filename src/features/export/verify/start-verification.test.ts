@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts } from './compare-with-snapshot';
 import { startVerification, type VerificationState } from './start-verification';
 import type { Verification } from './verify-export';

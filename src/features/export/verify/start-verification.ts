@@ -1,5 +1,5 @@
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import type { Certificate } from '../model/certificate';
+import type { Certificate } from '@/shared/certificates/certificate';
 import { compareWithSnapshot, type ComparisonPorts, type SnapshotComparison } from './compare-with-snapshot';
 import { hasSameValues, rowChanges, type ChangesOutcome } from './row-changes';
 import { verifyInWorker } from './background-verification';

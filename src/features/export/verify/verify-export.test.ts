@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createExportHarness, resultOf } from '@/test/export-harness';
-import { certificateText, type Certificate } from '../model/certificate';
+import { certificateText, type Certificate } from '@/shared/certificates/certificate';
 import type { ExportFormat } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 import { verifyExport } from './verify-export';

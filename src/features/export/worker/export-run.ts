@@ -7,7 +7,7 @@ import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import { TextBuffer } from '@/shared/table-files/text-buffer';
-import { CERTIFICATE_KIND, type Certificate } from '../model/certificate';
+import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';

@@ -7,7 +7,7 @@ import {
   FILE_ENDINGS,
   PARQUET_CERTIFICATE_KEY,
   type Certificate,
-} from '../model/certificate';
+} from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob, AboutLabels } from '../model/export-job';
 import type { ExportStorage, StagedContent, StagedFile } from './export-storage';

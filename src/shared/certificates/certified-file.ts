@@ -1,0 +1,109 @@
+import { readCsv, readCsvHeader } from '../table-files/csv-reader';
+import { readJsonLines } from '../table-files/json-lines-reader';
+import type { TableRow } from '../table-files/table-column';
+import type { ReadableWorkbook } from '../table-files/xlsx-reader';
+import { certificateSchema, FILE_ENDINGS, PARQUET_CERTIFICATE_KEY, type Certificate } from './certificate';
+
+type Format = Certificate['file']['format'];
+
+/** Returns the format that a file of this name has; null for other files. */
+export function certifiedFormat(name: string): Format | null {
+  const formats = ['csv', 'json-lines', 'xlsx', 'parquet'] as const;
+  return formats.find((format) => name.toLowerCase().endsWith(`.${FILE_ENDINGS[format]}`)) ?? null;
+}
+
+/** Parses a certificate; null for anything else. */
+export function readCertificate(text: string): Certificate | null {
+  try {
+    return certificateSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the certificate within a workbook or Parquet file; null without one. */
+export async function ownCertificate(format: 'xlsx' | 'parquet', file: Blob): Promise<Certificate | null> {
+  return readCertificate(await ownCertificateText(format, file));
+}
+
+async function ownCertificateText(format: 'xlsx' | 'parquet', file: Blob): Promise<string> {
+  if (format === 'parquet') {
+    const { parquetFooter } = await import('../table-files/parquet-reader');
+    const footer = await parquetFooter(file).catch(() => null);
+    return footer?.get(PARQUET_CERTIFICATE_KEY) ?? '';
+  }
+  const { openWorkbook } = await import('../table-files/xlsx-reader');
+  const workbook = await openWorkbook(file);
+  const title = certificateSheet(workbook?.sheetTitles ?? []);
+  if (workbook == null || title === undefined) return '';
+  return (await workbook.firstColumn(title)).join('');
+}
+
+/** The last one: sheets may have been added after it. */
+function certificateSheet(titles: readonly string[]): string | undefined {
+  return titles.findLast((title) => title.startsWith('Certificate'));
+}
+
+/** The sheets before the About sheet, which precedes the certificate. */
+function rowSheets(titles: readonly string[]): readonly string[] {
+  return titles.slice(0, Math.max(0, titles.lastIndexOf(certificateSheet(titles) ?? '') - 1));
+}
+
+/** Returns the column names of a file; null for formats that repeat them in every row. */
+export async function certifiedHeader(
+  file: Blob,
+  { columns, file: { format, csv } }: Certificate,
+): Promise<readonly string[] | null> {
+  switch (format) {
+    case 'csv':
+      return csv === null ? null : readCsvHeader(file, csv);
+    case 'json-lines':
+      return null;
+    case 'parquet': {
+      const { parquetColumns } = await import('../table-files/parquet-reader');
+      return parquetColumns(file);
+    }
+    case 'xlsx': {
+      const { openWorkbook } = await import('../table-files/xlsx-reader');
+      const workbook = await openWorkbook(file);
+      const [title] = rowSheets(workbook?.sheetTitles ?? []);
+      return workbook === null || title === undefined
+        ? columns.map(({ name }) => name)
+        : workbook.header(title);
+    }
+  }
+}
+
+/**
+ * Returns the rows of one file of an export, with the cells in the order of the certificate's columns, followed by those
+ * beyond them. Each format returns, so that the compiler reports one that is missing here.
+ */
+export async function certifiedRows(
+  content: Blob,
+  { columns, file }: Certificate,
+): Promise<AsyncIterable<TableRow>> {
+  switch (file.format) {
+    case 'csv':
+      return file.csv === null ? noRows() : readCsv(content, columns, file.csv);
+    case 'json-lines':
+      return readJsonLines(content, columns);
+    case 'parquet': {
+      const { readParquet } = await import('../table-files/parquet-reader');
+      return readParquet(content, columns);
+    }
+    case 'xlsx': {
+      const { openWorkbook } = await import('../table-files/xlsx-reader');
+      const workbook = await openWorkbook(content);
+      return workbook === null ? noRows() : sheetRows(workbook, columns);
+    }
+  }
+}
+
+async function* sheetRows(
+  workbook: ReadableWorkbook,
+  columns: Certificate['columns'],
+): AsyncGenerator<TableRow> {
+  for (const title of rowSheets(workbook.sheetTitles)) yield* workbook.rows(title, columns);
+}
+
+async function* noRows(): AsyncGenerator<TableRow> {}

@@ -167,11 +167,12 @@ export function Workbench(props: WorkbenchProps) {
                 columnState={gridColumnState}
                 onColumnStateChange={actions.changeColumns}
                 sourceChange={props.sourceChange ?? null}
-                renderAnalysis={(analysed, onSubsetOpened) => (
+                renderAnalysis={(analysed, grid) => (
                   <AnalysisView
                     key={analysed.snapshot.cacheKey}
                     shown={analysed}
-                    onSubsetOpened={onSubsetOpened}
+                    onSubsetOpened={grid.onSubsetOpened}
+                    headers={grid.headers}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}

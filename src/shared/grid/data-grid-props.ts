@@ -1,4 +1,4 @@
-import type { KeyboardEvent, Ref, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, Ref, RefObject } from 'react';
 import type {
   CellPosition,
   ColumnState,
@@ -50,7 +50,15 @@ export interface GridColumns<TRow> {
   readonly sort: readonly GridSort[];
   /** Ids of columns with a filter. The same set as long as it has the same ids. */
   readonly filtered: ReadonlySet<string>;
+  /** Pictures below the labels; null or absent: lower headers without them. */
+  readonly renderHeaderPicture?: RenderHeaderPicture | null;
 }
+
+/**
+ * Renders the picture of a column that is in view, in a box of fixed height. Has to render an element with the id
+ * `descriptionId`, which describes the header to screen readers. Headers render again only with another function.
+ */
+export type RenderHeaderPicture = (columnId: string, descriptionId: string) => ReactNode;
 
 export interface GridSettings {
   readonly density: GridDensity;

@@ -14,7 +14,7 @@ import classes from './data-grid.module.css';
 import type { DataGridHandle, DataGridProps } from './data-grid-props';
 import { GridBody } from './grid-body';
 import { GridHeader } from './grid-header';
-import { HEADER_HEIGHT_PX, rowMetrics, type CellPosition } from './grid-model';
+import { headerHeightPx as heightOfHeader, rowMetrics, type CellPosition } from './grid-model';
 import { ROWS_PER_BLOCK } from './row-layout';
 import { sizerHeightPx } from './row-scroll';
 import { NO_SELECTION } from './selection';
@@ -65,6 +65,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const { contentWidthPx } = layout;
   const lines = useWrappedLines({ scrollerRef, viewport, rows, layout, wrapsText: settings.wrapsText });
   const { rowHeightPx, lineHeightPx } = rowMetrics(settings.density, lines);
+  const renderPicture = columns.renderHeaderPicture ?? null;
+  const headerHeightPx = heightOfHeader({ hasPictures: renderPicture !== null });
   const { onPinsWithoutRoom } = events;
   useEffect(() => {
     const withoutRoom = layout.slots.filter((slot) => slot.pin !== slot.group);
@@ -87,8 +89,8 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
   const focusColumns = renderedWithFocus.length === rendered.length ? rendered : renderedWithFocus;
 
   useLayoutEffect(() => {
-    viewport.setContent({ rowCount, rowHeightPx, contentWidthPx });
-  }, [viewport, rowCount, rowHeightPx, contentWidthPx]);
+    viewport.setContent({ rowCount, headerHeightPx, rowHeightPx, contentWidthPx });
+  }, [viewport, rowCount, headerHeightPx, rowHeightPx, contentWidthPx]);
   useLayoutEffect(() => {
     if (opening.row + opening.rowCut > 0) viewport.openAt(opening.row, opening.rowCut);
   }, [viewport, opening]);
@@ -195,7 +197,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
       commands.showCell(position, 'nearest');
   };
   const style: CSSProperties & Record<`--${string}`, string> = {
-    '--grid-header-height': `${HEADER_HEIGHT_PX}px`,
+    '--grid-header-height': `${headerHeightPx}px`,
     '--grid-row-height': `${area.rowHeightPx}px`,
     '--grid-line-height': `${lineHeightPx}px`,
     '--grid-lines': String(lines),
@@ -232,7 +234,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
         className={classes['sizer']}
         style={{
           width: contentWidthPx,
-          height: HEADER_HEIGHT_PX + sizerHeightPx({ rowCount, rowHeightPx }),
+          height: headerHeightPx + sizerHeightPx({ rowCount, rowHeightPx }),
         }}
       >
         <div ref={paneRef} role="presentation" className={classes['pane']}>
@@ -248,6 +250,7 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
                 rowCount={rowCount}
                 dragged={dragging?.columnId ?? null}
                 onResize={columnModel.resize}
+                renderPicture={renderPicture}
               />
             </div>
           </div>

@@ -1,7 +1,8 @@
 import { IconArrowDown, IconArrowUp, IconDotsVertical, IconFilterFilled } from '@tabler/icons-react';
-import { memo, type PointerEvent } from 'react';
+import { memo, useId, type PointerEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ColumnLayout } from './column-layout';
+import type { RenderHeaderPicture } from './data-grid-props';
 import cellClasses from './grid-cell.module.css';
 import classes from './grid-header.module.css';
 import type { GridSort } from './grid-model';
@@ -19,16 +20,19 @@ interface GridHeaderProps {
   /** The column that is being dragged. */
   readonly dragged: string | null;
   readonly onResize: (columnId: string, widthPx: number) => void;
+  readonly renderPicture: RenderHeaderPicture | null;
 }
 
 function GridHeaderView(props: GridHeaderProps) {
   const t = useTranslations('grid');
-  const { columns, layout, sort, filteredColumns, markedAreas, rowCount } = props;
+  const headerId = useId();
+  const { columns, layout, sort, filteredColumns, markedAreas, rowCount, renderPicture } = props;
   return (
     <div
       role="row"
       aria-rowindex={1}
       data-row={-1}
+      data-pictured={renderPicture !== null || undefined}
       className={classes['row']}
       style={{ width: layout.contentWidthPx }}
     >
@@ -48,6 +52,7 @@ function GridHeaderView(props: GridHeaderProps) {
         );
         const isWhole = areas.some((area) => area.rowStart === 0 && area.rowEnd === rowCount);
         const Arrow = rule?.direction === 'descending' ? IconArrowDown : IconArrowUp;
+        const pictureTextId = `${headerId}${slot.columnIndex}`;
         return (
           <div
             key={slot.columnId}
@@ -55,6 +60,7 @@ function GridHeaderView(props: GridHeaderProps) {
             aria-colindex={slot.columnIndex + 1}
             // ARIA allows one sorted column only; further levels are part of the name.
             aria-sort={level === 0 ? rule?.direction : undefined}
+            aria-describedby={renderPicture === null ? undefined : pictureTextId}
             aria-selected={isWhole || undefined}
             data-marked={areas.length > 0 ? '' : undefined}
             data-column={slot.columnId}
@@ -89,6 +95,9 @@ function GridHeaderView(props: GridHeaderProps) {
             <span className={classes['menu']} data-menu="" aria-hidden="true" title={t('openColumnMenu')}>
               <IconDotsVertical size={14} />
             </span>
+            {renderPicture !== null && (
+              <span className={classes['picture']}>{renderPicture(slot.columnId, pictureTextId)}</span>
+            )}
             <ResizeHandle
               widthPx={slot.widthPx}
               title={t('resize')}

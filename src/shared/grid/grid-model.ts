@@ -114,7 +114,13 @@ export function rowMetrics(
   return { rowHeightPx: lines * lineHeightPx + ROW_BORDER_PX, lineHeightPx };
 }
 
-export const HEADER_HEIGHT_PX = 36;
+const HEADER_HEIGHT_PX = 36;
+const HEADER_PICTURE_HEIGHT_PX = 32;
+
+/** Returns the height of the header, px: the same before and after its pictures are there. */
+export function headerHeightPx({ hasPictures }: { readonly hasPictures: boolean }): number {
+  return hasPictures ? HEADER_HEIGHT_PX + HEADER_PICTURE_HEIGHT_PX : HEADER_HEIGHT_PX;
+}
 
 /** A run of rows: `rowStart` inclusive, `rowEnd` exclusive, 0-based. */
 export interface RowRange {

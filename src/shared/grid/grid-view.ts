@@ -18,6 +18,7 @@ export interface GridView {
 
 /** What does not change while rows scroll vertically. A new object only when a member changes. */
 export interface GridArea {
+  readonly headerHeightPx: number;
   readonly rowHeightPx: number;
   /** Size of the scrolled area without scrollbars; 0 until it is measured. */
   readonly viewportWidthPx: number;
@@ -31,17 +32,19 @@ export interface GridArea {
 export function areaNow(
   before: GridArea | null,
   geometry: Pick<RowScrollGeometry, 'rowHeightPx' | 'viewportHeightPx'>,
+  headerHeightPx: number,
   viewportWidthPx: number,
   scrollLeftPx: number,
 ): GridArea {
   const { rowHeightPx, viewportHeightPx } = geometry;
   const columnScrollPx = Math.floor(scrollLeftPx / COLUMN_STEP_PX) * COLUMN_STEP_PX;
   const isSame =
-    before?.rowHeightPx === rowHeightPx &&
+    before?.headerHeightPx === headerHeightPx &&
+    before.rowHeightPx === rowHeightPx &&
     before.viewportWidthPx === viewportWidthPx &&
     before.viewportHeightPx === viewportHeightPx &&
     before.columnScrollPx === columnScrollPx;
-  return isSame ? before : { rowHeightPx, viewportWidthPx, viewportHeightPx, columnScrollPx };
+  return isSame ? before : { headerHeightPx, rowHeightPx, viewportWidthPx, viewportHeightPx, columnScrollPx };
 }
 
 /** Returns whether two views render the same, apart from their keys. */

@@ -21,7 +21,7 @@ function openGrid() {
     throw new Error('no element');
   const scroller = scrollerOf(3_200_000);
   const detach = viewport.attach({ scroller, pane, headerTrack, bodyTrack });
-  viewport.setContent({ rowCount: 100_000, rowHeightPx: 32, contentWidthPx: 2_000 });
+  viewport.setContent({ rowCount: 100_000, headerHeightPx: 36, rowHeightPx: 32, contentWidthPx: 2_000 });
   return { viewport, scroller, detach };
 }
 

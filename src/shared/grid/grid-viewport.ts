@@ -1,4 +1,4 @@
-import { HEADER_HEIGHT_PX, type GridRows, type RowRange, type VisibleRows } from './grid-model';
+import type { GridRows, RowRange, VisibleRows } from './grid-model';
 import { areaNow, isSameView, type GridArea, type GridView } from './grid-view';
 import {
   INITIAL_ROW_SCROLL,
@@ -44,6 +44,7 @@ type VisibleRowsListener = Pick<GridRows<unknown>, 'setVisibleRows'>;
 /** The rows and the size of the scrolled content. */
 export interface GridContent {
   readonly rowCount: number;
+  readonly headerHeightPx: number;
   readonly rowHeightPx: number;
   readonly contentWidthPx: number;
 }
@@ -79,7 +80,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
   const listeners = new Set<() => void>();
   let listenerOfRows: VisibleRowsListener | null = null;
   let elements: GridElements | null = null;
-  let content: GridContent = { rowCount: 0, rowHeightPx: 32, contentWidthPx: 0 };
+  let content: GridContent = { rowCount: 0, headerHeightPx: 0, rowHeightPx: 32, contentWidthPx: 0 };
   let geometry: RowScrollGeometry = { rowCount: 0, rowHeightPx: 32, viewportHeightPx: 0, nativeMaxPx: 0 };
   let viewportWidthPx = 0;
   let scroll: RowScrollState = INITIAL_ROW_SCROLL;
@@ -100,7 +101,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     blockStart: 0,
     keys,
     rowCount: 0,
-    area: areaNow(null, geometry, viewportWidthPx, scrollLeftPx),
+    area: areaNow(null, geometry, content.headerHeightPx, viewportWidthPx, scrollLeftPx),
   };
 
   function nextView(): GridView {
@@ -113,7 +114,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
       blockStart: blockStart(rendered),
       keys,
       rowCount,
-      area: areaNow(view.area, geometry, viewportWidthPx, scrollLeftPx),
+      area: areaNow(view.area, geometry, content.headerHeightPx, viewportWidthPx, scrollLeftPx),
     };
   }
 
@@ -258,7 +259,7 @@ export function createGridViewport(now: () => number = () => performance.now()):
     geometry = {
       rowCount: content.rowCount,
       rowHeightPx: content.rowHeightPx,
-      viewportHeightPx: Math.max(0, scroller.clientHeight - HEADER_HEIGHT_PX),
+      viewportHeightPx: Math.max(0, scroller.clientHeight - content.headerHeightPx),
       nativeMaxPx: Math.max(0, scroller.scrollHeight - scroller.clientHeight),
     };
     scrollLeftPx = scroller.scrollLeft;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { layOutColumns } from './column-layout';
-import { HEADER_HEIGHT_PX } from './grid-model';
 import { cellNearPoint } from './hit-test';
 
 const layout = layOutColumns(
@@ -16,6 +15,7 @@ const input = {
   layout,
   scrollLeftPx: 0,
   offsetPx: 0,
+  headerHeightPx: 36,
   rowHeightPx: 32,
   viewportHeightPx: 320,
   rowCount: 1_000_000_000,
@@ -48,7 +48,11 @@ describe('cellNearPoint', () => {
       { rowIndex: 999_999_999, columnId: 'a' },
     ],
   ])('%s', (_, xPx, yPx, changes, expected) => {
-    expect(near(xPx, yPx + HEADER_HEIGHT_PX, changes)).toEqual(expected);
+    expect(near(xPx, yPx + input.headerHeightPx, changes)).toEqual(expected);
+  });
+
+  test('rows begin below a header of any height', () => {
+    expect(near(160, 68 + 33, { headerHeightPx: 68 })).toEqual({ rowIndex: 1, columnId: 'a' });
   });
 
   test('is nothing without rows or columns', () => {

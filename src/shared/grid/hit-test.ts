@@ -1,11 +1,12 @@
 import { shiftOfSlotPx, type ColumnLayout, type ColumnSlot } from './column-layout';
-import { HEADER_HEIGHT_PX, type CellPosition } from './grid-model';
+import type { CellPosition } from './grid-model';
 
 export interface HitTestInput {
   readonly layout: ColumnLayout;
   readonly scrollLeftPx: number;
   /** From the top of row 0 to the top of the area that shows rows. */
   readonly offsetPx: number;
+  readonly headerHeightPx: number;
   readonly rowHeightPx: number;
   /** Of the area that shows rows. */
   readonly viewportHeightPx: number;
@@ -18,7 +19,7 @@ export function cellNearPoint(xPx: number, yPx: number, input: HitTestInput): Ce
   const slot = slotNear(xPx, layout, input.scrollLeftPx);
   if (slot === null || rowCount === 0) return null;
   // Clamped to the view: beyond it, the selection follows the scrolling and does not run ahead of it.
-  const inViewPx = Math.min(Math.max(yPx - HEADER_HEIGHT_PX, 0), Math.max(0, input.viewportHeightPx - 1));
+  const inViewPx = Math.min(Math.max(yPx - input.headerHeightPx, 0), Math.max(0, input.viewportHeightPx - 1));
   const rowIndex = Math.floor((input.offsetPx + inViewPx) / input.rowHeightPx);
   return { rowIndex: Math.min(Math.max(rowIndex, 0), rowCount - 1), columnId: slot.columnId };
 }

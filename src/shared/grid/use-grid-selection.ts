@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { createAutoscroll } from './autoscroll';
 import { coveredStartPx, type ColumnLayout } from './column-layout';
-import { HEADER_HEIGHT_PX, type CellPosition } from './grid-model';
+import type { CellPosition } from './grid-model';
 import type { GridViewport } from './grid-viewport';
 import { cellNearPoint } from './hit-test';
 import {
@@ -105,13 +105,13 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
         const scroller = scrollerRef.current;
         if (scroller === null || pointer === null) return;
         const { layout: columns, rowCount: rows } = latest.current;
-        const { rowHeightPx, viewportHeightPx } = viewport.getArea();
+        const { headerHeightPx, rowHeightPx, viewportHeightPx } = viewport.getArea();
         const box = scroller.getBoundingClientRect();
         const xPx = pointer.xPx - box.left;
         const yPx = pointer.yPx - box.top;
         const nowMs = performance.now();
-        const topPx = along.rows ? HEADER_HEIGHT_PX : -Infinity;
-        const bottomPx = along.rows ? HEADER_HEIGHT_PX + viewportHeightPx : Infinity;
+        const topPx = along.rows ? headerHeightPx : -Infinity;
+        const bottomPx = along.rows ? headerHeightPx + viewportHeightPx : Infinity;
         const stepY = vertical.step(yPx, topPx, bottomPx, nowMs);
         const startPx = along.toStart ? coveredStartPx(columns, viewport.getScrollLeftPx()) : -Infinity;
         const endPx = along.toEnd ? columns.viewportWidthPx - columns.pinnedEndPx : Infinity;
@@ -122,6 +122,7 @@ export function useGridSelection(input: GridSelectionInput): GridSelectionModel 
           layout: columns,
           scrollLeftPx: viewport.getScrollLeftPx(),
           offsetPx: viewport.getOffsetPx(),
+          headerHeightPx,
           rowHeightPx,
           viewportHeightPx,
           rowCount: rows,

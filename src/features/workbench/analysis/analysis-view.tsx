@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { AnalysisViewName } from '../model/snapshot-view';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
@@ -20,6 +21,14 @@ const SubsetRows = lazyPart(
       subset: (await import('@/shared/i18n/messages/en/subset.json')).default,
       figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
     },
+  }),
+  'inline',
+);
+
+const HeaderPictures = lazyPart(
+  async () => ({
+    Part: (await import('./columns/header-pictures')).HeaderPictures,
+    english: { columns: (await import('@/shared/i18n/messages/en/columns.json')).default },
   }),
   'inline',
 );
@@ -52,6 +61,13 @@ export interface AnalysisViewProps {
   readonly shown: OpenSnapshot;
   /** Called with the rows that the address names in `subset`, whenever they were opened. */
   readonly onSubsetOpened: (subset: string, opened: OpenSnapshot) => void;
+  /** The headers of the grid; null where they have no pictures. */
+  readonly headers: {
+    /** Called with what renders the pictures, whenever that changes. */
+    readonly onPictures: (render: RenderHeaderPicture | null) => void;
+    readonly onOff: () => void;
+    readonly onFreeFocus: () => void;
+  } | null;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
@@ -60,13 +76,16 @@ export interface AnalysisViewProps {
  * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
  * twice; mount another one for another snapshot.
  */
-export function AnalysisView({ shown, onSubsetOpened, onNarrow }: AnalysisViewProps) {
+export function AnalysisView({ shown, onSubsetOpened, headers, onNarrow }: AnalysisViewProps) {
   const { shownView, address } = useWorkbenchScope();
   const { subset } = address;
-  const isShown = shownView !== 'rows' || subset !== undefined;
+  const isShown = shownView !== 'rows' || subset !== undefined || headers !== null;
   const reading = useReading(shown, isShown && shown.snapshot.rowCount > 0);
   if (!isShown) return null;
   const { state, rowsRead } = reading;
+  if (shownView === 'rows' && subset === undefined) {
+    return headers !== null && <HeaderPictures reading={reading} onNarrow={onNarrow} {...headers} />;
+  }
   if (shownView === 'rows') {
     return (
       <SubsetRows

@@ -35,6 +35,7 @@ import { SnapshotGrid } from './snapshot-grid';
 import { useAnnounceSelection, useSelectionStatistics } from './statistics/use-selection-statistics';
 import { StatusLine } from './status-line';
 import { useExpiry } from './use-expiry';
+import { useHeaderPictures, type PicturedHeaders } from './use-header-pictures';
 import { useOverlays } from './use-overlays';
 import { useResultsNotes } from './use-results-notes';
 import { useShownRows, type OnSubsetOpened } from './use-shown-rows';
@@ -51,8 +52,15 @@ export interface ShownSnapshotProps {
   /** The last change of the source that the person has been notified of and has not postponed. */
   readonly sourceChange: SourceChange | null;
   readonly renderTools: RenderTools;
-  /** Renders the views of the rows read; called once one of them, or some of the rows, were shown. */
-  readonly renderAnalysis: (shown: OpenSnapshot, onSubsetOpened: OnSubsetOpened) => ReactNode;
+  /** Renders the views of the rows read; called once one of them, some of the rows, or pictures of them were shown. */
+  readonly renderAnalysis: (shown: OpenSnapshot, grid: AnalysedGrid) => ReactNode;
+}
+
+/** What the rows read do for the grid. */
+export interface AnalysedGrid {
+  readonly onSubsetOpened: OnSubsetOpened;
+  /** Null where headers have no pictures. */
+  readonly headers: PicturedHeaders | null;
 }
 
 export interface ShownSnapshotHandle {
@@ -76,11 +84,22 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const hasGridView = shownView === 'rows';
   const isAway = !hasGridView || isPending;
   const { cacheKey } = shown.snapshot;
+  const view = useResultsView(columnState, onColumnStateChange);
+  // The pictures are of the whole snapshot, which would be wrong above some of its rows.
+  const hasPictures = view.settings.hasPictures && views.length > 1 && !isSubset && rows.rowCount > 0;
+  const { headers, renderHeaderPicture } = useHeaderPictures(hasPictures, {
+    onOff: () => {
+      view.change({ hasPictures: false });
+      gridRef.current?.focus();
+    },
+    onFreeFocus: () => gridRef.current?.focus(),
+  });
   // The rows that a view has read stay while the grid is shown.
   const [analysedKey, setAnalysedKey] = useState<string | null>(null);
-  if (isAway && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
-  const isAnalysisDue = isAway || isSubset || analysedKey === cacheKey;
-  const isAnalysisShown = !hasGridView || isSubset;
+  const needsRows = isAway || hasPictures;
+  if (needsRows && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
+  const isAnalysisDue = needsRows || isSubset || analysedKey === cacheKey;
+  const isAnalysisShown = !hasGridView || isSubset || hasPictures;
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
     rows.setActive(true);
@@ -107,7 +126,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     selectionOutcome: isRestored ? openAt.selectionOutcome : 'same',
     gridRef,
   });
-  const view = useResultsView(columnState, onColumnStateChange);
   const finding = useFindPanel({ opened: shown, columns, selected, gridRef, isAway });
   const record = useRecord({
     opened: shown,
@@ -259,17 +277,18 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <div
         className={classes['views']}
-        data-stacked={(hasGridView && isSubset) || undefined}
+        data-stacked={(hasGridView && (isSubset || hasPictures)) || undefined}
         {...(hasGridView && viewPanelProps('rows', views))}
       >
         {isAnalysisDue && (
           <div
             {...(!hasGridView && viewPanelProps(shownView, views))}
             className={classes['analysis']}
-            data-above={(hasGridView && !isPending) || undefined}
+            data-beside={(hasGridView && !isPending) || undefined}
+            data-below={(hasGridView && hasPictures) || undefined}
             hidden={!isAnalysisShown}
           >
-            {props.renderAnalysis(props.shown, onSubsetOpened)}
+            {props.renderAnalysis(props.shown, { onSubsetOpened, headers })}
           </div>
         )}
         {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
@@ -283,6 +302,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
               onColumnStateChange={onColumnStateChange}
               settings={view.settings}
               matches={finding.matches}
+              renderHeaderPicture={renderHeaderPicture}
               requestedRow={props.initialRow}
               lastFocus={selected?.focus ?? null}
               describedBy={helpId}

@@ -2,7 +2,13 @@ import { useEffect, useEffectEvent, useMemo, useRef, type RefObject } from 'reac
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { DataGrid } from '@/shared/grid/data-grid';
-import type { DataGridHandle, GridEvents, GridSettings, GridWayOut } from '@/shared/grid/data-grid-props';
+import type {
+  DataGridHandle,
+  GridEvents,
+  GridSettings,
+  GridWayOut,
+  RenderHeaderPicture,
+} from '@/shared/grid/data-grid-props';
 import type { CellPosition, ColumnState, GridCarry, GridMatches, GridSort } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -22,6 +28,8 @@ export interface SnapshotGridProps {
   readonly onColumnStateChange: (columnState: ColumnState) => void;
   readonly settings: GridSettings;
   readonly matches: GridMatches | null;
+  /** Null for headers without pictures. */
+  readonly renderHeaderPicture: RenderHeaderPicture | null;
   /** The row that a link points to, 0-based. */
   readonly requestedRow: number | null;
   /** The active cell, with which a grid of another snapshot begins. */
@@ -61,6 +69,7 @@ export function SnapshotGrid(props: SnapshotGridProps) {
         onStateChange: props.onColumnStateChange,
         sort,
         filtered,
+        renderHeaderPicture: props.renderHeaderPicture,
       }}
       settings={settings}
       matches={matches}

@@ -3,10 +3,39 @@ import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
 import { denominationsOf, denominatorsOf } from '../../model/denominations';
 import { useWorkbenchScope } from '../../use-workbench';
-import type { AnalysedColumn } from '../model/analysed-table';
+import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import { isEstimate, type RowsRead } from '../model/rows-read';
-import { columnProfileQuery, latestProfileKey } from './column-profile.queries';
+import { columnProfileQuery, latestProfileKey, type Denominators } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
+
+/** A column of the rows read, and what its profile takes. */
+export interface ProfileInput {
+  readonly column: AnalysedColumn;
+  /** Undefined where the metadata do not list the column. */
+  readonly field: PriceField | undefined;
+  readonly denominators: Denominators;
+}
+
+const NO_INPUTS: readonly ProfileInput[] = [];
+
+/** Returns what the profiles of a table's columns take: the same inputs as long as table and query are the same. */
+export function useProfileInputs(table: AnalysedTable | null): readonly ProfileInput[] {
+  const { priceColumn, applied } = useWorkbenchScope();
+  return useMemo(() => {
+    if (table === null) return NO_INPUTS;
+    const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
+    const denominations = denominationsOf(priceColumn.fields);
+    const names = new Set(table.columns.map(({ name }) => name));
+    return table.columns.map((column) => {
+      const field = fields.get(column.name);
+      const denominators =
+        field === undefined
+          ? { known: [], unknown: [] }
+          : denominatorsOf(field, denominations, (name) => names.has(name), applied);
+      return { column, field, denominators };
+    });
+  }, [table, priceColumn, applied]);
+}
 
 /** A column of the rows read, with its figures as far as they are computed. */
 export interface ProfiledColumn {
@@ -27,22 +56,9 @@ export interface ColumnProfiles {
 
 /** Returns the figures of all columns. They follow the rows that are being read once a table of them is complete. */
 export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
-  const { priceColumn, applied } = useWorkbenchScope();
   const client = useQueryClient();
   const [shown, setShown] = useState(rowsRead);
-  const inputs = useMemo(() => {
-    const fields = new Map(priceColumn.fields.map((field) => [field.name, field]));
-    const denominations = denominationsOf(priceColumn.fields);
-    const names = new Set(shown.table.columns.map(({ name }) => name));
-    return shown.table.columns.map((column) => {
-      const field = fields.get(column.name);
-      const denominators =
-        field === undefined
-          ? { known: [], unknown: [] }
-          : denominatorsOf(field, denominations, (name) => names.has(name), applied);
-      return { column, field, denominators };
-    });
-  }, [shown.table, priceColumn, applied]);
+  const inputs = useProfileInputs(shown.table);
   const results = useQueries({
     queries: inputs.map(({ column, denominators }) => ({
       ...columnProfileQuery(shown, column, denominators),

@@ -22,7 +22,7 @@ export interface ColumnTexts {
   /** The end of a range. */
   readonly bound: (value: string) => string;
   /** Says what a picture shows. */
-  readonly picture: (distribution: Distribution, filledCount: number) => string;
+  readonly picture: (distribution: Distribution | null, filledCount: number) => string;
 }
 
 /** The described column: its type decides where the metadata do not list it. */
@@ -78,6 +78,7 @@ export function useColumnTexts(): (
         range,
         bound,
         picture(distribution, filledCount) {
+          if (distribution === null) return t('noValues');
           if (distribution.kind === 'ranges') {
             const { ranges } = distribution;
             const largest = ranges.reduce((best, each) => (each.count > best.count ? each : best));

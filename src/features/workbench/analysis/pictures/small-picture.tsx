@@ -3,8 +3,8 @@ import classes from './pictures.module.css';
 
 export interface SmallPictureProps {
   readonly distribution: Distribution;
-  /** The accessible name. */
-  readonly label: string;
+  /** The accessible name; null where text beside it says the same. */
+  readonly label: string | null;
 }
 
 const WIDTH = 96;
@@ -17,12 +17,13 @@ export function SmallPicture({ distribution, label }: SmallPictureProps) {
   const share = shareOfTrue(distribution);
   return (
     <svg
-      role="img"
-      aria-label={label}
+      {...(label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
       className={classes['small']}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       width={WIDTH}
       height={HEIGHT}
+      // A narrow column squeezes the bars and not their heights.
+      preserveAspectRatio="none"
     >
       {share === null ? (
         <Bars counts={countsOf(distribution)} />

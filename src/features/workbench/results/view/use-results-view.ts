@@ -8,6 +8,8 @@ const settingsSchema = z.object({
   wrapsText: z.boolean().catch(false),
   /** Key columns stay in view while others scroll. */
   keepsKeys: z.boolean().catch(true),
+  /** Headers show pictures of their columns, for which all rows are read. */
+  hasPictures: z.boolean().catch(false),
   /** Tab moves from cell to cell instead of leaving the grid. */
   tabMoves: z.boolean().catch(false),
   /** Keys without Ctrl or Alt, such as `?`, are shortcuts. */

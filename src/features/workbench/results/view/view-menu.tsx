@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { WRAPPED_LINES, type GridDensity } from '@/shared/grid/grid-model';
 import { PointMenu, type PointMenuProps } from '@/shared/ui/point-menu';
+import { useWorkbenchScope } from '../../use-workbench';
 import { Shortcut } from '../menus/menu-entry';
 import type { ResultsView } from './use-results-view';
 
@@ -15,6 +16,7 @@ export interface ViewMenuProps extends Pick<PointMenuProps, 'xPx' | 'yPx' | 'onC
 /** Settings for rows and the keyboard. */
 export function ViewMenu(props: ViewMenuProps) {
   const { settings, change } = props.view;
+  const { views } = useWorkbenchScope();
   const t = useTranslations('resultsTools');
   return (
     <PointMenu label={t('viewMenu')} xPx={props.xPx} yPx={props.yPx} hasChecks onClose={props.onClose}>
@@ -35,6 +37,12 @@ export function ViewMenu(props: ViewMenuProps) {
       <Menu.CheckboxItem checked={settings.wrapsText} onChange={(wrapsText) => change({ wrapsText })}>
         {t('wrapText', { count: WRAPPED_LINES })}
       </Menu.CheckboxItem>
+      {/* Without the views of the rows read nothing reads rows. */}
+      {views.length > 1 && (
+        <Menu.CheckboxItem checked={settings.hasPictures} onChange={(hasPictures) => change({ hasPictures })}>
+          {t('headerPictures')}
+        </Menu.CheckboxItem>
+      )}
       <Menu.Divider />
       <Menu.Label>{t('keyboardLabel')}</Menu.Label>
       <Menu.CheckboxItem checked={settings.tabMoves} onChange={(tabMoves) => change({ tabMoves })}>

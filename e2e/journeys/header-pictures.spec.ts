@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours } from '../support/axe';
+import { recordExtractions } from '../support/extraction-requests';
+import { Grid } from '../support/grid';
+import { messagesOf } from '../support/message-catalogue';
+import { expect, test } from '../support/test';
+
+// Headers can show how the values of their columns are spread, for which the rows are read.
+
+const PRICE_COLUMN = 'PromotionPrice';
+
+async function run(page: Page): Promise<Grid> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  return grid;
+}
+
+async function switchPictures(page: Page): Promise<void> {
+  const view = page.getByRole('button', { name: 'View', exact: true });
+  await view.click();
+  await page.getByRole('menuitemcheckbox', { name: 'Pictures in headers' }).click();
+  await page.keyboard.press('Escape');
+  await expect(view).toBeFocused();
+}
+
+const topOfRows = (grid: Grid) => grid.row(0).evaluate((row) => Math.round(row.getBoundingClientRect().top));
+
+const engines = (page: Page) => page.workers().filter((worker) => worker.url().includes('analysis-worker'));
+
+test('headers show pictures once they are wanted, and nothing is read before', async ({
+  page,
+  signIn,
+  servedWith,
+}) => {
+  const requests = await recordExtractions(page, servedWith);
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  const grid = await run(page);
+  const before = requests.length;
+  const plainPx = await topOfRows(grid);
+  await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/^PromotionValue · /);
+  expect(engines(page)).toHaveLength(0);
+  expect(requests.length).toBe(before);
+
+  await switchPictures(page);
+  await expect.poll(() => topOfRows(grid)).toBe(plainPx + 32);
+  await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(
+    /^\d+ bars from .+\. Most rows: .+, \d+ \([\d.]+%\)\.$/,
+  );
+  expect(await topOfRows(grid)).toBe(plainPx + 32);
+  await expectAccessibleInAllColours(page);
+
+  await test.step('the picture of values agrees with the rows', async () => {
+    const counts = new Map<string, number>();
+    for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
+      const value = String(rowAt(PRICE_COLUMN, row)['Currency']);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    const [most, count] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? [];
+    await grid.reveal('Currency');
+    await expect(grid.header('Currency')).toHaveAccessibleDescription(
+      new RegExp(`Most rows: ${most}, ${count} `),
+    );
+  });
+
+  await test.step('columns that come into view get theirs', async () => {
+    const names = findPriceSource(PRICE_COLUMN)?.fields.map(({ record }) => record.name) ?? [];
+    const last = names.at(-1) ?? '';
+    await grid.reveal(last);
+    await expect(grid.header(last)).toHaveAccessibleDescription(/ rows? |No row /i);
+  });
+
+  await test.step('the choice is kept, and taken back', async () => {
+    await page.reload();
+    await grid.expectRowLoaded(0);
+    await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/^\d+ bars from /);
+    await switchPictures(page);
+    await expect.poll(() => topOfRows(grid)).toBe(plainPx);
+    await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/^PromotionValue · /);
+  });
+});
+
+test('of a billion rows nothing is read without a choice, which moves no row @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 1_000_000_000 } });
+  await signIn({ at: '/prices/SalesPrice' });
+  const grid = await run(page);
+  await switchPictures(page);
+  const region = page.getByRole('region', { name: 'Pictures in headers' });
+  await expect(region.getByRole('heading', { name: 'How many of the 1,000,000,000 rows?' })).toBeVisible();
+  expect(engines(page)).toHaveLength(0);
+  const topPx = await topOfRows(grid);
+  await region.getByRole('button', { name: 'Read a sample' }).click();
+  await expect(region.getByRole('status', { name: 'Coverage' })).toHaveText(
+    'A sample: 200,000 of 1,000,000,000 rows, evenly spread',
+    { timeout: 30_000 },
+  );
+  await expect(grid.header('PriceList')).toHaveAccessibleDescription(/Most rows: .+, ≈ [\d,]+ /);
+  expect(await topOfRows(grid)).toBe(topPx);
+  await region.getByRole('button', { name: 'Switch off' }).click();
+  await expect(region).toBeHidden();
+  await expect(grid.root.locator(':focus')).toHaveCount(1);
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('the switch and the texts are German', async ({ page, signIn }) => {
+    const t = messagesOf('de-DE');
+    await signIn({ at: `/prices/${PRICE_COLUMN}`, t });
+    await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
+    const grid = new Grid(page, t('results.results'));
+    await grid.expectRowLoaded(0);
+    await page.getByRole('button', { name: t('results.view'), exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Bilder in Überschriften' }).click();
+    await expect(grid.header('PromotionValue')).toHaveAccessibleDescription(/Die meisten Zeilen: /);
+  });
+});

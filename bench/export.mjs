@@ -61,6 +61,7 @@ async function measured(format) {
     const seconds = await browser.evaluate(exportSeconds, format);
     const fileMb = await downloadedMb(browser.profile);
     const peak = memory.peak();
+    memory.end();
     // Right after, so that both meet the same machine.
     const floorS = await floorSeconds(browser);
     return {

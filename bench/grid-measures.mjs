@@ -138,12 +138,12 @@ function watchFrames() {
 
 /**
  * Wheel events at 60 Hz, as an input device sends them: not waiting for what comes of them.
- * @param {CdpSession} cdp
- * @param {Box} box
+ * @param {{ send: (method: 'Input.dispatchMouseEvent', event: { type: 'mouseWheel', x: number, y: number, deltaX: number, deltaY: number }) => Promise<unknown> }} cdp
+ * @param {Pick<Box, 'x' | 'y'>} box
  * @param {number} deltaY
  * @param {number} count
  */
-async function wheel(cdp, box, deltaY, count) {
+export async function wheel(cdp, box, deltaY, count) {
   const startedAtMs = performance.now();
   /** @type {Promise<unknown>[]} */
   const sent = [];
@@ -315,7 +315,7 @@ function quantile(all, share) {
 }
 
 /** @param {number[]} all */
-function quantiles(all) {
+export function quantiles(all) {
   return [0.5, 0.95, 0.99].map((share) => round(quantile(all, share), 1)).join(' / ');
 }
 

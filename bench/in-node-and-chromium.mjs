@@ -1,9 +1,6 @@
-import { join, resolve } from 'node:path';
 import { chromium } from 'playwright';
-import { build } from 'vite';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
-
-const root = resolve(import.meta.dirname, '..');
+import { builtProduct } from './built-product.mjs';
 
 /**
  * @typedef {{ work: string, way: string, ms: number }} Figure
@@ -15,7 +12,7 @@ const root = resolve(import.meta.dirname, '..');
  * @param {{ cases: string, modules: string[], unit: 'ms' | 'µs' }} what paths from the root of the repository
  */
 export async function measureInNodeAndChromium({ cases, modules, unit }) {
-  const codes = await Promise.all([cases, ...modules].map(builtModule));
+  const codes = await Promise.all([[cases], modules].map((paths) => builtProduct(paths, 'es')));
   const addresses = codes.map((code) => `data:text/javascript,${encodeURIComponent(code)}`);
   report(`Node ${process.version}`, await figuresOf(addresses), unit);
 
@@ -34,23 +31,8 @@ export async function measureInNodeAndChromium({ cases, modules, unit }) {
  * @returns {Promise<Figure[]>}
  */
 async function figuresOf(addresses) {
-  const [cases, ...modules] = await Promise.all(addresses.map((address) => import(address)));
-  return cases.figures(Object.assign({}, ...modules));
-}
-
-/** @param {string} path */
-async function builtModule(path) {
-  const output = await build({
-    root,
-    configFile: false,
-    publicDir: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@': join(root, 'src') } },
-    build: { write: false, target: 'es2023', lib: { entry: join(root, path), formats: ['es'] } },
-  });
-  const [bundle] = Array.isArray(output) ? output : [output];
-  if (bundle === undefined || !('output' in bundle)) throw new Error('Nothing was built.');
-  return bundle.output[0].code;
+  const [cases, product] = await Promise.all(addresses.map((address) => import(address)));
+  return cases.figures(product);
 }
 
 /**

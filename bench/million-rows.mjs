@@ -59,8 +59,9 @@ export async function openSnapshot(browser, url) {
 /**
  * The same pages with the same concurrency, read to the last byte and let go.
  * @param {PlainBrowser} browser
+ * @param {number} [rowCount]
  */
-export async function floorSeconds(browser) {
+export async function floorSeconds(browser, rowCount = ROWS) {
   return browser.evaluate(
     async ({ account, pages, pageSize }) => {
       const cacheKey = new URL(location.href).searchParams.get('cacheKey');
@@ -88,7 +89,7 @@ export async function floorSeconds(browser) {
       await Promise.all([worker(), worker(), worker(), worker()]);
       return (performance.now() - startedMs) / 1000;
     },
-    { account: ACCOUNT, pages: ROWS / PAGE_SIZE, pageSize: PAGE_SIZE },
+    { account: ACCOUNT, pages: Math.ceil(rowCount / PAGE_SIZE), pageSize: PAGE_SIZE },
   );
 }
 
@@ -115,12 +116,20 @@ export async function pageMemory(browser) {
       residentMb: Math.max(peak.residentMb, residentMb),
     };
   }, 100);
+  const aboveIdle = (/** @type {ReturnType<typeof now>} */ { privateMb, residentMb }) => ({
+    privateMb: privateMb - idle.privateMb,
+    residentMb: residentMb - idle.residentMb,
+  });
   return {
-    /** Ends watching. */
+    now: () => aboveIdle(now()),
+    /** The most so far; what comes next is watched anew. */
     peak: () => {
-      clearInterval(timer);
-      return { privateMb: peak.privateMb - idle.privateMb, residentMb: peak.residentMb - idle.residentMb };
+      const highest = aboveIdle(peak);
+      peak = now();
+      return highest;
     },
+    /** Ends watching. */
+    end: () => clearInterval(timer),
   };
 }
 

@@ -97,6 +97,14 @@ export async function startPlainBrowser() {
         .toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.cpuTime - a.cpuTime);
       return worked.id;
     },
+    /** @returns {Promise<number>} processor time of all its processes so far, in seconds */
+    cpuSeconds: async () => {
+      const { processInfo } = await send('SystemInfo.getProcessInfo');
+      return processInfo.reduce(
+        (/** @type {number} */ sum, /** @type {any} */ { cpuTime }) => sum + cpuTime,
+        0,
+      );
+    },
     close: async () => {
       const ended = new Promise((resolve) => {
         child.once('exit', resolve);

@@ -1,0 +1,248 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { distDirectory } from '../scripts/project-paths.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { startServiceProcess } from '../scripts/service-process.mjs';
+import { builtProduct } from './built-product.mjs';
+import { ACCOUNT, floorSeconds, openSnapshot, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
+import { startPlainBrowser } from './plain-browser.mjs';
+
+/** What the views are made of: the same statements in the same order. */
+const MODULES = [
+  'src/contract/price-columns.schema.ts',
+  'src/features/workbench/analysis/columns/read-profile.ts',
+  'src/features/workbench/analysis/pivot/read-pivot.ts',
+  'src/features/workbench/model/denominations.ts',
+  'src/shared/http/body-chunks.ts',
+  'src/shared/http/page-reader.ts',
+];
+
+/**
+ * Sixteen fields of the reference service (HTTPS, its own process) into the engine in the build's own worker, fed by the
+ * page as the workbench feeds it; right after, the same pages thrown away. Before that, what the views ask of the engine.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measureReading({ rowCount }) {
+  const product = await builtProduct(MODULES, 'iife');
+  const script = readdirSync(path.join(distDirectory, 'assets')).find((name) =>
+    /^analysis-worker-.*\.js$/.test(name),
+  );
+  const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
+  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const browser = await startPlainBrowser();
+  try {
+    await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);
+    await browser.send('Runtime.evaluate', { expression: product });
+    const memory = await pageMemory(browser);
+    const bootMs = await browser.evaluate(openEngine, {
+      script: `/assets/${script}`,
+      account: ACCOUNT,
+      pageSize: PAGE_SIZE,
+      rowCount,
+    });
+    const booted = memory.now();
+    const cpuBefore = await browser.cpuSeconds();
+    const { readS, longestTaskMs, engineMb } = await browser.evaluate(readPages, {
+      pages: Math.ceil(rowCount / PAGE_SIZE),
+      pageSize: PAGE_SIZE,
+    });
+    const cpuRead = await browser.cpuSeconds();
+    const peak = memory.peak();
+    const figures = await browser.evaluate(askAsViewsDo, null);
+    const queriesPeak = memory.peak();
+    await browser.evaluate(endWorker, null);
+    const left = await settled(browser, memory);
+    memory.end();
+    const cpuBeforeFloor = await browser.cpuSeconds();
+    const floorS = await floorSeconds(browser, rowCount);
+    const cpuFloor = await browser.cpuSeconds();
+    return [
+      { what: 'boot, ms', figure: Math.round(bootMs), toReach: 2_500 },
+      { what: 'read, s', figure: round(readS) },
+      { what: 'floor, s', figure: round(floorS) },
+      { what: '× floor', figure: round(readS / floorS), toReach: 1.6 },
+      { what: 'processor time of the browser: read, s', figure: round(cpuRead - cpuBefore) },
+      { what: 'processor time of the browser: floor, s', figure: round(cpuFloor - cpuBeforeFloor) },
+      { what: 'longest task of the page while reading, ms', figure: Math.round(longestTaskMs), toReach: 50 },
+      { what: 'MB above idle: engine started', figure: booted.privateMb },
+      { what: 'MB above idle: peak while reading', figure: peak.privateMb, toReach: 350 },
+      { what: 'MB above idle: peak of the queries', figure: queriesPeak.privateMb },
+      { what: 'MB above idle: after the worker has ended', figure: left.privateMb },
+      { what: "engine's own memory, MB", figure: engineMb },
+      { what: 'profiles of all columns, ms', figure: Math.round(figures.profilesMs), toReach: 3_000 },
+      {
+        what: `slowest profile with details, ms (${figures.slowest})`,
+        figure: Math.round(figures.slowestMs),
+        toReach: 500,
+      },
+      { what: 'pivot by two with four measures, ms', figure: Math.round(figures.pivotMs), toReach: 300 },
+    ];
+  } finally {
+    await browser.close();
+    await served.close();
+    await service.close();
+  }
+}
+
+/**
+ * What is left once the browser has tidied up.
+ * @param {import('./million-rows.mjs').PlainBrowser} browser
+ * @param {Awaited<ReturnType<typeof pageMemory>>} memory
+ */
+async function settled(browser, memory) {
+  let least = memory.now();
+  for (let look = 0; look < 10; look += 1) {
+    await browser.send('HeapProfiler.collectGarbage');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (memory.now().privateMb < least.privateMb) least = memory.now();
+  }
+  return least;
+}
+
+/**
+ * Runs in the page. Starts the worker and creates the table.
+ * @param {{ script: string, account: typeof ACCOUNT, pageSize: number, rowCount: number }} argument
+ * @returns {Promise<number>} ms
+ */
+async function openEngine({ script, account, pageSize, rowCount }) {
+  const { product } = /** @type {any} */ (globalThis);
+  const cacheKey = new URL(location.href).searchParams.get('cacheKey');
+  const form = new URLSearchParams({
+    grant_type: 'password',
+    username: account.userName,
+    password: account.password,
+    client_id: 'colonnade',
+  });
+  const token = await (await fetch('/papi/token', { method: 'POST', body: form })).json();
+  const headers = {
+    Authorization: `Bearer ${token.access_token}`,
+    client_id: 'colonnade',
+    'Content-Type': 'application/json',
+  };
+  const { Data } = await (await fetch('/papi/api/prices', { headers })).json();
+  const { fields } = product.priceColumnsEndpoint
+    .decode(Data)
+    .find((/** @type {any} */ { name }) => name === 'SalesPrice');
+
+  const startedMs = performance.now();
+  const worker = new Worker(script, { type: 'module' });
+  let lastId = 0;
+  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
+  const waiting = new Map();
+  worker.addEventListener('message', ({ data }) => {
+    if (data.kind === 'done') waiting.get(data.id)?.resolve(data.result);
+    else waiting.get(data.id)?.reject(new Error(JSON.stringify(data.trouble)));
+    waiting.delete(data.id);
+  });
+  /** @param {object} command @param {Transferable[]} [transfer] @returns {Promise<any>} */
+  const call = (command, transfer = []) =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      worker.postMessage({ id: lastId, command }, transfer);
+    });
+  const request = {
+    priceColumn: 'SalesPrice',
+    snapshot: { cacheKey, rowCount },
+    columns: fields.map((/** @type {any} */ field) => ({ name: field.name, field })),
+    pageSize,
+  };
+  const table = await call({ kind: 'createTable', request });
+  Object.assign(globalThis, { opened: { worker, call, table, fields, headers, cacheKey } });
+  return performance.now() - startedMs;
+}
+
+/**
+ * Runs in the page.
+ * @param {{ pages: number, pageSize: number }} argument
+ * @returns {Promise<{ readS: number, longestTaskMs: number, engineMb: number }>}
+ */
+async function readPages({ pages, pageSize }) {
+  const { product, opened } = /** @type {any} */ (globalThis);
+  const { call, table, headers, cacheKey } = opened;
+  let longestTaskMs = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
+  });
+  observer.observe({ type: 'longtask' });
+  const startedMs = performance.now();
+  let memoryBytes = 0;
+  let addedCount = 0;
+  await new Promise((resolve, reject) => {
+    const add = async (/** @type {Uint8Array<ArrayBuffer>[]} */ body, /** @type {number} */ page) => {
+      const transfer = body.map(({ buffer }) => buffer);
+      const added = await call({ kind: 'addPage', sqlName: table.sqlName, page, body }, transfer);
+      ({ memoryBytes } = added);
+      addedCount += 1;
+      reader.received(addedCount);
+      if (addedCount === pages) resolve(undefined);
+    };
+    const reader = product.createPageReader(
+      { count: pages, pageAt: (/** @type {number} */ index) => index + 1, order: 'arrival' },
+      {
+        fetchPage: async (/** @type {number} */ page) => {
+          const body = JSON.stringify({ page, nrOfRecords: pageSize, cacheKey });
+          const response = await fetch('/papi/api/prices/SalesPrice', { method: 'POST', headers, body });
+          return product.readChunks(response, Infinity);
+        },
+        deliver: (/** @type {Uint8Array<ArrayBuffer>[]} */ chunks, /** @type {number} */ page) => {
+          add(chunks, page).catch(reject);
+        },
+        onFailed: reject,
+      },
+    );
+  });
+  const readS = (performance.now() - startedMs) / 1000;
+  observer.disconnect();
+  return { readS, longestTaskMs, engineMb: Math.round(memoryBytes / 1e6) };
+}
+
+/** Runs in the page. The queries of **Columns**, of its profile of one column, and of a pivot. */
+async function askAsViewsDo() {
+  const { product, opened } = /** @type {any} */ (globalThis);
+  const { call, table, fields } = opened;
+  const engine = {
+    query: (/** @type {object} */ query, /** @type {{ maxRows: number }} */ { maxRows }) =>
+      call({ kind: 'query', query, maxRows }),
+  };
+  const signal = new AbortController().signal;
+  const denominations = product.denominationsOf(fields);
+  let profilesMs = 0;
+  let slowestMs = 0;
+  let slowest = '';
+  for (const column of table.columns) {
+    const field = fields.find((/** @type {any} */ { name }) => name === column.name);
+    const denominators = product.denominatorsOf(field, denominations, () => true, null);
+    const input = { engine, table, column, denominators, isEstimate: false, signal };
+    const startedMs = performance.now();
+    await product.readColumnProfile(input);
+    const profiledMs = performance.now();
+    await product.readColumnDetails(input);
+    const ms = performance.now() - startedMs;
+    profilesMs += profiledMs - startedMs;
+    if (ms > slowestMs) [slowestMs, slowest] = [ms, column.name];
+  }
+  const spec = {
+    rows: [{ field: 'PriceList', step: null }],
+    columns: [{ field: 'Currency', step: null }],
+    measures: [
+      { fn: 'count', field: null },
+      { fn: 'sum', field: 'Value' },
+      { fn: 'average', field: 'Value' },
+      { fn: 'median', field: 'Value' },
+    ],
+    sort: null,
+    hasChart: false,
+  };
+  const startedMs = performance.now();
+  await product.readPivot(spec, { engine, table, misfits: {}, signal });
+  return { profilesMs, slowestMs, slowest, pivotMs: performance.now() - startedMs };
+}
+
+/** Runs in the page. */
+function endWorker() {
+  const { opened } = /** @type {any} */ (globalThis);
+  opened.worker.terminate();
+  Object.assign(globalThis, { opened: null });
+}

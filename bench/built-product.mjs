@@ -1,0 +1,34 @@
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+const root = resolve(import.meta.dirname, '..');
+
+/**
+ * Builds modules of the product, or of the benchmarks, as a build of the product makes them.
+ * @param {string[]} modules paths from the root of the repository
+ * @param {'es' | 'iife'} format a module with all their exports, or a script that puts them into a global `product`
+ * @returns {Promise<string>} the code
+ */
+export async function builtProduct(modules, format) {
+  const entry = join(root, 'all-exports-of-modules.js');
+  const code = modules.map((module) => `export * from ${JSON.stringify(join(root, module))};`).join('\n');
+  const output = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    resolve: { alias: { '@': join(root, 'src') } },
+    plugins: [
+      {
+        name: 'all-exports',
+        enforce: 'pre',
+        resolveId: (id) => (id === entry ? entry : null),
+        load: (id) => (id === entry ? code : null),
+      },
+    ],
+    build: { write: false, target: 'es2023', lib: { entry, formats: [format], name: 'product' } },
+  });
+  const [bundle] = Array.isArray(output) ? output : [output];
+  if (bundle === undefined || !('output' in bundle)) throw new Error('Nothing was built.');
+  return bundle.output[0].code;
+}

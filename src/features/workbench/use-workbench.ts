@@ -20,6 +20,7 @@ import { randomId } from '@/shared/storage/random-id';
 import { cacheSnapshot } from './api/snapshot.queries';
 import { localDay } from './model/calendar';
 import type { DraftQuery } from './model/draft-query';
+import { createKnownValuesStore, type KnownValuesStore } from './model/known-values';
 import type { UnpackedSearch } from './model/packed-search';
 import { queryFromSearch, queryToSearch } from './model/query-address';
 import { shownView, snapshotViews, type SnapshotView } from './model/snapshot-view';
@@ -77,6 +78,8 @@ export interface Workbench {
   readonly shownView: SnapshotView;
   /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
+  /** The values of the rows read: the analysis offers them, and the query builder shows them. */
+  readonly knownValues: KnownValuesStore;
 }
 
 /**
@@ -97,6 +100,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   }, [priceColumn, isLocked, allViews, isError]);
   const ports = useWorkbenchPorts(scope, own, input.onNavigate);
   const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
+  const [knownValues] = useState(createKnownValuesStore);
   useOutsideChanges(store, input, scope.views !== null);
 
   const address = useSyncExternalStore(store.subscribe, () => store.getState().address);
@@ -125,8 +129,9 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       views,
       shownView: shownView(address, views),
       addressProblems: [...query.problems, ...problems],
+      knownValues,
     };
-  }, [store, priceColumn, rights, isLocked, today, address, query, hasAnalysis]);
+  }, [store, priceColumn, rights, isLocked, today, address, query, hasAnalysis, knownValues]);
 }
 
 /** Dispatches what comes from the router and from storage. No other effect steers the workbench. */

@@ -5,6 +5,7 @@ import type { AnalysisViewName } from '../model/snapshot-view';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../use-workbench';
 import classes from './analysis-view.module.css';
+import { useOfferKnownValues } from './known-values/use-offer-known-values';
 import type { RowsRead } from './model/rows-read';
 import { CoverageBar } from './reading/coverage-bar';
 import { NoRowsRead } from './reading/no-rows-read';
@@ -81,6 +82,7 @@ export function AnalysisView({ shown, onSubsetOpened, headers, onNarrow }: Analy
   const { subset } = address;
   const isShown = shownView !== 'rows' || subset !== undefined || headers !== null;
   const reading = useReading(shown, isShown && shown.snapshot.rowCount > 0);
+  useOfferKnownValues(reading.rowsRead);
   if (!isShown) return null;
   const { state, rowsRead } = reading;
   if (shownView === 'rows' && subset === undefined) {

@@ -132,7 +132,8 @@ export function withAddedValues(
   };
 }
 
-function operandKey({ value, text }: Operand, field: PriceField): string {
+/** Returns the same text for operands that ask for the same value. */
+export function operandKey({ value, text }: Operand, field: PriceField): string {
   if (value === null) return `?${text ?? ''}`;
   // 2.50 and 2.5 are the same number.
   return `=${field.type === 'number' ? withoutSurplusZeros(value) : value}`;

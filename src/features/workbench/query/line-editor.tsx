@@ -73,7 +73,9 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
     // An open list or menu of the editor closes first.
     const isOfList = target.dataset['mantineStopPropagation'] === 'true';
     const isText =
-      target instanceof HTMLInputElement && target.role !== 'combobox' && target.type !== 'checkbox';
+      target instanceof HTMLInputElement &&
+      target.type !== 'checkbox' &&
+      (target.role !== 'combobox' || target.dataset['textEntry'] !== undefined);
     const isEntered = event.key === 'Enter' && isText && !event.ctrlKey && !event.metaKey;
     if ((event.key !== 'Escape' || isOfList) && !isEntered) return;
     event.preventDefault();

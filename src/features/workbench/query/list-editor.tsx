@@ -1,14 +1,16 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Operand } from '../model/draft-query';
-import { formatOperand, withAddedValues } from '../model/operand-text';
+import { formatOperand, operandKey, withAddedValues } from '../model/operand-text';
 import { LIST_LIMIT } from '../model/operators';
 import { useAnnounce } from '@/shared/ui/announcer';
 
+import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';
+import { useKnownValues } from './use-known-values';
 import classes from './list-editor.module.css';
 import inputClasses from './query-inputs.module.css';
 
@@ -49,6 +51,23 @@ export function ListEditor(props: ListEditorProps) {
     setLastAdded(result.addedCount === 1 && result.unreadableCount === 0 ? null : message);
     announce(message);
   };
+  const known = useKnownValues(field, isDisabled);
+  const isListed = known.isOpen;
+  const keys = useMemo(
+    () => (isListed ? values.map((operand) => operandKey(operand, field)) : []),
+    [isListed, values, field],
+  );
+  const keySet = useMemo(() => new Set(keys), [keys]);
+  const isChosen = (value: string) => keySet.has(operandKey({ value, text: null }, field));
+  const choose = (value: string) => {
+    setText('');
+    const operand = { value, text: null };
+    const index = keys.indexOf(operandKey(operand, field));
+    if (index !== -1) return remove(index);
+    onChange([...values, operand]);
+    setLastAdded(null);
+    announce(t('list.added', { added: 1, duplicates: 0, unreadable: 0 }));
+  };
   const addTyped = () => {
     add(text);
     setText('');
@@ -62,6 +81,7 @@ export function ListEditor(props: ListEditorProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
+      if (known.hasActiveOption()) return;
       // Ctrl+Enter runs the query, which must include the typed value.
       addTyped();
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
@@ -84,25 +104,33 @@ export function ListEditor(props: ListEditorProps) {
   const chips = chipsOf(values);
   return (
     <div>
-      <TextInput
-        id={id}
-        size="xs"
-        aria-label={t('filters.values')}
-        placeholder={t('list.placeholder')}
-        value={text}
-        disabled={isDisabled}
-        autoComplete="off"
-        spellCheck={false}
-        inputMode={field.type === 'number' ? 'decimal' : 'text'}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-        }}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
-        onBlur={addTyped}
-        error={problem === null ? undefined : <InputError problem={problem} />}
-        classNames={{ input: inputClasses['input'] ?? '', error: inputClasses['error'] ?? '' }}
-      />
+      <KnownValues known={known} field={field} isChosen={isChosen} onChoose={choose}>
+        <TextInput
+          id={id}
+          size="xs"
+          aria-label={t('filters.values')}
+          placeholder={t('list.placeholder')}
+          value={text}
+          disabled={isDisabled}
+          autoComplete="off"
+          spellCheck={false}
+          inputMode={field.type === 'number' ? 'decimal' : 'text'}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            known.search(event.currentTarget.value);
+          }}
+          onClick={known.open}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+          onBlur={() => {
+            known.close();
+            addTyped();
+          }}
+          data-text-entry=""
+          error={problem === null ? undefined : <InputError problem={problem} />}
+          classNames={{ input: inputClasses['input'] ?? '', error: inputClasses['error'] ?? '' }}
+        />
+      </KnownValues>
       {values.length > 0 && (
         <ul className={classes['chips']}>
           {chips.map(({ operand, index }) => {

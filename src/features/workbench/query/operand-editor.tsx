@@ -7,7 +7,9 @@ import { formatMoment } from '../model/calendar';
 import { formatOperand, parseOperand, percentText } from '../model/operand-text';
 import { describeRelativeDay, isRelativeDay, parseRelativeDay, resolveDay } from '../model/relative-day';
 import { CalendarButton } from './calendar-button';
+import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';
+import { useKnownValues } from './use-known-values';
 import classes from './query-inputs.module.css';
 
 export interface OperandEditorProps {
@@ -19,6 +21,8 @@ export interface OperandEditorProps {
   readonly operand: Operand;
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
+  /** Offers the values known from the rows read: for a condition that a row meets by having the value. */
+  readonly offersKnownValues: boolean;
   /** The day that relative dates are resolved against. */
   readonly today: string;
   readonly onChange: (operand: Operand) => void;
@@ -62,6 +66,7 @@ export function OperandEditor(props: OperandEditorProps) {
   const t = useTranslations('workbench');
   const tQuery = useTranslations('queryText');
   const { locale } = useFormats();
+  const known = useKnownValues(field, isDisabled || !props.offersKnownValues);
   const isNumber = field.type === 'number';
   const isDate = field.type === 'date';
   const isUntypedDay = isDate && operand.text === null && isRelativeDay(operand.value ?? '');
@@ -78,57 +83,64 @@ export function OperandEditor(props: OperandEditorProps) {
     onChange(day === null ? parseOperand(typed, field, locale) : { value: day, text: typed });
   };
   return (
-    <TextInput
-      id={id}
-      size="xs"
-      aria-label={label}
-      placeholder={placeholder}
-      value={text}
-      disabled={isDisabled}
-      onChange={(event) => {
-        change(event.currentTarget.value);
-      }}
-      inputMode={isNumber ? 'decimal' : 'text'}
-      autoComplete="off"
-      spellCheck={false}
-      error={problem === null ? undefined : <InputError problem={problem} onRepair={change} />}
-      // Screen readers read the description with the input. The stylesheet puts a short one inside it, at the right.
-      description={echo ?? undefined}
-      inputWrapperOrder={['input', 'description', 'error']}
-      leftSectionWidth={PREFIX_WIDTH}
-      leftSection={
-        isLabelShown ? (
-          <span className={classes['prefix']} aria-hidden="true">
-            {label}
-          </span>
-        ) : undefined
-      }
-      rightSectionWidth={CALENDAR_WIDTH}
-      rightSection={
-        isDate ? (
-          <CalendarButton
-            value={operand.value}
-            today={props.today}
-            isDisabled={isDisabled}
-            onChoose={(day) => {
-              onChange({ value: day, text: null });
-            }}
-          />
-        ) : undefined
-      }
-      classNames={{
-        root: classes['inputRoot'] ?? '',
-        wrapper: classes['inputWrapper'] ?? '',
-        input: `${classes['operand'] ?? ''} ${isNumber || isDate ? (classes['numeric'] ?? '') : ''}`,
-        description: echoClass(isEchoInside, isDate),
-        error: classes['error'] ?? '',
-      }}
-      styles={{
-        input: {
-          '--cn-echo-width': `${isEchoInside ? echo.length * ECHO_DIGIT_WIDTH + ECHO_MARGIN : 0}px`,
-          '--cn-section-width': `${isDate ? CALENDAR_WIDTH : 8}px`,
-        },
-      }}
-    />
+    <KnownValues known={known} field={field} onChoose={(value) => onChange({ value, text: null })}>
+      <TextInput
+        id={id}
+        size="xs"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        disabled={isDisabled}
+        onChange={(event) => {
+          change(event.currentTarget.value);
+          known.search(event.currentTarget.value);
+        }}
+        onClick={known.open}
+        onBlur={known.close}
+        // Enter in it ends the editing, whatever else it offers.
+        data-text-entry=""
+        inputMode={isNumber ? 'decimal' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        error={problem === null ? undefined : <InputError problem={problem} onRepair={change} />}
+        // Screen readers read the description with the input. The stylesheet puts a short one inside it, at the right.
+        description={echo ?? undefined}
+        inputWrapperOrder={['input', 'description', 'error']}
+        leftSectionWidth={PREFIX_WIDTH}
+        leftSection={
+          isLabelShown ? (
+            <span className={classes['prefix']} aria-hidden="true">
+              {label}
+            </span>
+          ) : undefined
+        }
+        rightSectionWidth={CALENDAR_WIDTH}
+        rightSection={
+          isDate ? (
+            <CalendarButton
+              value={operand.value}
+              today={props.today}
+              isDisabled={isDisabled}
+              onChoose={(day) => {
+                onChange({ value: day, text: null });
+              }}
+            />
+          ) : undefined
+        }
+        classNames={{
+          root: classes['inputRoot'] ?? '',
+          wrapper: classes['inputWrapper'] ?? '',
+          input: `${classes['operand'] ?? ''} ${isNumber || isDate ? (classes['numeric'] ?? '') : ''}`,
+          description: echoClass(isEchoInside, isDate),
+          error: classes['error'] ?? '',
+        }}
+        styles={{
+          input: {
+            '--cn-echo-width': `${isEchoInside ? echo.length * ECHO_DIGIT_WIDTH + ECHO_MARGIN : 0}px`,
+            '--cn-section-width': `${isDate ? CALENDAR_WIDTH : 8}px`,
+          },
+        }}
+      />
+    </KnownValues>
   );
 }

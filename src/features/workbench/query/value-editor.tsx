@@ -60,6 +60,7 @@ function Operands(props: ValueEditorProps) {
       operand={condition[editor]}
       problem={problemAt(editor, [condition[editor]])}
       isDisabled={isDisabled}
+      offersKnownValues={EQUALITIES.has(condition.operator)}
       today={today}
       onChange={(operand) => {
         onChange({ ...condition, [editor]: operand });
@@ -180,6 +181,7 @@ const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
   'on-or-after',
   'between',
 ]);
+const EQUALITIES: ReadonlySet<OperatorId> = new Set(['is', 'is-not', 'equals', 'not-equal-to']);
 const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
 
 /**

@@ -1,6 +1,5 @@
 import type { CellValue, SnapshotRow } from '@/contract/extraction';
 import type { PriceField } from '@/contract/column';
-import { withoutTrailingZeros } from '@/shared/formats/decimal';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -9,6 +8,7 @@ import { identifier, sql, type Sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
 import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
 import type { RowsRead } from '../model/rows-read';
+import { wireReader } from '../model/wire-value';
 
 /** Of one request of the grid, which shows some forty rows at once. */
 const ROWS_PER_BLOCK = 200;
@@ -122,7 +122,7 @@ interface CellReader {
 const MISFIT_SIGN = '!';
 
 function cellReader(column: AnalysedColumn, field: PriceField | undefined): CellReader {
-  const { type, sqlName, misfitSqlName, scale } = column;
+  const { type, sqlName, misfitSqlName } = column;
   const name = identifier(sqlName);
   if (misfitSqlName === null) return { text: name, valueOf: (text) => text };
   const misfit = identifier(misfitSqlName);
@@ -134,13 +134,5 @@ function cellReader(column: AnalysedColumn, field: PriceField | undefined): Cell
         each?.startsWith(MISFIT_SIGN) === true ? each.slice(1) : each === null ? null : each === 'true',
     };
   }
-  // The service sends as many places as the column has. A column that states none, such as a binary floating-point
-  // number, has no places to send; those that the engine needed are not its own.
-  const hasOwnPlaces = type !== 'number' || scale === field?.scale;
-  return { text, valueOf: hasOwnPlaces ? (each) => each : withoutAddedZeros };
-}
-
-function withoutAddedZeros(text: string | null): string | null {
-  if (text === null || !/^-?\d+\.\d*0$/.test(text)) return text;
-  return withoutTrailingZeros(text).replace(/\.$/, '');
+  return { text, valueOf: wireReader(column, field) };
 }

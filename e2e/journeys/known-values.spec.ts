@@ -1,0 +1,172 @@
+import type { Page } from '@playwright/test';
+import { rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { messagesOf } from '../support/message-catalogue';
+import { QueryForm } from '../support/query-form';
+import { expect, test } from '../support/test';
+
+// Filter editors offer the values that are known from the rows read for a view.
+
+const PRICE_COLUMN = 'PromotionPrice';
+const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+
+/** The values of a column with their rows, by the rows alone: the most frequent first. */
+function countedValues(column: string): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (let row = 0; row < rowCountAt(PRICE_COLUMN); row += 1) {
+    const cell = rowAt(PRICE_COLUMN, row)[column];
+    if (typeof cell === 'string') counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1));
+}
+
+async function readRows(page: Page): Promise<Grid> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  await tab(page, 'Columns').click();
+  await expect(coverage(page)).toHaveText('All 240 rows of the snapshot');
+  await tab(page, 'Rows').click();
+  await grid.expectRowLoaded(0);
+  return grid;
+}
+
+test('known values become a condition by keyboard alone, and its rows are as many as said @service', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  const grid = await readRows(page);
+  const form = new QueryForm(page);
+  const filter = await form.addFilter('Currency', 'is', null);
+  const input = filter.getByRole('combobox', { name: 'Value' });
+  await input.focus();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  const expected = countedValues('Currency');
+  const options = page.getByRole('listbox', { name: 'Known values of Currency' }).getByRole('option');
+  await expect(options).toHaveText(
+    expected.map(([value, count]) => `${value} ${count} ${count === 1 ? 'row' : 'rows'}`),
+  );
+  await expect(page.getByText('of all 240 rows of the snapshot')).toBeVisible();
+  await expectAccessibleInAllColours(page);
+  const [value, count] = expected[1] ?? ['', 0];
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(input).toHaveValue(value);
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await page.keyboard.press('Control+Enter');
+  await grid.expectRowCount(count);
+
+  // The new snapshot has not been read.
+  await expect(filter.getByRole('textbox', { name: 'Value' })).toBeVisible();
+  await tab(page, 'Columns').click();
+  await expect(coverage(page)).toHaveText(`All ${count} rows of the snapshot`);
+  await filter.getByRole('combobox', { name: 'Value' }).click();
+  await expect(options).toHaveText([`${value} ${count} rows`]);
+});
+
+test('values of a list are chosen in the query line, with numbers in the formats of the person', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  const grid = await readRows(page);
+  await new QueryForm(page).addFilter('PromotionValue', 'is any of', null);
+  await page.getByRole('button', { name: 'Collapse the query' }).click();
+  await page
+    .getByRole('group', { name: 'Query line' })
+    .getByRole('button', { name: /^PromotionValue/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Filter 1' });
+  const input = dialog.getByRole('combobox', { name: 'Values' });
+  const expected = countedValues('PromotionValue').slice(0, 2);
+  await input.click();
+  const options = page.getByRole('listbox', { name: 'Known values of PromotionValue' }).getByRole('option');
+  await expect(options).toHaveCount(50);
+  await expect(page.getByText(/^The 50 most frequent: type to find others/)).toBeVisible();
+  for (const [value] of expected) {
+    await input.fill(value);
+    await options.filter({ hasText: value }).first().click();
+    await expect(dialog.getByRole('button', { name: `Remove ${value}` })).toBeVisible();
+  }
+  await input.press('Escape');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await grid.expectRowCount(expected.reduce((sum, [, count]) => sum + count, 0));
+});
+
+test('while a part is read, counts are estimates of the rows read so far @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await serviceControl.order({ do: 'change-settings', settings: { rowCount: 90_000 } });
+  await signIn({ at: '/prices/SalesPrice' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+  await serviceControl.order({
+    do: 'add-fault',
+    rule: { on: 'extraction', times: null, skip: 3, fault: { kind: 'delay', delayMs: 3_000 } },
+  });
+  await tab(page, 'Columns').click();
+  await expect(page.getByRole('progressbar', { name: 'Reading rows' })).toBeVisible();
+  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const filter = await new QueryForm(page).addFilter('PriceList', 'is none of', null);
+  await filter.getByRole('combobox', { name: 'Values' }).click();
+  const options = page.getByRole('listbox', { name: 'Known values of PriceList' }).getByRole('option');
+  await expect(options.first()).toContainText(/≈ [\d,]+ rows$/);
+  await expect(page.getByText(/of the [\d,]+ rows read$/)).toBeVisible();
+});
+
+test('the list fits a narrow screen', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  await readRows(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.getByRole('group', { name: 'Query line' }).getByRole('button', { name: 'Add filter' }).click();
+  const filter = page
+    .getByRole('group', { name: 'Filter 1' })
+    .or(page.getByRole('dialog', { name: 'Filter 1' }));
+  await filter.first().getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Title', exact: true }).click();
+  await filter.first().getByRole('combobox', { name: 'Value', exact: true }).click();
+  const list = page.getByRole('listbox', { name: 'Known values of Title' });
+  await expect(list).toBeInViewport();
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+    )
+    .toBe(true);
+  await expectNoAxeViolations(page);
+});
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('names, counts and numbers are German', async ({ page, signIn }) => {
+    const t = messagesOf('de-DE');
+    await signIn({ at: `/prices/${PRICE_COLUMN}`, t });
+    await page.getByRole('button', { name: t('workbench.query.run'), exact: true }).click();
+    await new Grid(page, t('results.results')).expectRowLoaded(0);
+    await tab(page, t('results.views.columns')).click();
+    await expect(page.getByRole('button', { name: t('figures.copy') })).toBeEnabled();
+    const form = new QueryForm(page, t);
+    const filter = await form.addFilter('PromotionValue', t('workbench.operator.equals'), null);
+    const input = filter.getByRole('combobox', { name: t('workbench.filters.value') });
+    const [value] = countedValues('PromotionValue').find(([each]) => each.length > 4) ?? [''];
+    const german = value.replace('.', ',');
+    await input.fill(german);
+    const option = page
+      .getByRole('listbox', { name: t('workbench.known.label', { field: 'PromotionValue' }) })
+      .getByRole('option')
+      .filter({ hasText: german })
+      .first();
+    await expect(option).toContainText('Zeile');
+    await option.click();
+    await expect(input).toHaveValue(german);
+  });
+});

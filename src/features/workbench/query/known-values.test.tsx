@@ -1,0 +1,131 @@
+import { act, screen, within } from '@testing-library/react';
+import { useEffect } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import type { KnownValuesSource, KnownValuesStore } from '../model/known-values';
+import { useWorkbenchScope } from '../use-workbench';
+import { addFilter, renderBuilder, run } from '@/test/render-query-builder';
+
+const VALUES: Record<string, readonly (readonly [string, number])[]> = {
+  Name: [
+    ['Bolt', 1200],
+    ['Nut', 7],
+    ['Smith, Sons', 1],
+  ],
+  Value: [
+    ['1.5000', 3],
+    ['1000.2500', 1],
+  ],
+};
+
+function sourceOf(isPart = false) {
+  const find = vi.fn<KnownValuesSource['find']>((column, text) =>
+    Promise.resolve({
+      values: (VALUES[column] ?? [])
+        .map(([value, count]) => ({ value, count }))
+        .filter(({ value }) => value.toLowerCase().includes(text.toLowerCase())),
+      hasMore: text === '',
+    }),
+  );
+  const columns = new Set(Object.keys(VALUES));
+  return { columns, readCount: 240_000, isPart, queryKey: ['analysis', 'rows_1', 1], find };
+}
+
+function Offer({ onStore }: { readonly onStore: (store: KnownValuesStore) => void }) {
+  const { knownValues } = useWorkbenchScope();
+  useEffect(() => {
+    onStore(knownValues);
+  }, [knownValues, onStore]);
+  return null;
+}
+
+function renderWithValues(source: KnownValuesSource | null = sourceOf(), formats = 'en-GB', hasLine = false) {
+  const store: { current: KnownValuesStore | null } = { current: null };
+  const rendered = renderBuilder({
+    beside: <Offer onStore={(of) => (store.current = of)} />,
+    formats,
+    hasLine,
+  });
+  const offer = (next: KnownValuesSource | null) => act(() => store.current?.setSource(next));
+  offer(source);
+  return { ...rendered, offer };
+}
+
+const options = () => screen.findAllByRole('option').then((all) => all.map(({ textContent }) => textContent));
+
+describe('a filter editor', () => {
+  it('offers the values of the rows read with their counts, by mouse', async () => {
+    const { user, lastRun } = renderWithValues();
+    const filter = await addFilter(user, 1, 'Name', 'is');
+    const input = filter.getByRole('combobox', { name: 'Value' });
+    await user.click(input);
+    expect(await options()).toEqual(['Bolt 1,200 rows', 'Nut 7 rows', 'Smith, Sons 1 row']);
+    expect(
+      screen.getByText('The 3 most frequent: type to find others · of all 240,000 rows of the snapshot'),
+    ).toBeVisible();
+    await user.click(screen.getByRole('option', { name: /^Nut/ }));
+    expect(input).toHaveValue('Nut');
+    expect(screen.queryByRole('listbox', { name: 'Known values of Name' })).not.toBeInTheDocument();
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'equals', values: ['Nut'] }]);
+  });
+
+  it('finds values by typed text in the formats of the person, by keyboard', async () => {
+    const source = sourceOf(true);
+    const { user, lastRun } = renderWithValues(source, 'de-DE');
+    const filter = await addFilter(user, 1, 'Value', 'equals');
+    const input = filter.getByRole('combobox', { name: 'Value' });
+    await user.type(input, '1.000,2');
+    expect(source.find).toHaveBeenLastCalledWith('Value', '1000.2', expect.anything());
+    expect(await options()).toEqual(['1000,2500 ≈ 1 row']);
+    expect(screen.getByText('of the 240.000 rows read')).toBeVisible();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(input).toHaveValue('1000,2500');
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['1000.2500'] }]);
+  });
+
+  it('adds and removes values of a list, and keeps what is typed as before', async () => {
+    const { user, lastRun } = renderWithValues();
+    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    const input = filter.getByRole('combobox', { name: 'Values' });
+    await user.click(input);
+    await user.click(await screen.findByRole('option', { name: /^Bolt/ }));
+    await user.click(screen.getByRole('option', { name: /^Nut/ }));
+    expect(screen.getByRole('option', { name: /^Bolt/, selected: true })).toBeVisible();
+    await user.click(screen.getByRole('option', { name: /^Bolt/ }));
+    await user.type(input, 'own{Enter}');
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['Nut', 'own'] }]);
+  });
+
+  it('is a plain input without rows read, for other operators and for fields that were not read', async () => {
+    const { user, offer } = renderWithValues(null);
+    const filter = await addFilter(user, 1, 'Name', 'is');
+    const input = filter.getByRole('textbox', { name: 'Value' });
+    await user.type(input, 'Bo');
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument();
+    offer({ ...sourceOf(), columns: new Set(['Value']) });
+    expect(filter.getByRole('textbox', { name: 'Value' })).toHaveFocus();
+    offer(sourceOf());
+    expect(filter.getByRole('combobox', { name: 'Value' })).toHaveFocus();
+    expect(filter.getByRole('combobox', { name: 'Value' })).toHaveValue('Bo');
+    const other = await addFilter(user, 2, 'Name', 'contains');
+    expect(other.getByRole('textbox', { name: 'Value' })).toBeVisible();
+  });
+
+  it('says that a text is in none of the rows read, and lets Escape close the list alone', async () => {
+    const { user } = renderWithValues(sourceOf(), 'en-GB', true);
+    await user.click(within(screen.getByRole('group', { name: 'Query line' })).getByText('Add filter'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Filter 1' }));
+    await user.click(dialog.getByRole('combobox', { name: 'Field' }));
+    await user.click(await screen.findByRole('option', { name: 'Name' }));
+    const input = dialog.getByRole('combobox', { name: 'Value' });
+    await user.type(input, 'zzz');
+    expect(await screen.findByText('Not among the rows read.')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByText('Not among the rows read.')).not.toBeInTheDocument();
+    expect(input).toBeVisible();
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog', { name: 'Filter 1' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,120 @@
+import { Combobox, getDefaultZIndex } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { visibleText } from '@/shared/grid/visible-text';
+import { formatOperand } from '../model/operand-text';
+import type { KnownValue } from '../model/known-values';
+import type { KnownValuesList } from './use-known-values';
+import classes from './known-values.module.css';
+import inputClasses from './query-inputs.module.css';
+
+export interface KnownValuesProps {
+  readonly known: KnownValuesList;
+  readonly field: PriceField;
+  /** Whether a value belongs to the list that is edited; absent where there is a single value. */
+  readonly isChosen?: (value: string) => boolean;
+  readonly onChoose: (value: string) => void;
+  /** The input below which the values are listed. */
+  readonly children: ReactElement;
+}
+
+/** Lists the values that are known from the rows read below an input, the most frequent first. */
+export function KnownValues({ known, field, isChosen, onChoose, children }: KnownValuesProps) {
+  const { combobox, isOffered, isOpen, found, source } = known;
+  const t = useTranslations('workbench');
+  return (
+    <Combobox
+      store={combobox}
+      size="xs"
+      // Above the editor of the query line, which comes later in the document.
+      zIndex={getDefaultZIndex('overlay')}
+      position="bottom-start"
+      width="max-content"
+      transitionProps={{ duration: 0 }}
+      onOptionSubmit={(value) => {
+        onChoose(value);
+        if (isChosen === undefined) known.close();
+      }}
+    >
+      <Combobox.Target
+        withKeyboardNavigation={isOffered}
+        withAriaAttributes={isOffered}
+        withExpandedAttribute={isOffered}
+      >
+        {children}
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!isOpen || found === undefined} className={classes['dropdown'] ?? ''}>
+        <Combobox.Options
+          aria-label={t('known.label', { field: field.name })}
+          className={classes['options'] ?? ''}
+        >
+          {found?.values.map((each) => (
+            <Option
+              key={each.value}
+              {...each}
+              field={field}
+              known={known}
+              isChosen={isChosen?.(each.value)}
+            />
+          ))}
+          {found?.values.length === 0 && <Combobox.Empty>{t('known.none')}</Combobox.Empty>}
+        </Combobox.Options>
+        {found !== undefined && source !== null && (
+          <Combobox.Footer>
+            <p className={inputClasses['hint']}>
+              <Footer known={known} />
+            </p>
+          </Combobox.Footer>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+interface OptionProps extends KnownValue {
+  readonly field: PriceField;
+  readonly known: KnownValuesList;
+  readonly isChosen: boolean | undefined;
+}
+
+function Option({ value, count, field, known, isChosen }: OptionProps) {
+  const t = useTranslations('workbench');
+  const { locale, formatInteger } = useFormats();
+  const label =
+    value === '' ? t('filters.emptyText') : visibleText(formatOperand({ value, text: null }, field, locale));
+  return (
+    <Combobox.Option
+      value={value}
+      active={isChosen === true}
+      aria-selected={isChosen === true}
+      className={inputClasses['option'] ?? ''}
+    >
+      {isChosen !== undefined && (
+        <span className={classes['check']} aria-hidden="true">
+          {isChosen && <IconCheck size={14} />}
+        </span>
+      )}
+      <span className={inputClasses['optionText']} title={label}>
+        {label}
+      </span>{' '}
+      <span className={classes['count']}>
+        {t(known.source?.isPart === true ? 'known.about' : 'known.exactly', {
+          count,
+          formatted: formatInteger(count),
+        })}
+      </span>
+    </Combobox.Option>
+  );
+}
+
+function Footer({ known: { found, source } }: { readonly known: KnownValuesList }) {
+  const t = useTranslations('workbench');
+  const { formatInteger } = useFormats();
+  const rows = { count: source?.readCount ?? 0, formatted: formatInteger(source?.readCount ?? 0) };
+  const text = t(source?.isPart === true ? 'known.ofPart' : 'known.ofAll', rows);
+  if (found?.hasMore !== true) return text;
+  return `${t('known.more', { count: formatInteger(found.values.length) })} · ${text}`;
+}

@@ -2,6 +2,7 @@
 // parts (`-- --only read,sample`) only those; with `--rows 200000` on fewer rows, for a first look.
 import { parseArgs } from 'node:util';
 import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
+import { measureComparison } from './analysis-comparison.mjs';
 import { measureReading } from './analysis-reading.mjs';
 import { measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
@@ -19,6 +20,8 @@ const PARTS = {
   scroll: measureScrolling,
   /** A sample of a billion rows. */
   sample: measureSample,
+  /** The differences between two snapshots. */
+  compare: measureComparison,
 };
 
 const { values } = parseArgs({

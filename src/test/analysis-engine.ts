@@ -1,15 +1,22 @@
 import { createRequire } from 'node:module';
 import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
-import { EngineError, type AnalysisEngine } from '@/features/workbench/analysis/engine/analysis-engine';
+import { EngineError, type ComparisonEngine } from '@/features/workbench/analysis/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '@/features/workbench/analysis/engine/sql';
 import type { PriceField } from '@/contract/column';
 import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 
+type TestFields = readonly Pick<PriceField, 'name' | 'type' | 'scale'>[];
+type TestRows = readonly (readonly (string | boolean | null)[])[];
+
+export interface TestEngine {
+  readonly engine: ComparisonEngine;
+  readonly table: AnalysedTable;
+  /** Puts rows into a further table. */
+  readonly addTable: (fields: TestFields, rows: TestRows) => AnalysedTable;
+}
+
 /** Loads the engine into this process and puts rows into a table, by plain SQL and without the reader of the product. */
-export async function openTestEngine(
-  fields: readonly Pick<PriceField, 'name' | 'type' | 'scale'>[],
-  rows: readonly (readonly (string | boolean | null)[])[],
-): Promise<{ readonly engine: AnalysisEngine; readonly table: AnalysedTable }> {
+export async function openTestEngine(fields: TestFields, rows: TestRows): Promise<TestEngine> {
   const module = (name: string) =>
     createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/duckdb-${name}.wasm`);
   const database = await createDuckDB(
@@ -21,21 +28,53 @@ export async function openTestEngine(
   database.open({});
   const connection = database.connect();
   connection.query('SET autoinstall_known_extensions = false; SET autoload_known_extensions = false');
-  const columns = fields.map((field, index) => analysedColumn(field, index));
-  const table: AnalysedTable = { sqlName: 'rows_read', columns };
-  const name = identifier(table.sqlName);
-  connection.query(sql`CREATE TABLE ${name} (row_index BIGINT, ${columns.flatMap(columnDefinitions)})`.text);
-  for (let start = 0; start < rows.length; start += ROWS_PER_INSERT) {
-    const values = rows
-      .slice(start, start + ROWS_PER_INSERT)
-      .map(
-        (row, index) =>
-          sql`(${start + index}, ${columns.flatMap((column, at) => cells(column, row[at] ?? null))})`,
-      );
-    connection.query(sql`INSERT INTO ${name} VALUES ${joined(values, ', ')}`.text);
-  }
+  let tableCount = 0;
+  let materialisedCount = 0;
 
-  const engine: AnalysisEngine = {
+  const addTable: TestEngine['addTable'] = (someFields, someRows) => {
+    const columns = someFields.map((field, index) => analysedColumn(field, index));
+    tableCount += 1;
+    const added: AnalysedTable = { sqlName: tableCount === 1 ? 'rows_read' : `rows_${tableCount}`, columns };
+    const name = identifier(added.sqlName);
+    connection.query(
+      sql`CREATE TABLE ${name} (row_index BIGINT, ${columns.flatMap(columnDefinitions)})`.text,
+    );
+    for (let start = 0; start < someRows.length; start += ROWS_PER_INSERT) {
+      const values = someRows
+        .slice(start, start + ROWS_PER_INSERT)
+        .map(
+          (row, index) =>
+            sql`(${start + index}, ${columns.flatMap((column, at) => cells(column, row[at] ?? null))})`,
+        );
+      connection.query(sql`INSERT INTO ${name} VALUES ${joined(values, ', ')}`.text);
+    }
+    return added;
+  };
+
+  const engine: ComparisonEngine = {
+    async materialise(queries, signal) {
+      materialisedCount += 1;
+      const name = `kept_${materialisedCount}`;
+      try {
+        for (const [index, query] of queries.entries()) {
+          signal.throwIfAborted();
+          const head =
+            index === 0 ? sql`CREATE TABLE ${identifier(name)} AS` : sql`INSERT INTO ${identifier(name)}`;
+          connection.query(sql`${head} ${query}`.text);
+        }
+        const counted = await engine.query(sql`SELECT count(*) FROM ${identifier(name)}`, { maxRows: 1 });
+        return { sqlName: name, rowCount: Number(counted.rows[0]?.[0]), memoryBytes: 0 };
+      } catch (error) {
+        await engine.drop(name);
+        throw error instanceof EngineError || signal.aborted
+          ? error
+          : new EngineError({ kind: 'query-failed', detail: String(error) });
+      }
+    },
+    drop(name) {
+      connection.query(sql`DROP TABLE IF EXISTS ${identifier(name)}`.text);
+      return Promise.resolve();
+    },
     query(query, { maxRows }) {
       try {
         const result = connection.query(
@@ -53,7 +92,7 @@ export async function openTestEngine(
       }
     },
   };
-  return { engine, table };
+  return { engine, table: addTable(fields, rows), addTable };
 }
 
 const ROWS_PER_INSERT = 500;

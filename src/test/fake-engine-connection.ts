@@ -57,6 +57,8 @@ export function createFakeEngine(): FakeEngine {
         addTexts: (_table, _startIndex, [first = []]) =>
           Promise.resolve(addedRows('bytes' in first ? first.ends.length : first.length)),
         dropTable: () => Promise.resolve(),
+        materialise: () => Promise.reject(new Error('The fake engine computes nothing.')),
+        drop: () => Promise.resolve(),
         query: () =>
           engine.queryError === null
             ? Promise.resolve({ columns: [], rows: [], isTruncated: false })

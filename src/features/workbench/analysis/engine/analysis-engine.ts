@@ -22,6 +22,27 @@ export interface AnalysisEngine {
   readonly query: (query: Sql, options: QueryOptions) => Promise<QueryResult>;
 }
 
+/** Rows of a query, kept as a table. Their order is that of the query, by `rowid`. */
+export interface MaterialisedTable {
+  /** The table's identifier. */
+  readonly sqlName: string;
+  readonly rowCount: number;
+  /** What the engine's memory takes now. */
+  readonly memoryBytes: number;
+}
+
+/** An engine that also keeps what it has computed. */
+export interface ComparisonEngine extends AnalysisEngine {
+  /**
+   * Keeps the rows of a query as a table; those of further queries are added to it one query after the other, so that
+   * the memory of one is free for the next. When aborted or failed, nothing is kept. Rejects with EngineError, or with
+   * the signal's reason.
+   */
+  readonly materialise: (queries: readonly Sql[], signal: AbortSignal) => Promise<MaterialisedTable>;
+  /** Removes a table that `materialise` made, which makes room for the next one. */
+  readonly drop: (sqlName: string) => Promise<void>;
+}
+
 export type EngineFailure =
   /** This browser lacks what the engine needs, or a policy forbids it. */
   | { readonly kind: 'unsupported'; readonly detail: string }

@@ -35,6 +35,7 @@ export function createEngineConnection(
   const pending = new Map<number, PendingCall>();
   let worker: EngineWorker | null = null;
   let lastId = 0;
+  let materialisedCount = 0;
   let isTerminated = false;
 
   function start(): EngineWorker {
@@ -107,6 +108,11 @@ export function createEngineConnection(
     }
   }
 
+  async function dropTable(sqlName: string): Promise<void> {
+    // With its worker the table is gone.
+    if (worker !== null) await call({ kind: 'dropTable', sqlName });
+  }
+
   return {
     createTable: (request, signal) => call({ kind: 'createTable', request }, { signal }),
     addPage: ({ sqlName }, page, body) =>
@@ -118,11 +124,20 @@ export function createEngineConnection(
       const transfer = [...new Set(buffers)];
       return call({ kind: 'addTexts', sqlName, startIndex, columns }, { transfer });
     },
-    dropTable: async ({ sqlName }) => {
-      // With its worker the table is gone.
-      if (worker !== null) await call({ kind: 'dropTable', sqlName });
-    },
+    dropTable: ({ sqlName }) => dropTable(sqlName),
     query: (query, { signal, maxRows }) => call({ kind: 'query', query, maxRows }, { signal }),
+    materialise: async (queries, signal) => {
+      materialisedCount += 1;
+      // Named here, so that the table can be dropped whose completion nobody waits for any more.
+      const sqlName = `kept_${materialisedCount}`;
+      try {
+        return await call({ kind: 'materialise', sqlName, queries }, { signal });
+      } catch (error) {
+        dropTable(sqlName).catch(() => undefined);
+        throw error;
+      }
+    },
+    drop: dropTable,
     terminate: () => {
       isTerminated = true;
       end(ended());

@@ -23,6 +23,14 @@ export interface RunningQuery {
   readonly cancel: () => void;
 }
 
+/** A running statement that returns no rows. */
+export interface RunningStatement {
+  /** Works on it for a moment. False while there is more to do. Throws EngineError. */
+  readonly advance: () => boolean;
+  /** Ends it, without a trace. */
+  readonly cancel: () => void;
+}
+
 /** The database on its own thread. One thing at a time; all throws EngineError. */
 export interface Database {
   readonly execute: (statement: Sql) => void;
@@ -32,6 +40,8 @@ export interface Database {
   readonly compress: () => void;
   /** Starts a query whose result is sent as text. */
   readonly start: (query: Sql, maxRows: number) => RunningQuery;
+  /** Starts a statement that returns no rows. */
+  readonly startStatement: (statement: Sql) => RunningStatement;
   /** What its memory takes. It never shrinks: what is dropped makes room for what comes next. */
   readonly memoryBytes: () => number;
 }
@@ -75,19 +85,38 @@ export function openDatabase(bindings: Bindings, memoryBytes: () => number): Dat
         bindings.insertArrowFromIPCStream(id, stream, { name: sqlName, schema: 'main', create: false }),
       ),
     start: (query, maxRows) => {
-      const text = sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query}) LIMIT ${maxRows + 1}`;
-      let header = failing(() => bindings.startPendingQuery(id, text.text, false));
+      const running = started(sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query}) LIMIT ${maxRows + 1}`);
       return {
+        ...running,
         advance: () => {
-          header ??= failing(() => bindings.pollPendingQuery(id));
+          const header = running.advance();
           return header === null ? null : resultOf(header, fetched(), maxRows);
         },
-        cancel: () => {
-          bindings.cancelPendingQuery(id);
+      };
+    },
+    startStatement: (statement) => {
+      const running = started(statement);
+      return {
+        ...running,
+        advance: () => {
+          if (running.advance() === null) return false;
+          fetched();
+          return true;
         },
       };
     },
   };
+
+  function started({ text }: Sql) {
+    let header = failing(() => bindings.startPendingQuery(id, text, false));
+    return {
+      /** Null while there is more to do; then the head of the result. */
+      advance: (): Uint8Array | null => (header ??= failing(() => bindings.pollPendingQuery(id))),
+      cancel: (): void => {
+        bindings.cancelPendingQuery(id);
+      },
+    };
+  }
 
   function fetched(): Uint8Array[] {
     const chunks: Uint8Array[] = [];

@@ -2,7 +2,7 @@ import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { PriceField } from '@/contract/column';
 import type { Snapshot } from '@/contract/extraction';
 import type { AnalysedTable } from '../model/analysed-table';
-import type { AnalysisEngine } from './analysis-engine';
+import type { ComparisonEngine } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
 
 /** The rows that are going to be read. */
@@ -26,7 +26,7 @@ export interface AddedPage {
 }
 
 /** The engine in its worker, seen from the page. */
-export interface EngineConnection extends AnalysisEngine {
+export interface EngineConnection extends ComparisonEngine {
   /** Creates the table, whose rows are added page by page in any order. Rejects with EngineError. */
   readonly createTable: (request: TableRequest, signal: AbortSignal) => Promise<AnalysedTable>;
   /**

@@ -2,7 +2,7 @@ import type { PageMismatchKind } from '@/contract/page-mismatch';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { AnalysedTable } from '../model/analysed-table';
-import type { EngineFailure, QueryResult } from './analysis-engine';
+import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
 import type { AddedPage, TableRequest } from './engine-connection';
 import type { Sql } from './sql';
@@ -18,7 +18,8 @@ export type EngineCommand =
       readonly columns: readonly EncodedTexts[];
     }
   | { readonly kind: 'dropTable'; readonly sqlName: string }
-  | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number };
+  | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number }
+  | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
 /** What each command resolves to. */
 export interface EngineResults {
@@ -27,6 +28,7 @@ export interface EngineResults {
   readonly addTexts: AddedPage;
   readonly dropTable: null;
   readonly query: QueryResult;
+  readonly materialise: MaterialisedTable;
 }
 
 /** The messages from page to worker; `cancel` ends the command of that number, whether it runs or waits. */

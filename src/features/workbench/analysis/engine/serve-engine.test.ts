@@ -488,3 +488,58 @@ test('an ended engine rejects what is under way and what comes later, and ends o
   await expect(connection.addPage(table, 1, bodyOf(1, FIRST))).rejects.toMatchObject({ name: 'AbortError' });
   await connection.dropTable(table);
 });
+
+describe('tables of computed rows', () => {
+  const numbers = (start: number, end: number) => sql`SELECT range AS n FROM range(${start}, ${end})`;
+  const endless = sql`SELECT count(*) AS n FROM range(100000000000)`;
+  const { signal } = new AbortController();
+  const rowsOf = (sqlName: string) =>
+    connection.query(sql`SELECT n FROM ${identifier(sqlName)} ORDER BY rowid`, { maxRows: 10 });
+
+  async function keptTables(): Promise<unknown> {
+    const tables = sql`SELECT table_name FROM duckdb_tables() WHERE table_name LIKE 'kept%'`;
+    return (await connection.query(tables, { maxRows: 10 })).rows;
+  }
+
+  test('keep the rows of queries in their order, until they are dropped', async () => {
+    await create();
+    const kept = await connection.materialise([numbers(3, 5), numbers(0, 2)], signal);
+    expect(kept.rowCount).toBe(4);
+    expect(kept.memoryBytes).toBeGreaterThan(1_000_000);
+    expect((await rowsOf(kept.sqlName)).rows).toEqual([['3'], ['4'], ['0'], ['1']]);
+    const other = await connection.materialise([numbers(7, 8)], signal);
+    await connection.drop(kept.sqlName);
+    await expect(rowsOf(kept.sqlName)).rejects.toMatchObject({ failure: { kind: 'query-failed' } });
+    expect((await rowsOf(other.sqlName)).rows).toEqual([['7']]);
+    await connection.drop(other.sqlName);
+  });
+
+  test.each([
+    ['the first query', [endless]],
+    ['a later query', [numbers(0, 5), endless]],
+  ])('are not there when cancelled during %s', async (_, queries) => {
+    await create();
+    const cancelling = new AbortController();
+    const ended = errorOf(connection.materialise(queries, cancelling.signal));
+    setTimeout(() => cancelling.abort(new Error('not needed')), 100);
+    expect(await ended).toMatchObject({ message: 'not needed' });
+    expect(await keptTables()).toEqual([]);
+  });
+
+  test('are not there when nobody waits for them any more', async () => {
+    await create();
+    const cancelling = new AbortController();
+    const ended = errorOf(connection.materialise([numbers(0, 5)], cancelling.signal));
+    cancelling.abort(new Error('not needed'));
+    expect(await ended).toMatchObject({ message: 'not needed' });
+    expect(await keptTables()).toEqual([]);
+  });
+
+  test('are not there when a query fails', async () => {
+    await create();
+    await expect(connection.materialise([numbers(0, 5), sql`SELECT nothing`], signal)).rejects.toMatchObject({
+      failure: { kind: 'query-failed' },
+    });
+    expect(await keptTables()).toEqual([]);
+  });
+});

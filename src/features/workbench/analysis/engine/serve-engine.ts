@@ -5,7 +5,7 @@ import type { BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
 import type { AnalysedTable } from '../model/analysed-table';
 import { analysedColumn, createTableSql } from './analysed-columns';
-import { EngineError, type QueryResult } from './analysis-engine';
+import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
 import { engineFailure, type Database } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
 import type { AddedPage, TableRequest } from './engine-connection';
@@ -36,6 +36,7 @@ export function serveEngine({
   let database: Database | null = null;
   let tableCount = 0;
   const tables = new Map<string, ReturnType<typeof openTable>>();
+  const materialised = new Set<string>();
   const waiting: { readonly id: number; readonly command: EngineCommand }[] = [];
   let runningId: number | null = null;
   let isCancelled = false;
@@ -62,16 +63,22 @@ export function serveEngine({
         return table.addTexts(command.startIndex, command.columns);
       }
       case 'dropTable':
-        if (tables.delete(command.sqlName)) database.execute(sql`DROP TABLE ${identifier(command.sqlName)}`);
+        if (tables.delete(command.sqlName) || materialised.delete(command.sqlName)) {
+          database.execute(dropSql(command.sqlName));
+        }
         return null;
       case 'query':
-        return resultOf(database, command.query, command.maxRows);
+        return resultOf(database.start(command.query, command.maxRows));
+      case 'materialise':
+        return materialise(database, command.sqlName, command.queries);
     }
   }
 
-  /** Null where the query was cancelled. */
-  async function resultOf(opened: Database, query: Sql, maxRows: number): Promise<QueryResult | null> {
-    const running = opened.start(query, maxRows);
+  /** Works on what is running until it is done. Null where it was cancelled. */
+  async function resultOf<T>(running: {
+    readonly advance: () => T | null;
+    readonly cancel: () => void;
+  }): Promise<T | null> {
     for (;;) {
       const result = running.advance();
       if (result !== null) return result;
@@ -81,6 +88,31 @@ export function serveEngine({
         return null;
       }
     }
+  }
+
+  /** Null where it was cancelled. All rows are kept, or none. */
+  async function materialise(
+    opened: Database,
+    sqlName: string,
+    queries: readonly Sql[],
+  ): Promise<MaterialisedTable | null> {
+    const name = identifier(sqlName);
+    const counted = sql`SELECT count(*) FROM ${name}`;
+    let rows: QueryResult | null = null;
+    try {
+      for (const [index, query] of queries.entries()) {
+        const statement =
+          index === 0 ? sql`CREATE OR REPLACE TABLE ${name} AS ${query}` : sql`INSERT INTO ${name} ${query}`;
+        const { advance, cancel } = opened.startStatement(statement);
+        const isDone = await resultOf({ advance: () => advance() || null, cancel });
+        if (isDone === null) return null;
+      }
+      rows = await resultOf(opened.start(counted, 1));
+      if (rows !== null) materialised.add(sqlName);
+    } finally {
+      if (rows === null) opened.execute(dropSql(sqlName));
+    }
+    return rows && { sqlName, rowCount: Number(rows.rows[0]?.[0]), memoryBytes: opened.memoryBytes() };
   }
 
   async function work(): Promise<void> {
@@ -187,6 +219,10 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
 
 /** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
 const ROWS_PER_COMPRESSION = 122_880;
+
+function dropSql(sqlName: string): Sql {
+  return sql`DROP TABLE IF EXISTS ${identifier(sqlName)}`;
+}
 
 function fault(detail: string): EngineError {
   return new EngineError({ kind: 'query-failed', detail });

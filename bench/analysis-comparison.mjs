@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { distDirectory } from '../scripts/project-paths.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { startServiceProcess } from '../scripts/service-process.mjs';
+import { builtProduct } from './built-product.mjs';
+import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
+import { startPlainBrowser } from './plain-browser.mjs';
+
+/** To reach with a million rows. */
+const BARS = {
+  'differences with counts, ms': 1_500,
+  'first rows, ms': 300,
+};
+
+/**
+ * Two snapshots, between which the source has changed, read into the engine and compared.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measureComparison({ rowCount }) {
+  const script = readdirSync(path.join(distDirectory, 'assets')).find((name) =>
+    /^analysis-worker-.*\.js$/.test(name),
+  );
+  const code = await builtProduct(['bench/comparison-in-page.ts'], 'iife');
+  const service = await startServiceProcess(['--rows', String(rowCount)]);
+  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const browser = await startPlainBrowser();
+  try {
+    await browser.send('Page.navigate', { url: served.origin });
+    await browser.evaluate(signInIsShown, null);
+    // By the debugger: the page itself allows no script but its own.
+    await browser.send('Runtime.evaluate', { expression: `${code};globalThis.comparing = product;` });
+    const take = () => browser.evaluate((account) => globalThis.comparing.takeSnapshot(account), ACCOUNT);
+    const earlier = await take();
+    await changeSourceData(service.address);
+    const later = await take();
+    const memory = await pageMemory(browser);
+    const measured = await browser.evaluate((comparing) => globalThis.comparing.measureInPage(comparing), {
+      script: `/assets/${script}`,
+      account: ACCOUNT,
+      cacheKeys: /** @type {[string, string]} */ ([earlier, later]),
+      pageSize: PAGE_SIZE,
+    });
+    const peak = memory.peak();
+    memory.end();
+    return [
+      ...Object.entries(measured).map(([what, figure]) => ({
+        what,
+        figure,
+        ...(what in BARS && { toReach: BARS[/** @type {keyof typeof BARS} */ (what)] }),
+      })),
+      { what: 'peak MB above idle', figure: peak.privateMb, toReach: 700 },
+    ];
+  } finally {
+    await browser.close();
+    await served.close();
+    await service.close();
+  }
+}
+
+/** Runs in the page. */
+async function signInIsShown() {
+  while (document.querySelector('input[autocomplete="username"]') === null) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** @param {string} address of the service */
+async function changeSourceData(address) {
+  const response = await fetch(new URL('/__control', address), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ do: 'change-source-data' }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}

@@ -74,9 +74,14 @@ test('the grid stays where it was while other views are looked at', async ({ pag
   const grid = new Grid(page);
   await grid.goToRow(150);
   await grid.expectRowLoaded(150);
+  await (await grid.cell({ row: 150, column: 'PromotionValue' })).click();
+  const fullValue = page.getByText('Full value');
+  await expect(fullValue).toBeVisible();
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText('All 240 rows of the snapshot');
   await expect(grid.root).toBeHidden();
+  // It is a cell's, and there are none.
+  await expect(fullValue).toBeHidden();
   await tab(page, 'Rows').click();
   await grid.expectRowLoaded(150);
   await expect(grid.row(150)).toBeInViewport();

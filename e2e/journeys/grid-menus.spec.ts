@@ -159,7 +159,7 @@ test('a column is sorted, pinned, hidden, fitted and added up by its menu', asyn
   await test.step('the toolbar says what is hidden and pinned, and changes it', async () => {
     await choose('PriceList', 'Hide column');
     await choose('Value', 'Pin left');
-    const columns = page.getByRole('button', { name: 'Columns', exact: true });
+    const columns = page.getByRole('button', { name: 'Arrange columns', exact: true });
     await page.getByRole('button', { name: /^1 pinned/ }).press('Enter');
     await page.getByRole('menuitem', { name: 'Unpin all' }).press('Enter');
     await expect(page.getByRole('button', { name: /pinned/ })).toHaveCount(0);

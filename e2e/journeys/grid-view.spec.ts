@@ -152,7 +152,7 @@ test('columns fit what they hold, a number is whole or ###, and keys stay in vie
     await page.keyboard.press('End');
     await expect(grid.header('ValidTo')).toBeInViewport();
     await expect(key).toBeInViewport();
-    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Arrange columns', exact: true }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Keep key columns in view' }).click();
     await expect(key).not.toBeInViewport();
     await page.getByRole('menuitemcheckbox', { name: 'Keep key columns in view' }).click();

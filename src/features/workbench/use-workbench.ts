@@ -112,7 +112,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
   useStoredDraft(priceColumn.name, query.draft, store);
 
   return useMemo(() => {
-    const { cacheKey, row, problems } = positionFromSearch(address);
+    const { cacheKey, row, problems } = positionFromSearch(address, { hasAnalysis });
     const views = snapshotViews(hasAnalysis);
     return {
       store,

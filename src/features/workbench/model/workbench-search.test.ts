@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
-import { linkWithout, positionFromSearch } from './workbench-search';
+import { linkWithout, positionFromSearch, type WorkbenchSearch } from './workbench-search';
+
+const positionOf = (search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset'>, hasAnalysis = true) =>
+  positionFromSearch(search, { hasAnalysis });
 
 test('the snapshot is the cache key exactly as written', () => {
-  expect(positionFromSearch({ cacheKey: 'k 1' })).toEqual({ cacheKey: 'k 1', row: null, problems: [] });
-  expect(positionFromSearch({})).toEqual({ cacheKey: null, row: null, problems: [] });
+  expect(positionOf({ cacheKey: 'k 1' })).toEqual({ cacheKey: 'k 1', row: null, problems: [] });
+  expect(positionOf({})).toEqual({ cacheKey: null, row: null, problems: [] });
 });
 
 test.each(['', '   ', 'k'.repeat(4_097)])('the cache key %j is reported as no snapshot', (cacheKey) => {
   const problem = { part: 'snapshot', kind: 'no-snapshot', text: `cacheKey=${cacheKey}` };
-  expect(positionFromSearch({ cacheKey })).toEqual({ cacheKey: null, row: null, problems: [problem] });
+  expect(positionOf({ cacheKey })).toEqual({ cacheKey: null, row: null, problems: [problem] });
 });
 
 test('the row is 1-based and written in digits', () => {
-  expect(positionFromSearch({ row: '1' }).row).toBe(0);
-  expect(positionFromSearch({ row: ' 1000000000 ' }).row).toBe(999_999_999);
+  expect(positionOf({ row: '1' }).row).toBe(0);
+  expect(positionOf({ row: ' 1000000000 ' }).row).toBe(999_999_999);
   for (const row of [undefined, '', ' ']) {
-    expect(positionFromSearch({ row })).toEqual({ cacheKey: null, row: null, problems: [] });
+    expect(positionOf({ row })).toEqual({ cacheKey: null, row: null, problems: [] });
   }
 });
 
@@ -23,13 +26,21 @@ test.each(['abc', '0', '-3', '1e3', '1.000', '1,000', '12abc', '5.7', '0x10'])(
   'the row %s is reported, not guessed',
   (row) => {
     const problem = { part: 'row', kind: 'no-row', text: `row=${row}` };
-    expect(positionFromSearch({ row })).toEqual({ cacheKey: null, row: null, problems: [problem] });
+    expect(positionOf({ row })).toEqual({ cacheKey: null, row: null, problems: [problem] });
   },
 );
 
 test('an unusable row comes before an unusable snapshot', () => {
-  const { problems } = positionFromSearch({ row: '0', cacheKey: '' });
+  const { problems } = positionOf({ row: '0', cacheKey: '' });
   expect(problems.map(({ part }) => part)).toEqual(['row', 'snapshot']);
+});
+
+test('some of the rows are reported where no views read rows', () => {
+  const subset = '1;is~Name~Bolt';
+  const problem = { part: 'subset', kind: 'no-subset', text: `subset=${subset}` };
+  expect(positionOf({ subset }, false).problems).toEqual([problem]);
+  expect(positionOf({ subset }).problems).toEqual([]);
+  expect(positionOf({}, false).problems).toEqual([]);
 });
 
 const address = {

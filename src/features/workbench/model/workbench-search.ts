@@ -36,7 +36,7 @@ export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
 /** A part of an address that cannot be used. The rest of the address still applies. */
 export interface AddressProblem {
-  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot';
+  readonly part: 'version' | 'fields' | 'filter' | 'sort' | 'row' | 'snapshot' | 'subset';
   readonly kind:
     | 'unknown-version'
     | 'unreadable'
@@ -48,7 +48,9 @@ export interface AddressProblem {
     | 'unreadable-value'
     | 'duplicate-field'
     | 'no-row'
-    | 'no-snapshot';
+    | 'no-snapshot'
+    /** The configuration does without the views that read rows. */
+    | 'no-subset';
   /** The part as written in the address, unescaped where possible. */
   readonly text: string;
 }
@@ -62,8 +64,11 @@ export interface AddressPosition {
   readonly problems: readonly AddressProblem[];
 }
 
-/** Reads the snapshot and the row of an address. */
-export function positionFromSearch(search: Pick<WorkbenchSearch, 'cacheKey' | 'row'>): AddressPosition {
+/** Reads the snapshot and the row of an address. `hasAnalysis`: whether some of the rows can be shown, too. */
+export function positionFromSearch(
+  search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset'>,
+  { hasAnalysis }: { readonly hasAnalysis: boolean },
+): AddressPosition {
   const problems: AddressProblem[] = [];
   const rowText = search.row?.trim() ?? '';
   let row: number | null = null;
@@ -74,6 +79,9 @@ export function positionFromSearch(search: Pick<WorkbenchSearch, 'cacheKey' | 'r
   const isKey = cacheKey !== undefined && cacheKey.trim() !== '' && cacheKey.length <= MAX_CACHE_KEY_LENGTH;
   if (cacheKey !== undefined && !isKey) {
     problems.push({ part: 'snapshot', kind: 'no-snapshot', text: `cacheKey=${cacheKey}` });
+  }
+  if (search.subset !== undefined && !hasAnalysis) {
+    problems.push({ part: 'subset', kind: 'no-subset', text: `subset=${search.subset}` });
   }
   return { cacheKey: isKey ? cacheKey : null, row, problems };
 }

@@ -140,6 +140,7 @@ function ColumnTools({ shown, columnState, onColumnStateChange, onOpen }: Column
         ref={menuRef}
         icon={<IconColumns3 size={16} />}
         label={t('columns')}
+        name={t('columnsName')}
         hint={t('columnsHint')}
         aria-haspopup="menu"
         onClick={onOpen}

@@ -341,12 +341,13 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <StatusLine
         shown={shown}
-        statistics={statistics}
+        // Other views have no cells.
+        statistics={isAway ? { ...statistics, selected: null } : statistics}
         hasEnded={stop !== null}
         onTakeNew={takeNew}
         hasExpired={hasExpired}
         columns={columns}
-        focus={selected?.focus ?? null}
+        focus={isAway ? null : (selected?.focus ?? null)}
         onCopyStatistic={(name, text) => void copying.copyOne(name, text)}
       />
       {overlays}

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { IconAlertTriangle, IconDots, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { IconAlertTriangle, IconCheck, IconDots, IconX } from '@tabler/icons-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@mantine/core';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { QueryEdit } from '../../model/query-edit';
 import { useMixtureText } from '../../use-mixture-text';
 import { useWorkbenchActions } from '../../use-workbench';
+import type { AnalysedColumn } from '../model/analysed-table';
 import type { RangeCount, ValueCount } from '../model/distribution';
 import type { RowsRead } from '../model/rows-read';
 import { RangesPicture, ValuesPicture } from '../pictures/bar-pictures';
-import { columnDetailsQuery } from './column-profile.queries';
+import { columnDetailsQuery, coreDistributionQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';
 import { DateSpan, Lengths, Quantiles } from './detail-tables';
@@ -27,22 +28,25 @@ export interface ColumnProfilePanelProps {
 
 /** Region **Profile of …**: the picture of a column with its axes, and the tables behind it. */
 export function ColumnProfilePanel({ profiled, rowsRead, onClose }: ColumnProfilePanelProps) {
-  const { column, field, profile } = profiled;
+  const { column, field } = profiled;
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
   const textsOf = useColumnTexts();
-  const details = useQuery({
-    ...columnDetailsQuery(rowsRead, column),
-    // The panel belongs to one column, so the figures before are of the same, of fewer rows.
-    placeholderData: (before: ColumnDetails | undefined) => before,
-  });
+  const details = useQuery(columnDetailsQuery(rowsRead, column));
+  const now: Moment = { rowsRead, profile: profiled.profile, details: details.data };
+  const isComplete = now.profile !== null && now.details !== undefined;
+  // All of the panel is of the same rows: those before stay until there are all figures of the next ones.
+  const [last, setLast] = useState<Moment | null>(null);
+  if (isComplete && (last?.details !== now.details || last?.profile !== now.profile)) setLast(now);
+  const shown = isComplete || last === null || details.isError ? now : last;
+  const { profile } = shown;
   const titleRef = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   useEffect(() => {
     titleRef.current?.focus();
   }, []);
   const texts = textsOf(column, field, profile?.isEstimate ?? false);
-  const detailTexts = textsOf(column, field, details.data?.isEstimate ?? false);
+  const detailTexts = textsOf(column, field, shown.details?.isEstimate ?? false);
   const targetOf = (label: string, value: RangeCount | ValueCount): ValueTarget => ({
     label,
     condition: conditionOf(column.name, value),
@@ -71,7 +75,14 @@ export function ColumnProfilePanel({ profiled, rowsRead, onClose }: ColumnProfil
       </header>
       <div className={classes['body']}>
         {profile !== null && (
-          <Distribution name={column.name} profile={profile} texts={texts} targetOf={targetOf} />
+          <Distribution
+            column={column}
+            rowsRead={shown.rowsRead}
+            profile={profile}
+            details={shown.details}
+            texts={texts}
+            targetOf={targetOf}
+          />
         )}
         {details.isError && (
           <p role="alert" className={classes['warning']}>
@@ -81,15 +92,17 @@ export function ColumnProfilePanel({ profiled, rowsRead, onClose }: ColumnProfil
             </Button>
           </p>
         )}
-        {details.isPending && <p className={classes['text']}>{tCommon('loading')}</p>}
-        {details.data !== undefined && (
+        {shown.details === undefined && details.isPending && (
+          <p className={classes['text']}>{tCommon('loading')}</p>
+        )}
+        {shown.details !== undefined && (
           <>
-            <Misfits columnName={column.name} details={details.data} texts={detailTexts} />
-            <Quantiles details={details.data} texts={detailTexts} />
-            <DateSpan details={details.data} texts={detailTexts} />
-            <Lengths details={details.data} texts={detailTexts} />
+            <Misfits columnName={column.name} details={shown.details} texts={detailTexts} />
+            <Quantiles details={shown.details} texts={detailTexts} />
+            <DateSpan details={shown.details} texts={detailTexts} />
+            <Lengths details={shown.details} texts={detailTexts} />
             <FrequentValues
-              details={details.data}
+              details={shown.details}
               rowCount={profile?.rowCount ?? 0}
               texts={detailTexts}
               targetOf={targetOf}
@@ -99,6 +112,13 @@ export function ColumnProfilePanel({ profiled, rowsRead, onClose }: ColumnProfil
       </div>
     </section>
   );
+}
+
+/** Figures of the same rows. */
+interface Moment {
+  readonly rowsRead: RowsRead;
+  readonly profile: ColumnProfile | null;
+  readonly details: ColumnDetails | undefined;
 }
 
 function conditionOf(column: string, value: RangeCount | ValueCount): ValueTarget['condition'] {
@@ -112,18 +132,30 @@ function editOf(columnId: string, value: RangeCount | ValueCount): QueryEdit {
 }
 
 interface DistributionProps {
-  readonly name: string;
+  readonly column: AnalysedColumn;
+  readonly rowsRead: RowsRead;
   readonly profile: ColumnProfile;
+  readonly details: ColumnDetails | undefined;
   readonly texts: ColumnTexts;
   readonly targetOf: (label: string, value: RangeCount | ValueCount) => ValueTarget;
 }
 
-function Distribution({ name, profile, texts, targetOf }: DistributionProps) {
+function Distribution({ column, rowsRead, profile, details, texts, targetOf }: DistributionProps) {
+  const { name } = column;
   const t = useTranslations('columns');
   const mixtureText = useMixtureText();
   const descriptionId = useId();
   const { open, menu } = useValueMenu();
-  const { distribution, filledCount, mixture } = profile;
+  const { filledCount, mixture } = profile;
+  const [isCoreWanted, setCoreWanted] = useState(false);
+  const ends = coreEnds(profile, details);
+  const core = useQuery({
+    ...coreDistributionQuery(rowsRead, column, ends ?? { from: '', to: '' }),
+    enabled: isCoreWanted && ends !== null,
+  });
+  const shownCore = isCoreWanted && ends !== null ? core.data : undefined;
+  const distribution =
+    shownCore === undefined ? profile.distribution : ({ kind: 'ranges', ranges: shownCore.ranges } as const);
   if (distribution === null) return <p className={classes['text']}>{t('noValues')}</p>;
   const common = {
     title: t('distributionOf', { column: name }),
@@ -162,7 +194,26 @@ function Distribution({ name, profile, texts, targetOf }: DistributionProps) {
       )}
       <p id={descriptionId} className={classes['text']}>
         {texts.picture(distribution, filledCount)}
+        {shownCore !== undefined && ` ${texts.leftOut(shownCore)}`}
       </p>
+      {ends !== null && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-pressed={isCoreWanted}
+          title={t('core.hint')}
+          className={classes['core'] ?? ''}
+          leftSection={isCoreWanted ? <IconCheck size={14} aria-hidden="true" /> : null}
+          onClick={() => setCoreWanted(!isCoreWanted)}
+        >
+          {t('core.toggle')}
+        </Button>
+      )}
+      {core.isError && isCoreWanted && (
+        <p role="alert" className={classes['warning']}>
+          {t('detailsFailed')}
+        </p>
+      )}
       {mixture !== null && (
         <p className={classes['warning']}>
           <IconAlertTriangle size={14} aria-hidden="true" /> {mixtureText(mixture)}
@@ -184,6 +235,17 @@ function Distribution({ name, profile, texts, targetOf }: DistributionProps) {
       {menu}
     </div>
   );
+}
+
+/** Returns the values between which most of them are; null where these are all, or ends of no range. */
+function coreEnds(
+  { least, greatest }: ColumnProfile,
+  details: ColumnDetails | undefined,
+): { readonly from: string; readonly to: string } | null {
+  const at = (wanted: number) => details?.quantiles.find(({ percent }) => percent === wanted)?.value;
+  const [from, to] = [at(1), at(99)];
+  if (from === undefined || to === undefined || (from === least && to === greatest)) return null;
+  return { from, to };
 }
 
 interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {

@@ -1,9 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedColumn } from '../model/analysed-table';
-import { ANALYSIS_KEY, isEstimate, rowsReadKey, type RowsRead } from '../model/rows-read';
+import { isEstimate, rowsReadKey, type RowsRead } from '../model/rows-read';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
-import { readColumnDetails, readColumnProfile, type ProfileInput } from './read-profile';
+import {
+  readColumnDetails,
+  readColumnProfile,
+  readCoreDistribution,
+  type ProfileInput,
+} from './read-profile';
 
 export type Denominators = ProfileInput['denominators'];
 
@@ -14,21 +19,13 @@ export type Denominators = ProfileInput['denominators'];
 export function columnProfileQuery(rowsRead: RowsRead, column: AnalysedColumn, denominators: Denominators) {
   return queryOptions({
     queryKey: [...keyOf(rowsRead, column), 'profile', denominators] as const,
-    queryFn: ({ signal, client }) =>
-      inTurn(rowsRead.engine, signal, async () => {
-        const input = inputOf(rowsRead, column, denominators, signal);
-        const profile = await readColumnProfile(input);
-        client.setQueryData<ColumnProfile>(latestProfileKey(rowsRead, column), profile);
-        return profile;
-      }),
+    queryFn: ({ signal }): Promise<ColumnProfile> =>
+      inTurn(rowsRead.engine, signal, () =>
+        readColumnProfile(inputOf(rowsRead, column, denominators, signal)),
+      ),
     staleTime: Infinity,
     retry: false,
   });
-}
-
-/** Where the figures of a column are that were computed last, of however few rows. */
-export function latestProfileKey({ table }: Pick<RowsRead, 'table'>, { name }: AnalysedColumn) {
-  return [...ANALYSIS_KEY, table.sqlName, 'latest-profile', name] as const;
 }
 
 /** Quantiles, frequent values and the like of a column. Does not wait for the profiles of other columns. */
@@ -37,6 +34,21 @@ export function columnDetailsQuery(rowsRead: RowsRead, column: AnalysedColumn) {
     queryKey: [...keyOf(rowsRead, column), 'details'] as const,
     queryFn: ({ signal }): Promise<ColumnDetails> =>
       readColumnDetails(inputOf(rowsRead, column, { known: [], unknown: [] }, signal)),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** How the values around those from `from` to `to` are spread. */
+export function coreDistributionQuery(
+  rowsRead: RowsRead,
+  column: AnalysedColumn,
+  ends: { readonly from: string; readonly to: string },
+) {
+  return queryOptions({
+    queryKey: [...keyOf(rowsRead, column), 'core', ends] as const,
+    queryFn: ({ signal }) =>
+      readCoreDistribution(inputOf(rowsRead, column, { known: [], unknown: [] }, signal), ends.from, ends.to),
     staleTime: Infinity,
     retry: false,
   });

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { useEffect, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine } from '@/test/analysis-engine';
@@ -22,16 +23,20 @@ const PRICE_COLUMN: PriceColumn = {
   ],
 };
 
-const opened = openTestEngine(PRICE_COLUMN.fields, [
+const ROWS = [
   ['Bolt', 'EUR', '1.50', '2026-01-01', 'x'],
   ['Bolt', 'CHF', '20.00', '2026-01-05', null],
   ['Nut', 'EUR', '9.99', 'later', null],
   ['', 'EUR', null, null, null],
-]);
+];
+const opened = openTestEngine(PRICE_COLUMN.fields, ROWS);
 
-async function renderView(coverage: RowsRead['coverage'] = { kind: 'all', rowCount: 4 }) {
-  const { engine, table } = await opened;
-  const rowsRead: RowsRead = {
+async function renderView(
+  coverage: RowsRead['coverage'] = { kind: 'all', rowCount: 4 },
+  source?: Pick<RowsRead, 'engine' | 'table'>,
+) {
+  const { engine, table } = source ?? (await opened);
+  const first: RowsRead = {
     engine,
     table,
     snapshot: { cacheKey: 'key', rowCount: 4, createdAtMs: 0, expiresAtMs: 1 },
@@ -39,16 +44,24 @@ async function renderView(coverage: RowsRead['coverage'] = { kind: 'all', rowCou
     revision: 1,
     misfits: {},
   };
-  const rendered = renderBuilder({
-    priceColumn: PRICE_COLUMN,
-    hasLine: true,
-    beside: <ColumnsView rowsRead={rowsRead} />,
-  });
+  let change: ((rowsRead: RowsRead) => void) | null = null;
+  function View() {
+    const [rowsRead, setRowsRead] = useState(first);
+    useEffect(() => {
+      change = setRowsRead;
+    }, []);
+    return <ColumnsView rowsRead={rowsRead} />;
+  }
+  const rendered = renderBuilder({ priceColumn: PRICE_COLUMN, hasLine: true, beside: <View /> });
   const profileTable = await screen.findByRole('table', { name: 'Column profile' });
   await waitFor(() => expect(screen.getByRole('button', { name: 'Copy table' })).toBeEnabled(), {
     timeout: 20_000,
   });
-  return { ...rendered, table: profileTable };
+  return {
+    ...rendered,
+    table: profileTable,
+    show: (changes: Partial<RowsRead>) => act(() => change?.({ ...first, ...changes })),
+  };
 }
 
 function cellsOf(table: HTMLElement, column: string): readonly (string | null)[] {
@@ -165,6 +178,73 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     const line = within(screen.getByRole('group', { name: 'Query line' }));
     expect(line.getByRole('button', { name: 'Value at least 20.00' })).toBeVisible();
     expect(line.getByRole('button', { name: 'Value less than 22.00' })).toBeVisible();
+  });
+
+  it('says of rare values that they are rare, and of most that they are not all', async () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) => [index === 7 ? 'rare' : 'usual', '1.00']);
+    const fields = [testField('Name'), testField('Value', decimal)];
+    const { engine, table } = await openTestEngine(fields, rows);
+    const rendered = await renderView({ kind: 'all', rowCount: 3_000 }, { engine, table });
+    await rendered.user.click(within(rendered.table).getByRole('button', { name: 'Profile of Name' }));
+    const frequent = await screen.findByRole('table', { name: 'Most frequent values' });
+    expect(within(frequent).getByRole('row', { name: /^rare / })).toHaveTextContent('rare1< 0.1%');
+    expect(within(frequent).getByRole('row', { name: /^usual / })).toHaveTextContent('usual2,999> 99.9%');
+  });
+
+  it('shows how most values are spread beside one that is far away', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => [index === 7 ? '9000000.00' : `${index % 50}.00`]);
+    const { engine, table } = await openTestEngine([testField('Value', decimal)], rows);
+    const { user, table: profiles } = await renderView({ kind: 'all', rowCount: 300 }, { engine, table });
+    await user.click(within(profiles).getByRole('button', { name: 'Profile of Value' }));
+    const bars = () =>
+      within(screen.getByRole('group', { name: 'Bars of Value' }))
+        .getAllByRole('button')
+        .map((bar) => bar.getAttribute('aria-label'));
+    expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(2);
+    const toggle = await screen.findByRole('button', { name: '1 to 99 %' });
+    expect(toggle).toHaveAttribute('aria-pressed', 'false');
+    await user.click(toggle);
+    await waitFor(() => expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(10));
+    expect(toggle).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('img', { name: 'Distribution of Value' })).toHaveAccessibleDescription(
+      /Not shown: 0 below, 1 above\.$/,
+    );
+    await user.click(toggle);
+    await waitFor(() => expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(2));
+  });
+
+  it('keeps the figures of one moment together until there are all of the next', async () => {
+    const first = await opened;
+    const next = await openTestEngine(PRICE_COLUMN.fields, [...ROWS, ...ROWS]);
+    const coverage = { kind: 'part', readCount: 4, rowCount: 8, status: 'reading' } as const;
+    let computeLast: () => void = () => undefined;
+    const lastColumn = new Promise<void>((resolve) => {
+      computeLast = resolve;
+    });
+    let engine = first.engine;
+    let waitingCount = 0;
+    const changing: RowsRead['engine'] = {
+      query: async (query, options) => {
+        if (engine === next.engine && query.text.includes('"c4"')) {
+          waitingCount += 1;
+          await lastColumn;
+        }
+        return engine.query(query, options);
+      },
+    };
+    const rendered = await renderView(coverage, { engine: changing, table: first.table });
+    const filled = () => PRICE_COLUMN.fields.map(({ name }) => cellsOf(rendered.table, name)[2]);
+    const before = ['≈ 3', '≈ 4', '≈ 3', '≈ 3', '≈ 1'];
+    expect(filled()).toEqual(before);
+    expect(screen.getByText('These figures are of 4 rows.')).toBeVisible();
+    engine = next.engine;
+    rendered.show({ coverage: { ...coverage, readCount: 8, rowCount: 9 }, revision: 2 });
+    await waitFor(() => expect(waitingCount).toBe(1), { timeout: 20_000 });
+    expect(filled()).toEqual(before);
+    expect(screen.getByText('These figures are of 4 rows.')).toBeVisible();
+    computeLast();
+    await waitFor(() => expect(filled()).toEqual(['≈ 6', '≈ 8', '≈ 6', '≈ 6', '≈ 2']));
+    expect(screen.getByText('These figures are of 8 rows.')).toBeVisible();
   });
 
   it('names the bars of texts by value and count', async () => {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { isEstimate, type RowsRead } from '../model/rows-read';
 import { TableActions } from '../tables/table-actions';
 import { ColumnProfilePanel } from './column-profile-panel';
@@ -21,6 +22,8 @@ export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
   const opened = columns.find(({ column }) => column.name === openName);
   const failedCount = columns.filter(({ hasFailed }) => hasFailed).length;
   const isComplete = columns.every(({ profile }) => profile !== null);
+  const { formatInteger } = useFormats();
+  const figuresRows = columns[0]?.profile?.rowCount;
 
   function close(): void {
     setOpenName(null);
@@ -32,6 +35,9 @@ export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
     <div className={classes['view']}>
       <div className={classes['tools']}>
         <TableActions getTable={isComplete ? () => figures(columns, isEstimate(shown.coverage)) : null} />
+        {shown.coverage.kind === 'part' && figuresRows !== undefined && (
+          <p className={classes['moment']}>{t('moment', { rows: formatInteger(figuresRows) })}</p>
+        )}
         {failedCount > 0 && (
           <span role="alert" className={classes['failure']}>
             <IconAlertTriangle size={16} aria-hidden="true" />

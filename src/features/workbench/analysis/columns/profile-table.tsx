@@ -89,7 +89,7 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
         cell: ({ row: { original }, getValue }) => (
           <>
             {getValue()}
-            <Misfits profile={original.profile} />
+            <Misfits {...original} />
           </>
         ),
       }),
@@ -171,13 +171,14 @@ function SortButton({ id, direction, onSort }: SortButtonProps) {
   );
 }
 
-function Misfits({ profile }: { readonly profile: ColumnProfile | null }) {
+function Misfits({ profile, halfTextCount }: ProfiledColumn) {
   const t = useTranslations('columns');
-  if (profile === null || profile.misfitCount === 0) return null;
+  const misfitCount = profile?.misfitCount ?? 0;
+  if (misfitCount + halfTextCount === 0) return null;
   return (
-    <span className={classes['note']}>
+    <span className={classes['note']} title={halfTextCount > 0 ? t('halfTextsHint') : undefined}>
       <IconAlertTriangle size={13} aria-hidden="true" />
-      {t('misfits', { count: profile.misfitCount })}
+      {misfitCount > 0 ? t('misfits', { count: misfitCount }) : t('halfTexts', { count: halfTextCount })}
     </span>
   );
 }

@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import { openTestEngine } from '@/test/analysis-engine';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
-import { QUANTILE_PERCENTS, readColumnDetails, readColumnProfile } from './read-profile';
+import {
+  QUANTILE_PERCENTS,
+  readColumnDetails,
+  readColumnProfile,
+  readCoreDistribution,
+} from './read-profile';
 
 type Cell = string | boolean | null;
 
@@ -297,5 +302,52 @@ describe('the profile of a column', () => {
       distribution: { kind: 'values', values, otherCount: 0 },
     });
     expect(details.frequent).toEqual(values);
+  });
+});
+
+describe('the distribution between two values', () => {
+  const numbers = [
+    '-9000000.00',
+    '1.00',
+    '1.50',
+    '2.00',
+    '2.49',
+    '2.50',
+    '3.00',
+    '70000000.00',
+    '80000000.00',
+  ];
+  const days = ['1900-01-01', '2026-01-01', '2026-01-02', '2026-01-02', '2999-12-31'];
+
+  it('has ranges around them, and counts what lies outside, to the row', { timeout: 60_000 }, async () => {
+    const fields = [
+      { name: 'Value', type: 'number', scale: 2 },
+      { name: 'Day', type: 'date', scale: null },
+    ] as const;
+    const { engine, table } = await openTestEngine(
+      fields,
+      numbers.map((value, index) => [value, days[index] ?? null]),
+    );
+    const between = (name: string, from: string, to: string) => {
+      const column = table.columns.find((each) => each.name === name);
+      if (column === undefined) throw new Error(`There is no column ${name}.`);
+      const signal = new AbortController().signal;
+      const denominators = { known: [], unknown: [] };
+      return readCoreDistribution(
+        { engine, table, column, denominators, isEstimate: false, signal },
+        from,
+        to,
+      );
+    };
+    const core = await between('Value', '1.00', '3.00');
+    expect(core).toMatchObject({ belowCount: 1, aboveCount: 2 });
+    expect(core.ranges.reduce((sum, { count }) => sum + count, 0)).toBe(6);
+    for (const { from, to, count } of core.ranges) {
+      const inside = numbers.filter((each) => Number(each) >= Number(from) && Number(each) < Number(to));
+      expect(inside, `${from} to ${to}`).toHaveLength(count);
+    }
+    const dates = await between('Day', '2026-01-01', '2026-01-02');
+    expect(dates).toMatchObject({ belowCount: 1, aboveCount: 1 });
+    expect(dates.ranges.map(({ count }) => count)).toEqual([1, 2]);
   });
 });

@@ -3,7 +3,7 @@ import type { Denomination } from '../../model/denominations';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
-import type { Distribution, RangeCount, ValueCount } from '../model/distribution';
+import type { CoreDistribution, Distribution, RangeCount, ValueCount } from '../model/distribution';
 import { dateBounds, numberBounds, unitBelow } from '../pictures/histogram-bounds';
 import type { ColumnDetails, ColumnProfile, DaySpan, TextLengths } from './column-profile';
 import * as profileSql from './profile-sql';
@@ -124,6 +124,20 @@ export async function readColumnDetails(input: ProfileInput): Promise<ColumnDeta
   };
 }
 
+/** Counts the values around those from `from` to `to`, in ranges of one step. Values far outside make no range. */
+export async function readCoreDistribution(
+  input: ProfileInput,
+  from: string,
+  to: string,
+): Promise<CoreDistribution> {
+  const { bounds, counts } = await readHistogram(input, from, to);
+  return {
+    ranges: rangesOf(input.column, bounds, counts.slice(1)),
+    belowCount: counts[0] ?? 0,
+    aboveCount: counts.at(-1) ?? 0,
+  };
+}
+
 type Reader = Pick<ProfileInput, 'engine' | 'signal'>;
 type Row = readonly (string | null)[];
 
@@ -183,24 +197,41 @@ async function readRanges(
   least: string | null,
   greatest: string | null,
 ): Promise<Distribution | null> {
-  const { table, column } = input;
   if (least === null || greatest === null) return null;
+  const { bounds, counts } = await readHistogram(input, least, greatest);
+  return { kind: 'ranges', ranges: rangesOf(input.column, bounds, counts.slice(1)) };
+}
+
+/** Returns the ends of bars around these values, and the counts of values before the first, in each, and after the last. */
+async function readHistogram(
+  input: ProfileInput,
+  least: string,
+  greatest: string,
+): Promise<{ readonly bounds: readonly string[]; readonly counts: readonly number[] }> {
+  const { table, column } = input;
   const scale = column.scale ?? 0;
   const isNumber = column.type === 'number';
   const bounds = isNumber ? numberBounds(least, greatest, scale) : dateBounds(least, greatest);
-  const ends = bounds.slice(1);
-  const lastValues = ends.map((end, index) => {
-    if (isNumber) return unitBelow(end, scale);
-    return index === ends.length - 1 ? end : microsecondBelow(end);
+  const lastValues = bounds.map((bound, index) => {
+    if (isNumber) return unitBelow(bound, scale);
+    return index > 0 && index === bounds.length - 1 ? bound : microsecondBelow(bound);
   });
-  const rows = await rowsOf(input, profileSql.histogramSql(table, column, lastValues), ends.length + 1);
-  const ranges = ends.map((to, index): RangeCount => ({
+  const query = profileSql.histogramSql(table, column, lastValues);
+  const rows = await rowsOf(input, query, lastValues.length + 1);
+  return { bounds, counts: [...lastValues, null].map((_, index) => numberOf(rows[index]?.[1])) };
+}
+
+function rangesOf(
+  { type }: AnalysedColumn,
+  bounds: readonly string[],
+  counts: readonly number[],
+): readonly RangeCount[] {
+  return bounds.slice(1).map((to, index) => ({
     from: bounds[index] ?? to,
     to,
-    includesEnd: !isNumber && index === ends.length - 1,
-    count: numberOf(rows[index]?.[1]),
+    includesEnd: type !== 'number' && index === bounds.length - 2,
+    count: counts[index] ?? 0,
   }));
-  return { kind: 'ranges', ranges };
 }
 
 /** The moment before a whole millisecond, in the engine's microseconds. */

@@ -1,11 +1,11 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
 import { denominationsOf, denominatorsOf } from '../../model/denominations';
 import { useWorkbenchScope } from '../../use-workbench';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import { isEstimate, type RowsRead } from '../model/rows-read';
-import { columnProfileQuery, latestProfileKey, type Denominators } from './column-profile.queries';
+import { columnProfileQuery, type Denominators } from './column-profile.queries';
 import type { ColumnProfile } from './column-profile';
 
 /** A column of the rows read, and what its profile takes. */
@@ -42,45 +42,53 @@ export interface ProfiledColumn {
   readonly column: AnalysedColumn;
   /** Undefined where the metadata do not list the column. */
   readonly field: PriceField | undefined;
-  /** The figures on screen; those of fewer rows while new ones are computed. Null before the first. */
+  /** The figures on screen; null before they are computed. */
   readonly profile: ColumnProfile | null;
   readonly hasFailed: boolean;
+  /** Texts with half a character, shown as its code. */
+  readonly halfTextCount: number;
 }
 
 export interface ColumnProfiles {
   readonly columns: readonly ProfiledColumn[];
-  /** The rows that the figures are of. */
+  /** The rows that all of the figures are of. */
   readonly shown: RowsRead;
   readonly retryFailed: () => void;
 }
 
-/** Returns the figures of all columns. They follow the rows that are being read once a table of them is complete. */
+/**
+ * Returns the figures of all columns, which are of the same rows. They follow the rows that are being read once a table of
+ * them is complete.
+ */
 export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
-  const client = useQueryClient();
-  const [shown, setShown] = useState(rowsRead);
-  const inputs = useProfileInputs(shown.table);
+  const [next, setNext] = useState(rowsRead);
+  const [complete, setComplete] = useState<ColumnProfiles | null>(null);
+  const inputs = useProfileInputs(next.table);
   const results = useQueries({
-    queries: inputs.map(({ column, denominators }) => ({
-      ...columnProfileQuery(shown, column, denominators),
-      // Figures of fewer rows stay on screen until there are new ones.
-      placeholderData: () => client.getQueryData<ColumnProfile>(latestProfileKey(shown, column)),
-    })),
+    queries: inputs.map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
   });
-  const isComplete = results.every(({ isFetching }) => !isFetching);
-  const isNewTable = shown.table.sqlName !== rowsRead.table.sqlName;
-  const isWhole = isEstimate(shown.coverage) && !isEstimate(rowsRead.coverage);
-  if (shown !== rowsRead && (isComplete || isNewTable || isWhole)) setShown(rowsRead);
+  const isSettled = results.every(({ isFetching }) => !isFetching);
+  const isNewTable = next.table.sqlName !== rowsRead.table.sqlName;
+  const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
+  if (next !== rowsRead && (isSettled || isNewTable || isWhole)) setNext(rowsRead);
 
-  return {
-    shown,
+  const computed: ColumnProfiles = {
+    shown: next,
     columns: inputs.map(({ column, field }, index) => ({
       column,
       field,
       profile: results[index]?.data ?? null,
       hasFailed: results[index]?.isError ?? false,
+      halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
     })),
     retryFailed() {
       for (const result of results) if (result.isError) void result.refetch();
     },
   };
+  const isComplete = computed.columns.every(({ profile }) => profile !== null);
+  if (isComplete && complete?.shown !== next) setComplete(computed);
+  // The last table stays until there is all of the next one, unless that cannot be computed.
+  const hasFailed = computed.columns.some((column) => column.hasFailed);
+  const canStay = complete?.shown.table.sqlName === next.table.sqlName && !hasFailed;
+  return !isComplete && complete !== null && canStay ? complete : computed;
 }

@@ -6,7 +6,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleWholeText } from '@/shared/grid/visible-text';
 import type { AnalysedColumn } from '../model/analysed-table';
-import type { Distribution, RangeCount } from '../model/distribution';
+import type { CoreDistribution, Distribution, RangeCount } from '../model/distribution';
 import { unitBelow } from '../pictures/histogram-bounds';
 
 /** Formats what a profile says of a column. */
@@ -23,6 +23,8 @@ export interface ColumnTexts {
   readonly bound: (value: string) => string;
   /** Says what a picture shows. */
   readonly picture: (distribution: Distribution | null, filledCount: number) => string;
+  /** Says what a picture without the outermost values leaves out. */
+  readonly leftOut: (core: CoreDistribution) => string;
 }
 
 /** The described column: its type decides where the metadata do not list it. */
@@ -52,6 +54,15 @@ export function useColumnTexts(): (
       isGrouped: true,
     });
     const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+    const share = (part: number, all: number) => {
+      const value = all === 0 ? 0 : part / all;
+      // Some are never none, and most are never all.
+      if (value > 0 && value < LEAST_SHARE) return t('shareBelow', { share: percent.format(LEAST_SHARE) });
+      if (value < 1 && value > 1 - LEAST_SHARE) {
+        return t('shareAbove', { share: percent.format(1 - LEAST_SHARE) });
+      }
+      return percent.format(value);
+    };
     return (column, field, isEstimate) => {
       const format = createColumnFormat(field ?? { ...column, ...PLAIN }, { locale, labels });
       const value = (each: string | boolean) => {
@@ -69,7 +80,6 @@ export function useColumnTexts(): (
       };
       const count = (each: number) =>
         t(isEstimate ? 'about' : 'exact', { figure: formats.formatInteger(each) });
-      const share = (part: number, all: number) => percent.format(all === 0 ? 0 : part / all);
       return {
         value,
         decimal: exact,
@@ -77,6 +87,8 @@ export function useColumnTexts(): (
         share,
         range,
         bound,
+        leftOut: ({ belowCount, aboveCount }) =>
+          t('core.leftOut', { below: count(belowCount), above: count(aboveCount) }),
         picture(distribution, filledCount) {
           if (distribution === null) return t('noValues');
           if (distribution.kind === 'ranges') {
@@ -108,6 +120,7 @@ export function useColumnTexts(): (
   }, [t, tCommon, tGrid, formats]);
 }
 
+const LEAST_SHARE = 0.001;
 const PLAIN = { sqlType: '', formatting: '', align: null } as const;
 const DAY_MS = 86_400_000;
 

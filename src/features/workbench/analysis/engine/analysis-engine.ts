@@ -49,6 +49,8 @@ export type EngineFailure =
   /** The engine's files could not be loaded. */
   | { readonly kind: 'not-loaded' }
   | { readonly kind: 'out-of-memory' }
+  /** The worker has ended, and the rows with it. */
+  | { readonly kind: 'ended' }
   /** A fault of the console. `detail` has no values of rows. */
   | { readonly kind: 'query-failed'; readonly detail: string };
 

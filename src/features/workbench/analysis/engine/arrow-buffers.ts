@@ -73,7 +73,7 @@ export class TextBuffer {
     this.#end(row, size + end - start);
   }
 
-  /** Adds a text. Half of a surrogate pair, which UTF-8 cannot express, becomes U+FFFD. */
+  /** Adds a text without halves of characters. */
   addText(row: number, text: string): void {
     this.#begin(row, text.length * MAX_UNIT_BYTES);
     const { written } = encoder.encodeInto(text, this.#values.subarray(this.#size));

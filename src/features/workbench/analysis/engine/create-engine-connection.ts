@@ -46,9 +46,7 @@ export function createEngineConnection(
       },
       (error) => {
         if (started !== worker) return;
-        const failure = isNotLoaded(error)
-          ? ({ kind: 'not-loaded' } as const)
-          : ({ kind: 'query-failed', detail: 'worker' } as const);
+        const failure = isNotLoaded(error) ? ({ kind: 'not-loaded' } as const) : ({ kind: 'ended' } as const);
         end(new EngineError(failure));
       },
     );
@@ -150,7 +148,7 @@ function ended(): DOMException {
 }
 
 function noTable(): EngineError {
-  return new EngineError({ kind: 'query-failed', detail: 'No table' });
+  return new EngineError({ kind: 'ended' });
 }
 
 function errorOf(trouble: EngineTrouble): Error {

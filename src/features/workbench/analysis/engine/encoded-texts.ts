@@ -1,3 +1,4 @@
+import { hasHalfCharacter, withCodes } from './half-characters';
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/shared/row-batches/row-batch';
 
 /** The texts of some rows of a column, in buffers that are transferred between workers. */
@@ -8,19 +9,25 @@ export interface EncodedTexts {
   readonly ends: Int32Array<ArrayBuffer>;
   /** All texts in UTF-8, one after the other. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Texts with half a character, of which its code is written. */
+  readonly halfCount: number;
 }
 
 const encoder = new TextEncoder();
 /** UTF-8 bytes of a UTF-16 code unit, at most. */
 const MAX_UNIT_BYTES = 3;
 
-/** Encodes the texts of a column; null for no value. Half of a surrogate pair becomes U+FFFD. */
+/** Encodes the texts of a column; null for no value. */
 export function encodeTexts(texts: readonly (string | null)[]): EncodedTexts {
   const kinds = new Uint8Array(texts.length);
   const ends = new Int32Array(texts.length);
   for (let row = 0; row < texts.length; row += 1) kinds[row] = texts[row] === null ? NULL_CELL : PLAIN_CELL;
   const ascii = encodedAscii(texts, ends);
-  return { kinds, ends, bytes: ascii ?? encodedEach(texts, ends) };
+  if (ascii !== null) return { kinds, ends, bytes: ascii, halfCount: 0 };
+  const isHalf = (text: string | null) => text !== null && hasHalfCharacter(text);
+  const halfCount = texts.filter(isHalf).length;
+  const whole = halfCount === 0 ? texts : texts.map((text) => (text === null ? null : withCodes(text)));
+  return { kinds, ends, bytes: encodedEach(whole, ends), halfCount };
 }
 
 /** At once, which is much faster; null for other characters, whose lengths differ. */
@@ -55,7 +62,7 @@ function encodedEach(
 }
 
 /** Returns the texts as a batch of one column. */
-export function batchOfTexts({ kinds, ends, bytes }: EncodedTexts): RowBatch {
+export function batchOfTexts({ kinds, ends, bytes }: Omit<EncodedTexts, 'halfCount'>): RowBatch {
   const starts = new Int32Array(ends.length);
   starts.set(ends.subarray(0, -1), 1);
   return { rowCount: ends.length, columnCount: 1, kinds, starts, ends, bytes, texts: [] };

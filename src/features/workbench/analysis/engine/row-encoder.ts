@@ -23,6 +23,7 @@ import {
 import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
 import { BitBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
 import { DECIMAL_WORDS, MAX_DIGITS, writeUnits } from './decimal-units';
+import { hasHalfCharacter, withCodes } from './half-characters';
 import { createMomentWriter } from './moment-units';
 
 /** Turns rows into the Arrow IPC stream that the engine inserts. */
@@ -143,6 +144,8 @@ class NullableTexts {
   readonly #texts = new TextBuffer();
   readonly #validity = new BitBuffer();
   count = 0;
+  /** Texts with half a character, of which UTF-8 has none: its code is written instead. */
+  halfCount = 0;
 
   addBytes(row: number, bytes: Uint8Array, start: number, end: number): void {
     this.#mark(row);
@@ -154,7 +157,10 @@ class NullableTexts {
     if (batch.kinds[cellIndex] === PLAIN_CELL) {
       this.#texts.addBytes(row, batch.bytes, batch.starts[cellIndex] ?? 0, batch.ends[cellIndex] ?? 0);
     } else {
-      this.#texts.addText(row, String(cellAt(batch, cellIndex)));
+      const text = String(cellAt(batch, cellIndex));
+      const isWhole = !hasHalfCharacter(text);
+      if (!isWhole) this.halfCount += 1;
+      this.#texts.addText(row, isWhole ? text : withCodes(text));
     }
   }
 
@@ -167,6 +173,7 @@ class NullableTexts {
     this.#texts.clear();
     this.#validity.clear();
     this.count = 0;
+    this.halfCount = 0;
   }
 
   #mark(row: number): void {
@@ -187,7 +194,7 @@ function createTextEncoder(): ColumnEncoder {
       }
     },
     parts: (rowCount) => [texts.parts(rowCount)],
-    misfitCount: () => 0,
+    misfitCount: () => texts.halfCount,
     clear: () => texts.clear(),
   };
 }

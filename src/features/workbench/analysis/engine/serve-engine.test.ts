@@ -205,6 +205,20 @@ describe('pages', () => {
     expect(await rowsIn(table)).toEqual(FIRST_READ);
   });
 
+  test('half a character, which the engine has no text for, is written as its code and counted', async () => {
+    const table = await create();
+    const rows: Json[][] = [
+      ['a\ud83d', null, null, null],
+      ['a\udc00', '\ud83d', null, null],
+      ['😀', null, null, null],
+    ];
+    const { misfits } = await connection.addPage(table, 1, bodyOf(1, rows));
+    expect(misfits).toEqual({ Number: 2, Value: 1 });
+    const read = await rowsIn(table);
+    expect(read.map((row) => row[1])).toEqual(['a‹U+D83D›', 'a‹U+DC00›', '😀']);
+    expect(read[1]?.[3]).toBe('‹U+D83D›');
+  });
+
   test('that are there are not added again', async () => {
     const table = await create();
     await connection.addPage(table, 1, bodyOf(1, FIRST));

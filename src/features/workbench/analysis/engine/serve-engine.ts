@@ -173,8 +173,8 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
     return rowCount;
   }
 
-  /** Inserts the rows that are in the encoder. */
-  function insert(startIndex: number, rowCount: number): AddedPage {
+  /** Inserts the rows that are in the encoder. `halfCounts`: misfits that it does not know of, by column. */
+  function insert(startIndex: number, rowCount: number, halfCounts: readonly number[] = []): AddedPage {
     const { stream, misfits } = encoder.take(startIndex);
     database.insert(sqlName, stream);
     addedStarts.add(startIndex);
@@ -183,7 +183,9 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
       database.compress();
       uncompressedRows -= ROWS_PER_COMPRESSION;
     }
-    for (const [index, count] of misfits.entries()) misfitCounts[index] = (misfitCounts[index] ?? 0) + count;
+    for (const [index, count] of misfits.entries()) {
+      misfitCounts[index] = (misfitCounts[index] ?? 0) + count + (halfCounts[index] ?? 0);
+    }
     const counted = names.map((name, index) => [name, misfitCounts[index] ?? 0] as const);
     return {
       rowCount,
@@ -212,7 +214,10 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
       if (!isTable) throw fault('The rows do not fit the table');
       encoder.clear();
       encoder.addColumns(batches);
-      return insert(startIndex, rowCount);
+      const halfCounts = texts.map(({ halfCount }, index) =>
+        analysed.columns[index]?.type === 'text' ? halfCount : 0,
+      );
+      return insert(startIndex, rowCount, halfCounts);
     },
   };
 }

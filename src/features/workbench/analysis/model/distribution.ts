@@ -9,6 +9,13 @@ export type Distribution =
       readonly otherCount: number;
     };
 
+/** The ranges between two values; values outside of them are counted, and in no range. */
+export interface CoreDistribution {
+  readonly ranges: readonly RangeCount[];
+  readonly belowCount: number;
+  readonly aboveCount: number;
+}
+
 /** Values from `from` up to `to`, which only the last range includes. */
 export interface RangeCount {
   readonly from: string;

@@ -25,7 +25,10 @@ export interface RowsRead {
    * key, beside the table's name.
    */
   readonly revision: number;
-  /** Values that do not fit their column, by the column's name; columns without any are left out. */
+  /**
+   * Values that do not fit their column, by the column's name; columns without any are left out. Of a column of texts those
+   * with half a character, which the engine has with its code instead.
+   */
   readonly misfits: Readonly<Record<string, number>>;
 }
 

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useBarFocus } from './use-bar-focus';
 
 /** A bar of a picture, and what is said of it. */
 export interface PictureBar {
@@ -20,30 +21,10 @@ export interface BarButtonsProps<Bar extends PictureBar> {
   readonly renderContent?: (bar: Bar) => ReactNode;
 }
 
-const STEPS: Record<string, (from: number, last: number) => number> = {
-  ArrowRight: (from, last) => Math.min(from + 1, last),
-  ArrowDown: (from, last) => Math.min(from + 1, last),
-  ArrowLeft: (from) => Math.max(from - 1, 0),
-  ArrowUp: (from) => Math.max(from - 1, 0),
-  Home: () => 0,
-  End: (_, last) => last,
-};
-
 /** The bars of a picture as buttons: one of them is the tab stop, and arrow keys go from bar to bar. */
 export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) {
   const { label, bars, className, buttonClassName, onChoose, renderContent } = props;
-  const [active, setActive] = useState(0);
-  const groupRef = useRef<HTMLDivElement>(null);
-  const tabStop = Math.min(active, bars.length - 1);
-
-  function onKeyDown(event: KeyboardEvent, from: number): void {
-    const to = STEPS[event.key]?.(from, bars.length - 1);
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    setActive(to);
-    groupRef.current?.querySelectorAll('button')[to]?.focus();
-  }
-
+  const { groupRef, barProps } = useBarFocus();
   return (
     <div ref={groupRef} role="group" aria-label={label} className={className}>
       {bars.map((bar, index) => (
@@ -53,10 +34,8 @@ export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) 
             // What a button shows is its name.
             aria-label={renderContent === undefined ? bar.text : undefined}
             aria-haspopup="menu"
-            tabIndex={index === tabStop ? 0 : -1}
             className={buttonClassName}
-            onFocus={() => setActive(index)}
-            onKeyDown={(event) => onKeyDown(event, index)}
+            {...barProps(index, bars.length)}
             onClick={(event) => onChoose(bar, event.currentTarget)}
           >
             {renderContent?.(bar)}

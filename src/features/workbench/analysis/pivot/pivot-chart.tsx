@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useBarFocus } from '../pictures/use-bar-focus';
 import { columnGroupText } from './pivot-figures-table';
 import type { PivotSpec } from './pivot-spec';
 import classes from './pivot-chart.module.css';
@@ -31,8 +31,7 @@ interface Bar {
 export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps) {
   const t = useTranslations('pivot');
   const formats = useFormats();
-  const listRef = useRef<HTMLDivElement>(null);
-  const [active, setActive] = useState(0);
+  const { groupRef, barProps } = useBarFocus();
   const [measure] = spec.measures;
   if (measure === undefined) return null;
   const title =
@@ -79,67 +78,52 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
   const greatest = Math.max(0, ...bars.map(({ value }) => value));
   const span = greatest - least || 1;
   const percentOf = (value: number) => ((value - least) / span) * 100;
-  const tabStop = Math.min(active, bars.length - 1);
   const isCut = figures.rowGroupCount > MAX_GROUPS || figures.columnGroupCount > MAX_COLUMN_GROUPS;
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const to = STEPS[event.key]?.(tabStop, bars.length - 1);
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    setActive(to);
-    listRef.current?.querySelectorAll('button')[to]?.focus();
-  }
 
   return (
     <figure className={classes['chart']} aria-label={title}>
       <figcaption className={classes['title']}>{title}</figcaption>
-      {/* Keys of the buttons within. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div ref={listRef} role="group" aria-label={title} className={classes['groups']} onKeyDown={onKeyDown}>
+      <div ref={groupRef} role="group" aria-label={title} className={classes['groups']}>
         {groups.map((group) => (
           <div key={group.row} className={classes['group']}>
             <span className={classes['groupLabel']} title={group.label}>
               {group.label}
             </span>
             <div className={classes['bars']}>
-              {group.bars.map((bar) => {
-                const index = bars.indexOf(bar);
-                return (
-                  <button
-                    key={bar.column}
-                    type="button"
-                    className={classes['bar']}
-                    tabIndex={index === tabStop ? 0 : -1}
-                    onFocus={() => setActive(index)}
-                    onClick={() =>
-                      onShowRows(
-                        figures.rowGroups[bar.row]?.keys ?? null,
-                        bar.column === null ? null : (figures.columnGroups[bar.column]?.keys ?? null),
-                      )
-                    }
+              {group.bars.map((bar) => (
+                <button
+                  key={bar.column}
+                  type="button"
+                  className={classes['bar']}
+                  {...barProps(bars.indexOf(bar), bars.length)}
+                  onClick={() =>
+                    onShowRows(
+                      figures.rowGroups[bar.row]?.keys ?? null,
+                      bar.column === null ? null : (figures.columnGroups[bar.column]?.keys ?? null),
+                    )
+                  }
+                >
+                  <VisuallyHidden>{bar.label === '' ? group.label : `${group.label}, `}</VisuallyHidden>
+                  {bar.label !== '' && <span className={classes['barLabel']}>{bar.label}</span>}
+                  <VisuallyHidden>: </VisuallyHidden>
+                  <svg
+                    aria-hidden="true"
+                    className={classes['drawing']}
+                    viewBox="0 0 100 10"
+                    preserveAspectRatio="none"
                   >
-                    <VisuallyHidden>{bar.label === '' ? group.label : `${group.label}, `}</VisuallyHidden>
-                    {bar.label !== '' && <span className={classes['barLabel']}>{bar.label}</span>}
-                    <VisuallyHidden>: </VisuallyHidden>
-                    <svg
-                      aria-hidden="true"
-                      className={classes['drawing']}
-                      viewBox="0 0 100 10"
-                      preserveAspectRatio="none"
-                    >
-                      <rect
-                        className={classes['fill']}
-                        x={Math.min(percentOf(0), percentOf(bar.value))}
-                        y={0}
-                        width={Math.max(0.4, Math.abs(percentOf(bar.value) - percentOf(0)))}
-                        height={10}
-                      />
-                      <line className={classes['zero']} x1={percentOf(0)} x2={percentOf(0)} y1={0} y2={10} />
-                    </svg>
-                    <span className={classes['figure']}>{bar.text}</span>
-                  </button>
-                );
-              })}
+                    <rect
+                      className={classes['fill']}
+                      x={Math.min(percentOf(0), percentOf(bar.value))}
+                      y={0}
+                      width={Math.max(0.4, Math.abs(percentOf(bar.value) - percentOf(0)))}
+                      height={10}
+                    />
+                    <line className={classes['zero']} x1={percentOf(0)} x2={percentOf(0)} y1={0} y2={10} />
+                  </svg>
+                  <span className={classes['figure']}>{bar.text}</span>
+                </button>
+              ))}
             </div>
           </div>
         ))}
@@ -155,12 +139,3 @@ export function PivotChart({ spec, figures, texts, onShowRows }: PivotChartProps
     </figure>
   );
 }
-
-const STEPS: Record<string, (from: number, last: number) => number> = {
-  ArrowRight: (from, last) => Math.min(from + 1, last),
-  ArrowDown: (from, last) => Math.min(from + 1, last),
-  ArrowLeft: (from) => Math.max(from - 1, 0),
-  ArrowUp: (from) => Math.max(from - 1, 0),
-  Home: () => 0,
-  End: (_, last) => last,
-};

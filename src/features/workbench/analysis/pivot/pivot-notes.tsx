@@ -19,7 +19,7 @@ export interface PivotNote {
 /** Returns what has to be said of the figures: what they mix, what they leave out, what is not shown. */
 export function usePivotNotes(
   { spec, figures, mixtures }: ComputedPivot,
-  { misfits }: RowsRead,
+  { misfits, table }: RowsRead,
   { measureText }: PivotTexts,
 ): readonly PivotNote[] {
   const t = useTranslations('pivot');
@@ -47,10 +47,16 @@ export function usePivotNotes(
     }
   }
   const measured = new Set(spec.measures.flatMap(({ field }) => (field === null ? [] : [field])));
-  for (const field of measured) {
+  for (const field of new Set([...measured, ...grouped])) {
     const count = misfits[field] ?? 0;
-    if (count === 0) continue;
-    const text = t('misfits', { field, count, formatted: formats.formatInteger(count) });
+    const isText = table.columns.find(({ name }) => name === field)?.type === 'text';
+    // Misfits have a group of their own; texts that the engine could not take stand in the groups of others.
+    if (count === 0 || (!isText && !measured.has(field))) continue;
+    const text = t(isText ? 'halfTexts' : 'misfits', {
+      field,
+      count,
+      formatted: formats.formatInteger(count),
+    });
     notes.push({ text, isWarning: true, splitBy: null });
   }
   const { rowGroups, rowGroupCount, columnGroups, columnGroupCount } = figures;

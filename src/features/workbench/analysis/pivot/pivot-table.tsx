@@ -125,6 +125,7 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
           aria-label={heading}
           aria-sort={isSortable ? ariaSort('measure', index) : undefined}
           className={classes['figureHead']}
+          data-textual={texts.isTextual(measure) || undefined}
         >
           {isSortable ? sortButton(heading, 'measure', index) : heading}
         </th>
@@ -291,6 +292,7 @@ function FigureCells({ figures, firstColumn, measures, texts, activeColumn }: Fi
         <button
           type="button"
           className={classes['figure']}
+          data-textual={texts.isTextual(measure) || undefined}
           data-column={column}
           tabIndex={column === activeColumn ? 0 : -1}
           aria-disabled={figures === null || undefined}

@@ -223,7 +223,7 @@ test('without a pivot, proposals of the metadata start one', async () => {
   const { user, addresses } = renderView();
   expect(screen.getByText('What would you like to see?')).toBeInTheDocument();
   await user.click(
-    screen.getByRole('button', { name: 'Count and Average of Value by Country and Currency' }),
+    screen.getByRole('button', { name: 'Count and average of Value by Country and Currency' }),
   );
   expect(addresses).toEqual(['1;rows,Country;columns,Currency;measures,count,average~Value']);
   expect(await screen.findByRole('table', { name: 'Pivot' })).toBeInTheDocument();

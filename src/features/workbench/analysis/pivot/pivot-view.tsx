@@ -108,11 +108,26 @@ function Settings({ rowsRead, spec }: SpecProps) {
 /** What to start with. */
 function Proposals({ rowsRead }: PivotViewProps) {
   const t = useTranslations('pivot');
-  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const language = useLocale();
+  const list = new Intl.ListFormat(language, { type: 'conjunction' });
   const { priceColumn } = useWorkbenchScope();
   const { arrangePivot } = useWorkbenchActions();
   const { columns } = rowsRead.table;
-  const texts = usePivotTexts(columns, priceColumn.fields, false);
+  const textOf = ({ measures, rows, columns: across }: PivotSpec): string => {
+    const text = t('proposal', {
+      measures: list.format(
+        measures.map(({ field }) =>
+          field === null ? t('inSentence.count') : t('inSentence.average', { field }),
+        ),
+      ),
+      group: list.format(
+        [...rows, ...across].map(({ field, step }) =>
+          step === null ? field : t(`inSentence.${step as 'month'}`, { field }),
+        ),
+      ),
+    });
+    return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+  };
   return (
     <StatePanel
       icon={<IconTable />}
@@ -126,12 +141,7 @@ function Proposals({ rowsRead }: PivotViewProps) {
               size="compact-sm"
               onClick={() => arrangePivot(pivotToParameter(proposal))}
             >
-              {t('proposal', {
-                measures: list.format(proposal.measures.map((measure) => texts.measureText(measure))),
-                group: list.format(
-                  [...proposal.rows, ...proposal.columns].map((grouping) => texts.groupingText(grouping)),
-                ),
-              })}
+              {textOf(proposal)}
             </Button>
           ))}
         </div>

@@ -61,7 +61,7 @@ export async function readPivot(spec: PivotSpec, input: PivotInput): Promise<Piv
   const { engine, table, misfits, signal } = input;
   const narrow = await narrowColumns(spec, input);
   const query = pivotSql(spec, table, {
-    hasMisfits: ({ name }) => (misfits[name] ?? 0) > 0,
+    hasMisfits: ({ name, misfitSqlName }) => misfitSqlName !== null && (misfits[name] ?? 0) > 0,
     isNarrow: (column) => narrow.has(column),
   });
   const { rows } = await engine.query(query.sql, { signal, maxRows: MAX_PIVOT_RECORDS });

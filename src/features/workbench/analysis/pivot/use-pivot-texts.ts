@@ -20,6 +20,8 @@ export interface PivotTexts {
   /** `Sum of Value`. */
   readonly measureText: (measure: Measure) => string;
   readonly figureText: (measure: Measure, figure: string | null) => string;
+  /** Whether its figures are texts, which are read from the left. */
+  readonly isTextual: (measure: Measure) => boolean;
 }
 
 /** Returns the texts of pivots over these columns. */
@@ -102,6 +104,9 @@ export function usePivotTexts(
       keyText,
       measureText: ({ fn, field }) =>
         field === null ? t(`ofRows.${fn as 'count'}`) : t(`measures.${fn}`, { field }),
+      isTextual: ({ fn, field }) =>
+        (fn === 'least' || fn === 'greatest' || fn === 'median') &&
+        columns.find((column) => column.name === field)?.type === 'text',
       figureText: (measure, figure) => {
         if (figure === null) return '–';
         return isEstimate ? `≈ ${numberText(measure, figure)}` : numberText(measure, figure);

@@ -106,6 +106,7 @@ function EngineFailurePanel({ failure, onRetry, onSample }: EngineFailurePanelPr
           <p>{t('failure.outOfMemoryText')}</p>
         </StatePanel>
       );
+    case 'ended':
     case 'query-failed':
       return (
         <StatePanel

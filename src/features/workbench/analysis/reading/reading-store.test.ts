@@ -224,7 +224,7 @@ test('an engine whose worker ends later is reported, and its rows are gone', asy
   engine.queryError = new EngineError({ kind: 'query-failed', detail: 'Binder error' });
   await expect(store.engine.query({ text: '' }, { maxRows: 1 })).rejects.toThrow(EngineError);
   expect(store.getState().status).toBe('done');
-  engine.queryError = new EngineError({ kind: 'query-failed', detail: 'worker' });
+  engine.queryError = new EngineError({ kind: 'ended' });
   await expect(store.engine.query({ text: '' }, { maxRows: 1 })).rejects.toThrow(EngineError);
   expect(store.getState()).toMatchObject({ status: 'failed', table: null });
 });

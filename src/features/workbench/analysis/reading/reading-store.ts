@@ -6,7 +6,7 @@ import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
-import { EngineError, type AnalysisEngine, type EngineFailure } from '../engine/analysis-engine';
+import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
 import type { AnalysedTable } from '../model/analysed-table';
 import type { MeasuredRows } from './forecast';
@@ -250,7 +250,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       return await run.connection.query(text, options);
     } catch (error) {
       // A query that fails by itself concerns only who asked.
-      if (error instanceof EngineError && isEngineGone(error.failure)) fail(run, error);
+      if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
       throw error;
     }
   };
@@ -285,11 +285,6 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     tryNow,
     release: () => dispatch({ type: 'release' }),
   };
-}
-
-/** Whether the worker has ended, and the table with it. */
-function isEngineGone(failure: EngineFailure): boolean {
-  return failure.kind === 'query-failed' && (failure.detail === 'worker' || failure.detail === 'No table');
 }
 
 /** Returns null for what was cancelled. */

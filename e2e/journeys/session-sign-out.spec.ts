@@ -97,7 +97,7 @@ test('signing out can take along what is kept, of this person alone', async ({ p
   await saveView('of the manager');
 
   const menu = await openAccount(page);
-  const forget = menu.getByRole('menuitemcheckbox', { name: /^Also delete my views, runs and lists/ });
+  const forget = menu.getByRole('menuitemcheckbox', { name: /^Also delete my views, runs, lists/ });
   await forget.click();
   await expect(forget).toBeChecked();
   await expectNoAxeViolations(page);

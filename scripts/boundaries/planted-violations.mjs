@@ -18,6 +18,8 @@ export const PLANTED_VIOLATIONS = [
   { rule: 'shared', files: planted('src/shared/formats/planted.ts', 'src/contract/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'src/features/planted/planted.ts') },
   { rule: 'session', files: planted('src/session/planted.ts', 'mocks/planted.ts') },
+  { rule: 'kept-copies', files: planted('src/kept-copies/planted.ts', 'src/features/planted/planted.ts') },
+  { rule: 'session', files: planted('src/session/planted.ts', 'src/kept-copies/planted.ts') },
   {
     rule: 'workbench parts',
     files: planted('src/features/workbench/query/planted.ts', 'src/features/workbench/results/planted.ts'),

@@ -14,6 +14,7 @@
 const contract = /^src\/contract\//;
 const session = /^src\/session\//;
 const shared = /^src\/shared\//;
+const keptCopies = /^src\/kept-copies\//;
 const features = /^src\/features\//;
 const routes = /^src\/routes\//;
 const app = /^src\/app\//;
@@ -68,10 +69,19 @@ export const ROWS = [
       'A session serves every screen and knows none: let the feature subscribe, or pass a function in.',
   },
   {
+    name: 'kept-copies',
+    files: keptCopies,
+    mayImport: () => [keptCopies, session, shared, contract],
+    mustNotUse: [MSW],
+    instead:
+      'Copies are written by one screen, listed by another and read by a third, and know none of them: pass the value or a function in.',
+  },
+  {
     name: 'workbench parts',
     files: /^src\/features\/workbench\/(query|results|analysis)\//,
     mayImport: ([, part]) => [
       new RegExp(`^src/features/workbench/(?!(query|results|analysis)/)|^src/features/workbench/${part}/`),
+      keptCopies,
       session,
       shared,
       contract,
@@ -83,21 +93,27 @@ export const ROWS = [
   {
     name: 'features',
     files: /^src\/features\/([^/]+)\//,
-    mayImport: ([, feature]) => [new RegExp(`^src/features/${feature}/`), session, shared, contract],
+    mayImport: ([, feature]) => [
+      new RegExp(`^src/features/${feature}/`),
+      keptCopies,
+      session,
+      shared,
+      contract,
+    ],
     mustNotUse: [MSW],
     instead: 'Features do not know each other: compose them in the route, or move the common part down.',
   },
   {
     name: 'routes',
     files: routes,
-    mayImport: () => [routes, features, session, shared, contract],
+    mayImport: () => [routes, features, keptCopies, session, shared, contract],
     mustNotUse: [MSW],
     instead: 'A route is composed by app and sees only what is below it: take it from the router context.',
   },
   {
     name: 'app',
     files: app,
-    mayImport: () => [app, routes, features, session, shared, contract],
+    mayImport: () => [app, routes, features, keptCopies, session, shared, contract],
     mustNotUse: [MSW],
     instead: 'The application runs without the demo: main.tsx hands over what the demo adds.',
   },

@@ -4,8 +4,10 @@ import type { Prefetch } from '@/routes/__root';
 import { ExportProvider } from '@/features/export/components/export-provider';
 import type { EventsConfig } from '@/features/snapshots/notices/events-address';
 import { NoticesProvider } from '@/features/snapshots/notices/notices-context';
+import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
 import { boundService, type ConfiguredService } from '@/session/service-binding';
 import type { Session } from '@/session/session';
+import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { signedInMessages } from '@/shared/i18n/catalogue-signed-in';
 import { browserRecords } from '@/shared/storage/browser-records';
 import { recordsQueryKey } from '@/shared/storage/owned-store';
@@ -17,6 +19,7 @@ import { LanguageProvider } from './language-provider';
 
 export interface ProvidersConfig extends EventsConfig {
   readonly installationSecret: string | null;
+  readonly keptCopies: RuntimeConfig['keptCopies'];
   readonly configured: ConfiguredService;
 }
 
@@ -48,15 +51,17 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
       <LanguageProvider english={signedInMessages}>
         <QueryClientProvider client={queryClient}>
           <RecordStorageContext value={records}>
-            <AnnouncerProvider>
-              <ExportProvider>
-                <PageActionsProvider>
-                  <NoticesProvider session={session} config={config}>
-                    <AppShell>{children}</AppShell>
-                  </NoticesProvider>
-                </PageActionsProvider>
-              </ExportProvider>
-            </AnnouncerProvider>
+            <KeptCopiesModeContext value={config.keptCopies}>
+              <AnnouncerProvider>
+                <ExportProvider>
+                  <PageActionsProvider>
+                    <NoticesProvider session={session} config={config}>
+                      <AppShell>{children}</AppShell>
+                    </NoticesProvider>
+                  </PageActionsProvider>
+                </ExportProvider>
+              </AnnouncerProvider>
+            </KeptCopiesModeContext>
           </RecordStorageContext>
         </QueryClientProvider>
       </LanguageProvider>

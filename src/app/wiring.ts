@@ -4,7 +4,7 @@ import { createSession, type Session } from '@/session/session';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { browserClock } from '@/shared/http/clock';
-import { emptyExportStage } from '@/shared/storage/export-stage';
+import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/shared/storage/private-folders';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { Prefetch } from '@/routes/__root';
 import { createAppRouter, type AppRouter } from './router';
@@ -32,7 +32,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
       installationSecret,
     }),
   );
-  emptyStageWithoutSession(session);
+  emptyFoldersWithoutSession(session, config);
   // The sign-in screen has no use for these and does not wait for them.
   let prefetchLoaded: Prefetch | null = null;
   const SignedInProviders = lazyPart(async () => {
@@ -52,18 +52,20 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
 }
 
 /**
- * Exports that were left unfinished belong to a session: without one, what they have left at rest is deleted. Where
- * another tab has a session, it sees to that.
+ * Exports that were left unfinished belong to a session: without one, what they have left at rest is deleted; so are kept
+ * copies, unless the configuration allows them to stay. Where another tab has a session, it sees to that.
  */
-function emptyStageWithoutSession(session: Session): void {
-  let stop: (() => void) | null = null;
+function emptyFoldersWithoutSession(session: Session, { keptCopies }: RuntimeConfig): void {
+  const folders = keptCopies === 'allowed' ? [EXPORT_STAGE] : [EXPORT_STAGE, KEPT_COPIES];
+  let stops: readonly (() => void)[] = [];
   session.subscribe(() => {
     const state = session.getState();
     const isNobodyHere = state.status === 'signed-out' && state.reason !== 'replaced-elsewhere';
-    if (isNobodyHere) stop ??= emptyExportStage(browserClock());
-    else {
-      stop?.();
-      stop = null;
+    if (!isNobodyHere) {
+      for (const stop of stops) stop();
+      stops = [];
+    } else if (stops.length === 0) {
+      stops = folders.map((folder) => emptyPrivateFolder(folder, browserClock()));
     }
   });
 }

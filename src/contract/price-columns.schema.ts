@@ -34,15 +34,28 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
   maxBytes: METADATA_BYTES,
   isRead: true,
   permission: EXTRACTION_PERMISSION,
-  decode: (data) =>
-    priceColumnsSchema.parse(data).map(({ name, displayName, description, sourceTable, fields }) => ({
-      name,
-      displayName: displayName === '' ? name : cutText(displayName, MAX_NAME_LENGTH),
-      description: description == null ? null : cutText(description, MAX_TEXT_LENGTH),
-      sourceTable: cutText(sourceTable, MAX_NAME_LENGTH),
-      fields: fields.map(fieldFromRecord),
-    })),
+  decode: (data) => priceColumnsSchema.parse(data).map(priceColumnFromRecord),
 };
+
+/** A price column as the service sends it, for storing it. */
+export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
+
+/** Returns a price column as the service has sent it. */
+export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
+  const { name, displayName, description, sourceTable, fields } = priceColumn;
+  return { name, displayName, description, sourceTable, fields: fields.map(({ raw }) => ({ ...raw })) };
+}
+
+function priceColumnFromRecord(record: PriceColumnRecord): PriceColumn {
+  const { name, displayName, description, sourceTable, fields } = record;
+  return {
+    name,
+    displayName: displayName === '' ? name : cutText(displayName, MAX_NAME_LENGTH),
+    description: description == null ? null : cutText(description, MAX_TEXT_LENGTH),
+    sourceTable: cutText(sourceTable, MAX_NAME_LENGTH),
+    fields: fields.map(fieldFromRecord),
+  };
+}
 
 function fieldFromRecord(record: Record<string, unknown>, ordinal: number): PriceField {
   const column = columnFromRecord(record, ordinal);

@@ -109,6 +109,8 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         requestBody: null,
         sampleRows: [],
         hasExpired: false,
+        takenAtMs: 0,
+        search: {},
         onTakeNew: () => undefined,
       },
       DEFAULT_CHOICES,

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
@@ -19,6 +20,7 @@ async function renderMenu() {
     forget,
     read: () => Promise.resolve([]),
     write: () => Promise.resolve(),
+    fileSealing: () => Promise.resolve(null),
     subscribe: () => () => undefined,
   };
   render(
@@ -26,9 +28,11 @@ async function renderMenu() {
       <IntlProvider locale="en" messages={signedInMessages} timeZone="UTC">
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={session}>
-            <RecordStorageContext value={storage}>
-              <AccountMenu />
-            </RecordStorageContext>
+            <QueryClientProvider client={new QueryClient()}>
+              <RecordStorageContext value={storage}>
+                <AccountMenu />
+              </RecordStorageContext>
+            </QueryClientProvider>
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
@@ -41,7 +45,7 @@ async function renderMenu() {
   return { session, forget, open };
 }
 
-const FORGET = { name: 'Also delete my views, runs and lists from this computer' };
+const FORGET = { name: 'Also delete my views, runs, lists and kept copies from this computer' };
 const SIGN_OUT = { name: 'Sign out' };
 
 test('Sign out is one press, and keeps what the person has kept', async () => {

@@ -1,7 +1,11 @@
 import { Button, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { SessionState } from '@/session/session-state';
@@ -16,6 +20,10 @@ type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>
 const SUMMARY_ID = 'account-summary';
 
 const FormatsDialog = lazyPart(async () => ({ Part: (await import('./formats-dialog')).FormatsDialog }));
+const SignOutDialog = lazyPart(async () => ({
+  Part: (await import('./sign-out-dialog')).SignOutDialog,
+  english: { keptCopies: (await import('@/shared/i18n/messages/en/kept-copies.json')).default },
+}));
 
 /** The account's summary, language and formats, appearance, and signing out. */
 export function AccountMenu() {
@@ -25,9 +33,32 @@ export function AccountMenu() {
   // Mantine would turn the transitions off with a <style> element, which the page's policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const own = useOwnRecords();
+  const keptCopies = useCopiesAtSignOut();
   const [isForgetting, setForgetting] = useState(false);
+  const [asked, setAsked] = useState<readonly KeptCopy[] | null>(null);
   const [isFormatsOpen, setFormatsOpen] = useState(false);
   if (!('account' in session)) return null;
+
+  async function onSignOut(): Promise<void> {
+    const { account, storage } = own;
+    const { mode, readCopies } = keptCopies;
+    const copies = mode === 'allowed' && !isForgetting ? await readCopies() : [];
+    if (copies.length > 0) return setAsked(copies);
+    const deletesCopies = isForgetting || mode !== 'allowed';
+    await signOut(
+      deletesCopies
+        ? async () => {
+            await deleteCopies();
+            if (isForgetting) await storage.forget(account);
+          }
+        : undefined,
+    );
+  }
+
+  async function deleteCopies(): Promise<void> {
+    const { deleteAllCopies } = await import('@/kept-copies/keep-copy');
+    await deleteAllCopies(own);
+  }
 
   return (
     <>
@@ -87,14 +118,28 @@ export function AccountMenu() {
           <Menu.Item
             leftSection={<IconLogout size={16} />}
             onClick={() => {
-              const { account, storage } = own;
-              void signOut(isForgetting ? () => storage.forget(account) : undefined);
+              void onSignOut();
             }}
           >
             {t('signOut')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {asked !== null && (
+        <SignOutDialog
+          copies={asked}
+          userName={session.account.displayName}
+          onKeep={() => {
+            void signOut();
+          }}
+          onDelete={() => {
+            void signOut(deleteCopies);
+          }}
+          onClose={() => {
+            setAsked(null);
+          }}
+        />
+      )}
       {isFormatsOpen && (
         <FormatsDialog
           onClose={() => {
@@ -104,6 +149,24 @@ export function AccountMenu() {
       )}
     </>
   );
+}
+
+/** What happens to kept copies at a sign-out, and those that there are. */
+function useCopiesAtSignOut() {
+  const own = useOwnRecords();
+  const mode = useKeptCopiesMode();
+  const queryClient = useQueryClient();
+  // Read ahead, so that signing out without copies is one press.
+  useQuery({ ...keptCopiesQuery(own), enabled: mode === 'allowed' && own.account.userName !== '' });
+  const readCopies = async (): Promise<readonly KeptCopy[]> => {
+    try {
+      return await queryClient.fetchQuery({ ...keptCopiesQuery(own), staleTime: Infinity });
+    } catch {
+      // What cannot be read stays where it is, sealed.
+      return [];
+    }
+  };
+  return { mode, readCopies };
 }
 
 function AccountSummary({ session }: { readonly session: SomebodysSession }) {

@@ -18,6 +18,7 @@ import { DemoControlsButton } from './demo-controls-button';
 import { EnvironmentChip } from './environment-chip';
 import classes from './app-shell.module.css';
 import { OfflineChip } from './offline-chip';
+import { useSweptCopies } from './use-swept-copies';
 import { useLockedPage } from './use-locked-page';
 
 const CONTENT_ID = 'content';
@@ -32,6 +33,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('shell');
   const product = useProductTitle();
   useLeaveWhenSignedOut();
+  useSweptCopies();
   const contentRef = useFocusOnNavigation();
   return (
     <div className={classes['shell']}>

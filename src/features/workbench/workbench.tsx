@@ -182,6 +182,7 @@ export function Workbench(props: WorkbenchProps) {
                       ...getShown(),
                       priceColumn,
                       queryText: words,
+                      search: querySearch(address),
                       requestBody: appliedRequest(),
                     }),
                     slot,
@@ -207,6 +208,12 @@ function shortened(words: string): string {
   return words.length > MAX_TITLE_LENGTH ? `${words.slice(0, MAX_TITLE_LENGTH - 1)}…` : words;
 }
 
+/** The search parameters of the query alone. */
+function querySearch({ v, fields, filter, sort }: WorkbenchSearch): Record<string, string> {
+  const parts = Object.entries({ v, fields, filter, sort });
+  return Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
 interface SnapshotToReport {
   readonly priceColumn: PriceColumn;
   readonly search: WorkbenchSearch;
@@ -220,8 +227,6 @@ function useReportSnapshot(
   onShown: ((snapshot: SnapshotOnScreen) => void) | undefined,
 ): void {
   const reportLatest = useEffectEvent(({ snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot) => {
-    const { v, fields, filter, sort } = search;
-    const parts = Object.entries({ v, fields, filter, sort, cacheKey: snapshot.cacheKey });
     onShown?.({
       cacheKey: snapshot.cacheKey,
       priceColumn: priceColumn.name,
@@ -231,7 +236,7 @@ function useReportSnapshot(
       takenAtMs,
       expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
       words,
-      search: Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+      search: { ...querySearch(search), cacheKey: snapshot.cacheKey },
     });
   });
   // While a snapshot is being opened, the previous one is still on screen.

@@ -1,6 +1,7 @@
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ExportButton } from '@/features/export/components/export-button';
+import { KeepButton } from '@/features/export/components/keep-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
@@ -49,7 +50,10 @@ function WorkbenchRoute() {
           }
           onSnapshotShown={remember}
           renderExport={(getResults, slot, cacheKey) => (
-            <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
+            <>
+              <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
+              {slot === 'toolbar' && <KeepButton getRequest={getResults} />}
+            </>
           )}
         />
       )}

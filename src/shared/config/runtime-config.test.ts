@@ -11,6 +11,7 @@ describe('parseRuntimeConfig', () => {
         clientId: 'colonnade',
         title: 'Colonnade',
         analysis: true,
+        keptCopies: 'allowed',
         sessionMaxHours: 120,
       },
     });
@@ -24,6 +25,7 @@ describe('parseRuntimeConfig', () => {
     ['clientId', '{"clientId": ""}'],
     ['idleLockMinutes', '{"idleLockMinutes": 0}'],
     ['analysis', '{"analysis": "no"}'],
+    ['keptCopies', '{"keptCopies": true}'],
     ['sessionMaxHours', '{"sessionMaxHours": -1}'],
     ['upstreamAddress', '{"upstreamAddress": "prices"}'],
     ['installationSecret', '{"installationSecret": "short"}'],

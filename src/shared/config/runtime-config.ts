@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 const LANGUAGES = ['en', 'de'] as const;
+const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 
 const runtimeConfigSchema = z.strictObject({
   /** Start the in-browser demo service and show the demo controls. */
@@ -20,6 +21,8 @@ const runtimeConfigSchema = z.strictObject({
   title: z.string().min(1).default('Colonnade'),
   /** Offer the views of a snapshot that read its rows into an engine in the browser. */
   analysis: z.boolean().default(true),
+  /** Whether snapshots can be kept in this browser, for good or until the person signs out. */
+  keptCopies: z.enum(KEPT_COPIES_MODES).default('allowed'),
   /** Minutes without a key or a pointer after which the page asks for the password; absent: never. */
   idleLockMinutes: z.number().min(1).optional(),
   /** Hours since the password was typed after which the page asks for it again. */
@@ -58,6 +61,7 @@ const EXPECTED: Record<string, string> = {
   formats: '"de-AT"',
   title: '"Colonnade"',
   analysis: 'true | false',
+  keptCopies: '"allowed" | "untilSignOut" | "never"',
   idleLockMinutes: '30',
   sessionMaxHours: '120',
   upstreamAddress: '"https://prices.example.com/papi"',

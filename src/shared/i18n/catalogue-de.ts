@@ -9,6 +9,7 @@ import figures from './messages/de/figures.json';
 import shell from './messages/de/shell.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
+import keptCopies from './messages/de/kept-copies.json';
 import pageVersion from './messages/de/page-version.json';
 import palette from './messages/de/palette.json';
 import pivot from './messages/de/pivot.json';
@@ -36,6 +37,7 @@ export const germanMessages: Messages = {
   shell,
   grid,
   itemSchema,
+  keptCopies,
   pageVersion,
   palette,
   pivot,

@@ -8,6 +8,7 @@ import figures from './messages/en/figures.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
+import keptCopies from './messages/en/kept-copies.json';
 import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
 import pivot from './messages/en/pivot.json';
@@ -35,6 +36,7 @@ export const englishMessages = {
   shell,
   grid,
   itemSchema,
+  keptCopies,
   pageVersion,
   palette,
   pivot,

@@ -33,6 +33,8 @@ export function createMemoryRecords(): RecordStorage {
       accounts.delete(accountId(account));
       return Promise.resolve();
     },
+    // Without keys no file may be stored.
+    fileSealing: () => Promise.resolve(null),
     // Not shared with other tabs.
     subscribe: () => () => undefined,
   };

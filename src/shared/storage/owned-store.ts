@@ -25,6 +25,7 @@ export interface OwnedStoreOptions<T> {
 
 /** A collection of records for each account. All methods reject if storage is denied or full. */
 export interface OwnedStore<T> {
+  readonly name: string;
   /** Returns records in the order they were written. Skips, but does not delete, records this version cannot read. */
   readonly readAll: (own: OwnRecords) => Promise<readonly T[]>;
   /** Returns the existing records with these ids. */
@@ -64,6 +65,7 @@ export function ownedStore<T>({ name, schema, idOf, limit = Infinity }: OwnedSto
   const entry = (record: T) => ({ id: idOf(record), value: record });
 
   return {
+    name,
     readAll: (own) => read(own, 'all'),
     readSome: read,
     update: async (own, change) => {

@@ -40,6 +40,14 @@ export interface RecordWrite {
   readonly decide: (stored: readonly StoredRecord[]) => RecordChanges;
 }
 
+/** How files of an account outside the records are stored. */
+export interface FileSealing {
+  /** The name of the account's folder: a keyed hash. */
+  readonly folder: string;
+  /** AES-GCM, not extractable; the same as long as this browser keeps its records. */
+  readonly key: CryptoKey;
+}
+
 /**
  * Collections of records for each account. All methods reject if the browser denies storage or has no space left.
  */
@@ -56,6 +64,8 @@ export interface RecordStorage {
   readonly write: (write: RecordWrite) => Promise<void>;
   /** Deletes all records of the account, including those of concurrent writes in any tab. */
   readonly forget: (account: AccountKey) => Promise<void>;
+  /** Returns folder and key of the account's files of a purpose; null if records do not outlive the page. */
+  readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing | null>;
   /** Calls back when another tab has changed a collection (null: any). Returns a function that unsubscribes. */
   readonly subscribe: (listener: (collection: string | null) => void) => () => void;
 }

@@ -13,6 +13,7 @@ import {
   type Sealed,
 } from './base-key';
 import {
+  type FileSealing,
   type RecordStorage,
   type RecordWrite,
   type StoredRecord,
@@ -84,6 +85,19 @@ export function createSealedRecords({
     return known;
   }
 
+  /** Stores a base key if there is none that can be used. */
+  async function ensuredKeys(database: Database): Promise<RecordKeys> {
+    const found = await storedKeys(database);
+    if (found !== null) return found;
+    // Before the transaction, which IndexedDB closes while other promises are awaited.
+    const created = await createRecordKeys(installationSecret);
+    const transaction = database.transaction('keys', 'readwrite');
+    const isThere = baseKeySchema.safeParse(await transaction.store.get(KEY_KEY)).success;
+    if (!isThere) await transaction.store.put(created.base, KEY_KEY);
+    await transaction.done;
+    return (await storedKeys(database)) ?? created;
+  }
+
   /** Serializes the writes of this tab. Between tabs, the revision detects conflicts. */
   function writeNext(work: (database: Database) => Promise<Message | null>): Promise<void> {
     const earlier = writing;
@@ -132,6 +146,10 @@ export function createSealedRecords({
         await transaction.done;
         return { collection: null };
       }),
+    fileSealing: async (account, purpose) => {
+      const keys = await withDatabase(stored, ensuredKeys);
+      return keys.fileSealing(account, purpose);
+    },
     subscribe: (listener) => {
       const receive = (event: MessageEvent) => {
         const message = messageSchema.safeParse(event.data);
@@ -244,6 +262,7 @@ interface RecordKeys {
   /** Binds the record to its key: it cannot be unsealed under another one. */
   readonly seal: (rowKey: RowKey, text: string) => Promise<Sealed>;
   readonly unseal: (rowKey: RowKey, sealed: Sealed) => Promise<string | null>;
+  readonly fileSealing: (account: AccountKey, purpose: string) => Promise<FileSealing>;
 }
 
 type RowKey = [accountTag: string, collection: string, recordTag: string];
@@ -268,5 +287,12 @@ async function createRecordKeys(
     ],
     seal: (rowKey, text) => sealText(sealing, text, JSON.stringify(rowKey)),
     unseal: (rowKey, sealed) => unsealText(sealing, sealed, JSON.stringify(rowKey)),
+    fileSealing: async (account, purpose) => {
+      const [folder, key] = await Promise.all([
+        tagOf(tags, JSON.stringify(['files', purpose, accountId(account)])),
+        deriveSealingKey(base, JSON.stringify(['files', purpose, accountId(account), installationSecret])),
+      ]);
+      return { folder, key };
+    },
   };
 }

@@ -18,6 +18,8 @@ export class UnfitColumnError extends Error {
 export interface ParquetOptions {
   /** Columns to write as text regardless of their type. */
   readonly textColumns: readonly string[];
+  /** Whether moments that are written with other digits than their column's make it a column of text. */
+  readonly keepsNotation?: boolean;
 }
 
 export interface ParquetEncoder extends TableEncoder {
@@ -31,10 +33,12 @@ const GROUP_ROWS = 20_000;
 /** Writes Parquet: decimals as DECIMAL, dates as DATE or TIMESTAMP without a zone. Nothing is rounded. */
 export function createParquetEncoder(
   columns: readonly TableColumn[],
-  { textColumns }: ParquetOptions,
+  { textColumns, keepsNotation = false }: ParquetOptions,
   sink: ByteSink,
 ): ParquetEncoder {
-  const kinds = columns.map((column) => (textColumns.includes(column.name) ? textKind() : kindOf(column)));
+  const kinds = columns.map((column) =>
+    textColumns.includes(column.name) ? textKind() : kindOf(column, keepsNotation),
+  );
   const bytes = new SinkWriter(sink);
   const writer = new ParquetWriter({
     writer: bytes,

@@ -1,7 +1,15 @@
 import type { SchemaElement } from 'hyparquet';
 import { readDecimal, splitDecimal } from '../formats/decimal';
 import { readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
-import { daysSince1970, createPlainDays, DAY_LENGTH, endOfMoment, plainUnitsOfDay } from './plain-moments';
+import {
+  createPlainDays,
+  DAY_LENGTH,
+  daysSince1970,
+  endOfMoment,
+  FRACTION_PLACE,
+  plainUnitsOfDay,
+  SECOND_LENGTH,
+} from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 import { withoutSurplusZeros, endOfDecimal } from '../formats/decimal-grammar';
 
@@ -40,8 +48,11 @@ function isSame(bytes: Uint8Array, start: number, end: number, other: Uint8Array
   return true;
 }
 
-/** Returns a type that holds all values of the column's SQL type without loss. */
-export function kindOf(column: TableColumn): ColumnKind {
+/**
+ * Returns a type that holds all values of the column's SQL type without loss. With `keepsNotation` it refuses moments that are
+ * not written with the digits of their column, so that each can be written again as it was.
+ */
+export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
   switch (column.type) {
     case 'text':
       return textKind();
@@ -53,8 +64,26 @@ export function kindOf(column: TableColumn): ColumnKind {
     case 'number':
       return numberKind(column);
     case 'date':
-      return dateKind(column);
+      return keepsNotation ? ofLength(dateKind(column), usualLength(column)) : dateKind(column);
   }
+}
+
+/** The length of a day, or of a moment with as many digits of its second as the column has. */
+function usualLength({ sqlType, scale }: TableColumn): number {
+  if (sqlType.toLowerCase() === 'date') return DAY_LENGTH;
+  return scale === null || scale === 0 ? SECOND_LENGTH : FRACTION_PLACE + scale;
+}
+
+function ofLength(kind: ColumnKind, length: number): ColumnKind {
+  const { valueOfPlain } = kind;
+  return {
+    ...kind,
+    valueOf: (cell) => (String(cell).length === length ? kind.valueOf(cell) : undefined),
+    ...(valueOfPlain !== undefined && {
+      valueOfPlain: (bytes, start, end) =>
+        end - start === length ? valueOfPlain(bytes, start, end) : undefined,
+    }),
+  };
 }
 
 /** Any number of so many digits fits into 64 or 128 bits. */

@@ -35,6 +35,8 @@ const REQUEST: ExportRequest = {
   requestBody: null,
   sampleRows: [['1', '2.5000']],
   hasExpired: false,
+  takenAtMs: 0,
+  search: {},
   onTakeNew: () => undefined,
 };
 

@@ -1,16 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { writeCopy } from '@/kept-copies/copy-connection';
+import { keptCopies } from '@/kept-copies/kept-copies';
 import { useRights, useSealingKey, useServiceClient, useSession } from '@/session/session-context';
+import { useOwnRecords } from '@/session/use-own-records';
 import { browserClock } from '@/shared/http/clock';
 import { pageVersion } from '@/shared/page-version/page-version';
-import { holdExportStage } from '@/shared/storage/export-stage';
+import { downloadFiles } from '@/shared/sealed-files/save-files';
+import { askToPersist } from '@/shared/storage/ask-to-persist';
+import { EXPORT_STAGE, holdPrivateFolder } from '@/shared/storage/private-folders';
 import { startBrowserWorker } from '../run/worker-connection';
 import { createExportQueue } from '../run/export-queue';
 import { lockJob, interruptedJobs, removeStagedJob, settleStagedJob, stageJob } from '../run/staged-jobs';
 import { recordThroughput } from '../run/throughput';
+import { keepExport } from '../run/keep-export';
 import { runExport } from '../run/run-export';
-import { downloadFiles } from '../run/save-files';
 import { ExportDialog } from './export-dialog';
 import { useExportContext } from './export-provider';
+import { KeepDialog } from './keep-dialog';
 import { ExportTray } from './export-tray';
 
 /** Must never change: staged exports can only be decrypted for the same purpose. */
@@ -18,7 +25,7 @@ const SEALING_PURPOSE = 'exports';
 
 /** Runs the exports of this page and renders their dialog and tray. */
 export function ExportHost() {
-  const { request, close, setDroppedFiles } = useExportContext();
+  const { request, keepRequest, close, setDroppedFiles } = useExportContext();
   const client = useServiceClient();
   const session = useSession();
   const account = 'account' in session ? session.account : null;
@@ -27,6 +34,8 @@ export function ExportHost() {
   const isSignedOut = session.status === 'signed-out';
   const sealingKey = useSealingKey(SEALING_PURPOSE);
   const rights = useRights();
+  const { storage } = useOwnRecords();
+  const queryClient = useQueryClient();
   const [queue] = useState(() => {
     const clock = browserClock();
     return createExportQueue({
@@ -48,6 +57,12 @@ export function ExportHost() {
       removeStaged: removeStagedJob,
       settleStaged: settleStagedJob,
       recordThroughput,
+      keep: async (plan, result, signal) => {
+        const own = { account: plan.account, storage };
+        const copy = await keepExport(own, plan, result, { write: writeCopy, signal });
+        void queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) });
+        return copy;
+      },
       save: ({ files }) => downloadFiles(files),
       nowMs: clock.nowMs,
     });
@@ -69,7 +84,7 @@ export function ExportHost() {
   }, [queue, rights]);
 
   const hasExports = views.length > 0;
-  useEffect(() => (hasExports ? holdExportStage() : undefined), [hasExports]);
+  useEffect(() => (hasExports ? holdPrivateFolder(EXPORT_STAGE) : undefined), [hasExports]);
 
   // Signing out removes everything.
   useEffect(() => {
@@ -95,6 +110,18 @@ export function ExportHost() {
   return (
     <>
       <ExportTray queue={queue} views={views} />
+      {keepRequest !== null && account !== null && (
+        <KeepDialog
+          request={keepRequest}
+          account={{ service: account.service, userName: account.userName }}
+          onStart={(plan) => {
+            void askToPersist();
+            queue.add(plan);
+            close();
+          }}
+          onClose={close}
+        />
+      )}
       {request !== null && account !== null && (
         <ExportDialog
           request={request}

@@ -1,6 +1,8 @@
 import classes from './export-item.module.css';
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
@@ -25,10 +27,15 @@ export interface ExportItemProps {
 /** An export with its progress or outcome, and its actions. */
 export function ExportItem({ view, queue }: ExportItemProps) {
   const { state } = view;
+  const t = useTranslations('export');
   return (
     <li className={classes['item']}>
-      <p className={classes['title']}>{view.title}</p>
-      <p className={classes['file']}>{`${view.fileName}.${FILE_ENDINGS[view.format]}`}</p>
+      <p className={classes['title']}>{view.copyName ?? view.title}</p>
+      <p className={classes['file']}>
+        {view.copyName === undefined
+          ? `${view.fileName}.${FILE_ENDINGS[view.format]}`
+          : t('keep.of', { name: view.title })}
+      </p>
       {body()}
     </li>
   );
@@ -44,6 +51,8 @@ export function ExportItem({ view, queue }: ExportItemProps) {
         return <Waiting view={view} queue={queue} />;
       case 'done':
         return <Done view={view} queue={queue} state={state} />;
+      case 'kept':
+        return <Kept view={view} queue={queue} copy={state.copy} />;
       case 'failed':
         return <Failed view={view} queue={queue} failure={state.failure} />;
     }
@@ -226,6 +235,31 @@ function Done({
   );
 }
 
+function Kept({ view, queue, copy }: ExportItemProps & { readonly copy: KeptCopy }) {
+  const t = useTranslations('export');
+  const formats = useFormats();
+  const byteText = useByteText();
+  return (
+    <>
+      <StatusBadge tone="good" title={t('keep.kept')}>
+        <p>
+          {t('keep.keptText', {
+            formatted: formats.formatInteger(copy.rowCount),
+            count: copy.rowCount,
+            size: byteText(copy.size),
+          })}
+        </p>
+      </StatusBadge>
+      <div className={classes['actions']}>
+        <Button component={Link} to="/snapshots" variant="default" size="compact-sm">
+          {t('keep.show')}
+        </Button>
+        <RemoveButton view={view} queue={queue} label={t('dismiss')} />
+      </div>
+    </>
+  );
+}
+
 type FailedState = Extract<ExportView['state'], { status: 'failed' }>;
 
 function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'failure'>) {
@@ -237,7 +271,11 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
   const hasExpired = failure.kind === 'service' && failure.failure.kind === 'expired-snapshot';
   return (
     <>
-      <StatusBadge tone="bad" role="alert" title={isResumable ? t('stopped') : t('withheld')}>
+      <StatusBadge
+        tone="bad"
+        role="alert"
+        title={isResumable ? t('stopped') : t(view.copyName === undefined ? 'withheld' : 'keep.withheld')}
+      >
         <p>{text}</p>
         {failure.kind === 'mismatch' && <p>{t('withheldText')}</p>}
       </StatusBadge>

@@ -8,10 +8,14 @@ interface SnapshotOnScreen {
   readonly onTakeNew: () => void;
 }
 
-/** The dialogs that are open: for a new export, and for verifying earlier ones. */
+/** The dialogs that are open: for a new export, for a copy to keep, and for verifying earlier exports. */
 interface ExportContextValue {
   readonly request: ExportRequest | null;
   readonly open: (request: ExportRequest) => void;
+  /** The snapshot to keep a copy of. */
+  readonly keepRequest: ExportRequest | null;
+  readonly openKeep: (request: ExportRequest) => void;
+  /** Closes either. */
   readonly close: () => void;
   /** The files to verify; empty while none are chosen, null while the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
@@ -26,6 +30,7 @@ const ExportContext = createContext<ExportContextValue | null>(null);
 /** Wraps all screens, so that an export continues across navigation. */
 export function ExportProvider({ children }: { readonly children: ReactNode }) {
   const [request, setRequest] = useState<ExportRequest | null>(null);
+  const [keepRequest, setKeepRequest] = useState<ExportRequest | null>(null);
   const [droppedFiles, setDroppedFiles] = useState<readonly File[] | null>(null);
   const [onScreen, setOnScreen] = useState<SnapshotOnScreen | null>(null);
   const showSnapshot = useCallback((snapshot: SnapshotOnScreen) => {
@@ -36,15 +41,18 @@ export function ExportProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       request,
       open: setRequest,
+      keepRequest,
+      openKeep: setKeepRequest,
       close: () => {
         setRequest(null);
+        setKeepRequest(null);
       },
       droppedFiles,
       setDroppedFiles,
       onScreen,
       showSnapshot,
     }),
-    [request, droppedFiles, onScreen, showSnapshot],
+    [request, keepRequest, droppedFiles, onScreen, showSnapshot],
   );
   return <ExportContext value={context}>{children}</ExportContext>;
 }

@@ -25,6 +25,8 @@ export function useExportFailureText(failure: ExportFailure): string {
       return t('unfitColumn', { column: failure.column });
     case 'locked-columns':
       return t('lockedSince', { count: failure.columns.length, columns: failure.columns.join(', ') });
+    case 'cannot-keep':
+      return t('keep.cannotKeep');
     case 'no-space':
       return t('noSpace');
     case 'not-loaded':

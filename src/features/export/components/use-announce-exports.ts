@@ -18,16 +18,23 @@ export function useAnnounceExports(views: readonly ExportView[]): void {
     const news = views.flatMap((view) => {
       const milestone = milestoneOf(view);
       const isNews = milestone !== null && milestone !== announced.current.get(view.id);
-      return isNews ? [{ id: view.id, name: view.title, milestone }] : [];
+      return isNews ? [{ id: view.id, name: view.title, copyName: view.copyName, milestone }] : [];
     });
     if (news.length === 0) return;
     announced.current = new Map([
       ...announced.current,
       ...news.map(({ id, milestone }) => [id, milestone] as const),
     ]);
-    announce(news.map(({ name, milestone }) => textOf(name, milestone)).join('. '));
+    announce(news.map(textOf).join('. '));
 
-    function textOf(name: string, milestone: Milestone): string {
+    function textOf({ name, copyName, milestone }: (typeof news)[number]): string {
+      if (copyName !== undefined) {
+        const isNumber = typeof milestone === 'number';
+        return t(`keep.announce.${isNumber ? 'progress' : milestone}`, {
+          name: copyName,
+          percent: isNumber ? formats.formatPercent(milestone / 4) : '',
+        });
+      }
       switch (milestone) {
         case 'started':
           return t('announceStarted', { name });
@@ -50,7 +57,7 @@ export function useAnnounceExports(views: readonly ExportView[]): void {
 
 /** Null for states that are not announced: queued, paused, being cancelled, all rows written but not yet checked. */
 function milestoneOf({ state, rows, rowsPromised }: ExportView): Milestone | null {
-  if (state.status === 'done') return 'done';
+  if (state.status === 'done' || state.status === 'kept') return 'done';
   if (state.status === 'failed') return isWorthResuming(state.failure) ? 'stopped' : 'failed';
   if (state.status !== 'running') return null;
   if (state.retryReason !== null && isLongRetry(state.retryReason)) return 'waiting';

@@ -56,6 +56,8 @@ function requestOf(rowCount: number): ExportRequest {
     requestBody: null,
     sampleRows: [['1', '2.5000', 'short', 'longer', '2026-01-31T10:00:00.0000000']],
     hasExpired: false,
+    takenAtMs: 0,
+    search: {},
     onTakeNew: () => undefined,
   };
 }

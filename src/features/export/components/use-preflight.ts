@@ -144,7 +144,7 @@ function mayExceedCell({ type, maxLength }: TableColumn): boolean {
   return type === 'text' && (maxLength ?? Infinity) > MAX_CELL_LENGTH;
 }
 
-function sampleOf(request: ExportRequest, columns: readonly TableColumn[]): TableRow[] {
+export function sampleOf(request: ExportRequest, columns: readonly TableColumn[]): TableRow[] {
   const indexes = columns.map(({ name }) => request.columns.indexOf(name));
   return request.sampleRows.map((row) => indexes.map((index) => row[index] ?? null));
 }

@@ -11,7 +11,8 @@ import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 export interface ExportRequest {
   readonly priceColumn: PriceColumn;
   readonly snapshot: Snapshot;
-  /** By the clock of this computer. */
+  /** By the clock of this computer, as is `expiresAtMs`. */
+  readonly takenAtMs: number;
   readonly expiresAtMs: number;
   /** Column names in the order of the rows' cells. */
   readonly columns: readonly string[];
@@ -25,6 +26,8 @@ export interface ExportRequest {
   } | null;
   /** The description of the query; null if unknown. */
   readonly queryText: string | null;
+  /** The search parameters of the query. */
+  readonly search: Readonly<Record<string, string>>;
   /** The request body of the snapshot as JSON; null if unknown. */
   readonly requestBody: string | null;
   /** Some rows for estimating sizes. */

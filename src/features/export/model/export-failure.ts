@@ -28,6 +28,8 @@ export type ExportFailure =
   | { readonly kind: 'unfit-column'; readonly column: string }
   /** The rights have changed: these columns may no longer be viewed. */
   | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
+  /** This browser has no place for kept copies. */
+  | { readonly kind: 'cannot-keep' }
   /** No disk space left. */
   | { readonly kind: 'no-space' }
   /** A part of the console's code cannot be loaded. */

@@ -51,6 +51,16 @@ const aboutLabelsSchema = z.object({
   finished: z.string(),
 });
 
+/** What a kept copy needs to know besides the rows. */
+const keepSchema = z.object({
+  name: z.string(),
+  note: z.string().nullable(),
+  priceColumn: z.record(z.string(), z.unknown()),
+  words: z.string().nullable(),
+  search: z.record(z.string(), z.string()),
+  takenAtMs: z.number(),
+});
+
 /** Everything an export depends on. Stored, so that a reload can resume it. */
 export const exportJobSchema = z.object({
   id: z.string(),
@@ -85,6 +95,8 @@ export const exportJobSchema = z.object({
   requestBody: z.string().nullable(),
   aboutLabels: aboutLabelsSchema,
   startedAtMs: z.number(),
+  /** The file becomes a kept copy in this browser, instead of being saved. */
+  keep: keepSchema.optional(),
 });
 
 export type ExportJob = z.output<typeof exportJobSchema>;

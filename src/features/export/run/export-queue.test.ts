@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
 import type { ExportFailure } from '../model/export-failure';
 import type { ExportResult } from '../worker/export-run';
 import { TEST_LABELS } from '@/test/export-harness';
@@ -31,6 +33,11 @@ function planOf(id: string): ExportPlan {
   };
 }
 
+function keptPlanOf(id: string): ExportPlan {
+  const keep = { name: 'Mine', note: null, priceColumn: {}, words: null, search: {}, takenAtMs: 0 };
+  return { ...planOf(id), keep };
+}
+
 function createWorld() {
   const log: string[] = [];
   const events = new Map<string, RunExportEvents>();
@@ -38,6 +45,10 @@ function createWorld() {
   const locked = new Set<string>();
   const staged: string[] = [];
   const saving = { succeeds: true };
+  const keeping: { end: (failure: CopyFailure | null) => void; signal: AbortSignal | null } = {
+    end: () => undefined,
+    signal: null,
+  };
   const queue = createExportQueue({
     run: (plan, told) => {
       log.push(`run ${plan.id}`);
@@ -60,6 +71,17 @@ function createWorld() {
     removeStaged: async (id) => void log.push(`remove ${id}`),
     settleStaged: async (id) => void log.push(`settle ${id}`),
     recordThroughput: () => undefined,
+    keep: async (plan, _result, signal) => {
+      log.push(`keep ${plan.id}`);
+      keeping.signal = signal;
+      return new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+        keeping.end = (failure) => {
+          if (failure === null) resolve({ id: 'copy' } as KeptCopy);
+          else reject(new CopyError(failure));
+        };
+      });
+    },
     save: async () => {
       log.push('save');
       return saving.succeeds;
@@ -71,7 +93,7 @@ function createWorld() {
   const fail = (id: string, failure: ExportFailure) => events.get(id)?.onFailed(failure);
   const finish = (id: string) =>
     events.get(id)?.onDone({ files: [], certificate: null } as unknown as ExportResult);
-  return { queue, log, events, plans, locked, staged, saving, statuses, fail, finish };
+  return { queue, log, events, plans, locked, staged, saving, keeping, statuses, fail, finish };
 }
 
 describe('the export queue', () => {
@@ -105,6 +127,52 @@ describe('the export queue', () => {
     await settle();
     expect(log.at(-1)).toBe('remove a');
     expect(statuses()).toEqual([]);
+  });
+
+  test('a copy is kept instead of saved, and nothing stays staged', async () => {
+    const { queue, log, finish, keeping, statuses } = createWorld();
+    queue.add(keptPlanOf('a'));
+    queue.add(planOf('b'));
+    await settle();
+    finish('a');
+    await settle();
+    expect(statuses()).toEqual(['a running', 'b queued']);
+    keeping.end(null);
+    await settle();
+    expect(statuses()).toEqual(['a kept', 'b running']);
+    expect(log).toEqual(['run a', 'keep a', 'discard a', 'remove a', 'run b']);
+  });
+
+  test('a copy without room can be kept later, without reading again what is staged', async () => {
+    const { queue, log, finish, keeping, statuses } = createWorld();
+    queue.add(keptPlanOf('a'));
+    await settle();
+    finish('a');
+    await settle();
+    keeping.end({ kind: 'no-space' });
+    await settle();
+    expect(statuses()).toEqual(['a failed']);
+    queue.resume('a');
+    await settle();
+    finish('a');
+    await settle();
+    keeping.end(null);
+    await settle();
+    expect(statuses()).toEqual(['a kept']);
+    expect(log).toEqual(['run a', 'keep a', 'leave a', 'run a', 'keep a', 'discard a', 'remove a']);
+  });
+
+  test('a copy that is cancelled while its file is written is not kept', async () => {
+    const { queue, log, finish, keeping, statuses } = createWorld();
+    queue.add(keptPlanOf('a'));
+    await settle();
+    finish('a');
+    await settle();
+    queue.remove('a');
+    await settle();
+    expect(keeping.signal?.aborted).toBe(true);
+    expect(statuses()).toEqual([]);
+    expect(log).toEqual(['run a', 'keep a', 'discard a', 'remove a']);
   });
 
   test('a failed download is shown until it succeeds', async () => {

@@ -1,3 +1,5 @@
+import { copyFailure } from '@/kept-copies/copy-failure';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
 import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { lockedColumns } from '../model/export-choices';
@@ -15,6 +17,8 @@ export interface ExportView {
   readonly format: ExportFormatKind;
   readonly fileName: string;
   readonly rowsPromised: number;
+  /** Of a copy that is being kept; absent for an export. */
+  readonly copyName?: string | undefined;
   readonly state:
     /** Waits for its turn, or was left unfinished by an earlier page load. */
     | { readonly status: 'queued' | 'interrupted' }
@@ -22,6 +26,7 @@ export interface ExportView {
     | { readonly status: 'cancelling' }
     /** `hasSaveFailed`: the file is complete, but the download could not start. */
     | { readonly status: 'done'; readonly result: ExportResult; readonly hasSaveFailed: boolean }
+    | { readonly status: 'kept'; readonly copy: KeptCopy }
     | { readonly status: 'failed'; readonly failure: ExportFailure };
   /** Rows written so far. */
   readonly rows: number;
@@ -42,6 +47,8 @@ export interface ExportQueuePorts {
   readonly settleStaged: (id: string) => Promise<void>;
   /** `rowsPerS`: the throughput of an export towards its end. */
   readonly recordThroughput: (format: ExportFormatKind, rowsPerS: number) => void;
+  /** Makes the file of a complete export a kept copy. Rejects with CopyError, or with the signal's reason. */
+  readonly keep: (plan: ExportPlan, result: ExportResult, signal: AbortSignal) => Promise<KeptCopy>;
   /** Downloads the files. Resolves to false on failure, never rejects. */
   readonly save: (result: ExportResult) => Promise<boolean>;
   readonly nowMs: () => number;
@@ -80,6 +87,8 @@ interface Entry {
   /** Resolves when the export is locked and staged, or settled. Starting and removing wait for it. */
   ready: Promise<void>;
   lock: { readonly release: () => void } | null;
+  /** While the file becomes a kept copy. */
+  keeping: { readonly controller: AbortController; readonly done: Promise<void> } | null;
 }
 
 export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
@@ -102,6 +111,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     const view: ExportView = {
       id: plan.id,
       title: plan.priceColumn.displayName,
+      copyName: plan.keep?.name,
       cacheKey: plan.snapshot.cacheKey,
       format: plan.format.kind,
       fileName: plan.fileName,
@@ -119,6 +129,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       running: null,
       ready: Promise.resolve(),
       lock: null,
+      keeping: null,
     };
     entries = [...entries, entry];
     changed();
@@ -171,9 +182,14 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
         if (!isUnderWay(entry) || failIfLocked(entry)) return;
         const { rowsPerS, format } = entry.view;
         if (rowsPerS !== null) ports.recordThroughput(format, rowsPerS);
-        void save(entry, result);
-        entry.ready = settle(entry);
-        advance();
+        if (entry.plan.keep === undefined) {
+          void save(entry, result);
+          entry.ready = settle(entry);
+          advance();
+        } else {
+          const controller = new AbortController();
+          entry.keeping = { controller, done: keep(entry, result, controller.signal) };
+        }
       },
       onFailed: (failure) => {
         if (isUnderWay(entry)) fail(entry, failure);
@@ -187,6 +203,17 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
     // Dismissing the export in the meantime removes its files.
     if (!isSaved && entry.view.state.status === 'done') {
       update(entry, { state: { status: 'done', result, hasSaveFailed: true } });
+    }
+  }
+
+  async function keep(entry: Entry, result: ExportResult, signal: AbortSignal): Promise<void> {
+    try {
+      const copy = await ports.keep(entry.plan, result, signal);
+      entry.ready = discard(entry);
+      if (!signal.aborted) update(entry, { state: { status: 'kept', copy } });
+      advance();
+    } catch (error) {
+      if (!signal.aborted) fail(entry, keepFailure(error));
     }
   }
 
@@ -223,19 +250,27 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
   /** Ends the run and removes its storage, including the plan of an export that has not started. */
   async function discard(entry: Entry): Promise<void> {
     await entry.running?.discard();
+    entry.running = null;
     entry.lock ??= await ports.lock(entry.view.id);
     // Another tab may have resumed the same unfinished export.
     if (entry.lock !== null) await ports.removeStaged(entry.view.id);
   }
 
+  async function stopKeeping(entry: Entry): Promise<void> {
+    entry.keeping?.controller.abort();
+    await entry.keeping?.done;
+  }
+
   async function removeEntry(entry: Entry): Promise<void> {
     update(entry, { state: { status: 'cancelling' } });
+    await stopKeeping(entry);
     await entry.ready;
     await discard(entry);
     dropEntry(entry);
   }
 
   async function releaseEntry(entry: Entry, how: 'keep' | 'remove'): Promise<void> {
+    await stopKeeping(entry);
     await entry.ready;
     if (how === 'keep') await entry.running?.leave();
     else await discard(entry);
@@ -314,6 +349,20 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       changed();
     },
   };
+}
+
+function keepFailure(error: unknown): ExportFailure {
+  const failure = copyFailure(error);
+  switch (failure.kind) {
+    case 'no-space':
+    case 'not-loaded':
+    case 'fault':
+      return failure;
+    case 'unsupported':
+      return { kind: 'cannot-keep' };
+    case 'damaged':
+      return { kind: 'fault', detail: failure.kind };
+  }
 }
 
 /** Whether a later attempt could complete the export from the same snapshot. */

@@ -1,21 +1,12 @@
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import type { ByteSink } from '@/shared/table-files/table-encoder';
-import type { Seal } from './sealed-file';
 
 /** An output file of a running export. */
 export interface StagedFile extends ByteSink {
   readonly size: () => number;
   /** Ends writing. The content stays readable until the storage is discarded. */
-  readonly finish: () => Promise<StagedContent>;
-}
-
-/** The stored form of a staged file. */
-export interface StagedContent {
-  readonly content: Blob;
-  /** Null for content in memory, which is not encrypted. */
-  readonly seal: Seal | null;
-  /** In bytes, decrypted. */
-  readonly size: number;
+  readonly finish: () => Promise<SealedContent>;
 }
 
 /** Blocks of bytes that are too many for memory. */

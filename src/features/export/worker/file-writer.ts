@@ -1,3 +1,4 @@
+import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
@@ -10,11 +11,11 @@ import {
 } from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
 import type { ExportJob, AboutLabels } from '../model/export-job';
-import type { ExportStorage, StagedContent, StagedFile } from './export-storage';
+import type { ExportStorage, StagedFile } from './export-storage';
 import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
 
 /** A complete file, ready to be saved. */
-export interface ExportedFile extends StagedContent {
+export interface ExportedFile extends SealedContent {
   readonly name: string;
 }
 
@@ -46,7 +47,11 @@ export async function createFileWriter(
     case 'parquet': {
       const { createParquetEncoder } = await loaded(import('@/shared/table-files/parquet-encoder'));
       const file = await storage.createFile(0);
-      const encoder = createParquetEncoder(columns, { textColumns }, file);
+      const encoder = createParquetEncoder(
+        columns,
+        { textColumns, keepsNotation: job.keep !== undefined },
+        file,
+      );
       return {
         ...encoder,
         size: file.size,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { openWhole, sealOf, sealWhole } from '@/shared/sealed-files/sealed-file';
 import { exportPlanSchema, type ExportPlan } from '../model/export-job';
-import { openWhole, sealOf, sealWhole } from './sealed-file';
 import { JOB_FILE_NAME } from './staging-directory';
 
 /** The account is stored as `owner`, the name that versions before and after this one read. */

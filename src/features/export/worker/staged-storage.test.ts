@@ -5,7 +5,7 @@ import { createSealingKey } from '@/shared/storage/base-key';
 import { createExportHarness, resultOf } from '@/test/export-harness';
 import { FakePrivateFolder, type FakePrivateFile } from '@/test/fake-private-files';
 import type { ExportJob } from '../model/export-job';
-import { openedBlob, openedStream } from '../run/save-files';
+import { openedBlob, openedStream } from '@/shared/sealed-files/save-files';
 import { openPlan } from './sealed-plan';
 import { openStagedStorage } from './staged-storage';
 
@@ -158,7 +158,7 @@ describe('a file that is to be saved', () => {
   }
 
   test('that is truncated, or has swapped chunks, is not handed out', async () => {
-    const { content, seal, size } = await sealedFile('abc'.repeat(1_000_000));
+    const { content, seal } = await sealedFile('abc'.repeat(1_000_000));
     const bytes = new Uint8Array(await content.arrayBuffer());
     const [start, chunk] = [16, 16 + (1 << 19) + 16];
     const swapped = [
@@ -173,9 +173,9 @@ describe('a file that is to be saved', () => {
       bytes.subarray(0, start),
       bytes.subarray(0, bytes.length - 1),
     ].map((cut) => [cut]);
-    expect(await (await openedBlob({ content, seal, size })).text()).toBe('abc'.repeat(1_000_000));
+    expect(await (await openedBlob({ content, seal })).text()).toBe('abc'.repeat(1_000_000));
     for (const chunks of [swapped, [bytes, new Uint8Array(1)], ...others]) {
-      const damaged = { content: new Blob(chunks), seal, size };
+      const damaged = { content: new Blob(chunks), seal };
       await expect(openedBlob(damaged)).rejects.toThrow('cannot be opened');
       await expect(new Response(openedStream(damaged)).text()).rejects.toThrow();
     }

@@ -1,19 +1,17 @@
 import type { BodyChunks } from '@/shared/http/body-chunks';
-import type { ExportJob } from '../model/export-job';
-import type { ExportStorage, StagedFile } from './export-storage';
-import { sealPlan } from './sealed-plan';
 import {
-  createSealedAppender,
   createSealedBlocks,
-  newSealedEnd,
   openChunks,
-  release,
   SealBrokenError,
   sealOf,
   type Seal,
   type SealedAppender,
   type SealedEnd,
-} from './sealed-file';
+} from '@/shared/sealed-files/sealed-file';
+import { appendSealed, createPendingWrites, readFrom, writeAll } from '@/shared/sealed-files/sealed-writes';
+import type { ExportJob } from '../model/export-job';
+import type { ExportStorage, StagedFile } from './export-storage';
+import { sealPlan } from './sealed-plan';
 import { JOB_FILE_NAME, PAGES_FILE_NAME, removeStaged, SCRATCH_FILE_NAME } from './staging-directory';
 
 /**
@@ -43,10 +41,10 @@ export async function openStagedStorage(
         end = response.end;
         yield response.chunks;
       }
-      keeper ??= appendTo(pages, pagesSeal, end);
+      keeper ??= appendSealed(pages, pagesSeal, end, pending);
     },
     storePage: (response) => {
-      keeper ??= appendTo(pages, pagesSeal, null);
+      keeper ??= appendSealed(pages, pagesSeal, null, pending);
       for (const bytes of response) keeper.append(bytes);
       keeper.endSection();
     },
@@ -74,19 +72,8 @@ export async function openStagedStorage(
     },
   };
 
-  /** Appends after `end`, or to an emptied file if it is null. */
-  function appendTo(handle: FileSystemSyncAccessHandle, seal: Seal, end: SealedEnd | null): SealedAppender {
-    const start = end ?? newSealedEnd();
-    // Removes the rest of a chunk that an earlier run did not complete.
-    handle.truncate(end === null ? 0 : end.at);
-    if (end === null) writeAll(handle, [start.mark.slice()], 0);
-    return createSealedAppender(seal, start, (sealed, at) => {
-      pending.add(sealed, (chunk) => writeAll(handle, chunk, at));
-    });
-  }
-
   function stagedFile(name: string, handle: FileSystemSyncAccessHandle, seal: Seal): StagedFile {
-    const appender = appendTo(handle, seal, null);
+    const appender = appendSealed(handle, seal, null, pending);
     return {
       write: appender.append,
       size: appender.size,
@@ -160,68 +147,4 @@ async function* sections(
   } catch (error) {
     if (!(error instanceof SealBrokenError)) throw error;
   }
-}
-
-function readFrom(handle: FileSystemSyncAccessHandle, start: number, end: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(end - start);
-  handle.read(bytes, { at: start });
-  return bytes;
-}
-
-/** `chunks` are of no use afterwards. */
-function writeAll(
-  handle: FileSystemSyncAccessHandle,
-  chunks: readonly Uint8Array<ArrayBuffer>[],
-  at: number,
-): void {
-  let end = at;
-  for (const bytes of chunks) {
-    // Where there is no room left, some browsers write less and say nothing.
-    const hasRoom =
-      handle.write(bytes, { at: end }) === bytes.length && handle.getSize() >= end + bytes.length;
-    if (!hasRoom) throw new DOMException('', 'QuotaExceededError');
-    end += bytes.length;
-    release(bytes);
-  }
-}
-
-/** Writes that wait for asynchronous work, such as sealing. Ordered, with a bounded number pending. */
-interface PendingWrites {
-  /** Calls `write` with the result of `work` after all earlier writes. */
-  readonly add: <T>(work: Promise<T>, write: (result: T) => void) => void;
-  /** Resolves when more may be added. Rejects, as `settled` does, with the error of the first failed write. */
-  readonly ready: () => Promise<void>;
-  /** Resolves when everything is written. */
-  readonly settled: () => Promise<void>;
-}
-
-/** Enough to encrypt and write in parallel. */
-const MAX_PENDING = 4;
-
-function createPendingWrites(): PendingWrites {
-  const pending: Promise<void>[] = [];
-  let last = Promise.resolve();
-
-  async function after<T>(
-    earlier: Promise<void>,
-    work: Promise<T>,
-    write: (result: T) => void,
-  ): Promise<void> {
-    const [result] = await Promise.all([work, earlier]);
-    write(result);
-    void pending.shift();
-  }
-
-  return {
-    add: (work, write) => {
-      last = after(last, work, write);
-      // `ready` and `settled` report the rejection.
-      last.catch(() => undefined);
-      pending.push(last);
-    },
-    ready: async () => {
-      while (pending.length > MAX_PENDING) await pending[0];
-    },
-    settled: () => last,
-  };
 }

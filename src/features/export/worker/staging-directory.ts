@@ -1,4 +1,4 @@
-import { EXPORT_STAGE_NAME } from '@/shared/storage/export-stage';
+import { EXPORT_STAGE } from '@/shared/storage/private-folders';
 
 export const JOB_FILE_NAME = 'job';
 export const PAGES_FILE_NAME = 'pages';
@@ -10,7 +10,7 @@ export async function stagingDirectory(): Promise<FileSystemDirectoryHandle | nu
     // Undefined in insecure contexts, although the type is not optional.
     const storage: StorageManager | undefined = navigator.storage;
     const root = await storage?.getDirectory();
-    return (await root?.getDirectoryHandle(EXPORT_STAGE_NAME, { create: true })) ?? null;
+    return (await root?.getDirectoryHandle(EXPORT_STAGE.name, { create: true })) ?? null;
   } catch {
     return null;
   }

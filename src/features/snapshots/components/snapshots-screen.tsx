@@ -4,35 +4,51 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { useOwnRecords } from '@/session/use-own-records';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { usePageTitle } from '@/shared/ui/page-title';
-import { useForgetSnapshot } from '../api/known-snapshots.mutations';
+import { useForgetSnapshot, useLabelSnapshot } from '../api/known-snapshots.mutations';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
 import classes from './snapshots-table.module.css';
-import { listedSnapshots, SnapshotsTable, type DescribedSnapshot } from './snapshots-table';
+import {
+  listedSnapshots,
+  SnapshotsTable,
+  type DescribableSnapshot,
+  type DescribedSnapshot,
+} from './snapshots-table';
 
 // Loaded on demand: seldom needed.
-const SnapshotLabelsDialog = lazyPart(async () => ({
-  Part: (await import('./snapshot-labels-dialog')).SnapshotLabelsDialog,
-}));
+const LabelsDialog = lazyPart(async () => ({ Part: (await import('./labels-dialog')).LabelsDialog }));
+
+const KeptCopies = lazyPart(
+  async () => ({
+    Part: (await import('./kept-copies-section')).KeptCopiesSection,
+    english: { keptCopies: (await import('@/shared/i18n/messages/en/kept-copies.json')).default },
+  }),
+  'inline',
+);
 
 export interface SnapshotsScreenProps {
   /** Returns the display name of the price column and the words of the query, in today's language. */
-  readonly describe: (snapshot: KnownSnapshot) => DescribedSnapshot;
+  readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
 }
 
-/** The snapshots taken or received in this browser. */
+/** The snapshots taken or received in this browser, and the copies that it keeps. */
 export function SnapshotsScreen({ describe }: SnapshotsScreenProps) {
   const t = useTranslations('snapshots');
   const tCommon = useTranslations('common');
-  const known = useQuery(knownSnapshotsQuery(useOwnRecords()));
+  const own = useOwnRecords();
+  const known = useQuery(knownSnapshotsQuery(own));
+  const copies = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
   const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('title'));
   const { mutate: forget } = useForgetSnapshot();
+  const labelling = useLabelSnapshot();
   const [labelled, setLabelled] = useState<KnownSnapshot | null>(null);
   const listed = useMemo(() => listedSnapshots(known.data ?? [], describe), [known.data, describe]);
   const actions = useMemo(
@@ -48,7 +64,27 @@ export function SnapshotsScreen({ describe }: SnapshotsScreenProps) {
     <Screen>
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
       {content()}
-      {labelled !== null && <SnapshotLabelsDialog snapshot={labelled} onClose={() => setLabelled(null)} />}
+      {copies.data !== undefined && copies.data.length > 0 && (
+        <KeptCopies copies={copies.data} describe={describe} onEmptied={() => titleRef.current?.focus()} />
+      )}
+      {labelled !== null && (
+        <LabelsDialog
+          title={t('label')}
+          labels={labelled}
+          isSaving={labelling.isPending}
+          hasFailed={labelling.isError}
+          onSave={(labels) =>
+            labelling.mutate(
+              { cacheKey: labelled.cacheKey, ...labels },
+              { onSuccess: () => setLabelled(null) },
+            )
+          }
+          onClose={() => {
+            labelling.reset();
+            setLabelled(null);
+          }}
+        />
+      )}
     </Screen>
   );
 

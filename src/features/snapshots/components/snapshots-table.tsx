@@ -9,6 +9,9 @@ import type { KnownSnapshot } from '../model/known-snapshot';
 import { distinguishingParts, type DistinguishedRow } from '../model/distinguishing-parts';
 import classes from './snapshots-table.module.css';
 
+/** What a snapshot or a kept copy is described by. */
+export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
+
 /** How a snapshot is called. */
 export interface DescribedSnapshot {
   /** Of the price column. */

@@ -9,13 +9,16 @@ export interface ExportableResults extends ShownResults {
   readonly priceColumn: PriceColumn;
   /** Describes the query; null if the address does not contain it. */
   readonly queryText: string | null;
+  /** The search parameters of the query. */
+  readonly search: Readonly<Record<string, string>>;
   /** The body, as JSON, of a request that takes such a snapshot; null if it is not known. */
   readonly requestBody: string | null;
 }
 
 export interface ShownResults {
   readonly snapshot: Snapshot;
-  /** By this computer's clock. */
+  /** By this computer's clock, as is `expiresAtMs`. */
+  readonly takenAtMs: number;
   readonly expiresAtMs: number;
   /** Of the snapshot, in the order of its rows' cells. */
   readonly columns: readonly string[];
@@ -55,6 +58,7 @@ export function shownResults(
 ): ShownResults {
   return {
     snapshot: shown.snapshot,
+    takenAtMs: shown.takenAtMs,
     expiresAtMs: shown.expiresAtMs,
     columns: shown.columns,
     shownColumns: cells?.columnIds ?? shown.columns,

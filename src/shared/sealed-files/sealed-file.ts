@@ -10,9 +10,18 @@ export interface Seal {
   readonly place: string;
 }
 
-/** The seal of a file in an export's folder. */
-export function sealOf(key: CryptoKey, jobId: string, fileName: string): Seal {
-  return { key, place: `${jobId}/${fileName}` };
+/** The seal of a file in a folder. */
+export function sealOf(key: CryptoKey, folderName: string, fileName: string): Seal {
+  return { key, place: `${folderName}/${fileName}` };
+}
+
+/** A complete file with a single section. */
+export interface SealedContent {
+  readonly content: Blob;
+  /** Null for content in memory, which is not encrypted. */
+  readonly seal: Seal | null;
+  /** In bytes, decrypted. */
+  readonly size: number;
 }
 
 /** Thrown when a file is corrupt, incomplete, or was sealed with another key or for another place. */

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { ExportedFile } from '../worker/file-writer';
-import { saveFilesAs } from './save-files';
+import { saveFilesAs, type NamedFile } from './save-files';
 
 const TABLE = inMemory('SalesPrice_host_2026-01-31_1000_abcdefgh.csv', 'rows');
 const PROOF = inMemory(`${TABLE.name}.certificate.json`, 'proof');
 
-function inMemory(name: string, text: string): ExportedFile {
-  return { name, content: new Blob([text]), seal: null, size: text.length };
+function inMemory(name: string, text: string): NamedFile {
+  return { name, content: new Blob([text]), seal: null };
 }
 
 /** A folder of this computer with these files in it; writing to those that `refuses` names breaks off half-way. */

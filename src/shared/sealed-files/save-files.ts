@@ -1,7 +1,12 @@
-import type { ExportedFile } from '../worker/file-writer';
-import { createBlobBuilder } from '../worker/memory-storage';
-import type { StagedContent } from '../worker/export-storage';
-import { openWhole, release } from '../worker/sealed-file';
+import { createBlobBuilder } from './blob-builder';
+import { openWhole, release, type SealedContent } from './sealed-file';
+
+type ReadableContent = Pick<SealedContent, 'content' | 'seal'>;
+
+/** A complete file under the name that it is saved with. */
+export interface NamedFile extends ReadableContent {
+  readonly name: string;
+}
 
 /** Between two downloads, since browsers drop some of simultaneous ones. */
 const BETWEEN_MS = 300;
@@ -10,7 +15,7 @@ const BETWEEN_MS = 300;
  * Downloads files to the browser's download folder. Resolves to false if they cannot be opened or there is no space for
  * the browser's copy. Files downloaded before that stay.
  */
-export async function downloadFiles(files: readonly ExportedFile[]): Promise<boolean> {
+export async function downloadFiles(files: readonly NamedFile[]): Promise<boolean> {
   for (const [index, file] of files.entries()) {
     if (index > 0) await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
     try {
@@ -36,17 +41,15 @@ function download(name: string, content: Blob): void {
 }
 
 /** Whether the browser has a picker for the target of these files. */
-export function hasSavePicker(files: readonly ExportedFile[]): boolean {
+export function hasSavePicker(files: readonly NamedFile[]): boolean {
   return files.length > 1 ? 'showDirectoryPicker' in window : 'showSaveFilePicker' in window;
 }
 
 /**
- * Opens a picker and writes the export there: a single file under a name, several into a folder, since they can only be
+ * Opens a picker and writes the files there: a single file under a name, several into a folder, since they can only be
  * verified together. `not-chosen`: the picker was dismissed. `failed`: nothing was left behind.
  */
-export async function saveFilesAs(
-  files: readonly ExportedFile[],
-): Promise<'saved' | 'not-chosen' | 'failed'> {
+export async function saveFilesAs(files: readonly NamedFile[]): Promise<'saved' | 'not-chosen' | 'failed'> {
   const created: FileSystemFileHandle[] = [];
   try {
     const handleOf = await chooseHandles(files);
@@ -66,7 +69,7 @@ export async function saveFilesAs(
 }
 
 async function chooseHandles(
-  files: readonly ExportedFile[],
+  files: readonly NamedFile[],
 ): Promise<(name: string) => Promise<FileSystemFileHandle>> {
   const [first] = files;
   if (first !== undefined && files.length === 1) {
@@ -94,12 +97,12 @@ async function removeCreated(handle: FileSystemFileHandle, isOurs: boolean): Pro
   try {
     if (isOurs || (await handle.getFile()).size === 0) await handle.remove();
   } catch {
-    // Either way, nothing that looks like an export remains.
+    // Either way, nothing that looks like a complete file remains.
   }
 }
 
 /** Decrypts a file as it is read. Errors if the file is no longer complete. */
-export function openedStream({ content, seal }: StagedContent): ReadableStream<Uint8Array<ArrayBuffer>> {
+export function openedStream({ content, seal }: ReadableContent): ReadableStream<Uint8Array<ArrayBuffer>> {
   if (seal === null) return content.stream();
   const chunks = openWhole({ content, seal });
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -119,7 +122,7 @@ export function openedStream({ content, seal }: StagedContent): ReadableStream<U
 }
 
 /** Decrypts a file to a Blob, which browsers hold outside the page's memory. Rejects if the file is no longer complete. */
-export async function openedBlob(file: StagedContent): Promise<Blob> {
+export async function openedBlob(file: ReadableContent): Promise<Blob> {
   if (file.seal === null) return file.content;
   const blob = createBlobBuilder();
   for await (const bytes of openWhole({ content: file.content, seal: file.seal })) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { browserClock } from '@/shared/http/clock';
 import { FakePrivateFolder } from '@/test/fake-private-files';
-import { emptyExportStage, EXPORT_STAGE_NAME, holdExportStage } from './export-stage';
+import { emptyPrivateFolder, EXPORT_STAGE, holdPrivateFolder } from './private-folders';
 
 let root = new FakePrivateFolder();
 let held = 0;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   root = new FakePrivateFolder();
   held = 0;
-  const stage = await root.getDirectoryHandle(EXPORT_STAGE_NAME, { create: true });
+  const stage = await root.getDirectoryHandle(EXPORT_STAGE.name, { create: true });
   await (await stage.getDirectoryHandle('job', { create: true })).getFileHandle('pages', { create: true });
   vi.stubGlobal('navigator', { storage: { getDirectory: async () => root }, locks });
 });
@@ -41,7 +41,7 @@ afterEach(() => {
 test('everything is removed once no worker writes to it', async () => {
   const [file] = root.files();
   const writer = await file?.createSyncAccessHandle();
-  emptyExportStage(browserClock());
+  emptyPrivateFolder(EXPORT_STAGE, browserClock());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(root.files()).toHaveLength(1);
   writer?.close();
@@ -51,8 +51,8 @@ test('everything is removed once no worker writes to it', async () => {
 });
 
 test('the stage of another tab stays until it has no exports', async () => {
-  const release = holdExportStage();
-  emptyExportStage(browserClock());
+  const release = holdPrivateFolder(EXPORT_STAGE);
+  emptyPrivateFolder(EXPORT_STAGE, browserClock());
   await vi.advanceTimersByTimeAsync(60_000);
   expect(root.files()).toHaveLength(1);
   release();
@@ -61,8 +61,8 @@ test('the stage of another tab stays until it has no exports', async () => {
 });
 
 test('exports of a new session are kept', async () => {
-  const release = holdExportStage();
-  const stop = emptyExportStage(browserClock());
+  const release = holdPrivateFolder(EXPORT_STAGE);
+  const stop = emptyPrivateFolder(EXPORT_STAGE, browserClock());
   await vi.advanceTimersByTimeAsync(1_000);
   stop();
   release();
@@ -79,7 +79,7 @@ test.each([
   ['nothing there', { getDirectory: async () => new FakePrivateFolder() }],
 ])('gives up at once with %s', async (_name, storage) => {
   vi.stubGlobal('navigator', { storage, locks });
-  emptyExportStage(browserClock());
+  emptyPrivateFolder(EXPORT_STAGE, browserClock());
   await vi.advanceTimersByTimeAsync(0);
   expect(vi.getTimerCount()).toBe(0);
 });

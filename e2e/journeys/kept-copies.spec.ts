@@ -1,0 +1,164 @@
+import { rowAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours } from '../support/axe';
+import { copyFiles, copyRow, keepCopy, openSnapshots } from '../support/kept-copies';
+import { openSnapshot, stagedExports } from '../support/exports';
+import { everythingInDatabases } from '../support/tab-contents';
+import { openAccount, passwordOf, signOut } from '../support/session-steps';
+import { submitCredentials } from '../support/sign-in';
+import { expect, test } from '../support/test';
+
+test('a copy is kept, listed, renamed, saved as a file and deleted @service', async ({ page, signIn }) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  await keepCopy(page, 'Before the increase', 'For the board');
+  // Nothing of it waits for a reload.
+  await expect.poll(() => stagedExports(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Exports: done' }).click();
+  const item = page.getByRole('region', { name: 'Exports' });
+  await expect(item.getByText('240 rows in this browser')).toBeVisible();
+  await item.getByRole('link', { name: 'Show kept copies' }).click();
+  const row = copyRow(page, 'Before the increase');
+  await expect(row.getByRole('cell', { name: 'Promotion price', exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: '240', exact: true })).toBeVisible();
+  await expect(row).toContainText('For the board');
+  await expect(page.getByText(/^Kept copies take .+ The browser has room for/)).toBeVisible();
+  await expectAccessibleInAllColours(page);
+
+  await row.getByRole('button', { name: 'Rename Before the increase' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename' });
+  await renaming.getByRole('textbox', { name: 'Name' }).fill('');
+  await renaming.getByRole('button', { name: 'Save' }).click();
+  await expect(renaming.getByText('Enter a name.')).toBeVisible();
+  await renaming.getByRole('textbox', { name: 'Name' }).fill('Spring');
+  await renaming.getByRole('button', { name: 'Save' }).click();
+  await expect(renaming).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Rename Spring' })).toBeFocused();
+
+  // Without the browser's picker, which a test cannot answer.
+  await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save as file: Spring' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^PromotionPrice_.+\.parquet$/);
+
+  await page.getByRole('button', { name: 'Delete Spring' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this copy?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Delete Spring' }).click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
+  await expect.poll(() => copyFiles(page)).toEqual([]);
+});
+
+test('what a copy leaves on disk is noise, and another person sees nothing of it', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ as: 'Analyst' });
+  await openSnapshot(page, 'Promotion price');
+  await keepCopy(page, 'Prices of ours');
+  const stored = [
+    await everythingInDatabases(page),
+    ...(await copyFiles(page)).map(({ path, bytes }) => path + bytes),
+  ];
+  expect(stored.join('\n').length).toBeGreaterThan(10_000);
+  const known = [
+    'Prices of ours',
+    'SalesPrice',
+    'analyst',
+    'EntryNo',
+    String(rowAt('PromotionPrice', 0)['PromotionCode']),
+  ];
+  for (const text of stored) for (const word of known) expect(text.includes(word), word).toBe(false);
+
+  await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
+  await page
+    .getByRole('dialog', { name: 'Sign out' })
+    .getByRole('button', { name: 'Keep copies on this computer' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await submitCredentials(page, 'manager', passwordOf('manager'));
+  await openSnapshots(page);
+  await expect(page.getByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
+  // There is nothing to ask this person for.
+  await signOut(page);
+  await submitCredentials(page, 'analyst', passwordOf('analyst'));
+  await openSnapshots(page);
+  await expect(copyRow(page, 'Prices of ours')).toBeVisible();
+});
+
+test('signing out can delete the copies, and going back to work neither signs out nor deletes', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  await keepCopy(page, 'Mine');
+  await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
+  const question = page.getByRole('dialog', { name: 'Sign out' });
+  await expect(question.getByRole('button', { name: 'Keep copies on this computer' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await openSnapshots(page);
+  await expect(copyRow(page, 'Mine')).toBeVisible();
+
+  await (await openAccount(page)).getByRole('menuitem', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Delete them' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect.poll(() => copyFiles(page)).toEqual([]);
+  await submitCredentials(page, 'manager', passwordOf('manager'));
+  await openSnapshots(page);
+  await expect(page.getByRole('table', { name: 'Snapshots' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
+});
+
+test('an installation can have copies end with the session, or none at all', async ({ page, signIn }) => {
+  let keptCopies = 'untilSignOut';
+  await page.route('/config.json', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), keptCopies } });
+  });
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  await page.getByRole('button', { name: 'Keep a copy' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Keep a copy' }).getByText(/until you sign out/),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await keepCopy(page, 'For today');
+  await page.reload();
+  await openSnapshots(page);
+  await expect(copyRow(page, 'For today')).toBeVisible();
+  await signOut(page);
+  await expect.poll(() => copyFiles(page)).toEqual([]);
+
+  await submitCredentials(page, 'manager', passwordOf('manager'));
+  await openSnapshot(page, 'Promotion price');
+  await keepCopy(page, 'For today');
+  keptCopies = 'never';
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep a copy' })).toBeHidden();
+  await expect.poll(() => copyFiles(page)).toEqual([]);
+});
+
+test('two tabs that keep the same snapshot have two whole copies', async ({ page, context, signIn }) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('button', { name: 'Keep a copy' })).toBeVisible();
+  await Promise.all([keepCopy(page, 'One'), keepCopy(other, 'Two')]);
+  for (const each of [page, other]) {
+    await openSnapshots(each);
+    await expect(copyRow(each, 'One')).toBeVisible();
+    await expect(copyRow(each, 'Two')).toBeVisible();
+  }
+  const sizes = (await copyFiles(page)).map(({ bytes }) => bytes.length);
+  expect(sizes).toHaveLength(2);
+  expect(sizes[0]).toBe(sizes[1]);
+});

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { useByteText } from '@/shared/formats/use-byte-text';
+import { Dialog } from '@/shared/ui/dialog';
+import classes from './sign-out-dialog.module.css';
+
+export interface SignOutDialogProps {
+  /** At least one. */
+  readonly copies: readonly KeptCopy[];
+  readonly userName: string;
+  /** Both sign out. */
+  readonly onKeep: () => void;
+  readonly onDelete: () => void;
+  /** Stays signed in. */
+  readonly onClose: () => void;
+}
+
+/** Asks what becomes of the kept copies when their person signs out. */
+export function SignOutDialog({ copies, userName, onKeep, onDelete, onClose }: SignOutDialogProps) {
+  const t = useTranslations('keptCopies');
+  const byteText = useByteText();
+  const size = byteText(copies.reduce((sum, copy) => sum + copy.size, 0));
+  return (
+    <Dialog title={t('signOutTitle')} size="md" onClose={onClose}>
+      <p className={classes['text']}>{t('signOutText', { count: copies.length, size, user: userName })}</p>
+      <div className={classes['actions']}>
+        <Button variant="default" onClick={onDelete}>
+          {t('signOutDelete')}
+        </Button>
+        <Button data-autofocus onClick={onKeep}>
+          {t('signOutKeep')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { use, useEffect } from 'react';
+import { keptCopies } from '@/kept-copies/kept-copies';
+import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useSession } from '@/session/session-context';
+import { KEPT_COPIES, holdPrivateFolder } from '@/shared/storage/private-folders';
+
+/** Removes, once for each account, what its kept copies have left behind; keeps the others from being deleted meanwhile. */
+export function useSweptCopies(): void {
+  const own = useOwnRecords();
+  const mode = use(KeptCopiesModeContext);
+  const queryClient = useQueryClient();
+  const isSignedIn = useSession().status === 'signed-in';
+  useEffect(() => {
+    if (!isSignedIn) return undefined;
+    const release = holdPrivateFolder(KEPT_COPIES);
+    const sweep = async () => {
+      // Loaded on demand: no screen waits for it.
+      const { deleteAllCopies, forgetLostCopies, sweepCopies } = await import('@/kept-copies/keep-copy');
+      if (mode === 'never') await deleteAllCopies(own);
+      else await sweepCopies(own);
+      if (mode === 'untilSignOut') await forgetLostCopies(own);
+      await queryClient.invalidateQueries({ queryKey: keptCopies.queryKey(own) });
+    };
+    // What cannot be removed now is swept at the next start.
+    void sweep().catch(() => undefined);
+    return release;
+  }, [own, mode, isSignedIn, queryClient]);
+}

@@ -1,0 +1,33 @@
+import { keepCopy, type WriteCopy } from '@/kept-copies/keep-copy';
+import { CopyError } from '@/kept-copies/copy-failure';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { ExportPlan } from '../model/export-job';
+import type { ExportResult } from '../worker/export-run';
+
+/** Makes the file of a complete export a kept copy. Rejects as `keepCopy` does. */
+export async function keepExport(
+  own: OwnRecords,
+  plan: ExportPlan,
+  { files, certificate }: ExportResult,
+  how: { readonly write: WriteCopy; readonly signal: AbortSignal },
+): Promise<KeptCopy> {
+  const { keep, snapshot } = plan;
+  const [file] = files;
+  if (keep === undefined || file === undefined) throw new CopyError({ kind: 'fault', detail: 'no file' });
+  return keepCopy(
+    own,
+    {
+      ...keep,
+      displayName: plan.priceColumn.displayName,
+      cacheKey: snapshot.cacheKey,
+      createdAtMs: snapshot.createdAtMs,
+      columns: certificate.columns.map(({ name }) => name),
+      rowCount: certificate.rows.written,
+      digest: certificate.digest.sha256,
+      fileName: plan.fileName,
+    },
+    file,
+    how,
+  );
+}

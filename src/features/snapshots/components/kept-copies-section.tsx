@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { copyContent } from '@/kept-copies/keep-copy';
+import { useDeleteCopy, useLabelCopy } from '@/kept-copies/kept-copies.mutations';
+import { storageRoomQuery } from '@/kept-copies/kept-copies.queries';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useByteText } from '@/shared/formats/use-byte-text';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { downloadFiles, hasSavePicker, saveFilesAs } from '@/shared/sealed-files/save-files';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { Dialog } from '@/shared/ui/dialog';
+import { KeptCopiesTable } from './kept-copies-table';
+import classes from './kept-copies-section.module.css';
+import labelsClasses from './labels-dialog.module.css';
+import { LabelsDialog } from './labels-dialog';
+import type { DescribableSnapshot, DescribedSnapshot } from './snapshots-table';
+
+export interface KeptCopiesSectionProps {
+  /** At least one. */
+  readonly copies: readonly KeptCopy[];
+  readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
+  /** The last one was deleted, and the section with it. */
+  readonly onEmptied: () => void;
+}
+
+/** The kept copies with what can be done with each, and the room that they take. */
+export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSectionProps) {
+  const t = useTranslations('keptCopies');
+  const formats = useFormats();
+  const byteText = useByteText();
+  const announce = useAnnounce();
+  const own = useOwnRecords();
+  const headingId = useId();
+  const room = useQuery(storageRoomQuery()).data ?? null;
+  const labelling = useLabelCopy();
+  const deleting = useDeleteCopy();
+  const [renamed, setRenamed] = useState<KeptCopy | null>(null);
+  const [condemned, setCondemned] = useState<KeptCopy | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const actions = useMemo(
+    () => ({
+      rename: setRenamed,
+      delete: setCondemned,
+      save: (copy: KeptCopy) => {
+        setProblem(null);
+        void save();
+        async function save(): Promise<void> {
+          try {
+            const file = { name: `${copy.fileName}.parquet`, ...(await copyContent(own, copy)) };
+            const outcome = hasSavePicker([file])
+              ? await saveFilesAs([file])
+              : (await downloadFiles([file]))
+                ? 'saved'
+                : 'failed';
+            if (outcome === 'saved') announce(t('saved', { name: copy.name }));
+            if (outcome === 'failed') setProblem(t('notSaved', { name: copy.name }));
+          } catch {
+            setProblem(t('damaged', { name: copy.name }));
+          }
+        }
+      },
+    }),
+    [own, announce, t],
+  );
+  const listed = useMemo(
+    () =>
+      copies.map((copy) => {
+        const { displayName, search, words } = copy;
+        const priceColumn = String(copy.priceColumn['name']);
+        return { copy, ...describe({ priceColumn, displayName, search, words }) };
+      }),
+    [copies, describe],
+  );
+  const taken = byteText(copies.reduce((size, copy) => size + copy.size, 0));
+
+  return (
+    <section aria-labelledby={headingId} className={classes['section']}>
+      <div className={classes['head']}>
+        <h2 id={headingId} className={classes['heading']} tabIndex={-1}>
+          {t('title')}
+        </h2>
+        <p className={classes['room']}>
+          {room === null ? t('roomTaken', { taken }) : t('room', { taken, left: byteText(room.left) })}
+        </p>
+      </div>
+      {problem !== null && (
+        <p role="alert" className={classes['problem']}>
+          {problem}
+        </p>
+      )}
+      <KeptCopiesTable copies={listed} actions={actions} />
+      {renamed !== null && (
+        <LabelsDialog
+          title={t('rename')}
+          labels={renamed}
+          isNamed
+          isSaving={labelling.isPending}
+          hasFailed={labelling.isError}
+          onSave={({ name, note }) =>
+            labelling.mutate(
+              { id: renamed.id, name: name ?? renamed.name, note },
+              { onSuccess: () => setRenamed(null) },
+            )
+          }
+          onClose={() => {
+            labelling.reset();
+            setRenamed(null);
+          }}
+        />
+      )}
+      {condemned !== null && (
+        <Dialog
+          title={t('deleteTitle')}
+          size="sm"
+          onClose={() => {
+            deleting.reset();
+            setCondemned(null);
+          }}
+        >
+          <p className={classes['question']}>
+            {t('deleteText', {
+              name: condemned.name,
+              formatted: formats.formatInteger(condemned.rowCount),
+              count: condemned.rowCount,
+            })}
+          </p>
+          {deleting.isError && (
+            <p role="alert" className={classes['problem']}>
+              {t('notDeleted')}
+            </p>
+          )}
+          <div className={labelsClasses['actions']}>
+            <Button variant="default" data-autofocus onClick={() => setCondemned(null)}>
+              {t('keep')}
+            </Button>
+            <Button
+              color="red"
+              loading={deleting.isPending}
+              onClick={() =>
+                deleting.mutate(condemned.id, {
+                  onSuccess: () => {
+                    announce(t('deleted', { name: condemned.name }));
+                    setCondemned(null);
+                    // The button has gone with its row.
+                    if (copies.length <= 1) onEmptied();
+                    else document.getElementById(headingId)?.focus();
+                  },
+                })
+              }
+            >
+              {t('delete')}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Why a copy cannot be kept or read. */
+export type CopyFailure =
+  /** No room on the disk, or none that the browser grants. */
+  | { readonly kind: 'no-space' }
+  /** This browser, or a page without https, has no place for it or no keys. */
+  | { readonly kind: 'unsupported' }
+  /** The file is not the one that was written: a part is missing, changed, or sealed with another key. */
+  | { readonly kind: 'damaged' }
+  /** A part of the console's code cannot be loaded. */
+  | { readonly kind: 'not-loaded' }
+  /** An error of the console or the browser. */
+  | { readonly kind: 'fault'; readonly detail: string };
+
+export class CopyError extends Error {
+  override readonly name = 'CopyError';
+  readonly failure: CopyFailure;
+  constructor(failure: CopyFailure) {
+    super(`The copy failed: ${failure.kind}`);
+    this.failure = failure;
+  }
+}
+
+/** Describes what was thrown. Only names: messages of the engine may quote a cell. */
+export function copyFailure(error: unknown): CopyFailure {
+  if (error instanceof CopyError) return error.failure;
+  if (!(error instanceof Error)) return { kind: 'fault', detail: 'unknown' };
+  switch (error.name) {
+    case 'QuotaExceededError':
+      return { kind: 'no-space' };
+    case 'SealBrokenError':
+    case 'NotFoundError':
+      return { kind: 'damaged' };
+    default:
+      return { kind: 'fault', detail: error.name };
+  }
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { keptCopies, readCopies } from './kept-copies';
+
+/** The person's kept copies in this browser. Another tab may change them, so they are read again on focus. */
+export function keptCopiesQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: keptCopies.queryKey(own),
+    queryFn: () => readCopies(own),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+export interface StorageRoom {
+  /** In bytes, as are all that this console has stored and what the browser still grants. */
+  readonly used: number;
+  readonly left: number;
+}
+
+/** The room that this console takes and has left; null where the browser does not say. */
+export function storageRoomQuery() {
+  return queryOptions({
+    queryKey: ['storage-room'],
+    queryFn: async (): Promise<StorageRoom | null> => {
+      // Undefined in insecure contexts, although the type is not optional.
+      const storage: StorageManager | undefined = navigator.storage;
+      const { usage, quota } = (await storage?.estimate()) ?? {};
+      return usage === undefined || quota === undefined
+        ? null
+        : { used: usage, left: Math.max(0, quota - usage) };
+    },
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '@/shared/http/clock';
+
+/** A folder in the origin private file system. Names never change: what is stored is found by them. */
+export interface PrivateFolder {
+  readonly name: string;
+  /** Held by the tabs that need its content. */
+  readonly lockName: string;
+}
+
+/** Holds exports until they are saved. */
+export const EXPORT_STAGE: PrivateFolder = { name: 'exports', lockName: 'colonnade.exports' };
+/** Holds kept copies, in a folder for each account. */
+export const KEPT_COPIES: PrivateFolder = { name: 'copies', lockName: 'colonnade.copies' };
+
+const FIRST_RETRY_MS = 250;
+const LONGEST_RETRY_MS = 10_000;
+
+/** Prevents the folder from being emptied. Returns a function that releases it. */
+export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
+  const controller = new AbortController();
+  let release = () => controller.abort();
+  locks()
+    ?.request(lockName, { mode: 'shared', signal: controller.signal }, async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    })
+    // Aborted before the lock was granted.
+    .catch(() => undefined);
+  return () => release();
+}
+
+/**
+ * Removes the folder as soon as no tab holds it. Files that a worker is still writing cannot be removed, so that it retries
+ * until all are gone. Returns a function that stops retrying.
+ */
+export function emptyPrivateFolder(folder: PrivateFolder, clock: Clock): () => void {
+  let isWanted = true;
+  let cancelRetry = () => undefined as void;
+
+  async function attempt(retryMs: number): Promise<void> {
+    const isGone =
+      (await withFolderAlone(folder, () => (isWanted ? removeFolder(folder) : Promise.resolve(true)))) ??
+      false;
+    if (isGone || !isWanted) return;
+    cancelRetry = clock.after(retryMs, () => void attempt(Math.min(retryMs * 2, LONGEST_RETRY_MS)));
+  }
+
+  void attempt(FIRST_RETRY_MS);
+  return () => {
+    isWanted = false;
+    cancelRetry();
+  };
+}
+
+/** Null where a tab holds the folder. */
+async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promise<T>): Promise<T | null> {
+  const manager = locks();
+  if (manager === undefined) return work();
+  return manager.request(lockName, { ifAvailable: true }, async (lock) => (lock === null ? null : work()));
+}
+
+/** Whether nothing is left of it. */
+async function removeFolder({ name }: PrivateFolder): Promise<boolean> {
+  try {
+    // Undefined on pages without https, whatever the type says.
+    const storage: StorageManager | undefined = navigator.storage;
+    const root = await storage?.getDirectory();
+    await root?.removeEntry(name, { recursive: true });
+    return true;
+  } catch (error) {
+    // Anything else but a file in use will not get better: the browser has no such storage, or nothing is there.
+    return !(error instanceof DOMException && error.name === 'NoModificationAllowedError');
+  }
+}
+
+/** Undefined on pages without https, whatever the type says. */
+function locks(): LockManager | undefined {
+  return navigator.locks;
+}

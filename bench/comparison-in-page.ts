@@ -1,4 +1,5 @@
 // Runs in the page: the product's own functions on two snapshots in the build's own worker.
+import { openChanges } from '@/features/workbench/analysis/changes/change-rows';
 import { compare, dropComparison, type ComparedSide } from '@/features/workbench/analysis/changes/comparison';
 import type {
   ComparisonEngine,
@@ -131,11 +132,31 @@ export async function measureInPage({
   const compared = fields.map(({ name }) => name).filter((name) => name !== KEY && name !== PRICE);
   const comparison = await compare(engine, sides, { keys: [KEY], price: PRICE, compared }, signal);
   const comparedMs = performance.now();
+  const kinds = ['added', 'removed', 'changed'] as const;
+  const query = { kinds, column: null, range: null };
+  const opened = await openChanges(engine, comparison, { ...query, sort: null }, signal);
+  const openedMs = performance.now();
+  await opened.readPage(Math.ceil(opened.rowCount / 400), 200, signal);
+  const readBlockMs = performance.now();
+  await opened.close();
+  const sortedMs = performance.now();
+  const sort = { by: 'percent', isDescending: true } as const;
+  const sorted = await openChanges(
+    engine,
+    comparison,
+    { ...query, kinds: [...kinds, 'unchanged'], sort },
+    signal,
+  );
+  const openedSortedMs = performance.now();
+  await sorted.close();
   await dropComparison(engine, comparison);
   end();
   return {
     'both read, ms': Math.round(readMs - startedMs),
     'differences with counts, ms': Math.round(comparedMs - readMs),
+    'first rows, ms': Math.round(openedMs - comparedMs),
+    '200 rows from the middle, ms': Math.round(readBlockMs - openedMs),
+    'first rows of all by Δ %, ms': Math.round(openedSortedMs - sortedMs),
     ...comparison.counts,
     "engine's memory before, MB": Math.round(memoryBytes / 1e6),
     "engine's memory after, MB": Math.round(comparison.memoryBytes / 1e6),

@@ -279,12 +279,12 @@ export function differingColumns({ price, compared }: ComparisonSpec): readonly 
 }
 
 /** Whether the column at `index` of `differingColumns` differs. */
-function differsName(index: number): Sql {
+export function differsName(index: number): Sql {
   return identifier(`d${index}`);
 }
 
 /** Returns the columns of these names. Throws RangeError for one that a side lacks. */
-function pairsOf(sides: ComparedSides, names: readonly string[]): readonly ColumnPair[] {
+export function pairsOf(sides: ComparedSides, names: readonly string[]): readonly ColumnPair[] {
   return names.map((name) => {
     const [earlier, later] = SIDES.map((side) =>
       sides[side].table.columns.find((column) => column.name === name),

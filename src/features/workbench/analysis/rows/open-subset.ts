@@ -6,9 +6,9 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { RowsReadError } from '../../snapshot/snapshot-failure';
 import { identifier, sql, type Sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
-import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
+import { ROW_INDEX } from '../model/analysed-table';
 import type { RowsRead } from '../model/rows-read';
-import { wireReader } from '../model/wire-value';
+import { cellReader } from './cell-reader';
 
 /** Of one request of the grid, which shows some forty rows at once. */
 const ROWS_PER_BLOCK = 200;
@@ -110,29 +110,4 @@ export async function openSubset(
     readPage,
     subsetId: `${rowsRead.table.sqlName} ${rowsRead.revision} ${JSON.stringify(subset)}`,
   };
-}
-
-/** How the values of a column come back as the service sent them. */
-interface CellReader {
-  readonly text: Sql;
-  readonly valueOf: (text: string | null) => CellValue;
-}
-
-/** Before a text in a column of true and false, which would else be taken for them. */
-const MISFIT_SIGN = '!';
-
-function cellReader(column: AnalysedColumn, field: PriceField | undefined): CellReader {
-  const { type, sqlName, misfitSqlName } = column;
-  const name = identifier(sqlName);
-  if (misfitSqlName === null) return { text: name, valueOf: (text) => text };
-  const misfit = identifier(misfitSqlName);
-  const text = sql`coalesce(${misfit}, CAST(${name} AS VARCHAR))`;
-  if (type === 'boolean') {
-    return {
-      text: sql`coalesce(${MISFIT_SIGN} || ${misfit}, CAST(${name} AS VARCHAR))`,
-      valueOf: (each) =>
-        each?.startsWith(MISFIT_SIGN) === true ? each.slice(1) : each === null ? null : each === 'true',
-    };
-  }
-  return { text, valueOf: wireReader(column, field) };
 }

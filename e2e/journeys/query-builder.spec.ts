@@ -1,6 +1,7 @@
 import { recordExtractions } from '../support/extraction-requests';
 import type { Region } from '../support/expected-cells';
 import { Grid } from '../support/grid';
+import { paste } from '../support/paste';
 import { QueryForm } from '../support/query-form';
 import { expect, test } from '../support/test';
 import { messagesOf } from '../support/message-catalogue';
@@ -141,13 +142,7 @@ for (const region of ['en-GB', 'de-DE'] as const) {
 
       const listed = await form.addFilter('MinimumQuantity', operator('is-any-of'), null);
       const values = listed.getByRole('textbox', { name: t('workbench.filters.values') });
-      await values.evaluate((element) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.setData('text/plain', '1\r\n10\r\n10\r\nten\r\n25');
-        element.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        );
-      });
+      await paste(values, '1\r\n10\r\n10\r\nten\r\n25');
       await expect(listed).toContainText(
         t('workbench.list.added', { added: 4, duplicates: 1, unreadable: 1 }),
       );

@@ -2,6 +2,7 @@ import { TEST_ACCOUNTS } from '@mocks/data/accounts';
 import { expectNoAxeViolations } from '../support/axe';
 import { recordExtractions } from '../support/extraction-requests';
 import { Grid } from '../support/grid';
+import { paste } from '../support/paste';
 import { QueryForm } from '../support/query-form';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
@@ -156,11 +157,7 @@ test('five thousand pasted values are one condition, in an address that stays sh
   await signIn({ at: '/prices/SalesPrice?v=1&filter=ItemNumber~is-any-of' });
   const column = Array.from({ length: 5001 }, (_, index) => `A-1000${String(index % 5000).padStart(5, '0')}`);
   const values = page.getByRole('textbox', { name: 'Values' });
-  await values.evaluate((element, text) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', text);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, column.join('\r\n'));
+  await paste(values, column.join('\r\n'));
   await expect(page.getByRole('group', { name: 'Filter 1' })).toContainText('1 duplicate skipped');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page).toHaveURL(/~!list~[0-9a-f]{28}~5000&cacheKey=/);

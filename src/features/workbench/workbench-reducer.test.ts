@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
-import { WHOLE_COLUMN } from './model/draft-query';
+import { conditionOf, WHOLE_COLUMN, type DraftFilter } from './model/draft-query';
 import { queryToSearch } from './model/query-address';
 import { editedQuery } from './model/query-edit';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
@@ -50,6 +50,28 @@ describe('a run', () => {
     const ran = reduce(stateAt({ ...VALUE_DESCENDING, view: 'mine', row: '7' }), RUN, succeeded(1));
     expect(ran.address).toMatchObject({ view: 'mine', cacheKey: 'key-1' });
     expect(ran.address.row).toBeUndefined();
+  });
+
+  test('opens the report of a list that was pasted, until the person folds it', () => {
+    const list = (...values: string[]) =>
+      edit({
+        type: 'set-filter',
+        filter: {
+          ...conditionOf({ name: 'Name', type: 'text' }, 'is-any-of', { id: 'filter-1', isDisabled: false }),
+          values: values.map((value) => ({ value, text: null })),
+          isPasted: true,
+        } as DraftFilter,
+      });
+    const start = reduce(stateAt(NO_ADDRESS), edit({ type: 'add-column-filter', columnId: 'Name' }));
+    const ran = reduce(start, list('a', 'b'), RUN, succeeded(1));
+    expect(ran.address.report).toBe('open');
+    const folded = reduce(ran, { type: 'foldListReport', isFolded: true });
+    expect(folded.address.report).toBe('folded');
+    expect(folded.navigation.isReplaced).toBe(true);
+    expect(reduce(folded, { type: 'foldListReport', isFolded: true })).toBe(folded);
+    // The same list again stays as it was left; another one has another report.
+    expect(reduce(folded, RUN, succeeded(2)).address.report).toBe('folded');
+    expect(reduce(folded, list('a', 'c'), RUN, succeeded(2)).address.report).toBe('open');
   });
 
   test('that was superseded or cancelled changes nothing', () => {

@@ -4,6 +4,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import { recorded, redone, undone } from './model/draft-history';
 import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { withFieldOrder } from './model/field-order';
+import { FOLDED_REPORT, hasPastedList, OPEN_REPORT } from './model/list-report';
 import { queryFromSearch, queryToSearch, subsetToParameter } from './model/query-address';
 import { editedQuery } from './model/query-edit';
 import { resolveQuery } from './model/resolve-query';
@@ -103,6 +104,12 @@ export function workbenchReducer(
       return state.address.pivot === action.pivot
         ? state
         : navigated(state, { ...state.address, pivot: action.pivot });
+    case 'foldListReport': {
+      const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
+      return state.address.report === report
+        ? state
+        : navigated(state, { ...state.address, report }, { isReplaced: true });
+    }
     case 'showRows': {
       const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
       return navigated(state, { ...state.address, row: undefined, show: undefined, subset });
@@ -162,7 +169,12 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
     return navigated(state, { ...state.address, row: undefined, subset: undefined, cacheKey });
   }
   const { draft, viewId, isReplaced } = request;
-  const address = { ...queryToSearch(draft), ...displayOf(state.address), view: viewId, cacheKey };
+  const search = queryToSearch(draft);
+  // A list that was pasted for this run is reported, also where an earlier report was folded.
+  const isNewList = search.filter !== state.address.filter || state.address.report === undefined;
+  const { report: before, ...display } = displayOf(state.address);
+  const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : before;
+  const address = { ...search, ...display, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
 }
 

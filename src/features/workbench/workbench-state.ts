@@ -131,6 +131,8 @@ export type WorkbenchAction =
   | { readonly type: 'showView'; readonly view: SnapshotView }
   /** Changes what the view **Pivot** shows; undefined for its proposals. */
   | { readonly type: 'arrangePivot'; readonly pivot: string | undefined }
+  /** Opens or folds the report of the lists of the query. */
+  | { readonly type: 'foldListReport'; readonly isFolded: boolean }
   /** Shows some of the rows read, or all rows again. */
   | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }

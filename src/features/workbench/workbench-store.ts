@@ -57,6 +57,8 @@ export interface WorkbenchActions {
   readonly showView: (view: SnapshotView) => void;
   /** Changes what the view **Pivot** shows, as it is in the address. */
   readonly arrangePivot: (pivot: string | undefined) => void;
+  /** Opens or folds the report of the lists of the query. */
+  readonly foldListReport: (isFolded: boolean) => void;
   /** Goes to the rows and shows some of those read; null for all rows. */
   readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
@@ -138,6 +140,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     startOver: () => dispatch({ type: 'startOver' }),
     showView: (view) => dispatch({ type: 'showView', view }),
     arrangePivot: (pivot) => dispatch({ type: 'arrangePivot', pivot }),
+    foldListReport: (isFolded) => dispatch({ type: 'foldListReport', isFolded }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),

@@ -173,6 +173,7 @@ export function Workbench(props: WorkbenchProps) {
                     shown={analysed}
                     onSubsetOpened={grid.onSubsetOpened}
                     headers={grid.headers}
+                    listReport={grid.listReport}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}

@@ -10,6 +10,7 @@ import shell from './messages/de/shell.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
 import keptCopies from './messages/de/kept-copies.json';
+import listReport from './messages/de/list-report.json';
 import pageVersion from './messages/de/page-version.json';
 import palette from './messages/de/palette.json';
 import pivot from './messages/de/pivot.json';
@@ -38,6 +39,7 @@ export const germanMessages: Messages = {
   grid,
   itemSchema,
   keptCopies,
+  listReport,
   pageVersion,
   palette,
   pivot,

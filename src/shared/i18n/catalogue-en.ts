@@ -9,6 +9,7 @@ import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
 import keptCopies from './messages/en/kept-copies.json';
+import listReport from './messages/en/list-report.json';
 import pageVersion from './messages/en/page-version.json';
 import palette from './messages/en/palette.json';
 import pivot from './messages/en/pivot.json';
@@ -37,6 +38,7 @@ export const englishMessages = {
   grid,
   itemSchema,
   keptCopies,
+  listReport,
   pageVersion,
   palette,
   pivot,

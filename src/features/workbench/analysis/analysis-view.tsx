@@ -34,6 +34,17 @@ const HeaderPictures = lazyPart(
   'inline',
 );
 
+const ListReport = lazyPart(
+  async () => ({
+    Part: (await import('./lists/list-report')).ListReport,
+    english: {
+      listReport: (await import('@/shared/i18n/messages/en/list-report.json')).default,
+      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+    },
+  }),
+  'inline',
+);
+
 /** By name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
 const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
   columns: lazyPart(
@@ -69,6 +80,8 @@ export interface AnalysisViewProps {
     readonly onOff: () => void;
     readonly onFreeFocus: () => void;
   } | null;
+  /** How the report of the lists of the query is shown below the grid; null for none. */
+  readonly listReport: 'open' | 'folded' | null;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
@@ -77,16 +90,29 @@ export interface AnalysisViewProps {
  * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
  * twice; mount another one for another snapshot.
  */
-export function AnalysisView({ shown, onSubsetOpened, headers, onNarrow }: AnalysisViewProps) {
+export function AnalysisView({ shown, onSubsetOpened, headers, listReport, onNarrow }: AnalysisViewProps) {
   const { shownView, address } = useWorkbenchScope();
   const { subset } = address;
-  const isShown = shownView !== 'rows' || subset !== undefined || headers !== null;
-  const reading = useReading(shown, isShown && shown.snapshot.rowCount > 0);
+  const needsRows = shownView !== 'rows' || subset !== undefined || headers !== null || listReport === 'open';
+  const reading = useReading(shown, needsRows && shown.snapshot.rowCount > 0);
   useOfferKnownValues(reading.rowsRead);
-  if (!isShown) return null;
   const { state, rowsRead } = reading;
   if (shownView === 'rows' && subset === undefined) {
-    return headers !== null && <HeaderPictures reading={reading} onNarrow={onNarrow} {...headers} />;
+    return (
+      <>
+        {listReport !== null && (
+          <ListReport
+            reading={reading}
+            shown={shown}
+            isFolded={listReport === 'folded'}
+            // The pictures say how far the reading is, and offer the same choice.
+            isReadingShown={headers === null}
+            onNarrow={onNarrow}
+          />
+        )}
+        {headers !== null && <HeaderPictures reading={reading} onNarrow={onNarrow} {...headers} />}
+      </>
+    );
   }
   if (shownView === 'rows') {
     return (

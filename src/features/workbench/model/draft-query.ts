@@ -27,6 +27,8 @@ const conditionMembers = {
   value: operandSchema,
   to: operandSchema,
   values: z.array(operandSchema),
+  /** Several of the values were pasted at once, so the person wants to know which of them were found. Not part of addresses. */
+  isPasted: z.boolean().optional(),
   days: operandSchema,
 };
 

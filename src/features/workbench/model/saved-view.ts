@@ -36,7 +36,9 @@ export const savedViewSchema = z.object({
   /** Encoded as in the address, so that removed fields are reported one by one and the rest applies. */
   query: querySearchSchema,
   /** The parameters of the address that say how the snapshot is shown; absent in views saved without. */
-  display: z.object({ show: z.string().optional(), pivot: z.string().optional() }).optional(),
+  display: z
+    .object({ show: z.string().optional(), pivot: z.string().optional(), report: z.string().optional() })
+    .optional(),
   arrangement: columnStateSchema.nullable(),
   /** Opens with the price column. Each price column has at most one default view. */
   isDefault: z.boolean(),

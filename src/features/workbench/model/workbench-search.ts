@@ -31,6 +31,8 @@ export const workbenchSearchSchema = z.object({
   show: parameterSchema,
   /** What the view **Pivot** shows (`analysis/pivot/pivot-address.ts`); absent for its proposals. */
   pivot: parameterSchema,
+  /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
+  report: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -104,11 +106,11 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot'>;
+export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot' | 'report'>;
 
 /** Returns how an address shows its snapshot. */
-export function displayOf({ show, pivot }: DisplaySearch): DisplaySearch {
-  return { show, pivot };
+export function displayOf({ show, pivot, report }: DisplaySearch): DisplaySearch {
+  return { show, pivot, report };
 }
 
 /** Whether two addresses are equal. */
@@ -119,7 +121,8 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.row === b.row &&
     a.subset === b.subset &&
     a.show === b.show &&
-    a.pivot === b.pivot
+    a.pivot === b.pivot &&
+    a.report === b.report
   );
 }
 

@@ -20,7 +20,8 @@ export interface ListEditorProps {
   readonly values: readonly Operand[];
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
-  readonly onChange: (values: Operand[]) => void;
+  /** `isPasted`: several of them were pasted at once. */
+  readonly onChange: (values: Operand[], how?: { readonly isPasted: boolean }) => void;
 }
 
 /** So few values need no count, and no button to remove them all. */
@@ -38,10 +39,10 @@ export function ListEditor(props: ListEditorProps) {
   const [text, setText] = useState('');
   const [lastAdded, setLastAdded] = useState<string | null>(null);
 
-  const add = (added: string) => {
+  const add = (added: string, isPasted = false) => {
     const result = withAddedValues(values, added, field, locale);
     if (result.addedCount + result.duplicateCount === 0) return;
-    onChange(result.values);
+    onChange(result.values, { isPasted: isPasted && result.addedCount > 1 });
     const message = t('list.added', {
       added: result.addedCount,
       duplicates: result.duplicateCount,
@@ -96,7 +97,7 @@ export function ListEditor(props: ListEditorProps) {
     const pasted = event.clipboardData.getData('text/plain');
     if (!/[\r\n\t;]/.test(pasted.trim())) return;
     event.preventDefault();
-    add(`${text}${pasted}`);
+    add(`${text}${pasted}`, true);
     setText('');
   };
 

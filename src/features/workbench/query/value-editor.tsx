@@ -105,8 +105,9 @@ function Operands(props: ValueEditorProps) {
           values={operandsOf(condition)}
           problem={problemAt('values', condition.values)}
           isDisabled={isDisabled}
-          onChange={(values) => {
-            onChange({ ...condition, values });
+          onChange={(values, how) => {
+            const isPasted = values.length > 1 && (how?.isPasted === true || condition.isPasted === true);
+            onChange({ ...condition, values, isPasted });
           }}
         />
       );

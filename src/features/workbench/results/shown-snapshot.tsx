@@ -4,6 +4,7 @@ import {
   useEffectEvent,
   useId,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -17,6 +18,7 @@ import type { ColumnState } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { listReportState, reportedLists } from '../model/list-report';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
 import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
@@ -61,6 +63,8 @@ export interface AnalysedGrid {
   readonly onSubsetOpened: OnSubsetOpened;
   /** Null where headers have no pictures. */
   readonly headers: PicturedHeaders | null;
+  /** How the report of the query's lists is shown below the grid; null for none. */
+  readonly listReport: 'open' | 'folded' | null;
 }
 
 export interface ShownSnapshotHandle {
@@ -74,7 +78,7 @@ export interface ShownSnapshotHandle {
 export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { columnState, onColumnStateChange } = props;
   const { shown, isSubset, isPending, onSubsetOpened } = useShownRows(props.shown);
-  const { priceColumn, views, shownView } = useWorkbenchScope();
+  const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
   const announce = useAnnounce();
@@ -94,12 +98,18 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     },
     onFreeFocus: () => gridRef.current?.focus(),
   });
+  const listReport = useMemo(
+    () =>
+      views.length > 1 && !isSubset && hasGridView ? listReportState(address, reportedLists(applied)) : null,
+    [views, isSubset, hasGridView, address, applied],
+  );
   // The rows that a view has read stay while the grid is shown.
   const [analysedKey, setAnalysedKey] = useState<string | null>(null);
-  const needsRows = isAway || hasPictures;
+  const hasBeside = hasPictures || listReport !== null;
+  const needsRows = isAway || hasBeside;
   if (needsRows && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
   const isAnalysisDue = needsRows || isSubset || analysedKey === cacheKey;
-  const isAnalysisShown = !hasGridView || isSubset || hasPictures;
+  const isAnalysisShown = !hasGridView || isSubset || hasBeside;
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
     rows.setActive(true);
@@ -277,7 +287,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <div
         className={classes['views']}
-        data-stacked={(hasGridView && (isSubset || hasPictures)) || undefined}
+        data-stacked={(hasGridView && (isSubset || hasBeside)) || undefined}
         {...(hasGridView && viewPanelProps('rows', views))}
       >
         {isAnalysisDue && (
@@ -285,10 +295,10 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             {...(!hasGridView && viewPanelProps(shownView, views))}
             className={classes['analysis']}
             data-beside={(hasGridView && !isPending) || undefined}
-            data-below={(hasGridView && hasPictures) || undefined}
+            data-below={(hasGridView && hasBeside) || undefined}
             hidden={!isAnalysisShown}
           >
-            {props.renderAnalysis(props.shown, { onSubsetOpened, headers })}
+            {props.renderAnalysis(props.shown, { onSubsetOpened, headers, listReport })}
           </div>
         )}
         {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}

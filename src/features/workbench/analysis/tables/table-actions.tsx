@@ -13,13 +13,15 @@ import classes from './table-actions.module.css';
 export interface TableActionsProps {
   /** Makes the table when it is copied or exported; null while there is none. */
   readonly getTable: (() => FiguresTable) | null;
+  /** The table is no view of its own: the buttons are **Copy** and **Export**. */
+  readonly isPart?: boolean;
 }
 
 /** How long the note of what was done stays. */
 const NOTE_MS = 8_000;
 
 /** Copies a table of figures for Excel, or exports it to a file, and says so beside the buttons. */
-export function TableActions({ getTable }: TableActionsProps) {
+export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   const t = useTranslations('figures');
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
@@ -69,7 +71,7 @@ export function TableActions({ getTable }: TableActionsProps) {
         disabled={getTable === null}
         onClick={() => void copy()}
       >
-        {t('copy')}
+        {t(isPart ? 'copyPart' : 'copy')}
       </Button>
       <Menu position="bottom-start" width={220}>
         <Menu.Target>
@@ -80,7 +82,7 @@ export function TableActions({ getTable }: TableActionsProps) {
             rightSection={<IconChevronDown size={14} />}
             disabled={getTable === null}
           >
-            {t('export')}
+            {t(isPart ? 'exportPart' : 'export')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

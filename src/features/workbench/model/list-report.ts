@@ -1,0 +1,65 @@
+import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
+import type { DraftCondition, DraftQuery } from './draft-query';
+import type { WorkbenchSearch } from './workbench-search';
+
+/** The parameter `report` of an address. */
+export const OPEN_REPORT = 'open';
+export const FOLDED_REPORT = 'folded';
+
+/** A list of the query whose values are looked for in its rows. */
+export interface ReportedList {
+  /** Of the condition. */
+  readonly id: string;
+  readonly field: string;
+  readonly type: 'text' | 'number';
+  /** Canonical, in the order in which they were pasted. */
+  readonly values: readonly string[];
+}
+
+/** Nobody types more values than these one by one. */
+const MOST_TYPED = 20;
+
+/**
+ * Returns the lists of "is any of". What "is none of" has left out is not among the rows, so there is nothing to tell of it.
+ */
+export function reportedLists(query: Pick<DraftQuery, 'filters'> | null): readonly ReportedList[] {
+  return (query?.filters ?? []).flatMap((filter) =>
+    filter.kind === 'unset' || filter.isDisabled || !isList(filter) ? [] : [listOf(filter)],
+  );
+}
+
+function isList(condition: DraftCondition): condition is DraftCondition & { kind: 'text' | 'number' } {
+  return condition.operator === 'is-any-of' && condition.values.length > 1;
+}
+
+function listOf({ id, field, kind, values }: DraftCondition & { kind: 'text' | 'number' }): ReportedList {
+  return { id, field, type: kind, values: values.flatMap(({ value }) => value ?? []) };
+}
+
+/** Whether the query has a list that was pasted. */
+export function hasPastedList({ filters }: Pick<DraftQuery, 'filters'>): boolean {
+  return filters.some(
+    (filter) => filter.kind !== 'unset' && !filter.isDisabled && filter.isPasted === true && isList(filter),
+  );
+}
+
+/**
+ * Returns how the report of an address is shown; null for none. Without a word of the address, a list that is too long to
+ * have been typed is reported.
+ */
+export function listReportState(
+  { report }: Pick<WorkbenchSearch, 'report'>,
+  lists: readonly ReportedList[],
+): 'open' | 'folded' | null {
+  if (lists.length === 0) return null;
+  if (report === OPEN_REPORT || report === FOLDED_REPORT) return report;
+  return lists.some(({ values }) => values.length > MOST_TYPED) ? OPEN_REPORT : null;
+}
+
+/**
+ * Returns the same text for values that the service takes for equal: texts without regard to case, numbers by their value
+ * (contract, section 6).
+ */
+export function equalityKey(value: string, type: ReportedList['type']): string {
+  return type === 'number' ? withoutSurplusZeros(value) : value.toLowerCase();
+}

@@ -17,6 +17,20 @@ export async function readChunks(response: Response, maxBytes: number): Promise<
   return chunks;
 }
 
+/**
+ * Gives the memory of chunks back, which can then no longer be read. The browser by itself waits until it has 64 MB and more
+ * to collect. `ArrayBuffer.transfer` gives nothing back of buffers that the browser has made; what is sent to nobody goes.
+ */
+export function releaseChunks(chunks: BodyChunks): void {
+  const { port1, port2 } = new MessageChannel();
+  port2.close();
+  port1.postMessage(
+    null,
+    chunks.map(({ buffer }) => buffer),
+  );
+  port1.close();
+}
+
 /** Reads the body of a response as text. Throws ServiceError `oversized` beyond `maxBytes`. */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   const { text, isWhole } = await decodeBody(response, maxBytes);

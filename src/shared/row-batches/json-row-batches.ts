@@ -41,7 +41,7 @@ export function createJsonRowsReader(
     let rowsStart: number | null = null;
     while (rowsStart === null) {
       if (window.end > HEAD_BYTES || !window.advance(0)) return null;
-      rowsStart = arrayStart(window.text(), path);
+      rowsStart = arrayStart(window.textFrom(0).text, path);
     }
     const head = window.bytes.slice(0, rowsStart);
     let tail = new Uint8Array(0);
@@ -82,8 +82,10 @@ export function createJsonRowsReader(
   function readRow(start: number): number {
     const plainEnd = readPlain?.(window.bytes, start, builder) ?? -1;
     if (plainEnd !== -1) return plainEnd;
-    const end = endOfValue(window.text(), start);
-    if (end === -1) return -1;
+    const { text, position } = window.textFrom(start);
+    const textEnd = endOfValue(text, start - position);
+    if (textEnd === -1) return -1;
+    const end = position + textEnd;
     const json = parseJson(decoded(window.bytes.subarray(start, end)));
     learnFrom(json);
     const firstCell = builder.beginRow();
@@ -111,7 +113,7 @@ class ByteWindow {
   #chunks: BodyChunks = [];
   #chunk = 0;
   #offsetInChunk = 0;
-  #text: string | null = null;
+  #text: { readonly text: string; readonly position: number } | null = null;
 
   constructor(stepBytes: number) {
     this.#stepBytes = stepBytes;
@@ -149,8 +151,11 @@ class ByteWindow {
     return this.end > kept;
   }
 
-  text(): string {
-    this.#text ??= byteDecoder.decode(this.bytes.subarray(0, this.end));
+  /** The content from `position` on, which is at most `start`. As a rule only the last row, which is cut off, is asked for. */
+  textFrom(start: number): { readonly text: string; readonly position: number } {
+    if (this.#text === null || this.#text.position > start) {
+      this.#text = { text: byteDecoder.decode(this.bytes.subarray(start, this.end)), position: start };
+    }
     return this.#text;
   }
 

@@ -112,6 +112,36 @@ export class TextBuffer {
   }
 }
 
+/** Takes in the parts of an Arrow stream. */
+export class StreamBuffer {
+  #bytes = new Uint8Array(1 << 14);
+  #size = 0;
+
+  write(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+  }
+
+  pad(byteCount: number): void {
+    this.#reserve(byteCount);
+    this.#bytes.fill(0, this.#size, this.#size + byteCount);
+    this.#size += byteCount;
+  }
+
+  /** The stream, which is valid until the next one is written. */
+  finish(): Uint8Array {
+    const stream = this.#bytes.subarray(0, this.#size);
+    this.#size = 0;
+    return stream;
+  }
+
+  #reserve(length: number): void {
+    const needed = this.#size + length;
+    if (needed > this.#bytes.length) this.#bytes = grown(this.#bytes, needed);
+  }
+}
+
 function grown(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
   const larger = new Uint8Array(Math.max(length, bytes.length * 2));
   larger.set(bytes);

@@ -21,7 +21,7 @@ import {
   type RowBatch,
 } from '@/shared/row-batches/row-batch';
 import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
-import { BitBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
+import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
 import { DECIMAL_WORDS, MAX_DIGITS, writeUnits } from './decimal-units';
 import { hasHalfCharacter, withCodes } from './half-characters';
 import { createMomentWriter } from './moment-units';
@@ -35,7 +35,10 @@ export interface RowEncoder {
    * values of a boolean.
    */
   readonly addColumns: (batches: readonly RowBatch[]) => void;
-  /** The rows since the last call, the first of which has the position `rowIndex`, and their misfits by column. */
+  /**
+   * The rows since the last call, the first of which has the position `rowIndex`, and their misfits by column. The stream
+   * is valid until the next call.
+   */
   readonly take: (rowIndex: number) => { readonly stream: Uint8Array; readonly misfits: readonly number[] };
   /** Forgets the rows since the last call. */
   readonly clear: () => void;
@@ -54,6 +57,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
   ];
   const schema = { version: METADATA_VERSION, endianness: LITTLE_ENDIAN, fields, metadata: null } as const;
   const positions = new WordBuffer(2);
+  const sink = new StreamBuffer();
   let rowCount = 0;
 
   function positionParts(rowIndex: number): ArrowParts {
@@ -90,7 +94,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
         const batch = new Batch({ length: rowCount, type, ...(parts[index] ?? { nullCount: 0 }) });
         return new Column([batch], type);
       });
-      const stream = tableToIPC(new Table(schema, children), { format: 'stream' }) ?? NO_BYTES;
+      const stream = tableToIPC(new Table(schema, children), { format: 'stream', sink }) ?? NO_BYTES;
       clear();
       return { stream, misfits };
     },

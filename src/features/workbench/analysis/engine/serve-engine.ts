@@ -1,7 +1,7 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { createPageOpener, malformedPage, type OpenedPage } from '@/session/page-opener';
 import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
-import type { BodyChunks } from '@/shared/http/body-chunks';
+import { releaseChunks, type BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
 import type { AnalysedTable } from '../model/analysed-table';
 import { analysedColumn, createTableSql } from './analysed-columns';
@@ -202,6 +202,7 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
       if (addedStarts.has(startIndex)) throw fault('The page was added before');
       encoder.clear();
       const rowCount = encode(openPage(body, page));
+      releaseChunks(body);
       return insert(startIndex, rowCount);
     },
     addTexts: (startIndex: number, texts: readonly EncodedTexts[]): AddedPage => {

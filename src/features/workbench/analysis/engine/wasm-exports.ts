@@ -1,0 +1,77 @@
+/*
+ * The exports of a WebAssembly module, in its bytes
+ * (https://webassembly.github.io/spec/core/binary/modules.html#export-section).
+ */
+
+/** Of the engine's C++ functions and their tables, which only an extension asks for; none is ever loaded. */
+export const EXTENSION_PREFIXES = ['_Z', 'orig$_Z'] as const;
+
+/** After the magic number and the version. */
+const FIRST_SECTION = 8;
+const EXPORT_SECTION = 7;
+const SEVEN_BITS = 0x7f;
+const MORE = 0x80;
+
+/**
+ * Leaves out the exports whose names begin with one of `prefixes`: in place, so that a large module is not there twice.
+ * Returns the part of the bytes that is the module now; what is no module comes back as it was.
+ */
+export function withoutExports(
+  bytes: Uint8Array<ArrayBuffer>,
+  prefixes: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const unwanted = prefixes.map((prefix) => new TextEncoder().encode(prefix));
+  let at = FIRST_SECTION;
+  while (at < bytes.length) {
+    const id = bytes[at];
+    const size = readUnsigned(bytes, at + 1);
+    at = size.end + size.value;
+    if (id !== EXPORT_SECTION) continue;
+    const sectionEnd = at;
+    const count = readUnsigned(bytes, size.end);
+    let keptCount = 0;
+    let keptEnd = count.end;
+    let entryStart = count.end;
+    for (let index = 0; index < count.value && entryStart < sectionEnd; index += 1) {
+      const nameLength = readUnsigned(bytes, entryStart);
+      const kind = nameLength.end + nameLength.value;
+      const entryEnd = readUnsigned(bytes, kind + 1).end;
+      if (!unwanted.some((prefix) => startsWith(bytes, nameLength.end, prefix))) {
+        bytes.copyWithin(keptEnd, entryStart, entryEnd);
+        keptEnd += entryEnd - entryStart;
+        keptCount += 1;
+      }
+      entryStart = entryEnd;
+    }
+    writeUnsigned(bytes, size.end, count.end, keptCount);
+    writeUnsigned(bytes, size.start, size.end, keptEnd - size.end);
+    bytes.copyWithin(keptEnd, sectionEnd);
+    return bytes.subarray(0, bytes.length - (sectionEnd - keptEnd));
+  }
+  return bytes;
+}
+
+/** Reads a number in LEB128. */
+function readUnsigned(bytes: Uint8Array, start: number): { start: number; end: number; value: number } {
+  let value = 0;
+  let factor = 1;
+  for (let at = start; ; at += 1) {
+    const byte = bytes[at] ?? 0;
+    value += (byte & SEVEN_BITS) * factor;
+    factor *= MORE;
+    if (byte < MORE) return { start, end: at + 1, value };
+  }
+}
+
+/** Writes a number from `start` to `end`, exclusive, with as many leading zeros as it takes. */
+function writeUnsigned(bytes: Uint8Array, start: number, end: number, value: number): void {
+  let left = value;
+  for (let at = start; at < end; at += 1) {
+    bytes[at] = (left & SEVEN_BITS) | (at === end - 1 ? 0 : MORE);
+    left = Math.floor(left / MORE);
+  }
+}
+
+function startsWith(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
+  return expected.every((byte, index) => bytes[start + index] === byte);
+}

@@ -1,6 +1,12 @@
 // Runs in the page: the product's own functions on two snapshots in the build's own worker.
 import { openChanges } from '@/features/workbench/analysis/changes/change-rows';
 import { compare, dropComparison, type ComparedSide } from '@/features/workbench/analysis/changes/comparison';
+import {
+  readByColumn,
+  readByGroup,
+  readDeltaDistribution,
+  readGreatest,
+} from '@/features/workbench/analysis/changes/read-changes';
 import type {
   ComparisonEngine,
   MaterialisedTable,
@@ -25,6 +31,7 @@ interface Comparing {
 const PRICE_COLUMN = 'SalesPrice';
 const PRICE = 'Value';
 const KEY = 'EntryNo';
+const GROUP = 'PriceList';
 const CONCURRENT = 4;
 const { signal } = new AbortController();
 
@@ -149,6 +156,12 @@ export async function measureInPage({
   );
   const openedSortedMs = performance.now();
   await sorted.close();
+  const figuresMs = performance.now();
+  await readDeltaDistribution(engine, comparison, signal);
+  await readGreatest(engine, comparison, signal);
+  await readByColumn(engine, comparison, signal);
+  await readByGroup(engine, comparison, GROUP, null, signal);
+  const figuresReadMs = performance.now();
   await dropComparison(engine, comparison);
   end();
   return {
@@ -157,6 +170,7 @@ export async function measureInPage({
     'first rows, ms': Math.round(openedMs - comparedMs),
     '200 rows from the middle, ms': Math.round(readBlockMs - openedMs),
     'first rows of all by Δ %, ms': Math.round(openedSortedMs - sortedMs),
+    'distribution, greatest, by column, by group, ms': Math.round(figuresReadMs - figuresMs),
     ...comparison.counts,
     "engine's memory before, MB": Math.round(memoryBytes / 1e6),
     "engine's memory after, MB": Math.round(comparison.memoryBytes / 1e6),

@@ -2,6 +2,8 @@ import { shiftDecimal } from '@/shared/formats/decimal';
 import { sql, type Sql } from '../engine/sql';
 import { MAX_DIGITS } from './compared-values';
 
+/** Decimal places of Δ %. */
+export const PERCENT_PLACES = 2;
 /** Hundredths of a percent in a whole. */
 const HUNDREDTHS = 10_000;
 /**

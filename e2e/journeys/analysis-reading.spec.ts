@@ -101,6 +101,7 @@ test('reading is paused, goes on, is cancelled, and reads the rest @service-only
   await tab(page, 'Columns').click();
   const progress = page.getByRole('progressbar', { name: 'Reading rows' });
   await expect(progress).toBeVisible();
+  await expect(page.getByText(/^about \d+ \w+ left$/)).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(coverage(page)).toHaveText(/ of 90,000 rows read so far, paused$/);
   await expect(page.getByRole('button', { name: 'Resume' })).toBeFocused();
@@ -259,6 +260,15 @@ test('where the configuration does without analysis there are only rows', async 
   await run(page);
   await expect(new Grid(page).root).toBeVisible();
   await expect(page.getByRole('tablist', { name: 'View of the snapshot' })).toHaveCount(0);
+
+  await test.step('a link to some of the rows says that it shows all', async () => {
+    await page.goto(`${page.url()}&subset=1;is~Currency~EUR`);
+    await expect(page.getByRole('alert').filter({ hasText: 'subset=1;is~Currency~EUR' })).toContainText(
+      'all rows are shown',
+    );
+    await new Grid(page).expectRowLoaded(0);
+    expect(await new Grid(page).rowCount()).toBe(240);
+  });
 });
 
 test.describe('in a narrow window, in German', () => {

@@ -1,12 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type * as engineConnection from '@/features/workbench/analysis/engine/create-engine-connection';
 import { renderAt } from '@/test/render-at';
 
 vi.mock('@/features/workbench/analysis/engine/create-engine-connection', async (importOriginal) => {
   const { createEngineConnection } = await importOriginal<typeof engineConnection>();
   const { startInProcessEngine } = await import('@/test/in-process-engine');
-  return { createEngineConnection: () => createEngineConnection(startInProcessEngine) };
+  return {
+    createEngineConnection: () => {
+      connections.push('opened');
+      return createEngineConnection(startInProcessEngine);
+    },
+  };
+});
+const connections: string[] = vi.hoisted(() => []);
+beforeEach(() => {
+  connections.length = 0;
 });
 const LOADING = { timeout: 50_000 };
 
@@ -34,6 +43,13 @@ test('a link to some rows reads all of them, shows those, and offers all again',
   expect(screen.getByRole('button', { name: 'Export these rows' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull();
 
+  // Paper gets these rows as well, and which they are.
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  const printed = within(screen.getByRole('article'));
+  expect(printed.getByText(`${count} rows: Currency is EUR · All 240 rows of the snapshot`)).toBeVisible();
+  expect(printed.getAllByRole('row')).toHaveLength(count + 1);
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
   expect(location.search).not.toContain('subset');
@@ -45,6 +61,8 @@ test('a link whose rows cannot be told says so', async () => {
   const { user } = await renderSubset('1;is~Nowhere~EUR');
   const alert = await screen.findByText(/There is no field/, undefined, LOADING);
   expect(within(alert).getByText('Nowhere')).toBeVisible();
+  // There is nothing to read rows for.
+  expect(connections).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Show all rows' }));
   await waitFor(() => expect(screen.queryByText(/There is no field/)).toBeNull());
 }, 120_000);

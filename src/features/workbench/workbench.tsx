@@ -13,7 +13,6 @@ import { resolveQuery } from './model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from './model/workbench-search';
 import type { SourceChange } from './results/change-notice';
 import type { ExportableResults, ToolSlot } from './results/exportable-results';
-import { PrintedSnapshot } from './results/printed-snapshot';
 import { ResultsPanel } from './results/results-panel';
 import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
@@ -115,14 +114,6 @@ export function Workbench(props: WorkbenchProps) {
     <WorkbenchProvider value={shared}>
       <QueryProvider>
         <div className={classes['workbench']}>
-          {shown !== null && (
-            <PrintedSnapshot
-              priceColumn={priceColumn}
-              words={words}
-              shown={shown}
-              columnState={gridColumnState}
-            />
-          )}
           <WorkbenchHeading priceColumn={priceColumn}>
             <QueryLine />
           </WorkbenchHeading>
@@ -158,6 +149,7 @@ export function Workbench(props: WorkbenchProps) {
             >
               <ResultsPanel
                 shown={shown}
+                words={words}
                 opening={{
                   isPending: opening.isFetching,
                   failure: opening.error === null ? null : snapshotFailure(opening.error),

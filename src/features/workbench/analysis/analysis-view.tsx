@@ -7,6 +7,7 @@ import { useWorkbenchScope } from '../use-workbench';
 import classes from './analysis-view.module.css';
 import { useOfferKnownValues } from './known-values/use-offer-known-values';
 import type { RowsRead } from './model/rows-read';
+import { useSubsetOfAddress } from './rows/use-subset-of-address';
 import { CoverageBar } from './reading/coverage-bar';
 import { NoRowsRead } from './reading/no-rows-read';
 import { SizeChoice } from './reading/size-choice';
@@ -93,11 +94,14 @@ export interface AnalysisViewProps {
 export function AnalysisView({ shown, onSubsetOpened, headers, listReport, onNarrow }: AnalysisViewProps) {
   const { shownView, address } = useWorkbenchScope();
   const { subset } = address;
-  const needsRows = shownView !== 'rows' || subset !== undefined || headers !== null || listReport === 'open';
+  const subsetRead = useSubsetOfAddress(shown);
+  // Rows that cannot be told need none to be read.
+  const needsRows =
+    shownView !== 'rows' || headers !== null || listReport === 'open' || subsetRead?.ok === true;
   const reading = useReading(shown, needsRows && shown.snapshot.rowCount > 0);
   useOfferKnownValues(reading.rowsRead);
   const { state, rowsRead } = reading;
-  if (shownView === 'rows' && subset === undefined) {
+  if (shownView === 'rows' && subsetRead === null) {
     return (
       <>
         {listReport !== null && (
@@ -114,19 +118,20 @@ export function AnalysisView({ shown, onSubsetOpened, headers, listReport, onNar
       </>
     );
   }
-  if (shownView === 'rows') {
+  if (shownView === 'rows' && subsetRead !== null) {
     return (
       <SubsetRows
         key={subset}
         reading={reading}
         whole={shown}
         parameter={subset ?? ''}
+        read={subsetRead}
         onOpened={onSubsetOpened}
         onNarrow={onNarrow}
       />
     );
   }
-  const View = VIEWS[shownView];
+  const View = shownView === 'rows' ? undefined : VIEWS[shownView];
   if (state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
   return (
     <div className={classes['analysis']}>

@@ -65,6 +65,7 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
     >
       <h1>{priceColumn.displayName}</h1>
       {words !== null && <p className={classes['words']}>{words}</p>}
+      {shown.subsetText !== undefined && <p className={classes['words']}>{shown.subsetText}</p>}
       <p>
         {timesBy === 'service' ? t('takenService', { time }) : t('taken', { time })}
         {' · '}

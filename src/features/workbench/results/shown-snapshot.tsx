@@ -29,6 +29,7 @@ import { shownResults, type RenderTools, type ToolSlot } from './exportable-resu
 import { useFindPanel } from './find/use-find-panel';
 import { useRecord } from './record/use-record';
 import { useResultColumns } from './result-columns';
+import { PrintedSnapshot } from './printed-snapshot';
 import { ResultsBanner } from './results-banner';
 import type { ResultsCommand } from './results-command';
 import classes from './results-panel.module.css';
@@ -47,6 +48,8 @@ import { viewPanelProps, ViewTabs } from './view-tabs';
 export interface ShownSnapshotProps {
   readonly ref: Ref<ShownSnapshotHandle>;
   readonly shown: OpenSnapshot;
+  /** Describes the query; null where the address does not contain it. */
+  readonly words: string | null;
   /** 0-based. */
   readonly initialRow: number | null;
   readonly columnState: ColumnState;
@@ -77,13 +80,14 @@ export interface ShownSnapshotHandle {
 /** The rows of a snapshot with their tools, and notices about them. */
 export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { columnState, onColumnStateChange } = props;
-  const { shown, isSubset, isPending, onSubsetOpened } = useShownRows(props.shown);
+  const gridRef = useRef<DataGridHandle>(null);
+  const [selected, setSelected] = useState<SelectedCells | null>(null);
+  const { shown, isSubset, isPending, onSubsetOpened } = useShownRows(props.shown, anchorIn);
   const { priceColumn, views, shownView, applied, address } = useWorkbenchScope();
   const actions = useWorkbenchActions();
   const t = useTranslations('results');
   const announce = useAnnounce();
   const helpId = useId();
-  const gridRef = useRef<DataGridHandle>(null);
   const { rows, openAt } = shown;
   const hasGridView = shownView === 'rows';
   const isAway = !hasGridView || isPending;
@@ -119,7 +123,6 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
   const columns = useResultColumns(shown, priceColumn);
-  const [selected, setSelected] = useState<SelectedCells | null>(null);
   const copying = useCopy(shown, columns);
   const statistics = useSelectionStatistics(shown, columns, selected);
   useAnnounceSelection(statistics.selected);
@@ -165,11 +168,14 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   function getAnchor(): ViewportAnchor {
     // Some rows of one snapshot say nothing of a place among all rows of the next.
-    if (isSubset) return anchorAtRow(0);
+    return isSubset ? anchorAtRow(0) : anchorIn(shown);
+  }
+
+  function anchorIn(opened: OpenSnapshot): ViewportAnchor {
     const firstRow = gridRef.current?.firstVisibleRow ?? 0;
     const firstRowCut = gridRef.current?.firstRowCut ?? 0;
     const { focus = null, selection = [] } = selected ?? {};
-    return captureAnchor(shown, { firstRow, firstRowCut, focus, selection });
+    return captureAnchor(opened, { firstRow, firstRowCut, focus, selection });
   }
 
   function takeNew(): void {
@@ -259,6 +265,12 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   return (
     <>
+      <PrintedSnapshot
+        priceColumn={priceColumn}
+        words={props.words}
+        shown={shown}
+        columnState={columnState}
+      />
       {views.length > 1 && <ViewTabs />}
       <ResultsToolbar
         shown={shown}

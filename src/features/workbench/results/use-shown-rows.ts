@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { restorePosition, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchScope } from '../use-workbench';
 
 /** Called by the analysis when it has opened some of the rows read, which the address names in `subset`. */
@@ -15,21 +16,44 @@ export interface ShownRows {
   readonly onSubsetOpened: OnSubsetOpened;
 }
 
-/** Returns the rows that the address names: all of the snapshot, or some that the analysis has opened. */
-export function useShownRows(whole: OpenSnapshot): ShownRows {
+/**
+ * Returns the rows that the address names: all of the snapshot, or some that the analysis has opened. `capture` returns where
+ * the grid is: the same rows of more that were read are opened there.
+ */
+export function useShownRows(
+  whole: OpenSnapshot,
+  capture: (opened: OpenSnapshot) => ViewportAnchor,
+): ShownRows {
   const { address, views } = useWorkbenchScope();
   // Without the views of the rows read nothing reads rows.
   const subset = views.length > 1 ? address.subset : undefined;
   const [last, setLast] = useState<{ readonly subset: string; readonly opened: OpenSnapshot } | null>(null);
-  const onSubsetOpened = useCallback((name: string, opened: OpenSnapshot) => {
-    setLast({ subset: name, opened });
-  }, []);
+  const opening = useRef(new AbortController());
+  useEffect(() => () => opening.current.abort(), []);
   const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
   const isSubset = subset !== undefined;
+
+  async function openAgain(name: string, before: OpenSnapshot, opened: OpenSnapshot): Promise<void> {
+    const { signal } = opening.current;
+    try {
+      const openAt = await restorePosition(opened, capture(before), signal);
+      if (!signal.aborted) setLast({ subset: name, opened: { ...opened, openAt } });
+    } catch {
+      // The rows are there all the same.
+      if (!signal.aborted) setLast({ subset: name, opened });
+    }
+  }
+
   return {
     shown: isSubset && isOpened ? last.opened : whole,
     isSubset,
     isPending: isSubset && !isOpened,
-    onSubsetOpened,
+    onSubsetOpened: (name, opened) => {
+      opening.current.abort();
+      opening.current = new AbortController();
+      const before = isOpened && last.subset === name ? last.opened : null;
+      if (before === null || before.rows === opened.rows) setLast({ subset: name, opened });
+      else void openAgain(name, before, opened);
+    },
   };
 }

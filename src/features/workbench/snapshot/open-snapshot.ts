@@ -43,6 +43,8 @@ export interface OpenSnapshot {
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Identifies some of a snapshot's rows that are shown like a snapshot of their own; absent for a whole one. */
   readonly subsetId?: string;
+  /** Says which of the snapshot's rows these are, and of how many that were read. */
+  readonly subsetText?: string;
   /** Where the previous snapshot was left; absent to open at the first row, or at that of the address. */
   readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;

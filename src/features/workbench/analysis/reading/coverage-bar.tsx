@@ -10,8 +10,11 @@ import { useFailureText } from '@/shared/ui/use-failure-text';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import classes from './coverage-bar.module.css';
 import { coverageText } from './coverage-text';
-import { canResume, coverageOf, isUnderWay, type ReadingFailure } from './reading-state';
+import { canResume, coverageOf, isUnderWay, timeLeftMs, type ReadingFailure } from './reading-state';
 import type { Reading } from './use-reading';
+
+/** Less is over before it is read. */
+const SHOWN_FROM_MS = 2_000;
 
 /** Says which rows were read, and reads on. */
 export function CoverageBar({ reading }: { readonly reading: Reading }) {
@@ -29,6 +32,7 @@ export function CoverageBar({ reading }: { readonly reading: Reading }) {
   useAnnounceStatus(status, text);
   const underWay = isUnderWay(state);
   const percent = plannedRows === null || plannedRows === 0 ? 0 : Math.floor((readCount * 100) / plannedRows);
+  const leftMs = timeLeftMs(state);
   const hasChoice = !mayReadAll && !underWay && readCount < state.snapshotRows;
   return (
     <div ref={barRef} tabIndex={-1} className={classes['bar']} {...restoredFocus}>
@@ -51,6 +55,11 @@ export function CoverageBar({ reading }: { readonly reading: Reading }) {
               style={{ width: `${percent}%` }}
             />
           </div>
+          {leftMs !== null && leftMs >= SHOWN_FROM_MS && (
+            <span className={classes['note']}>
+              {t('reading.timeLeft', { time: formats.formatDuration(leftMs) })}
+            </span>
+          )}
           <Button
             variant="default"
             size="compact-sm"

@@ -12,6 +12,7 @@ import {
   readingReducer,
   type ReadingAction,
   type ReadingState,
+  timeLeftMs,
 } from './reading-state';
 
 const ROWS = 1_000;
@@ -25,8 +26,8 @@ function reduce(state: ReadingState, ...actions: readonly ReadingAction[]): Read
   return actions.reduce(readingReducer, state);
 }
 
-function page(rowCount: number, atMs = 0): ReadingAction {
-  return { type: 'pageAdded', added: { rowCount, misfits: {}, memoryBytes: 0 }, atMs };
+function page(rowCount: number, atMs = 0, rowsPerS: number | null = null): ReadingAction {
+  return { type: 'pageAdded', added: { rowCount, misfits: {}, memoryBytes: 0 }, atMs, rowsPerS };
 }
 
 const START: ReadingAction = { type: 'start', kind: 'all', run: 1 };
@@ -34,6 +35,15 @@ const PLANNED: ReadingAction = { type: 'planned', rowCount: ROWS };
 const CREATED: ReadingAction = { type: 'tableCreated', table: TABLE };
 const STARTED = reduce(initialReading(ROWS), START, PLANNED, CREATED);
 const PART = reduce(STARTED, page(400));
+
+test('the time left is known while rows come, and at no other time', () => {
+  expect(timeLeftMs(PART)).toBeNull();
+  const measured = reduce(PART, page(100, 0, 50));
+  expect(timeLeftMs(measured)).toBe(10_000);
+  expect(timeLeftMs(reduce(measured, { type: 'pause' }))).toBeNull();
+  expect(timeLeftMs(reduce(measured, { type: 'retrying', failure: UNREACHABLE.failure }))).toBeNull();
+  expect(timeLeftMs(reduce(measured, page(500, 0, 50)))).toBeNull();
+});
 
 test.each<[string, ReadingState, ReadingAction, Partial<ReadingState>]>([
   ['pauses', PART, { type: 'pause' }, { status: 'paused', readCount: 400 }],

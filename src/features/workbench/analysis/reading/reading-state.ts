@@ -51,6 +51,8 @@ export interface ReadingState {
   readonly plannedRows: number | null;
   readonly table: AnalysedTable | null;
   readonly readCount: number;
+  /** How fast rows are read; null until that is known. */
+  readonly rowsPerS: number | null;
   readonly misfits: Readonly<Record<string, number>>;
   /** Why the next pages are late: the calls are retried. */
   readonly retrying: ServiceFailure | null;
@@ -68,7 +70,12 @@ export type ReadingAction =
   | { readonly type: 'release' }
   | { readonly type: 'planned'; readonly rowCount: number }
   | { readonly type: 'tableCreated'; readonly table: AnalysedTable }
-  | { readonly type: 'pageAdded'; readonly added: AddedPage; readonly atMs: number }
+  | {
+      readonly type: 'pageAdded';
+      readonly added: AddedPage;
+      readonly atMs: number;
+      readonly rowsPerS: number | null;
+    }
   | { readonly type: 'retrying'; readonly failure: ServiceFailure | null }
   | { readonly type: 'pause' }
   /** Goes on after a pause, a cancellation or a failure of the service. */
@@ -89,6 +96,7 @@ export function initialReading(snapshotRows: number): ReadingState {
     plannedRows: null,
     table: null,
     readCount: 0,
+    rowsPerS: null,
     misfits: {},
     retrying: null,
     failure: null,
@@ -115,7 +123,7 @@ export function readingReducer(state: ReadingState, action: ReadingAction): Read
     case 'tableCreated':
       return { ...state, table: action.table };
     case 'pageAdded':
-      return pageAdded(state, action.added, action.atMs);
+      return pageAdded({ ...state, rowsPerS: action.rowsPerS }, action.added, action.atMs);
     case 'retrying':
       return { ...state, retrying: action.failure };
     case 'pause':
@@ -139,6 +147,18 @@ export function coverageOf(state: ReadingState): Coverage {
   if (status === 'done' && kind === 'sample') return { kind: 'sample', readCount, rowCount };
   const isStopped = status !== 'reading' && status !== 'paused';
   return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
+}
+
+/** Returns how long reading is going to take; null while that is unknown, or nothing is being read. */
+export function timeLeftMs({
+  status,
+  plannedRows,
+  readCount,
+  rowsPerS,
+  retrying,
+}: ReadingState): number | null {
+  if (status !== 'reading' || plannedRows === null || rowsPerS === null || retrying !== null) return null;
+  return ((plannedRows - readCount) * 1_000) / rowsPerS;
 }
 
 /** Whether more rows can come without starting over. */

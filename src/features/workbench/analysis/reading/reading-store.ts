@@ -78,6 +78,8 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
   let state = initialReading(snapshotRows);
   let current: Run | null = null;
   let lastKind: ReadingKind | null = null;
+  let meter = createThroughputMeter();
+  let firstMemoryBytes = 0;
   const listeners = new Set<() => void>();
   const { retryUntilDone, tryNow } = createRetryUntilDone({
     ...ports,
@@ -142,6 +144,8 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 
   /** Goes on from wherever the run is. */
   function proceed(run: Run): void {
+    // A pause says nothing of how fast rows are.
+    meter.restart();
     if (run.reader !== null) run.reader.resume();
     else if (run.plan !== null) readPages(run, run.plan);
     else if (!run.isPlanning) void plan(run);
@@ -207,8 +211,8 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       if (state.table === null) dispatch({ type: 'tableCreated', table });
       const added = await run.connection.addPage(table, page, response);
       if (run !== current) return;
-      measure(added);
-      dispatch({ type: 'pageAdded', added, atMs: ports.clock.nowMs() });
+      const rowsPerS = measure(added);
+      dispatch({ type: 'pageAdded', added, atMs: ports.clock.nowMs(), rowsPerS });
       if (added.memoryBytes > ports.budgetBytes)
         dispatch({ type: 'fail', failure: { kind: 'memory', budgetBytes: ports.budgetBytes } });
       onAdded();
@@ -218,18 +222,18 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     }
   }
 
-  let meter = createThroughputMeter();
-  let firstMemoryBytes = 0;
-  /** Reports what rows take, by the growth since the first page. */
-  function measure({ rowCount, memoryBytes }: AddedPage): void {
+  /** Reports what rows take, by the growth since the first page, and returns how fast they are read. */
+  function measure({ rowCount, memoryBytes }: AddedPage): number | null {
     if (state.readCount === 0) {
       meter = createThroughputMeter();
       firstMemoryBytes = memoryBytes;
     }
     const readCount = state.readCount + rowCount;
     const rowsPerS = meter.add(ports.clock.nowMs(), readCount);
-    if (readCount < MEASURED_ROWS || rowsPerS === null) return;
-    ports.onMeasured({ rowCount: readCount, bytes: memoryBytes - firstMemoryBytes, rowsPerS });
+    if (readCount >= MEASURED_ROWS && rowsPerS !== null) {
+      ports.onMeasured({ rowCount: readCount, bytes: memoryBytes - firstMemoryBytes, rowsPerS });
+    }
+    return rowsPerS;
   }
 
   function fail(run: Run, error: unknown): void {

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconFilter, IconLinkOff, IconX } from '@tabler/icons-react';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { SEPARATOR } from '../../model/describe-query';
 import type { RowSubset } from '../../model/row-subset';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
-import { subsetFromParameter, type SubsetProblem } from '../model/subset-address';
+import type { SubsetFromAddress, SubsetProblem } from '../model/subset-address';
 import { rowsReadKey } from '../model/rows-read';
 import { CoverageBar } from '../reading/coverage-bar';
+import { coverageText } from '../reading/coverage-text';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
@@ -27,23 +29,13 @@ export interface SubsetRowsProps {
   /** Called with the rows whenever they were opened. */
   readonly onOpened: (parameter: string, opened: OpenSnapshot) => void;
   readonly onNarrow: () => void;
+  /** The rows, or why the address does not tell them. */
+  readonly read: SubsetFromAddress;
 }
 
 /** Opens some of the rows read for the grid below it, and says which they are. */
 export function SubsetRows(props: SubsetRowsProps) {
-  const { whole, parameter } = props;
-  const { priceColumn, isLocked } = useWorkbenchScope();
-  const read = useMemo(
-    () =>
-      subsetFromParameter(
-        parameter,
-        whole.columns.flatMap((name) => {
-          const field = priceColumn.fields.find((each) => each.name === name);
-          return field !== undefined && isLocked(field) ? [] : [{ name, type: field?.type ?? 'text' }];
-        }),
-      ),
-    [parameter, whole, priceColumn, isLocked],
-  );
+  const { read } = props;
   if (!read.ok) return <UnknownRows problem={read.problem} />;
   return <KnownRows {...props} subset={read.subset} />;
 }
@@ -58,16 +50,19 @@ function KnownRows({
 }: SubsetRowsProps & { readonly subset: RowSubset }) {
   const { state, rowsRead } = reading;
   const t = useTranslations('subset');
-  const { formatInteger } = useFormats();
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const words = useSubsetText(priceColumn.fields)(subset);
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const { data, error, refetch } = useQuery(
     queryOptions({
       queryKey: [...(rowsRead === null ? [] : rowsReadKey(rowsRead)), 'subset', parameter],
-      queryFn: ({ signal }) => {
+      queryFn: async ({ signal }) => {
         if (rowsRead === null) throw new Error('There are no rows to ask for.');
-        return openSubset({ whole, rowsRead, fields: priceColumn.fields }, subset, signal);
+        const source = { whole, rowsRead, fields: priceColumn.fields };
+        // The rows stay those of this moment while more are read.
+        return { opened: await openSubset(source, subset, signal), coverage: rowsRead.coverage };
       },
       // Rows that would change with every page cannot be read.
       enabled: rowsRead !== null && !isReading,
@@ -78,25 +73,28 @@ function KnownRows({
       placeholderData: keepPreviousData,
     }),
   );
-  const opened = rowsRead === null ? undefined : data;
-  const report = useEffectEvent((rows: OpenSnapshot) => onOpened(parameter, rows));
-  useEffect(() => {
-    if (opened !== undefined) report(opened);
-  }, [opened]);
-
+  const opened = rowsRead === null ? undefined : data?.opened;
+  const coverage = data?.coverage;
   const isWhole = rowsRead?.coverage.kind === 'all';
   const rowCount = opened?.snapshot.rowCount ?? 0;
+  const text = t('found', { formatted: formats.formatInteger(rowCount), count: rowCount, words });
+  const subsetText =
+    coverage === undefined ? text : [text, coverageText(coverage, tAnalysis, formats)].join(SEPARATOR);
+  const report = useEffectEvent((rows: OpenSnapshot) => onOpened(parameter, { ...rows, subsetText }));
+  useEffect(() => {
+    if (opened !== undefined) report(opened);
+    // Its text is in another language then.
+  }, [opened, subsetText]);
+
   return (
     <>
       <div className={classes['bar']}>
         <IconFilter size={16} aria-hidden="true" />
         <p role="status" className={classes['words']}>
-          {opened === undefined
-            ? t('finding', { words })
-            : t('found', { formatted: formatInteger(rowCount), count: rowCount, words })}
+          {opened === undefined ? t('finding', { words }) : text}
         </p>
-        {opened !== undefined && rowsRead !== null && rowCount > 0 && (
-          <SubsetExport opened={opened} rowsRead={rowsRead} words={words} />
+        {opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
+          <SubsetExport opened={opened} rowsRead={{ table: rowsRead.table, coverage }} words={words} />
         )}
         <ShowAllButton />
       </div>

@@ -1,0 +1,79 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { NO_SELECTION } from '@/shared/grid/selection';
+import { createPagedRows } from '@/shared/paged-rows/paged-rows';
+import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { captureAnchor } from '../snapshot/viewport-anchor';
+import type * as workbench from '../use-workbench';
+import { useShownRows } from './use-shown-rows';
+
+const address = { subset: '1;is~Name~Bolt' as string | undefined };
+vi.mock('../use-workbench', async (importOriginal) => ({
+  ...(await importOriginal<typeof workbench>()),
+  useWorkbenchScope: () => ({ address, views: ['rows', 'columns'] }),
+}));
+
+/** Rows by their keys. */
+function openedWith(keys: readonly string[], subsetId?: string): OpenSnapshot {
+  const all = keys.map((key) => [key]);
+  return {
+    snapshot: { cacheKey: 'key', rowCount: keys.length, createdAtMs: 0, expiresAtMs: 1 },
+    columns: ['Key'],
+    rows: createPagedRows({
+      rowCount: keys.length,
+      rowsPerBlock: 50,
+      firstRows: all,
+      fetchPage: () => Promise.reject(new Error('All rows are there.')),
+    }),
+    keyOfRow: (row) => String(row[0]),
+    readPage: (page, size) => Promise.resolve(all.slice((page - 1) * size, page * size)),
+    ...(subsetId !== undefined && { subsetId }),
+    takenAtMs: 0,
+    expiresAtMs: 1,
+    timesBy: 'this-computer',
+  };
+}
+
+const WHOLE = openedWith(['a', 'b', 'c', 'd', 'e', 'f']);
+const SUBSET = '1;is~Name~Bolt';
+
+beforeEach(() => {
+  address.subset = SUBSET;
+});
+
+function render() {
+  const focus = { rowIndex: 3, columnId: 'Key' };
+  const position = { firstRow: 2, firstRowCut: 0.5, focus, selection: NO_SELECTION };
+  return renderHook(() => useShownRows(WHOLE, (opened) => captureAnchor(opened, position)));
+}
+
+test('the same rows of more that were read are opened where they were', async () => {
+  const { result } = render();
+  expect(result.current).toMatchObject({ isSubset: true, isPending: true });
+  const some = openedWith(['b', 'd', 'f', 'h'], 'some');
+  act(() => result.current.onSubsetOpened(SUBSET, some));
+  expect(result.current).toMatchObject({ isPending: false, shown: some });
+  act(() =>
+    result.current.onSubsetOpened(SUBSET, openedWith(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'], 'all')),
+  );
+  await waitFor(() => expect(result.current.shown.subsetId).toBe('all'));
+  expect(result.current.shown.openAt).toMatchObject({
+    firstRow: 5,
+    firstRowCut: 0.5,
+    focus: { rowIndex: 7, columnId: 'Key' },
+  });
+});
+
+test('other rows, and the same ones in other words, open as they are', () => {
+  const { result, rerender } = render();
+  const some = openedWith(['b', 'd', 'f', 'h'], 'some');
+  act(() => result.current.onSubsetOpened(SUBSET, some));
+  act(() => result.current.onSubsetOpened(SUBSET, { ...some, subsetText: '4 rows' }));
+  expect(result.current.shown).toEqual({ ...some, subsetText: '4 rows' });
+  address.subset = '1;is~Name~Nut';
+  rerender();
+  expect(result.current.isPending).toBe(true);
+  const others = openedWith(['a', 'c'], 'others');
+  act(() => result.current.onSubsetOpened('1;is~Name~Nut', others));
+  expect(result.current.shown).toBe(others);
+});

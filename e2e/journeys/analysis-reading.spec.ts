@@ -97,7 +97,7 @@ test('reading is paused, goes on, is cancelled, and reads the rest @service-only
   await runManyRows(page, serviceControl, signIn);
   await serviceControl.order({ do: 'clear-journal' });
   // Pages that never come on their own: whatever the machine does, reading is under way.
-  await addFault(serviceControl, { kind: 'delay', delayMs: 3_000 }, null, 3);
+  await addFault(serviceControl, { kind: 'delay', delayMs: 4_000 }, null, 1);
   await tab(page, 'Columns').click();
   const progress = page.getByRole('progressbar', { name: 'Reading rows' });
   await expect(progress).toBeVisible();

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
+import { rowAt, rowCountAt } from '@mocks/data/price-sources';
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
+import { expectedRow } from '../support/expected-cells';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+// Rows behind a bar come to the grid from the rows read, and everything that the grid does works on them.
+
+const PRICE_COLUMN = 'PromotionPrice';
+const FIELDS = ['PromotionCode', 'Title', 'PromotionValue', 'Currency', 'StartsOn'];
+
+/** The rows of a currency, by their places in the whole snapshot. */
+function placesOf(currency: string): readonly number[] {
+  return Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, place) => place).filter(
+    (place) => rowAt(PRICE_COLUMN, place)['Currency'] === currency,
+  );
+}
+
+const valuesOf = (places: readonly number[], field: string) =>
+  places.map((place) => rowAt(PRICE_COLUMN, place)[field] ?? null);
+
+/** What a row of the whole snapshot shows of the fields. */
+function shownOf(place = -1): Record<string, string> {
+  const row = expectedRow(PRICE_COLUMN, place);
+  return Object.fromEntries(FIELDS.map((field) => [field, row[field] ?? '']));
+}
+
+const bar = (page: Page, currency: string, count: number) =>
+  page.getByText(`${count} rows: Currency is ${currency}`, { exact: true });
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
+
+/** Runs the query and shows the rows behind a bar of the column Currency. */
+async function showRowsOf(page: Page, currency: string): Promise<Grid> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+  await tab(page, 'Columns').click();
+  await page.getByRole('button', { name: 'Profile of Currency', exact: true }).click();
+  const region = page.getByRole('region', { name: 'Profile of Currency' });
+  await region
+    .getByRole('group', { name: 'Bars of Currency' })
+    .getByRole('button', { name: new RegExp(`^${currency} `) })
+    .click();
+  await page.getByRole('menuitem', { name: 'Show rows' }).click();
+  await expect(bar(page, currency, placesOf(currency).length)).toBeVisible();
+  return new Grid(page);
+}
+
+test('a bar leads to its rows, every one and no other, and Back to where it was', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&fields=${FIELDS.join(';')}` });
+  const places = placesOf('EUR');
+  const grid = await showRowsOf(page, 'EUR');
+  await expect(tab(page, 'Rows')).toHaveAttribute('aria-selected', 'true');
+  expect(await grid.rowCount()).toBe(places.length);
+  await grid.expectRowLoaded(0);
+  const [first] = await grid.readRows([0]);
+  expect(first).toEqual(shownOf(places[0]));
+  await grid.goToRow(places.length - 1);
+  await grid.expectRowLoaded(places.length - 1);
+  const [last] = await grid.readRows([places.length - 1]);
+  expect(last).toEqual(shownOf(places.at(-1)));
+  await expectAccessibleInAllColours(page);
+
+  await page.goBack();
+  await expect(tab(page, 'Columns')).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+  await page.goForward();
+  await expect(bar(page, 'EUR', places.length)).toBeVisible();
+  await page.getByRole('button', { name: 'Show all rows' }).click();
+  await expect.poll(() => grid.rowCount()).toBe(rowCountAt(PRICE_COLUMN));
+});
+
+test('the rows are copied, found and added up by what they hold', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&fields=${FIELDS.join(';')}` });
+  const places = placesOf('CHF');
+  const grid = await showRowsOf(page, 'CHF');
+  await (await grid.cell({ row: 0, column: 'PromotionCode' })).click();
+
+  await test.step('copy', async () => {
+    await page.keyboard.press('Control+Space');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText(`${places.length} cells copied`)).toBeVisible();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text.split('\r\n')).toEqual(valuesOf(places, 'PromotionCode'));
+  });
+
+  await test.step('statistics', async () => {
+    await page.keyboard.press('Escape');
+    await (await grid.cell({ row: 0, column: 'PromotionValue' })).click();
+    await page.keyboard.press('Control+Space');
+    let units = 0n;
+    for (const value of valuesOf(places, 'PromotionValue')) {
+      const [whole = '0', fraction = ''] = String(value ?? '0').split('.');
+      units += BigInt(whole + fraction.padEnd(4, '0'));
+    }
+    const digits = String(units).padStart(5, '0');
+    const sum = `${BigInt(digits.slice(0, -4)).toLocaleString('en-GB')}.${digits.slice(-4)}`;
+    const status = page.getByRole('status').filter({ hasText: 'Snapshot taken' });
+    await expect(status.getByRole('button', { name: /^Sum / })).toHaveText(`Sum ${sum}`);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('find', async () => {
+    await page.keyboard.press('Control+f');
+    const find = page.getByRole('search', { name: 'Find in loaded rows' });
+    const [wanted] = valuesOf(places.slice(-1), 'PromotionCode');
+    await find.getByRole('textbox').fill(String(wanted));
+    await expect(find).toContainText(`1 of 1 in all ${places.length} rows`);
+    await expect(await grid.cell({ row: places.length - 1, column: 'PromotionCode' })).toHaveAttribute(
+      'data-match',
+      'current',
+    );
+    await page.keyboard.press('Escape');
+  });
+  await expectNoAxeViolations(page);
+});
+
+test('the rows are exported by themselves, and printed as what they are', async ({ page, signIn }) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&fields=${FIELDS.join(';')}` });
+  const places = placesOf('EUR');
+  await showRowsOf(page, 'EUR');
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Export these rows' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV for programs' }).click();
+  const csv = await readFile(await (await download).path());
+  const [header, ...lines]: string[][] = parse(csv, { bom: true });
+  expect(header).toEqual(FIELDS);
+  for (const [index, field] of FIELDS.entries()) {
+    const values = valuesOf(places, field).map((value) => value ?? '');
+    expect(
+      lines.map((line) => line[index]),
+      field,
+    ).toEqual(values);
+  }
+
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(
+    page.getByText(`${places.length} rows: Currency is EUR · All 240 rows of the snapshot`),
+  ).toBeVisible();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(places.length + 1);
+});

@@ -10,6 +10,8 @@ export interface FakeEngine {
   readonly connect: () => EngineConnection;
   /** The pages that are in the table of the last connection, in the order of arrival. */
   readonly pages: () => readonly number[];
+  /** The tables that were dropped. */
+  readonly dropped: () => readonly string[];
   readonly startedCount: () => number;
   readonly runningCount: () => number;
   /** What adding a page rejects with; null to add it. */
@@ -26,16 +28,18 @@ export function createFakeEngine(): FakeEngine {
   let started = 0;
   let running = 0;
   let pages: number[] = [];
+  const dropped: string[] = [];
   const engine: FakeEngine = {
     connect: () => {
       started += 1;
       running += 1;
       pages = [];
       const own = pages;
-      let request: TableRequest | null = null;
+      const requests = new Map<string, TableRequest>();
       let readCount = 0;
       let isTerminated = false;
-      const added = (page: number): AddedPage => {
+      const added = ({ sqlName }: AnalysedTable, page: number): AddedPage => {
+        const request = requests.get(sqlName);
         const total = request?.snapshot?.rowCount ?? 0;
         own.push(page);
         return addedRows(rowsOfPage(total, page, request?.pageSize ?? 1));
@@ -46,17 +50,21 @@ export function createFakeEngine(): FakeEngine {
       };
       return {
         createTable: (asked) => {
-          request = asked;
-          const table: AnalysedTable = { sqlName: `rows_${started}`, columns: [] };
+          if (isTerminated) return Promise.reject(new DOMException('Ended', 'AbortError'));
+          const table: AnalysedTable = { sqlName: `rows_${started}_${requests.size + 1}`, columns: [] };
+          if (engine.tableError === null) requests.set(table.sqlName, asked);
           return engine.tableError === null ? Promise.resolve(table) : Promise.reject(engine.tableError);
         },
-        addPage: (_table, page) => {
+        addPage: (table, page) => {
           const error = engine.failPage(page);
-          return error === null ? Promise.resolve(added(page)) : Promise.reject(error);
+          return error === null ? Promise.resolve(added(table, page)) : Promise.reject(error);
         },
         addTexts: (_table, _startIndex, [first = []]) =>
           Promise.resolve(addedRows('bytes' in first ? first.ends.length : first.length)),
-        dropTable: () => Promise.resolve(),
+        dropTable: ({ sqlName }) => {
+          dropped.push(sqlName);
+          return Promise.resolve();
+        },
         materialise: () => Promise.reject(new Error('The fake engine computes nothing.')),
         drop: () => Promise.resolve(),
         query: () =>
@@ -70,6 +78,7 @@ export function createFakeEngine(): FakeEngine {
       };
     },
     pages: () => pages,
+    dropped: () => dropped,
     startedCount: () => started,
     runningCount: () => running,
     failPage: () => null,

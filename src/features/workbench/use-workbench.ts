@@ -25,6 +25,7 @@ import type { UnpackedSearch } from './model/packed-search';
 import { queryFromSearch, queryToSearch } from './model/query-address';
 import { shownView, snapshotViews, type SnapshotView } from './model/snapshot-view';
 import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from './model/workbench-search';
+import type { OpenSnapshot } from './snapshot/open-snapshot';
 import { openRequested } from './snapshot/open-requested';
 import { useAddRecentRun } from './storage/workbench-records.mutations';
 import { savedViewsQuery } from './storage/workbench-records.queries';
@@ -51,6 +52,8 @@ export interface WorkbenchInput {
   };
   /** Whether the configuration allows the views of the rows read. */
   readonly hasAnalysis: boolean;
+  /** Called with a snapshot that was taken to be compared with the one on screen. */
+  readonly onSnapshotCompared?: (opened: OpenSnapshot) => void;
   /** Navigates to another address of this workbench. */
   readonly onNavigate: (search: WorkbenchSearch, how?: { readonly isReplaced: boolean }) => void;
 }
@@ -98,7 +101,7 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
     const views = allViews?.filter((view) => view.priceColumn === priceColumn.name) ?? null;
     return { priceColumn, isLocked, views: isError ? null : views };
   }, [priceColumn, isLocked, allViews, isError]);
-  const ports = useWorkbenchPorts(scope, own, input.onNavigate);
+  const ports = useWorkbenchPorts(scope, own, input);
   const [store] = useState(() => createWorkbenchStore(restoredState(input.address.search, scope), ports));
   const [knownValues] = useState(createKnownValuesStore);
   useOutsideChanges(store, input, scope.views !== null);
@@ -157,15 +160,15 @@ function useOutsideChanges(store: WorkbenchStore, input: WorkbenchInput, hasView
 function useWorkbenchPorts(
   scope: Omit<WorkbenchScope, 'today'>,
   own: OwnRecords,
-  onNavigate: WorkbenchInput['onNavigate'],
+  { onNavigate, onSnapshotCompared }: WorkbenchInput,
 ): WorkbenchPorts {
   const client = useServiceClient();
   const queryClient = useQueryClient();
   const { mutate: addRecentRun } = useAddRecentRun(own);
   // The store outlives renders, so its ports read the values of the latest one.
-  const latest = useRef({ scope, onNavigate, client, queryClient, addRecentRun });
+  const latest = useRef({ scope, onNavigate, onSnapshotCompared, client, queryClient, addRecentRun });
   useLayoutEffect(() => {
-    latest.current = { scope, onNavigate, client, queryClient, addRecentRun };
+    latest.current = { scope, onNavigate, onSnapshotCompared, client, queryClient, addRecentRun };
   });
   const [ports] = useState((): WorkbenchPorts => ({
     scope: () => ({ ...latest.current.scope, today: localDay(new Date()) }),
@@ -174,6 +177,7 @@ function useWorkbenchPorts(
     onSnapshotTaken: (opened, request) => {
       const { name } = latest.current.scope.priceColumn;
       cacheSnapshot(latest.current.queryClient, name, opened);
+      if (request.isCompared === true) return latest.current.onSnapshotCompared?.(opened);
       if (request.kind !== 'query') return;
       latest.current.addRecentRun({
         id: randomId(),

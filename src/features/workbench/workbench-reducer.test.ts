@@ -143,6 +143,38 @@ describe('refreshing', () => {
   });
 });
 
+describe('a comparison', () => {
+  const choice = {
+    with: { kind: 'snapshot', cacheKey: 'k 2' },
+    keys: ['Number', 'a,b'],
+    price: null,
+  } as const;
+
+  test('goes into the address, once', () => {
+    const compared = reduce(stateAt({ v: '1', cacheKey: 'old' }), { type: 'compare', choice });
+    expect(compared.address).toEqual({
+      v: '1',
+      cacheKey: 'old',
+      show: 'changes',
+      with: 'snapshot~k 2',
+      keys: 'Number,a!cb',
+      price: '!none',
+    });
+    expect(reduce(compared, { type: 'compare', choice })).toBe(compared);
+  });
+
+  test('stays with the next snapshot of the query', () => {
+    const start = stateAt({ v: '1', cacheKey: 'old', show: 'changes', with: 'snapshot~k', price: 'Value' });
+    const refreshed = reduce(start, { type: 'refresh', anchor: null }, succeeded(1, 'next'));
+    expect(refreshed.address).toMatchObject({
+      cacheKey: 'next',
+      show: 'changes',
+      with: 'snapshot~k',
+      price: 'Value',
+    });
+  });
+});
+
 describe('a change of the source', () => {
   const show: WorkbenchAction = {
     type: 'showSourceChange',
@@ -157,6 +189,27 @@ describe('a change of the source', () => {
       v: '1',
       cacheKey: 'fresh',
       row: undefined,
+    });
+  });
+
+  test('is compared with the rows on screen, which stay', () => {
+    const compare: WorkbenchAction = { ...show, isCompared: true };
+    const whole = reduce(stateAt({ v: '1', cacheKey: 'old', row: '4' }), compare, succeeded(1, 'fresh'));
+    expect(whole.address).toEqual({
+      v: '1',
+      cacheKey: 'old',
+      row: '4',
+      show: 'changes',
+      with: 'snapshot~fresh',
+    });
+    const other = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'old', keys: 'Number' }), compare);
+    expect(other.run).toMatchObject({ request: { kind: 'query', isCompared: true } });
+    expect(reduce(other, succeeded(1, 'fresh')).address).toEqual({
+      ...VALUE_DESCENDING,
+      cacheKey: 'old',
+      keys: 'Number',
+      show: 'changes',
+      with: 'snapshot~fresh',
     });
   });
 

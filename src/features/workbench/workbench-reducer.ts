@@ -1,6 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
+import { comparisonToSearch, compareWithToParameter } from './model/compare-with';
 import { recorded, redone, undone } from './model/draft-history';
 import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { withFieldOrder } from './model/field-order';
@@ -43,10 +44,10 @@ export function workbenchReducer(
     case 'refresh':
       return runApplied(state, scope, { anchor: action.anchor });
     case 'showSourceChange': {
-      const { cacheKey, anchor } = action;
+      const { cacheKey, anchor, isCompared = false } = action;
       return isWhole(appliedQuery(state.address, scope))
-        ? started(state, { kind: 'snapshot', cacheKey, anchor })
-        : runApplied(state, scope, { anchor });
+        ? started(state, { kind: 'snapshot', cacheKey, anchor, isCompared })
+        : runApplied(state, scope, { anchor, isCompared });
     }
     case 'runSucceeded': {
       const { run } = state;
@@ -110,6 +111,10 @@ export function workbenchReducer(
         ? state
         : navigated(state, { ...state.address, report }, { isReplaced: true });
     }
+    case 'compare': {
+      const address = { ...state.address, show: 'changes', ...comparisonToSearch(action.choice) };
+      return isSameAddress(state.address, address) ? state : navigated(state, address);
+    }
     case 'showRows': {
       const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
       return navigated(state, { ...state.address, row: undefined, show: undefined, subset });
@@ -125,6 +130,7 @@ interface RunOptions {
   readonly viewId?: string | undefined;
   readonly isReplaced?: boolean;
   readonly anchor?: ViewportAnchor | null;
+  readonly isCompared?: boolean;
 }
 
 function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
@@ -154,8 +160,8 @@ function startedQuery(
   query: ExtractionQuery,
   options: RunOptions = {},
 ): WorkbenchState {
-  const { viewId = state.address.view, isReplaced = false, anchor = null } = options;
-  return started(state, { kind: 'query', draft, query, viewId, isReplaced, anchor });
+  const { viewId = state.address.view, isReplaced = false, anchor = null, isCompared = false } = options;
+  return started(state, { kind: 'query', draft, query, viewId, isReplaced, anchor, isCompared });
 }
 
 function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
@@ -165,6 +171,10 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
 
 /** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
 function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
+  if (request.isCompared === true) {
+    const other = compareWithToParameter({ kind: 'snapshot', cacheKey });
+    return navigated(state, { ...state.address, show: 'changes', with: other });
+  }
   if (request.kind === 'snapshot') {
     return navigated(state, { ...state.address, row: undefined, subset: undefined, cacheKey });
   }
@@ -174,7 +184,8 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
   const isNewList = search.filter !== state.address.filter || state.address.report === undefined;
   const { report: before, ...display } = displayOf(state.address);
   const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : before;
-  const address = { ...search, ...display, view: viewId, cacheKey, report };
+  const { with: side, keys, price } = state.address;
+  const address = { ...search, ...display, with: side, keys, price, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
 }
 

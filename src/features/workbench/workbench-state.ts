@@ -1,6 +1,7 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
+import type { ComparisonChoice } from './model/compare-with';
 import type { DraftHistory } from './model/draft-history';
 import type { DraftQuery } from './model/draft-query';
 import { queryFromSearch, queryToSearch } from './model/query-address';
@@ -65,9 +66,16 @@ export type RunRequest =
       readonly isReplaced: boolean;
       /** Where to scroll the new snapshot; null for the top. */
       readonly anchor: ViewportAnchor | null;
+      /** Whether the snapshot is compared with the one on screen instead of replacing it. */
+      readonly isCompared?: boolean;
     }
   /** Opens a snapshot that the service has taken of the whole price column. */
-  | { readonly kind: 'snapshot'; readonly cacheKey: string; readonly anchor: ViewportAnchor };
+  | {
+      readonly kind: 'snapshot';
+      readonly cacheKey: string;
+      readonly anchor: ViewportAnchor;
+      readonly isCompared?: boolean;
+    };
 
 /** The run of a query, from **Run** to its snapshot. At most one runs at a time. */
 export type RunState =
@@ -101,9 +109,14 @@ export type WorkbenchAction =
   | { readonly type: 'refresh'; readonly anchor: ViewportAnchor | null }
   /**
    * Shows the data after a change at the source: opens the service's new snapshot when the whole price column is shown,
-   * else runs the applied query again.
+   * else runs the applied query again. `isCompared`: compares the new snapshot with the one on screen.
    */
-  | { readonly type: 'showSourceChange'; readonly cacheKey: string; readonly anchor: ViewportAnchor }
+  | {
+      readonly type: 'showSourceChange';
+      readonly cacheKey: string;
+      readonly anchor: ViewportAnchor;
+      readonly isCompared?: boolean;
+    }
   | { readonly type: 'runSucceeded'; readonly id: number; readonly cacheKey: string }
   | { readonly type: 'runFailed'; readonly id: number; readonly failure: SnapshotFailure }
   | { readonly type: 'cancelRun' }
@@ -133,6 +146,8 @@ export type WorkbenchAction =
   | { readonly type: 'arrangePivot'; readonly pivot: string | undefined }
   /** Opens or folds the report of the lists of the query. */
   | { readonly type: 'foldListReport'; readonly isFolded: boolean }
+  /** Compares the snapshot with another side, in the view **Changes**. */
+  | { readonly type: 'compare'; readonly choice: ComparisonChoice }
   /** Shows some of the rows read, or all rows again. */
   | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }

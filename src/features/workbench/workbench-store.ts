@@ -1,3 +1,4 @@
+import type { ComparisonChoice } from './model/compare-with';
 import type { QueryEdit } from './model/query-edit';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import type { RowSubset } from './model/row-subset';
@@ -43,6 +44,8 @@ export interface WorkbenchActions {
   readonly run: () => void;
   readonly refresh: (anchor: ViewportAnchor | null) => void;
   readonly showSourceChange: (cacheKey: string, anchor: ViewportAnchor) => void;
+  /** Takes the data after a change at the source, and compares it with the snapshot on screen. */
+  readonly compareSourceChange: (cacheKey: string, anchor: ViewportAnchor) => void;
   readonly cancelRun: () => void;
   readonly retryRun: (anchor: ViewportAnchor | null) => void;
   readonly dismissFailure: () => void;
@@ -59,6 +62,10 @@ export interface WorkbenchActions {
   readonly arrangePivot: (pivot: string | undefined) => void;
   /** Opens or folds the report of the lists of the query. */
   readonly foldListReport: (isFolded: boolean) => void;
+  /** Compares the snapshot with another side, in the view **Changes**. */
+  readonly compare: (choice: ComparisonChoice) => void;
+  /** Goes to another address of this workbench, as a link does. */
+  readonly openAddress: (address: WorkbenchSearch) => void;
   /** Goes to the rows and shows some of those read; null for all rows. */
   readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
@@ -127,7 +134,10 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     reset: () => dispatch({ type: 'reset' }),
     run: () => dispatch({ type: 'run' }),
     refresh: (anchor) => dispatch({ type: 'refresh', anchor }),
-    showSourceChange: (cacheKey, anchor) => dispatch({ type: 'showSourceChange', cacheKey, anchor }),
+    showSourceChange: (cacheKey, anchor) =>
+      dispatch({ type: 'showSourceChange', cacheKey, anchor, isCompared: false }),
+    compareSourceChange: (cacheKey, anchor) =>
+      dispatch({ type: 'showSourceChange', cacheKey, anchor, isCompared: true }),
     cancelRun: () => dispatch({ type: 'cancelRun' }),
     retryRun: (anchor) => dispatch({ type: 'retryRun', anchor }),
     dismissFailure: () => dispatch({ type: 'dismissFailure' }),
@@ -141,6 +151,8 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     showView: (view) => dispatch({ type: 'showView', view }),
     arrangePivot: (pivot) => dispatch({ type: 'arrangePivot', pivot }),
     foldListReport: (isFolded) => dispatch({ type: 'foldListReport', isFolded }),
+    compare: (choice) => dispatch({ type: 'compare', choice }),
+    openAddress: (address) => ports.navigate(address, { isReplaced: false }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),

@@ -9,6 +9,7 @@ import { lazyPart } from '@/shared/i18n/lazy-part';
 import { usePageTitle } from '@/shared/ui/page-title';
 import { snapshotQuery } from './api/snapshot.queries';
 import { localDay } from './model/calendar';
+import type { ComparableSnapshot } from './model/compare-with';
 import { resolveQuery } from './model/resolve-query';
 import { displayOf, linkWithout, type WorkbenchSearch } from './model/workbench-search';
 import type { SourceChange } from './results/change-notice';
@@ -55,6 +56,8 @@ export interface SnapshotOnScreen {
 
 export interface WorkbenchProps extends WorkbenchInput {
   readonly sourceChange?: SourceChange | null;
+  /** The snapshots of the price column that this browser knows, the latest first. */
+  readonly comparable?: readonly ComparableSnapshot[];
   /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
@@ -70,7 +73,11 @@ export function Workbench(props: WorkbenchProps) {
   const { priceColumn, renderExport } = props;
   const missingLists = props.address.missing;
   const client = useServiceClient();
-  const workbench = useWorkbench(props);
+  const workbench = useWorkbench({
+    ...props,
+    // Of the query on screen, which was run again.
+    onSnapshotCompared: (opened) => props.onSnapshotShown?.(onScreen(opened, reportScope)),
+  });
   const { isLocked, today, address, applied, cacheKey, row, addressProblems } = workbench;
   const { actions } = workbench.store;
 
@@ -102,7 +109,8 @@ export function Workbench(props: WorkbenchProps) {
   // The title also names the entry in the browser's history.
   usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
-  useReportSnapshot({ priceColumn, search: address, words, shown }, props.onSnapshotShown);
+  const reportScope = { priceColumn, search: address, words };
+  useReportSnapshot(shown, reportScope, props.onSnapshotShown);
 
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
@@ -130,7 +138,7 @@ export function Workbench(props: WorkbenchProps) {
               query={
                 <QueryBuilder
                   links={{
-                    query: linkWithout(location, ['view', 'cacheKey', 'row', 'subset']),
+                    query: linkWithout(location, ['view', 'cacheKey', 'row', 'subset', 'with']),
                     snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
                     isOfThisBrowser: location.search.includes('~!list~'),
                   }}
@@ -163,6 +171,7 @@ export function Workbench(props: WorkbenchProps) {
                   <AnalysisView
                     key={analysed.snapshot.cacheKey}
                     shown={analysed}
+                    comparable={props.comparable ?? NONE_COMPARABLE}
                     onSubsetOpened={grid.onSubsetOpened}
                     headers={grid.headers}
                     listReport={grid.listReport}
@@ -191,6 +200,8 @@ export function Workbench(props: WorkbenchProps) {
   );
 }
 
+const NONE_COMPARABLE: readonly ComparableSnapshot[] = [];
+
 function firstPageBody(priceColumn: string, query: ExtractionQuery): string {
   return JSON.stringify(extractionBody({ priceColumn, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE }));
 }
@@ -207,33 +218,39 @@ function querySearch({ v, fields, filter, sort }: WorkbenchSearch): Record<strin
   return Object.fromEntries(parts.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-interface SnapshotToReport {
+interface ReportScope {
   readonly priceColumn: PriceColumn;
   readonly search: WorkbenchSearch;
   readonly words: string | null;
-  readonly shown: OpenSnapshot | null;
+}
+
+/** Returns a snapshot of the address's query as a list of snapshots shows it. */
+function onScreen(
+  { snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot,
+  { priceColumn, search, words }: ReportScope,
+): SnapshotOnScreen {
+  return {
+    cacheKey: snapshot.cacheKey,
+    priceColumn: priceColumn.name,
+    displayName: priceColumn.displayName,
+    rowCount: snapshot.rowCount,
+    createdAtMs: snapshot.createdAtMs,
+    takenAtMs,
+    expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
+    words,
+    search: { ...querySearch(search), cacheKey: snapshot.cacheKey },
+  };
 }
 
 /** Reports every snapshot that comes on screen, with the search parameters that open it. */
 function useReportSnapshot(
-  { priceColumn, search, words, shown }: SnapshotToReport,
+  shown: OpenSnapshot | null,
+  scope: ReportScope,
   onShown: ((snapshot: SnapshotOnScreen) => void) | undefined,
 ): void {
-  const reportLatest = useEffectEvent(({ snapshot, takenAtMs, expiresAtMs, timesBy }: OpenSnapshot) => {
-    onShown?.({
-      cacheKey: snapshot.cacheKey,
-      priceColumn: priceColumn.name,
-      displayName: priceColumn.displayName,
-      rowCount: snapshot.rowCount,
-      createdAtMs: snapshot.createdAtMs,
-      takenAtMs,
-      expiresAtMs: timesBy === 'service' ? null : expiresAtMs,
-      words,
-      search: { ...querySearch(search), cacheKey: snapshot.cacheKey },
-    });
-  });
+  const reportLatest = useEffectEvent((opened: OpenSnapshot) => onShown?.(onScreen(opened, scope)));
   // While a snapshot is being opened, the previous one is still on screen.
-  const arrived = shown !== null && shown.snapshot.cacheKey === search.cacheKey ? shown : null;
+  const arrived = shown !== null && shown.snapshot.cacheKey === scope.search.cacheKey ? shown : null;
   useEffect(() => {
     if (arrived !== null) reportLatest(arrived);
   }, [arrived]);

@@ -8,6 +8,7 @@ import { useNotices } from '@/features/snapshots/notices/notices-context';
 import { WorkbenchScreen } from '@/features/workbench/workbench-screen';
 import { WorkbenchSkeleton } from '@/features/workbench/workbench-skeleton';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
+import { useComparableSnapshots } from './-known-snapshots';
 
 export const Route = createFileRoute('/_signed-in/prices/$priceColumn')({
   validateSearch: workbenchSearchSchema,
@@ -26,6 +27,7 @@ function WorkbenchRoute() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
+  const comparable = useComparableSnapshots(name);
   const { notices, postpone } = useNotices();
   const notice = notices.find((each) => each.priceColumn === name && !each.isPostponed);
   // The resolved location: the current one is ahead of the search while the next screen loads.
@@ -48,6 +50,7 @@ function WorkbenchRoute() {
           sourceChange={
             notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
           }
+          comparable={comparable}
           onSnapshotShown={remember}
           renderExport={(getResults, slot, cacheKey) => (
             <>

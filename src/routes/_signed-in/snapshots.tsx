@@ -1,23 +1,22 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { useCallback } from 'react';
-import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { SnapshotsScreen, type SnapshotsScreenProps } from '@/features/snapshots/components/snapshots-screen';
-import { useDescribeSearch } from '@/features/workbench/use-describe-query';
+import { compareWithToParameter } from '@/features/workbench/model/compare-with';
+import { useDescribeSnapshot } from './-known-snapshots';
 
 export const Route = createFileRoute('/_signed-in/snapshots')({ component: Snapshots });
 
+const compareSearch: NonNullable<SnapshotsScreenProps['compareSearch']> = (snapshot, other) => ({
+  ...snapshot.search,
+  show: 'changes',
+  with: compareWithToParameter({ kind: 'snapshot', cacheKey: other.cacheKey }),
+});
+
 function Snapshots() {
-  const priceColumns = useKnownPriceColumns();
-  const describeSearch = useDescribeSearch();
-  const describe = useCallback<SnapshotsScreenProps['describe']>(
-    ({ priceColumn, displayName, search, words }) => {
-      const column = priceColumns.find(({ name }) => name === priceColumn);
-      // What was stored with the snapshot is in the language of that time.
-      const stored = words === null ? null : [words];
-      if (column === undefined) return { displayName, parts: stored };
-      return { displayName: column.displayName, parts: describeSearch(search, column) ?? stored };
-    },
-    [priceColumns, describeSearch],
+  const { config } = Route.useRouteContext();
+  return (
+    <SnapshotsScreen
+      describe={useDescribeSnapshot()}
+      compareSearch={config.analysis ? compareSearch : null}
+    />
   );
-  return <SnapshotsScreen describe={describe} />;
 }

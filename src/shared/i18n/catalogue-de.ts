@@ -1,5 +1,6 @@
 import type { Messages } from 'use-intl';
 import analysis from './messages/de/analysis.json';
+import changes from './messages/de/changes.json';
 import columns from './messages/de/columns.json';
 import common from './messages/de/common.json';
 import connectionCheck from './messages/de/connection-check.json';
@@ -29,6 +30,7 @@ import workbench from './messages/de/workbench.json';
 /** All German messages; a missing key is a type error. */
 export const germanMessages: Messages = {
   analysis,
+  changes,
   columns,
   common,
   connectionCheck,

@@ -1,4 +1,5 @@
 import analysis from './messages/en/analysis.json';
+import changes from './messages/en/changes.json';
 import columns from './messages/en/columns.json';
 import common from './messages/en/common.json';
 import connectionCheck from './messages/en/connection-check.json';
@@ -28,6 +29,7 @@ import workbench from './messages/en/workbench.json';
 /** All English messages. Every other language must have the same keys. The application loads them in parts. */
 export const englishMessages = {
   analysis,
+  changes,
   columns,
   common,
   connectionCheck,

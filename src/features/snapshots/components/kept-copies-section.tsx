@@ -16,7 +16,7 @@ import { KeptCopiesTable } from './kept-copies-table';
 import classes from './kept-copies-section.module.css';
 import labelsClasses from './labels-dialog.module.css';
 import { LabelsDialog } from './labels-dialog';
-import type { DescribableSnapshot, DescribedSnapshot } from './snapshots-table';
+import type { DescribableSnapshot, DescribedSnapshot } from '../model/listed-snapshots';
 
 export interface KeptCopiesSectionProps {
   /** At least one. */

@@ -6,7 +6,7 @@ import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
 import classes from './snapshots-table.module.css';
-import type { DescribedSnapshot } from './snapshots-table';
+import type { DescribedSnapshot } from '../model/listed-snapshots';
 
 /** A row of the list. */
 export interface ListedCopy extends DescribedSnapshot {

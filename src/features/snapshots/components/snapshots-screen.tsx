@@ -14,13 +14,9 @@ import { usePageTitle } from '@/shared/ui/page-title';
 import { useForgetSnapshot, useLabelSnapshot } from '../api/known-snapshots.mutations';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
+import { listedSnapshots, type DescribableSnapshot, type DescribedSnapshot } from '../model/listed-snapshots';
 import classes from './snapshots-table.module.css';
-import {
-  listedSnapshots,
-  SnapshotsTable,
-  type DescribableSnapshot,
-  type DescribedSnapshot,
-} from './snapshots-table';
+import { SnapshotsTable, type CompareSearch } from './snapshots-table';
 
 // Loaded on demand: seldom needed.
 const LabelsDialog = lazyPart(async () => ({ Part: (await import('./labels-dialog')).LabelsDialog }));
@@ -36,10 +32,12 @@ const KeptCopies = lazyPart(
 export interface SnapshotsScreenProps {
   /** Returns the display name of the price column and the words of the query, in today's language. */
   readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
+  /** Null where nothing can be compared. */
+  readonly compareSearch: CompareSearch | null;
 }
 
 /** The snapshots taken or received in this browser, and the copies that it keeps. */
-export function SnapshotsScreen({ describe }: SnapshotsScreenProps) {
+export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProps) {
   const t = useTranslations('snapshots');
   const tCommon = useTranslations('common');
   const own = useOwnRecords();
@@ -53,11 +51,12 @@ export function SnapshotsScreen({ describe }: SnapshotsScreenProps) {
   const listed = useMemo(() => listedSnapshots(known.data ?? [], describe), [known.data, describe]);
   const actions = useMemo(
     () => ({
+      compareSearch,
       label: setLabelled,
       // The button has gone with its row.
       forget: (cacheKey: string) => forget(cacheKey, { onSuccess: () => titleRef.current?.focus() }),
     }),
-    [forget],
+    [forget, compareSearch],
   );
 
   return (

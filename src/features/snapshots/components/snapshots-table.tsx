@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,60 +6,29 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
 import { useNow } from '@/shared/ui/use-now';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import { distinguishingParts, type DistinguishedRow } from '../model/distinguishing-parts';
+import type { ListedSnapshot } from '../model/listed-snapshots';
 import classes from './snapshots-table.module.css';
 
-/** What a snapshot or a kept copy is described by. */
-export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
-
-/** How a snapshot is called. */
-export interface DescribedSnapshot {
-  /** Of the price column. */
-  readonly displayName: string;
-  /** Describe the query one by one; null where it is not known. */
-  readonly parts: readonly string[] | null;
-}
-
-/** A row of the list. */
-export interface ListedSnapshot {
-  readonly snapshot: KnownSnapshot;
-  readonly displayName: string;
-  /** Null where the query is not known. */
-  readonly query: DistinguishedRow | null;
-  /** Whether only the second tells it from another row. */
-  readonly needsSeconds: boolean;
-}
-
-/** Describes snapshots so that those that look alike can be told apart. */
-export function listedSnapshots(
-  snapshots: readonly KnownSnapshot[],
-  describe: (snapshot: KnownSnapshot) => DescribedSnapshot,
-): readonly ListedSnapshot[] {
-  const described = snapshots.map((snapshot) => ({ snapshot, ...describe(snapshot) }));
-  const queries = distinguishingParts(
-    described.map(({ snapshot, parts }) => ({
-      // A snapshot without a query has nothing that it could share.
-      group: parts === null ? `unknown ${snapshot.cacheKey}` : snapshot.priceColumn,
-      parts: parts ?? [],
-    })),
-  );
-  const look = ({ snapshot, displayName, parts }: (typeof described)[number]) =>
-    JSON.stringify([displayName, snapshot.name, parts, Math.floor(snapshot.takenAtMs / 60_000)]);
-  const looks = described.map(look);
-  return described.map((row, index) => ({
-    snapshot: row.snapshot,
-    displayName: row.displayName,
-    query: row.parts === null ? null : (queries[index] ?? null),
-    needsSeconds: looks.filter((other) => other === looks[index]).length > 1,
-  }));
-}
+/** Returns the search parameters of the workbench that compare two snapshots of a price column. */
+export type CompareSearch = (snapshot: KnownSnapshot, other: KnownSnapshot) => Record<string, string>;
 
 export interface SnapshotActions {
+  /** Null where nothing can be compared. */
+  readonly compareSearch: CompareSearch | null;
   readonly label: (snapshot: KnownSnapshot) => void;
   readonly forget: (cacheKey: string) => void;
 }
 
-const ActionsContext = createContext<SnapshotActions>({ label: () => undefined, forget: () => undefined });
+interface TableScope extends SnapshotActions {
+  readonly snapshots: readonly ListedSnapshot[];
+}
+
+const ScopeContext = createContext<TableScope>({
+  snapshots: [],
+  compareSearch: null,
+  label: () => undefined,
+  forget: () => undefined,
+});
 
 export interface SnapshotsTableProps {
   readonly snapshots: readonly ListedSnapshot[];
@@ -91,10 +60,11 @@ export function SnapshotsTable({ snapshots, actions }: SnapshotsTableProps) {
     ]);
   }, [t]);
   const table = useReadTable({ columns, data: snapshots, getRowId: ({ snapshot }) => snapshot.cacheKey });
+  const scope = useMemo(() => ({ ...actions, snapshots }), [actions, snapshots]);
   return (
-    <ActionsContext value={actions}>
+    <ScopeContext value={scope}>
       <ReadTable table={table} label={t('title')} rowClassName={classes['row']} />
-    </ActionsContext>
+    </ScopeContext>
   );
 }
 
@@ -166,7 +136,7 @@ function TimeLeft({ untilMs }: { readonly untilMs: number }) {
 function ActionsCell({ row: { original } }: CellProps) {
   const t = useTranslations('snapshots');
   const { formatTime, formatExactDateTime } = useFormats();
-  const { label, forget } = use(ActionsContext);
+  const { label, forget } = use(ScopeContext);
   const { snapshot, displayName, query, needsSeconds } = original;
   const { cacheKey, priceColumn, search, takenAtMs } = snapshot;
   const particular = snapshot.name ?? query?.own.join(SEPARATOR) ?? '';
@@ -185,6 +155,7 @@ function ActionsCell({ row: { original } }: CellProps) {
       >
         {t('open')}
       </Link>
+      <CompareMenu compared={original} name={name} />
       <Button
         size="compact-sm"
         variant="subtle"
@@ -207,6 +178,61 @@ function ActionsCell({ row: { original } }: CellProps) {
         {t('forget')}
       </Button>
     </span>
+  );
+}
+
+interface CompareMenuProps {
+  readonly compared: ListedSnapshot;
+  /** The names of the snapshot for people who cannot see its row. */
+  readonly name: { readonly name: string; readonly time: string };
+}
+
+/** The other snapshots of the price column, as links to the comparison with each; nothing where there are none. */
+function CompareMenu({ compared: { snapshot }, name }: CompareMenuProps) {
+  const t = useTranslations('snapshots');
+  const { formatDateTime, formatExactDateTime } = useFormats();
+  const { snapshots, compareSearch } = use(ScopeContext);
+  const { priceColumn, cacheKey } = snapshot;
+  const others = snapshots.filter(
+    (other) => other.snapshot.priceColumn === priceColumn && other.snapshot.cacheKey !== cacheKey,
+  );
+  if (compareSearch === null || others.length === 0) return null;
+  return (
+    <Menu position="bottom-end" width={320}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          className={classes['action'] ?? ''}
+          aria-label={t('compareNamed', name)}
+        >
+          {t('compare')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['others'] ?? ''}>
+        {others.map((other) => {
+          const { takenAtMs } = other.snapshot;
+          const taken = (other.needsSeconds ? formatExactDateTime : formatDateTime)(takenAtMs);
+          const parts = [taken, other.snapshot.name ?? other.query?.own.join(SEPARATOR) ?? ''];
+          return (
+            <Menu.Item
+              key={other.snapshot.cacheKey}
+              renderRoot={(props) => (
+                <Link
+                  to="/prices/$priceColumn"
+                  params={{ priceColumn }}
+                  search={compareSearch(snapshot, other.snapshot)}
+                  {...props}
+                />
+              )}
+            >
+              {parts.filter(Boolean).join(SEPARATOR)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,6 +1,7 @@
-import type { ComponentType } from 'react';
+import { useMemo, useState, type ComponentType } from 'react';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
 import type { AnalysisViewName } from '../model/snapshot-view';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../use-workbench';
@@ -11,7 +12,7 @@ import { useSubsetOfAddress } from './rows/use-subset-of-address';
 import { CoverageBar } from './reading/coverage-bar';
 import { NoRowsRead } from './reading/no-rows-read';
 import { SizeChoice } from './reading/size-choice';
-import { useReading } from './reading/use-reading';
+import { useReading, type Reading } from './reading/use-reading';
 
 /** A view of the rows read. It is mounted while it is shown and there are rows. */
 export type RowsReadView = ComponentType<{ readonly rowsRead: RowsRead }>;
@@ -46,7 +47,18 @@ const ListReport = lazyPart(
   'inline',
 );
 
-/** By name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
+/** Stays mounted once it was shown: it holds the rows of the other side. */
+const ChangesHost = lazyPart(
+  async () => ({
+    Part: (await import('./changes/changes-host')).ChangesHost,
+    english: {
+      changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
+    },
+  }),
+  'inline',
+);
+
+/** The views of the rows of one snapshot, by name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
 const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
   columns: lazyPart(
     async () => ({
@@ -72,6 +84,8 @@ const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
 
 export interface AnalysisViewProps {
   readonly shown: OpenSnapshot;
+  /** The snapshots of the price column that this browser knows, the latest first. */
+  readonly comparable: readonly ComparableSnapshot[];
   /** Called with the rows that the address names in `subset`, whenever they were opened. */
   readonly onSubsetOpened: (subset: string, opened: OpenSnapshot) => void;
   /** The headers of the grid; null where they have no pictures. */
@@ -91,15 +105,50 @@ export interface AnalysisViewProps {
  * Reads the rows of the snapshot and shows a view of them. Stays mounted while the grid is shown, so that nothing is read
  * twice; mount another one for another snapshot.
  */
-export function AnalysisView({ shown, onSubsetOpened, headers, listReport, onNarrow }: AnalysisViewProps) {
+export function AnalysisView(props: AnalysisViewProps) {
+  const { shown, comparable, headers, listReport, onNarrow } = props;
   const { shownView, address } = useWorkbenchScope();
-  const { subset } = address;
+  const { with: side, keys, price } = address;
+  const hasChanges = shownView === 'changes';
+  const compares = useMemo(
+    () => comparisonFromSearch({ with: side, keys, price })?.ok === true,
+    [side, keys, price],
+  );
   const subsetRead = useSubsetOfAddress(shown);
   // Rows that cannot be told need none to be read.
   const needsRows =
     shownView !== 'rows' || headers !== null || listReport === 'open' || subsetRead?.ok === true;
-  const reading = useReading(shown, needsRows && shown.snapshot.rowCount > 0);
+  // A side without rows has a table, too, that the other one is compared with.
+  const isNeeded = hasChanges ? compares : needsRows && shown.snapshot.rowCount > 0;
+  const reading = useReading(shown, isNeeded);
   useOfferKnownValues(reading.rowsRead);
+  const [keepsChanges, setKeepsChanges] = useState(false);
+  if (hasChanges && !keepsChanges) setKeepsChanges(true);
+  return (
+    <>
+      {keepsChanges && (
+        <ChangesHost
+          shown={shown}
+          reading={reading}
+          comparable={comparable}
+          isShown={hasChanges}
+          onNarrow={onNarrow}
+        />
+      )}
+      {!hasChanges && <ShownView {...props} reading={reading} subsetRead={subsetRead} />}
+    </>
+  );
+}
+
+interface ShownViewProps extends AnalysisViewProps {
+  readonly reading: Reading;
+  readonly subsetRead: ReturnType<typeof useSubsetOfAddress>;
+}
+
+function ShownView(props: ShownViewProps) {
+  const { shown, reading, subsetRead, onSubsetOpened, headers, listReport, onNarrow } = props;
+  const { shownView, address } = useWorkbenchScope();
+  const { subset } = address;
   const { state, rowsRead } = reading;
   if (shownView === 'rows' && subsetRead === null) {
     return (
@@ -137,7 +186,7 @@ export function AnalysisView({ shown, onSubsetOpened, headers, listReport, onNar
     <div className={classes['analysis']}>
       {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
       <div className={classes['view']}>
-        {rowsRead === null || View === undefined ? (
+        {rowsRead === null || state.snapshotRows === 0 || View === undefined ? (
           <NoRowsRead reading={reading} />
         ) : (
           <View rowsRead={rowsRead} />

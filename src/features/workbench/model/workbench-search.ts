@@ -33,6 +33,10 @@ export const workbenchSearchSchema = z.object({
   pivot: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
   report: parameterSchema,
+  /** What the view **Changes** compares the snapshot with, and how (`compare-with.ts`); absent for nothing yet. */
+  with: parameterSchema,
+  keys: parameterSchema,
+  price: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -122,7 +126,10 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.subset === b.subset &&
     a.show === b.show &&
     a.pivot === b.pivot &&
-    a.report === b.report
+    a.report === b.report &&
+    a.with === b.with &&
+    a.keys === b.keys &&
+    a.price === b.price
   );
 }
 

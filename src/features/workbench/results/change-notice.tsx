@@ -19,11 +19,13 @@ export interface ChangeNoticeProps {
   /** By this computer's clock; null if nothing has changed since the snapshot was taken. */
   readonly changedAtMs: number | null;
   readonly onShow: () => void;
+  /** Absent where nothing can be compared. */
+  readonly onCompare?: (() => void) | undefined;
   readonly onLater: () => void;
 }
 
 /** Reports newer prices. Its room in the toolbar is reserved, so that no row moves when it appears. */
-export function ChangeNotice({ changedAtMs, onShow, onLater }: ChangeNoticeProps) {
+export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
   const hasChanged = changedAtMs !== null;
   useEffect(() => {
@@ -61,6 +63,11 @@ export function ChangeNotice({ changedAtMs, onShow, onLater }: ChangeNoticeProps
           >
             {t('show')}
           </Button>
+          {onCompare !== undefined && (
+            <Button size="compact-sm" variant="default" onClick={onCompare}>
+              {t('seeChanges')}
+            </Button>
+          )}
           <Button size="compact-sm" variant="subtle" color="gray" onClick={onLater}>
             {t('later')}
           </Button>

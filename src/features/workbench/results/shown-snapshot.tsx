@@ -284,6 +284,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
           onShow: () => {
             if (change !== null) actions.showSourceChange(change.cacheKey, getAnchor());
           },
+          onCompare: views.includes('changes')
+            ? () => {
+                if (change !== null) actions.compareSourceChange(change.cacheKey, getAnchor());
+              }
+            : undefined,
           onLater: () => {
             change?.postpone();
           },

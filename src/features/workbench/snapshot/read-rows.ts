@@ -1,6 +1,5 @@
-import type { SnapshotRow } from '@/contract/extraction';
 import type { RowRange } from '@/shared/grid/grid-model';
-import type { OpenSnapshot } from './open-snapshot';
+import type { PagedRows } from '@/shared/paged-rows/paged-rows';
 
 /** Rows per request: enough to make latency negligible, few enough to be parsed within a frame. */
 const READ_PAGE_SIZE = 1_000;
@@ -9,21 +8,28 @@ const READ_PAGE_SIZE = 1_000;
 const READ_AHEAD = 3;
 
 /** Consecutive rows; `rowStart` is the index of the first. */
-export interface RowChunk {
+export interface RowChunk<TRow> {
   readonly rowStart: number;
-  readonly rows: readonly SnapshotRow[];
+  readonly rows: readonly TRow[];
+}
+
+/** Where rows come from: a cache, and pages past it, as of an `OpenSnapshot`. */
+export interface RowSource<TRow> {
+  readonly rows: Pick<PagedRows<TRow>, 'getRow'>;
+  /** `page` is 1-based. */
+  readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly TRow[]>;
 }
 
 /**
  * Iterates over rows of a snapshot in order: cached rows come from the cache, all others from pages that are not cached
  * afterwards. Rejects as `OpenSnapshot.readPage` does, and with the signal's reason when it is aborted.
  */
-export async function* readRows(
-  opened: Pick<OpenSnapshot, 'rows' | 'readPage'>,
+export async function* readRows<TRow>(
+  opened: RowSource<TRow>,
   ranges: readonly RowRange[],
   signal: AbortSignal,
-): AsyncGenerator<RowChunk> {
-  const reading: Promise<RowChunk>[] = [];
+): AsyncGenerator<RowChunk<TRow>> {
+  const reading: Promise<RowChunk<TRow>>[] = [];
   const aborting = new AbortController();
   const stop = () => aborting.abort(signal.reason);
   signal.addEventListener('abort', stop);
@@ -42,7 +48,10 @@ export async function* readRows(
   }
 }
 
-async function nextOf(reading: Promise<RowChunk>[], signal: AbortSignal): Promise<RowChunk> {
+async function nextOf<TRow>(
+  reading: Promise<RowChunk<TRow>>[],
+  signal: AbortSignal,
+): Promise<RowChunk<TRow>> {
   signal.throwIfAborted();
   const chunk = await reading.shift();
   signal.throwIfAborted();
@@ -61,12 +70,12 @@ function* partsOf(ranges: readonly RowRange[]): Generator<RowRange> {
   }
 }
 
-async function readPart(
-  { rows, readPage }: Pick<OpenSnapshot, 'rows' | 'readPage'>,
+async function readPart<TRow>(
+  { rows, readPage }: RowSource<TRow>,
   { rowStart, rowEnd }: RowRange,
   signal: AbortSignal,
-): Promise<RowChunk> {
-  const held: SnapshotRow[] = [];
+): Promise<RowChunk<TRow>> {
+  const held: TRow[] = [];
   for (let rowIndex = rowStart; rowIndex < rowEnd; rowIndex += 1) {
     const row = rows.getRow(rowIndex);
     if (row === null) break;

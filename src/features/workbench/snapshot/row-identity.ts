@@ -21,7 +21,7 @@ export function rowKeyReader(
 }
 
 /** Returns the columns that together identify a row; empty if the metadata names none. */
-function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly string[] {
+export function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly string[] {
   const primary = priceColumn.fields.filter((field) => field.isPrimaryKey);
   const keys = primary.length > 0 ? primary : priceColumn.fields.filter((field) => field.isKey);
   return keys.map((field) => field.name);

@@ -7,7 +7,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { AnalysedColumn } from '../model/analysed-table';
-import { FieldAdder, OneSelect } from './field-select';
+import { FieldAdder, OneSelect } from '../fields/field-select';
 import { DATE_STEPS, groupingBy, type DateStep, type Grouping } from './pivot-spec';
 import classes from './pivot.module.css';
 
@@ -34,6 +34,7 @@ export function GroupingsEditor(props: GroupingsEditorProps) {
       <FieldAdder
         id={id}
         label={label}
+        placeholder={t('addField')}
         options={isFull ? [] : free.map(({ name }) => ({ value: name, label: name }))}
         emptyText={isFull ? t('full', { count: maxCount }) : t('noField')}
         onAdd={(field) => onChange([...groupings, groupingBy(field, typeOf(field))])}

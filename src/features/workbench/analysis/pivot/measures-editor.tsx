@@ -3,7 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
 import type { AnalysedColumn } from '../model/analysed-table';
-import { OneSelect } from './field-select';
+import { OneSelect } from '../fields/field-select';
 import {
   countsRows,
   isApplicable,

@@ -7,12 +7,12 @@ const MOST_PROPOSALS = 4;
 
 /** Returns the number field that people most likely want figures of: the price, else the first amount; null for none. */
 export function mainNumberField(
-  columns: readonly AnalysedColumn[],
+  columns: readonly Pick<AnalysedColumn, 'name' | 'type' | 'scale'>[],
   fields: readonly PriceField[],
 ): string | null {
   const numbers = columns.filter(({ type }) => type === 'number');
   const fieldOf = (name: string) => fields.find((field) => field.name === name);
-  const isAmount = ({ name, scale }: AnalysedColumn) => {
+  const isAmount = ({ name, scale }: Pick<AnalysedColumn, 'name' | 'scale'>) => {
     const field = fieldOf(name);
     return (
       (scale ?? 0) > 0 && field?.isKey !== true && field?.isPrimaryKey !== true && field?.foreignKey == null

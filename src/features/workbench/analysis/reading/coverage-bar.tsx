@@ -16,8 +16,14 @@ import type { Reading } from './use-reading';
 /** Less is over before it is read. */
 const SHOWN_FROM_MS = 2_000;
 
+export interface CoverageBarProps {
+  readonly reading: Reading;
+  /** Tells it from another one on the screen. */
+  readonly name?: string;
+}
+
 /** Says which rows were read, and reads on. */
-export function CoverageBar({ reading }: { readonly reading: Reading }) {
+export function CoverageBar({ reading, name }: CoverageBarProps) {
   const t = useTranslations('analysis');
   const formats = useFormats();
   const { store, state, mayReadAll } = reading;
@@ -28,7 +34,10 @@ export function CoverageBar({ reading }: { readonly reading: Reading }) {
     const button = barRef.current?.querySelector('button');
     (button ?? barRef.current)?.focus();
   });
-  const text = coverageText(coverageOf(state), t, formats);
+  const covered = coverageText(coverageOf(state), t, formats);
+  const text = name === undefined ? covered : t('coverage.ofSide', { side: name, coverage: covered });
+  const labelOf = (label: string) =>
+    name === undefined ? label : t('coverage.sideLabel', { label, side: name });
   useAnnounceStatus(status, text);
   const underWay = isUnderWay(state);
   const percent = plannedRows === null || plannedRows === 0 ? 0 : Math.floor((readCount * 100) / plannedRows);
@@ -37,14 +46,14 @@ export function CoverageBar({ reading }: { readonly reading: Reading }) {
   return (
     <div ref={barRef} tabIndex={-1} className={classes['bar']} {...restoredFocus}>
       {/* Announced when reading starts and ends; every page would be too much. */}
-      <p role="status" aria-label={t('coverage.label')} aria-live="off" className={classes['text']}>
+      <p role="status" aria-label={labelOf(t('coverage.label'))} aria-live="off" className={classes['text']}>
         {text}
       </p>
       {underWay && (
         <>
           <div
             role="progressbar"
-            aria-label={t('reading.progress')}
+            aria-label={labelOf(t('reading.progress'))}
             aria-valuenow={percent}
             aria-valuetext={formats.formatPercent(percent / 100)}
             className={classes['track']}

@@ -1,15 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PageMismatchError } from '@/contract/page-mismatch';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createFakeEngine } from '@/test/fake-engine-connection';
 import { EngineError } from '../engine/analysis-engine';
 import type { MeasuredRows } from './forecast';
-import { createReadingStore } from './reading-store';
+import { createReadingStore, type ReadingStore } from './reading-store';
 
 const BODY = [new Uint8Array(1)];
 
-function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12 } = {}) {
+interface SetUp {
+  readonly mayReadAll?: boolean;
+  readonly budgetBytes?: number;
+  /** Whose engine a second reading shares. */
+  readonly first?: ReadingStore;
+}
+
+function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, first }: SetUp = {}) {
   const clock = createFakeClock();
   const engine = createFakeEngine();
   const asked: number[] = [];
@@ -31,7 +38,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12 } =
     },
   };
   const store = createReadingStore(snapshotRows, {
-    connect: engine.connect,
+    connect: first === undefined ? engine.connect : first.share,
     tableRequest: () => ({
       priceColumn: 'A',
       snapshot: { cacheKey: 'k', rowCount: snapshotRows },
@@ -273,4 +280,94 @@ test('measures what rows take', async () => {
   await flush();
   expect(measured.length).toBeGreaterThan(0);
   expect(measured.at(-1)).toMatchObject({ rowCount: 300_000, bytes: 290_000 * 100 });
+});
+
+describe('a second reading', () => {
+  async function setUpBoth(rows = 30_000) {
+    const first = setUp(20_000);
+    first.store.need();
+    await flush();
+    const second = setUp(rows, { first: first.store });
+    return { first, second };
+  }
+
+  test('shares the engine of the first, reads each page once, and leaves the first its rows', async () => {
+    const { first, second } = await setUpBoth();
+    second.store.need();
+    await flush();
+    expect(second.store.getState()).toMatchObject({ status: 'done', readCount: 30_000 });
+    expect(second.asked.toSorted((a, b) => a - b)).toEqual([1, 2, 3]);
+    expect(second.store.getState().table).not.toEqual(first.store.getState().table);
+    expect([first.engine.startedCount(), second.engine.startedCount()]).toEqual([1, 0]);
+    second.store.release();
+    await flush();
+    expect(first.engine.dropped()).toEqual(['rows_1_2']);
+    expect(first.engine.runningCount()).toBe(1);
+    expect(first.store.getState()).toMatchObject({ status: 'done', readCount: 20_000 });
+  });
+
+  test('drops its table also when it is let go in the middle', async () => {
+    const { first, second } = await setUpBoth(200_000);
+    let answered = 0;
+    second.service.failOf = () => {
+      answered += 1;
+      if (answered === 6) second.store.release();
+      return null;
+    };
+    second.store.need();
+    await flush();
+    expect(second.store.getState()).toMatchObject({ status: 'idle', readCount: 0 });
+    expect(first.engine.dropped()).toEqual(['rows_1_2']);
+    second.service.failOf = () => null;
+    second.store.need();
+    await flush();
+    expect(second.store.getState()).toMatchObject({ status: 'done', readCount: 200_000 });
+  });
+
+  test('pauses and goes on, is cancelled and resumed', async () => {
+    const { first, second } = await setUpBoth(200_000);
+    second.service.hold();
+    second.store.need();
+    await flush();
+    second.store.pause();
+    await second.service.letGo();
+    expect(second.store.getState().status).toBe('paused');
+    second.store.resume();
+    second.store.cancel();
+    await flush();
+    expect(second.store.getState().status).toBe('cancelled');
+    second.store.resume();
+    await flush();
+    expect(second.store.getState()).toMatchObject({ status: 'done', readCount: 200_000 });
+    const added = first.engine.pages().slice(2);
+    expect(added.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+  });
+
+  test('tells the first when the engine has ended, and creates no table in another one', async () => {
+    const { first, second } = await setUpBoth();
+    first.engine.queryError = new EngineError({ kind: 'ended' });
+    second.store.need();
+    await flush();
+    expect(second.store.getState()).toMatchObject({ status: 'failed', failure: { kind: 'engine' } });
+    expect(first.store.getState()).toMatchObject({ status: 'failed', table: null });
+    expect(first.engine.startedCount()).toBe(1);
+  });
+
+  test('fails alone where only its own table does not fit', async () => {
+    const { first, second } = await setUpBoth();
+    first.engine.tableError = new EngineError({ kind: 'out-of-memory' });
+    second.store.need();
+    await flush();
+    expect(second.store.getState()).toMatchObject({ status: 'failed', failure: { kind: 'engine' } });
+    expect(first.store.getState()).toMatchObject({ status: 'done', readCount: 20_000 });
+  });
+
+  test('has nothing to share once the rows of the first are gone', async () => {
+    const { first, second } = await setUpBoth();
+    first.store.release();
+    second.store.need();
+    await flush();
+    expect(second.store.getState().table).toBeNull();
+    expect(first.engine.runningCount()).toBe(0);
+  });
 });

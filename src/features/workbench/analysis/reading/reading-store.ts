@@ -6,8 +6,9 @@ import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
-import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
+import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
+import { sharedConnection } from '../engine/shared-connection';
 import type { AnalysedTable } from '../model/analysed-table';
 import type { MeasuredRows } from './forecast';
 import { pageSizesFor, planReading, type ReadingKind, type ReadingPlan } from './reading-plan';
@@ -42,8 +43,13 @@ export interface ReadingPorts {
 export interface ReadingStore {
   readonly getState: () => ReadingState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** The engine of the table in the state; rejects every query where there is none. */
-  readonly engine: AnalysisEngine;
+  /** The engine of the table in the state; rejects everything where there is none. */
+  readonly engine: ComparisonEngine;
+  /**
+   * Connects another reading to the engine of this one, so that both tables can be queried together. Ending that connection
+   * drops its table; the engine ends with this reading.
+   */
+  readonly share: () => EngineConnection;
   /** A view needs rows: reads them, unless they were read or the person has to choose. */
   readonly need: () => void;
   readonly start: (kind: ReadingKind) => void;
@@ -247,17 +253,21 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     dispatch({ type: 'fail', failure });
   }
 
-  const query: AnalysisEngine['query'] = async (text, options) => {
+  async function asking<T>(ask: (connection: EngineConnection) => Promise<T>): Promise<T> {
     const run = current;
     if (run === null) throw new DOMException('The rows are gone.', 'AbortError');
     try {
-      return await run.connection.query(text, options);
+      return await ask(run.connection);
     } catch (error) {
-      // A query that fails by itself concerns only who asked.
-      if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
+      failIfGone(run, error);
       throw error;
     }
-  };
+  }
+
+  /** A query that fails by itself concerns only who asked. */
+  function failIfGone(run: Run, error: unknown): void {
+    if (error instanceof EngineError && error.failure.kind === 'ended') fail(run, error);
+  }
 
   function start(kind: ReadingKind): void {
     lastKind = kind;
@@ -271,7 +281,18 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    engine: { query },
+    engine: {
+      query: (query, options) => asking((connection) => connection.query(query, options)),
+      materialise: (query, signal) => asking((connection) => connection.materialise(query, signal)),
+      drop: (sqlName) => asking((connection) => connection.drop(sqlName)),
+    },
+    share: () => {
+      const run = current;
+      if (run !== null) return sharedConnection(run.connection, (error) => failIfGone(run, error));
+      const gone = ports.connect();
+      gone.terminate();
+      return gone;
+    },
     need: () => {
       if (state.status !== 'idle') return;
       if (lastKind !== null) start(lastKind);

@@ -9,39 +9,44 @@ import type { Reading } from './use-reading';
 
 export interface SizeChoiceProps {
   readonly reading: Reading;
+  /** Whether a part of the rows serves the view; true by default. */
+  readonly hasSample?: boolean;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
 
 /** Asks how much of a large snapshot is read, and says beforehand what it takes. */
-export function SizeChoice({ reading, onNarrow }: SizeChoiceProps) {
+export function SizeChoice({ reading, hasSample = true, onNarrow }: SizeChoiceProps) {
   const t = useTranslations('analysis');
   const { formatInteger, formatDuration } = useFormats();
   const byteText = useByteText();
-  const { store, state, foreseeRows, budgetBytes } = reading;
+  const { store, state, foreseeRows, budgetBytes, bytesBefore } = reading;
   const { snapshotRows } = state;
   const all = foreseeRows(snapshotRows);
-  const isTooLarge = all.bytes > budgetBytes;
+  const bytes = bytesBefore + all.bytes;
+  const isTooLarge = bytes > budgetBytes;
   const sample = planReading('sample', snapshotRows, pageSizesFor('sample', snapshotRows)[0] ?? 1);
   return (
     <div className={classes['choice']}>
-      <h2>{t('choice.title', { rows: formatInteger(snapshotRows) })}</h2>
+      <h2>{t(hasSample ? 'choice.title' : 'choice.titleAll', { rows: formatInteger(snapshotRows) })}</h2>
       <p>{t('choice.text')}</p>
       <ul>
-        <Option
-          label={t('choice.readSample')}
-          text={t('choice.readSampleText', {
-            rows: formatInteger(sample.rowCount),
-            places: formatInteger(sample.pages.length),
-            time: formatDuration(foreseeRows(sample.rowCount).ms),
-          })}
-          onChoose={() => store.start('sample')}
-        />
+        {hasSample && (
+          <Option
+            label={t('choice.readSample')}
+            text={t('choice.readSampleText', {
+              rows: formatInteger(sample.rowCount),
+              places: formatInteger(sample.pages.length),
+              time: formatDuration(foreseeRows(sample.rowCount).ms),
+            })}
+            onChoose={() => store.start('sample')}
+          />
+        )}
         <Option
           label={t('choice.readAll')}
           text={
             isTooLarge
-              ? t('choice.readAllTooLarge', { size: byteText(all.bytes), budget: byteText(budgetBytes) })
+              ? t('choice.readAllTooLarge', { size: byteText(bytes), budget: byteText(budgetBytes) })
               : t('choice.readAllText', { time: formatDuration(all.ms), size: byteText(all.bytes) })
           }
           isRefused={isTooLarge}

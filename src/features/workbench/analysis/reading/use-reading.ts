@@ -29,6 +29,8 @@ export interface Reading {
   /** What the views query; null until there are rows. */
   readonly rowsRead: RowsRead | null;
   readonly budgetBytes: number;
+  /** What the rows of the first reading are going to take in the same engine; 0 where this is the first. */
+  readonly bytesBefore: number;
   readonly foreseeRows: (rowCount: number) => Forecast;
   /** Whether all rows may be read without asking. */
   readonly mayReadAll: boolean;
@@ -36,11 +38,11 @@ export interface Reading {
 
 /**
  * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or
- * the session ends.
+ * the session ends. A second reading shares the engine of the first, and ends with the rows of the first.
  */
-export function useReading(shown: OpenSnapshot, isNeeded: boolean): Reading {
-  const plan = useReadingPlan(shown);
-  const ports = useLatestPorts(shown, plan);
+export function useReading(shown: OpenSnapshot, isNeeded: boolean, first: Reading | null = null): Reading {
+  const plan = useReadingPlan(shown, first);
+  const ports = useLatestPorts(shown, plan, first);
   const [store] = useState(() => createReadingStore(shown.snapshot.rowCount, ports));
   const state = useSyncExternalStore(store.subscribe, store.getState);
 
@@ -50,13 +52,15 @@ export function useReading(shown: OpenSnapshot, isNeeded: boolean): Reading {
     else if (isNeeded) store.need();
   }, [store, isSignedIn, isNeeded]);
   const queryClient = useQueryClient();
+  const isSecond = first !== null;
+  const firstTable = first?.state.table ?? null;
   useEffect(
     () => () => {
       store.release();
       // What the views have cached holds values of rows.
-      queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
+      if (!isSecond) queryClient.removeQueries({ queryKey: ANALYSIS_KEY });
     },
-    [store, queryClient],
+    [store, queryClient, isSecond, firstTable],
   );
   useOnReconnect(store.tryNow);
 
@@ -71,14 +75,18 @@ export function useReading(shown: OpenSnapshot, isNeeded: boolean): Reading {
   return { store, state, rowsRead, ...plan };
 }
 
-type PlannedReading = Pick<Reading, 'budgetBytes' | 'foreseeRows' | 'mayReadAll'> & {
+type PlannedReading = Pick<Reading, 'budgetBytes' | 'bytesBefore' | 'foreseeRows' | 'mayReadAll'> & {
   readonly columns: readonly ReadColumn[];
   readonly rowBytes: number;
 };
 
 /** Returns the columns to read, without those that the account may not view, and what reading them takes. */
-function useReadingPlan({ snapshot, columns: names, rows }: OpenSnapshot): PlannedReading {
+function useReadingPlan(
+  { snapshot, columns: names, rows }: OpenSnapshot,
+  first: Reading | null,
+): PlannedReading {
   const { priceColumn, isLocked } = useWorkbenchScope();
+  const bytesBefore = first === null ? 0 : first.foreseeRows(first.state.snapshotRows).bytes;
   return useMemo(() => {
     const columns = names.flatMap((name, cellIndex) => {
       const field = priceColumn.fields.find((each) => each.name === name) ?? null;
@@ -95,16 +103,17 @@ function useReadingPlan({ snapshot, columns: names, rows }: OpenSnapshot): Plann
     const foreseeRows = (rowCount: number) =>
       foresee(rowCount, columns.length, rowBytes, lastReadingMeasure());
     const mayReadAll =
-      snapshot.rowCount <= MOST_ROWS_AT_ONCE && foreseeRows(snapshot.rowCount).bytes <= budgetBytes;
-    return { columns, rowBytes, budgetBytes, foreseeRows, mayReadAll };
-  }, [snapshot, names, rows, priceColumn, isLocked]);
+      snapshot.rowCount <= MOST_ROWS_AT_ONCE &&
+      bytesBefore + foreseeRows(snapshot.rowCount).bytes <= budgetBytes;
+    return { columns, rowBytes, budgetBytes, bytesBefore, foreseeRows, mayReadAll };
+  }, [snapshot, names, rows, priceColumn, isLocked, bytesBefore]);
 }
 
 /** Of the first page, which a snapshot is opened with. */
 const SAMPLED_ROWS = 200;
 
 /** The store outlives renders, so its ports read the values of the latest one. */
-function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading) {
+function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Reading | null) {
   const client = useServiceClient();
   const { priceColumn } = useWorkbenchScope();
   const latest = useRef({ client, plan });
@@ -113,7 +122,7 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading) {
   });
   const { snapshot, columns } = shown;
   const [ports] = useState(() => ({
-    connect: createEngineConnection,
+    connect: first === null ? createEngineConnection : first.store.share,
     tableRequest: () => ({
       priceColumn: priceColumn.name,
       snapshot,

@@ -7,7 +7,7 @@ import { useFailureText } from '@/shared/ui/use-failure-text';
 import { isFinalFailure } from '../../snapshot/snapshot-failure';
 import { TakeNewButton, useMismatchText } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
-import { COPY_LIMIT_CELLS } from './copy-plan';
+import { COPY_LIMIT_CELLS } from '../../clipboard/copy-plan';
 import type { Copying, CopyState } from './use-copy';
 
 export interface CopyNoticeProps {

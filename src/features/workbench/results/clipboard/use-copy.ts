@@ -9,7 +9,7 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { readRows } from '../../snapshot/read-rows';
 import { snapshotFailure, type SnapshotFailure } from '../../snapshot/snapshot-failure';
 import type { ResultColumns } from '../result-columns';
-import { planCopy, type CopyPlan } from './copy-plan';
+import { planCopy, type CopyPlan } from '../../clipboard/copy-plan';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 
 export interface CopyOptions {

@@ -1,3 +1,4 @@
+import type { SnapshotRow } from '@/contract/extraction';
 import type { SelectedArea } from '@/shared/grid/selection';
 import { onWorkerEnd } from '@/shared/page-version/worker-end';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -44,7 +45,7 @@ export async function completeStatistics(
 }
 
 function requestFor(
-  { rowStart, rows }: RowChunk,
+  { rowStart, rows }: RowChunk<SnapshotRow>,
   areas: readonly SelectedArea[],
   columns: readonly StatisticsColumn[],
 ): StatisticsRequest {

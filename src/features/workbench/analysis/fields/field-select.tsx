@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
 
 export interface FieldOption {
   readonly value: string;
@@ -10,6 +9,7 @@ export interface FieldOption {
 interface FieldAdderProps {
   readonly id: string;
   readonly label: string;
+  readonly placeholder: string;
   readonly options: readonly FieldOption[];
   /** Said in place of the options. */
   readonly emptyText: string;
@@ -20,8 +20,7 @@ interface FieldAdderProps {
 const MOST_OPTIONS = 200;
 
 /** A combobox that adds a field and is empty again. */
-export function FieldAdder({ id, label, options, emptyText, onAdd }: FieldAdderProps) {
-  const t = useTranslations('pivot');
+export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }: FieldAdderProps) {
   const [search, setSearch] = useState('');
   // The library writes the chosen label into the input after it has reported the choice.
   const isChosen = useRef(false);
@@ -30,7 +29,7 @@ export function FieldAdder({ id, label, options, emptyText, onAdd }: FieldAdderP
       id={id}
       size="xs"
       label={label}
-      placeholder={t('addField')}
+      placeholder={placeholder}
       data={[...options]}
       value={null}
       searchable

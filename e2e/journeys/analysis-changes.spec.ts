@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { expectNoAxeViolations } from '../support/axe';
+import { expectedChanges } from '../support/changes-oracle';
+import { Grid } from '../support/grid';
+import { expect, test } from '../support/test';
+
+// Two snapshots of a price column, with a change of the source between, are compared row by row.
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
+
+async function run(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+}
+
+async function changeSource(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Demo controls' }).click();
+  await page.getByRole('button', { name: 'Change source data' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^Prices changed at/)).toBeVisible();
+}
+
+const cacheKeyOf = (page: Page) => new URL(page.url()).searchParams.get('cacheKey') ?? '';
+
+/** Takes a snapshot, changes the source, and takes another. Returns the key of the first. */
+async function takeTwo(page: Page): Promise<string> {
+  await run(page);
+  const earlier = cacheKeyOf(page);
+  await changeSource(page);
+  await run(page);
+  await expect.poll(() => cacheKeyOf(page)).not.toBe(earlier);
+  return earlier;
+}
+
+async function compareWithEarlier(page: Page): Promise<void> {
+  await tab(page, 'Changes').click();
+  await page.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: /240 rows$/ }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+}
+
+/** As many digits as the service has: computed from its rows by another program. */
+const EXPECTED = expectedChanges('PromotionPrice', 'PromotionCode', [0, 1]);
+
+async function expectCounts(page: Page): Promise<void> {
+  const counts = page.getByRole('definition');
+  const { added, removed, changed, unchanged } = EXPECTED;
+  await expect(counts).toHaveText([added, removed, changed, unchanged].map(({ length }) => String(length)));
+}
+
+test('two snapshots are compared, and the link compares them again', async ({ page, signIn }) => {
+  expect(Object.values(EXPECTED).every(({ length }) => length > 0)).toBe(true);
+  await signIn({ at: '/prices/PromotionPrice' });
+  const earlier = await takeTwo(page);
+  await compareWithEarlier(page);
+  await expectCounts(page);
+  await expect(page.getByText(/^Earlier taken .*, 240 rows$/)).toBeVisible();
+  await expect(page.getByText(/^Later taken .*, 245 rows$/)).toBeVisible();
+  const search = new URL(page.url()).searchParams;
+  expect([search.get('show'), search.get('with'), search.get('keys')]).toEqual([
+    'changes',
+    `snapshot~${earlier}`,
+    'PromotionCode',
+  ]);
+  await expectNoAxeViolations(page);
+
+  await test.step('a reload opens the same comparison', async () => {
+    await page.reload();
+    await expectCounts(page);
+    await expect(page.getByRole('combobox', { name: 'Price' })).toHaveValue('PromotionValue');
+  });
+
+  await test.step('another view is looked at meanwhile, and nothing is compared again', async () => {
+    await tab(page, 'Rows').click();
+    await new Grid(page).expectRowLoaded(0);
+    await tab(page, 'Changes').click();
+    await expectCounts(page);
+  });
+});
+
+test('a side that has expired is named, with what helps', async ({ page, signIn, problems }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await takeTwo(page);
+  await compareWithEarlier(page);
+  await expectCounts(page);
+  const other = new URL(page.url());
+  other.searchParams.set('with', 'snapshot~gone');
+  problems.allowResponse(410, /prices\/PromotionPrice/);
+  await page.goto(other.href);
+  await expect(page.getByRole('heading', { name: 'The other side is no longer there' })).toBeVisible();
+  await expectNoAxeViolations(page);
+});
+
+test('what changed is one press away from the notice of changed prices', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await run(page);
+  const shown = cacheKeyOf(page);
+  await changeSource(page);
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  await expect(tab(page, 'Changes')).toHaveAttribute('aria-selected', 'true');
+  await expectCounts(page);
+  // The rows on screen stay, and the new snapshot is listed with the others.
+  expect(cacheKeyOf(page)).toBe(shown);
+  await expect(page.getByText(/^Prices changed at/)).toBeVisible();
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Snapshots' })).toContainText('245');
+});
+
+test('snapshots are compared from their list', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  const earlier = await takeTwo(page);
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
+  const row = page.getByRole('row').filter({ hasText: '245' });
+  await row.getByRole('button', { name: /^Compare with… \(Promotion price/ }).click();
+  await expectNoAxeViolations(page);
+  await page.getByRole('menuitem').last().click();
+  await expectCounts(page);
+  expect(new URL(page.url()).searchParams.get('with')).toBe(`snapshot~${earlier}`);
+});

@@ -1,0 +1,41 @@
+import { rowAt, rowCountAt } from '@mocks/data/price-sources';
+
+/** The kinds of rows of a comparison of two versions of a price column, computed from the service's rows. */
+export interface ExpectedChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+  readonly unchanged: readonly string[];
+}
+
+/** Columns that only note when a row was written. */
+const WRITTEN = new Set(['_dtLastModifiedDate']);
+
+/** Compares all rows of two versions by a key, the slow way; values are the texts that the service sends. */
+export function expectedChanges(
+  priceColumn: string,
+  key: string,
+  [earlier, later]: readonly [number, number],
+): ExpectedChanges {
+  const before = rowsByKey(priceColumn, key, earlier);
+  const after = rowsByKey(priceColumn, key, later);
+  const both = [...after.keys()].filter((each) => before.has(each));
+  const isEqual = (each: string) => before.get(each) === after.get(each);
+  return {
+    added: [...after.keys()].filter((each) => !before.has(each)),
+    removed: [...before.keys()].filter((each) => !after.has(each)),
+    changed: both.filter((each) => !isEqual(each)),
+    unchanged: both.filter(isEqual),
+  };
+}
+
+function rowsByKey(priceColumn: string, key: string, version: number): Map<string, string> {
+  const rows = Array.from({ length: rowCountAt(priceColumn, { version }) }, (_, index) =>
+    rowAt(priceColumn, index, version),
+  );
+  const texts = rows.map((row) => {
+    const values = Object.entries(row).filter(([name]) => !WRITTEN.has(name));
+    return [String(row[key]), JSON.stringify(values)] as const;
+  });
+  return new Map(texts);
+}

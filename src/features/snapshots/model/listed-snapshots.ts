@@ -1,0 +1,47 @@
+import { distinguishingParts, type DistinguishedRow } from './distinguishing-parts';
+import type { KnownSnapshot } from './known-snapshot';
+
+/** What a snapshot or a kept copy is described by. */
+export type DescribableSnapshot = Pick<KnownSnapshot, 'priceColumn' | 'displayName' | 'search' | 'words'>;
+
+/** How a snapshot is called. */
+export interface DescribedSnapshot {
+  /** Of the price column. */
+  readonly displayName: string;
+  /** Describe the query one by one; null where it is not known. */
+  readonly parts: readonly string[] | null;
+}
+
+/** A row of the list. */
+export interface ListedSnapshot {
+  readonly snapshot: KnownSnapshot;
+  readonly displayName: string;
+  /** Null where the query is not known. */
+  readonly query: DistinguishedRow | null;
+  /** Whether only the second tells it from another row. */
+  readonly needsSeconds: boolean;
+}
+
+/** Describes snapshots so that those that look alike can be told apart. */
+export function listedSnapshots(
+  snapshots: readonly KnownSnapshot[],
+  describe: (snapshot: KnownSnapshot) => DescribedSnapshot,
+): readonly ListedSnapshot[] {
+  const described = snapshots.map((snapshot) => ({ snapshot, ...describe(snapshot) }));
+  const queries = distinguishingParts(
+    described.map(({ snapshot, parts }) => ({
+      // A snapshot without a query has nothing that it could share.
+      group: parts === null ? `unknown ${snapshot.cacheKey}` : snapshot.priceColumn,
+      parts: parts ?? [],
+    })),
+  );
+  const look = ({ snapshot, displayName, parts }: (typeof described)[number]) =>
+    JSON.stringify([displayName, snapshot.name, parts, Math.floor(snapshot.takenAtMs / 60_000)]);
+  const looks = described.map(look);
+  return described.map((row, index) => ({
+    snapshot: row.snapshot,
+    displayName: row.displayName,
+    query: row.parts === null ? null : (queries[index] ?? null),
+    needsSeconds: looks.filter((other) => other === looks[index]).length > 1,
+  }));
+}

@@ -1,0 +1,89 @@
+import type { PriceColumn, PriceField } from '@/contract/column';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { keyColumns } from '../../snapshot/row-identity';
+import { mainNumberField } from '../pivot/proposals';
+import { notesWriting } from './written-columns';
+
+/** Which of the two sides. */
+export type SideName = 'earlier' | 'later';
+
+/** A snapshot as one side of a comparison. */
+export interface SnapshotSide {
+  readonly opened: OpenSnapshot;
+  /** The search parameters that open it. */
+  readonly search: Readonly<Record<string, string>>;
+  /** Whether these have its query; a snapshot from elsewhere may come without one. */
+  readonly hasQuery: boolean;
+}
+
+export type SnapshotSides = Readonly<Record<SideName, SnapshotSide>>;
+
+/** Decides by the time of taking which side is the earlier one. */
+export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): SnapshotSides {
+  const isOtherLater = other.opened.snapshot.createdAtMs > onScreen.opened.snapshot.createdAtMs;
+  return isOtherLater ? { earlier: onScreen, later: other } : { earlier: other, later: onScreen };
+}
+
+/** The columns of two sides, by what a comparison does with them. */
+export interface ComparableColumns {
+  /** Those of both sides, in the order of the later one, without those below. */
+  readonly common: readonly string[];
+  /** Of one side alone. */
+  readonly only: Readonly<Record<SideName, readonly string[]>>;
+  /** Both sides have them, and the account may not view them. */
+  readonly locked: readonly string[];
+  /** They only note when, or by whom, a row was written. */
+  readonly written: readonly string[];
+}
+
+/** Sorts the columns of two sides. `columns` are the names in the order of the sides' cells. */
+export function comparableColumns(
+  columns: Readonly<Record<SideName, readonly string[]>>,
+  priceColumn: Pick<PriceColumn, 'fields'>,
+  isLocked: (field: PriceField) => boolean,
+): ComparableColumns {
+  const earlier = new Set(columns.earlier);
+  const later = new Set(columns.later);
+  const fieldOf = (name: string) => priceColumn.fields.find((field) => field.name === name);
+  const isIn = (name: string, test: (field: PriceField) => boolean) => {
+    const field = fieldOf(name);
+    return field !== undefined && test(field);
+  };
+  const both = columns.later.filter((name) => earlier.has(name));
+  const viewable = both.filter((name) => !isIn(name, isLocked));
+  return {
+    common: viewable.filter((name) => !isIn(name, notesWriting)),
+    only: {
+      earlier: columns.earlier.filter((name) => !later.has(name)),
+      later: columns.later.filter((name) => !earlier.has(name)),
+    },
+    locked: both.filter((name) => isIn(name, isLocked)),
+    written: viewable.filter((name) => isIn(name, notesWriting)),
+  };
+}
+
+/** Returns the columns that the metadata match rows by; null where they name none, or a side lacks one of them. */
+export function metadataKeys(
+  common: readonly string[],
+  priceColumn: Pick<PriceColumn, 'fields'>,
+): readonly string[] | null {
+  const keys = keyColumns(priceColumn);
+  return keys.length > 0 && keys.every((name) => common.includes(name)) ? keys : null;
+}
+
+/** Returns the number columns of both sides. */
+export function numberColumns(
+  common: readonly string[],
+  { fields }: Pick<PriceColumn, 'fields'>,
+): readonly string[] {
+  return common.filter((name) => fields.find((field) => field.name === name)?.type === 'number');
+}
+
+/** Returns the column of Δ by the metadata; null where no number looks like a price. */
+export function proposedPrice(
+  common: readonly string[],
+  { fields }: Pick<PriceColumn, 'fields'>,
+): string | null {
+  const isCommon = ({ name }: PriceField) => common.includes(name);
+  return mainNumberField(fields.filter(isCommon), fields);
+}

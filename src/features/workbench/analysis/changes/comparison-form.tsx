@@ -1,0 +1,169 @@
+import { Button, Select } from '@mantine/core';
+import { IconGitCompare, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { IconButton } from '@/shared/ui/icon-button';
+import { useNow } from '@/shared/ui/use-now';
+import {
+  comparisonToSearch,
+  compareWithFromParameter,
+  compareWithToParameter,
+  type ComparableSnapshot,
+  type ComparisonChoice,
+} from '../../model/compare-with';
+import { FieldAdder, OneSelect } from '../fields/field-select';
+import classes from './changes.module.css';
+
+export interface ComparisonFormProps {
+  /** The snapshots to choose from, without the one on screen; the latest first. */
+  readonly comparable: readonly ComparableSnapshot[];
+  /** The comparison of the address; null for none. */
+  readonly choice: ComparisonChoice | null;
+  /** The columns that both sides have, or those on screen while the other side is unknown. */
+  readonly columns: readonly string[];
+  readonly numberColumns: readonly string[];
+  /** What matches rows unless the person chooses otherwise; null where it has to be proposed from the rows. */
+  readonly usualKeys: readonly string[] | null;
+  readonly usualPrice: string | null;
+  readonly onCompare: (choice: ComparisonChoice) => void;
+}
+
+interface Draft {
+  /** The comparison of the address that it was made of: another one replaces it. */
+  readonly of: string;
+  /** As in the address; null for none. */
+  readonly side: string | null;
+  /** Null for the usual ones. */
+  readonly keys: readonly string[] | null;
+  /** Null for none, undefined for the usual one. */
+  readonly price: string | null | undefined;
+}
+
+const KEYS_ID = 'changes-keys';
+const NO_PRICE = '';
+/** How often it is checked which snapshots have expired. */
+const CHECK_EVERY_MS = 15_000;
+
+/** What to compare the snapshot with, and how; it applies with **Compare**. */
+export function ComparisonForm(props: ComparisonFormProps) {
+  const { comparable, choice, columns, numberColumns, usualKeys, usualPrice, onCompare } = props;
+  const t = useTranslations('changes');
+  const snapshotText = useSnapshotText();
+  const of = choice === null ? '' : JSON.stringify(comparisonToSearch(choice));
+  const [edited, setEdited] = useState<Draft | null>(null);
+  const draft: Draft =
+    edited?.of === of
+      ? edited
+      : {
+          of,
+          side: choice === null ? null : compareWithToParameter(choice.with),
+          keys: choice?.keys ?? null,
+          price: choice?.price,
+        };
+  const edit = (changes: Partial<Draft>) => setEdited({ ...draft, ...changes });
+  const keys = draft.keys ?? usualKeys ?? [];
+  const price = draft.price === undefined ? usualPrice : draft.price;
+  const side = draft.side === null ? null : compareWithFromParameter(draft.side);
+  const now = useNow(true, CHECK_EVERY_MS);
+  const sides = comparable.map((snapshot) => {
+    const isExpired = snapshot.expiresAtMs !== null && snapshot.expiresAtMs <= now;
+    const text = snapshotText(snapshot);
+    return {
+      value: compareWithToParameter({ kind: 'snapshot', cacheKey: snapshot.cacheKey }),
+      label: isExpired ? t('form.expired', { snapshot: text }) : text,
+      disabled: isExpired,
+    };
+  });
+  // A link may name a snapshot that this browser has not seen before.
+  if (draft.side !== null && sides.every(({ value }) => value !== draft.side)) {
+    sides.unshift({ value: draft.side, label: t('form.ofLink'), disabled: false });
+  }
+  return (
+    <form
+      aria-label={t('form.label')}
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (side !== null) onCompare({ with: side, keys: draft.keys ?? usualKeys, price });
+      }}
+    >
+      <Select
+        size="xs"
+        className={classes['side'] ?? ''}
+        label={t('form.with')}
+        placeholder={t(sides.length === 0 ? 'form.noSides' : 'form.chooseSide')}
+        data={sides}
+        value={draft.side}
+        disabled={sides.length === 0}
+        openOnFocus={false}
+        allowDeselect={false}
+        maxDropdownHeight={320}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
+        onChange={(value) => edit({ side: value })}
+      />
+      <div className={classes['keys']}>
+        <FieldAdder
+          id={KEYS_ID}
+          label={t('form.keys')}
+          placeholder={t(keys.length === 0 ? 'form.proposeKeys' : 'form.addKey')}
+          options={columns
+            .filter((name) => !keys.includes(name))
+            .map((name) => ({ value: name, label: name }))}
+          emptyText={t('form.noColumn')}
+          onAdd={(name) => edit({ keys: [...keys, name] })}
+        />
+        {keys.length > 0 && (
+          <ul className={classes['chosen']} aria-label={t('form.keys')}>
+            {keys.map((name) => (
+              <li key={name} className={classes['key']}>
+                <span>{name}</span>
+                <IconButton
+                  size={24}
+                  label={t('form.removeKey', { column: name })}
+                  onClick={() => {
+                    const rest = keys.filter((each) => each !== name);
+                    edit({ keys: rest.length === 0 ? null : rest });
+                    document.getElementById(KEYS_ID)?.focus();
+                  }}
+                >
+                  <IconX size={14} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <OneSelect
+        label={t('form.price')}
+        options={[
+          ...numberColumns.map((name) => ({ value: name, label: name })),
+          { value: NO_PRICE, label: t('form.noPrice') },
+        ]}
+        value={price ?? NO_PRICE}
+        onChange={(name) => edit({ price: name === NO_PRICE ? null : name })}
+      />
+      <Button
+        type="submit"
+        size="xs"
+        className={classes['submit'] ?? ''}
+        leftSection={<IconGitCompare size={15} aria-hidden="true" />}
+        disabled={side === null}
+      >
+        {t('form.compare')}
+      </Button>
+    </form>
+  );
+}
+
+/** Returns a function that says which snapshot of a list one is. */
+function useSnapshotText(): (snapshot: ComparableSnapshot) => string {
+  const t = useTranslations('changes');
+  const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
+  return ({ takenAtMs, needsSeconds, label, rowCount }) => {
+    const taken = (needsSeconds ? formatExactDateTime : formatDateTime)(takenAtMs);
+    const rows =
+      rowCount === null ? null : t('rows', { formatted: formatInteger(rowCount), count: rowCount });
+    return [taken, label, rows].filter((part) => part !== null && part !== '').join(' · ');
+  };
+}

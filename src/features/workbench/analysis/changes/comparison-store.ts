@@ -1,0 +1,108 @@
+import { EngineError, type ComparisonEngine, type EngineFailure } from '../engine/analysis-engine';
+import { compare, dropComparison, type ComparedSides, type Comparison } from './comparison';
+
+/** What is compared, and by what. Both sides are whole and in the same engine. */
+export interface ComparisonRequest {
+  readonly engine: ComparisonEngine;
+  readonly sides: ComparedSides;
+  /** The columns that match rows; null where nobody has chosen them. */
+  readonly keys: readonly string[] | null;
+  readonly price: string | null;
+  /** Returns the other columns to compare. */
+  readonly comparedWith: (keys: readonly string[]) => readonly string[];
+}
+
+/** A comparison whose rows are in the engine. */
+export interface MadeComparison {
+  /** Differs from that of every other comparison of the page: their tables may have the same name. */
+  readonly id: number;
+  readonly comparison: Comparison;
+}
+
+export type ComparisonState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'working' }
+  /** The metadata name no column that matches rows: the person has to choose. */
+  | { readonly status: 'no-keys' }
+  | { readonly status: 'failed'; readonly failure: EngineFailure }
+  | { readonly status: 'done'; readonly made: MadeComparison };
+
+/** Holds a comparison while it is on screen, and drops its rows with it. An external store for React. */
+export interface ComparisonStore {
+  readonly getState: () => ComparisonState;
+  readonly subscribe: (listener: () => void) => () => void;
+  /** Replaces what was compared before. */
+  readonly start: (request: ComparisonRequest) => void;
+  readonly release: () => void;
+}
+
+const IDLE: ComparisonState = { status: 'idle' };
+let lastId = 0;
+
+/** Creates a store. It compares nothing before `start`. */
+export function createComparisonStore(): ComparisonStore {
+  let state: ComparisonState = IDLE;
+  let current: AbortController | null = null;
+  let drop: (() => void) | null = null;
+  const listeners = new Set<() => void>();
+
+  function show(next: ComparisonState): void {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function end(): void {
+    current?.abort();
+    current = null;
+    drop?.();
+    drop = null;
+  }
+
+  async function work(request: ComparisonRequest, controller: AbortController): Promise<void> {
+    const { engine, sides, price, comparedWith } = request;
+    const { signal } = controller;
+    try {
+      const { keys } = request;
+      if (keys === null) return show({ status: 'no-keys' });
+      show({ status: 'working' });
+      const spec = { keys, price, compared: comparedWith(keys) };
+      const comparison = await compare(engine, sides, spec, signal);
+      const dropThis = () => {
+        // With its engine the table is gone.
+        dropComparison(engine, comparison).catch(() => undefined);
+      };
+      if (controller !== current) return dropThis();
+      drop = dropThis;
+      lastId += 1;
+      show({ status: 'done', made: { id: lastId, comparison } });
+    } catch (error) {
+      if (controller !== current || signal.aborted) return;
+      // The rows were let go meanwhile; whoever has done so releases the comparison as well.
+      if (error instanceof DOMException && error.name === 'AbortError') return;
+      show({ status: 'failed', failure: failureOf(error) });
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: (request) => {
+      end();
+      const controller = new AbortController();
+      current = controller;
+      void work(request, controller);
+    },
+    release: () => {
+      end();
+      if (state !== IDLE) show(IDLE);
+    },
+  };
+}
+
+function failureOf(error: unknown): EngineFailure {
+  if (error instanceof EngineError) return error.failure;
+  return { kind: 'query-failed', detail: error instanceof Error ? error.name : 'unknown' };
+}

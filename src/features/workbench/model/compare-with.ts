@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
+import { escape, MISSING, unescape } from './query-address';
+import type { WorkbenchSearch } from './workbench-search';
+
+const MOST_CHARACTERS = 1_000;
+const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
+
+const compareWithSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('snapshot'), cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH) }),
+  z.object({ kind: z.literal('copy'), id: nameSchema }),
+  z.object({ kind: z.literal('file'), name: nameSchema }),
+]);
+/** What the snapshot on screen is compared with. */
+export type CompareWith = z.output<typeof compareWithSchema>;
+
+/** The parameters of the address that hold a comparison. */
+export type ComparisonSearch = Pick<WorkbenchSearch, 'with' | 'keys' | 'price'>;
+
+/** A comparison as a person has asked for it. */
+export interface ComparisonChoice {
+  readonly with: CompareWith;
+  /** The columns that match rows; null for those that are proposed. */
+  readonly keys: readonly string[] | null;
+  /** The column of Δ; null for none, undefined for the one that is proposed. */
+  readonly price: string | null | undefined;
+}
+
+/** Why a comparison of an address cannot be made. */
+export interface ComparisonProblem {
+  readonly kind: 'unreadable-side' | 'unreadable-keys' | 'unreadable-price';
+  /** The parameter as written in the address. */
+  readonly text: string;
+}
+
+export type ComparisonFromSearch =
+  | { readonly ok: true; readonly choice: ComparisonChoice }
+  | { readonly ok: false; readonly problem: ComparisonProblem };
+
+const compareKeysSchema = z
+  .array(nameSchema)
+  .min(1)
+  .refine((names) => new Set(names).size === names.length);
+
+/**
+ * Encodes a comparison in the address:
+ *
+ *     with=snapshot~KEY · keys=Number,Country · price=Value
+ *
+ * `with` is `snapshot`, `copy` or `file`, and what names it. Names are escaped as in the query. Without `keys` and
+ * `price` these are proposed; `price=!none` means none.
+ */
+export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice): ComparisonSearch {
+  return {
+    with: compareWithToParameter(side),
+    keys: keys === null ? undefined : keys.map(escape).join(','),
+    price: price === undefined ? undefined : price === null ? MISSING : escape(price),
+  };
+}
+
+/** Encodes what is compared with in `with`. */
+export function compareWithToParameter(side: CompareWith): string {
+  switch (side.kind) {
+    case 'snapshot':
+      return `snapshot~${escape(side.cacheKey)}`;
+    case 'copy':
+      return `copy~${escape(side.id)}`;
+    case 'file':
+      return `file~${escape(side.name)}`;
+  }
+}
+
+/** Decodes `with`; null for what cannot be read. */
+export function compareWithFromParameter(parameter: string): CompareWith | null {
+  const [kind, name = '', ...rest] = parameter.split('~');
+  const text = unescape(name);
+  const parsed = compareWithSchema.safeParse({ kind, cacheKey: text, id: text, name: text });
+  return parsed.success && rest.length === 0 ? parsed.data : null;
+}
+
+/**
+ * Decodes the comparison of an address; null where there is none. A part that cannot be read makes the whole unusable: the
+ * rest would show another comparison than the link meant. Never throws.
+ */
+export function comparisonFromSearch(search: ComparisonSearch): ComparisonFromSearch | null {
+  if (search.with === undefined) return null;
+  const side = compareWithFromParameter(search.with);
+  if (side === null) return refused('unreadable-side', search.with);
+  let keys: readonly string[] | null = null;
+  if (search.keys !== undefined) {
+    const parsed = compareKeysSchema.safeParse(search.keys.split(',').map(unescape));
+    if (!parsed.success) return refused('unreadable-keys', search.keys);
+    keys = parsed.data;
+  }
+  const price = readPrice(search.price);
+  if (price === '') return refused('unreadable-price', search.price ?? '');
+  return { ok: true, choice: { with: side, keys, price } };
+}
+
+/** Returns the empty text for what cannot be read. */
+function readPrice(parameter: string | undefined): string | null | undefined {
+  if (parameter === undefined) return undefined;
+  return parameter === MISSING ? null : (unescape(parameter) ?? '');
+}
+
+function refused(kind: ComparisonProblem['kind'], text: string): ComparisonFromSearch {
+  return { ok: false, problem: { kind, text } };
+}
+
+/** A snapshot of the price column that this browser knows, to compare with. */
+export interface ComparableSnapshot {
+  readonly cacheKey: string;
+  /** What tells it from the others: its name, or its query in words. */
+  readonly label: string;
+  /** Null until it has been opened. */
+  readonly rowCount: number | null;
+  /** By this computer's clock. */
+  readonly takenAtMs: number;
+  /** Null where unknown. */
+  readonly expiresAtMs: number | null;
+  /** Whether only the second tells it from another one. */
+  readonly needsSeconds: boolean;
+  /** The search parameters that open it. */
+  readonly search: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
+import { knownSnapshotsQuery } from '@/features/snapshots/api/known-snapshots.queries';
+import {
+  listedSnapshots,
+  type DescribableSnapshot,
+  type DescribedSnapshot,
+} from '@/features/snapshots/model/listed-snapshots';
+import type { ComparableSnapshot } from '@/features/workbench/model/compare-with';
+import { useDescribeSearch } from '@/features/workbench/use-describe-query';
+import { useOwnRecords } from '@/session/use-own-records';
+
+/** Returns a function that describes a snapshot of this browser's list in today's language. */
+export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => DescribedSnapshot {
+  const priceColumns = useKnownPriceColumns();
+  const describeSearch = useDescribeSearch();
+  return useCallback(
+    ({ priceColumn, displayName, search, words }) => {
+      const column = priceColumns.find(({ name }) => name === priceColumn);
+      // What was stored with the snapshot is in the language of that time.
+      const stored = words === null ? null : [words];
+      if (column === undefined) return { displayName, parts: stored };
+      return { displayName: column.displayName, parts: describeSearch(search, column) ?? stored };
+    },
+    [priceColumns, describeSearch],
+  );
+}
+
+/** Returns the snapshots of a price column that this browser knows, the latest first; none where storage is refused. */
+export function useComparableSnapshots(priceColumn: string): readonly ComparableSnapshot[] {
+  const t = useTranslations('snapshots');
+  const describe = useDescribeSnapshot();
+  const { data } = useQuery(knownSnapshotsQuery(useOwnRecords()));
+  return useMemo(() => {
+    const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
+    return listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
+      cacheKey: snapshot.cacheKey,
+      // What all have in common tells none of them from another.
+      label:
+        snapshot.name ??
+        query?.own.join(' · ') ??
+        t(snapshot.rowCount === null ? 'receivedNotice' : 'unknownQuery'),
+      rowCount: snapshot.rowCount,
+      takenAtMs: snapshot.takenAtMs,
+      expiresAtMs: snapshot.expiresAtMs,
+      needsSeconds,
+      search: snapshot.search,
+    }));
+  }, [data, priceColumn, describe, t]);
+}

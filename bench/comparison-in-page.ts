@@ -1,5 +1,6 @@
 // Runs in the page: the product's own functions on two snapshots in the build's own worker.
 import { openChanges } from '@/features/workbench/analysis/changes/change-rows';
+import { writeChangesFile } from '@/features/workbench/analysis/changes/changes-file';
 import { compare, dropComparison, type ComparedSide } from '@/features/workbench/analysis/changes/comparison';
 import {
   readByColumn,
@@ -162,6 +163,39 @@ export async function measureInPage({
   await readByColumn(engine, comparison, signal);
   await readByGroup(engine, comparison, GROUP, null, signal);
   const figuresReadMs = performance.now();
+  const [file] = await writeChangesFile({
+    engine,
+    comparison,
+    query: { ...query, kinds: [...kinds, 'unchanged'], sort: null },
+    fields: [],
+    origin: {
+      service: location.origin,
+      priceColumn: PRICE_COLUMN,
+      sides: { earlier: { kind: 'file', name: 'earlier' }, later: { kind: 'file', name: 'later' } },
+      leftOutColumns: [],
+    },
+    texts: {
+      name: 'Changes',
+      change: 'Change',
+      kinds: {
+        added: 'Added',
+        removed: 'Removed',
+        changed: 'Changed',
+        unchanged: 'Unchanged',
+        duplicated: 'Key twice',
+        missing: 'No key',
+      },
+      ofSide: (side, name) => `${name} (${side})`,
+      delta: 'Δ',
+      deltaPercent: 'Δ %',
+      summaryTitle: 'Summary',
+      summary: [],
+    },
+    format: 'csv-machine',
+    excelRegion: 'en',
+    signal,
+  });
+  const writtenMs = performance.now();
   await dropComparison(engine, comparison);
   end();
   return {
@@ -171,6 +205,8 @@ export async function measureInPage({
     '200 rows from the middle, ms': Math.round(readBlockMs - openedMs),
     'first rows of all by Δ %, ms': Math.round(openedSortedMs - sortedMs),
     'distribution, greatest, by column, by group, ms': Math.round(figuresReadMs - figuresMs),
+    'all as CSV, s': Math.round((writtenMs - figuresReadMs) / 100) / 10,
+    'all as CSV, MB': Math.round((file?.content.size ?? 0) / 1e6),
     ...comparison.counts,
     "engine's memory before, MB": Math.round(memoryBytes / 1e6),
     "engine's memory after, MB": Math.round(comparison.memoryBytes / 1e6),

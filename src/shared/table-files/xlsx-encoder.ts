@@ -27,9 +27,9 @@ export class CellTooLongError extends Error {
 }
 
 export interface XlsxOptions {
-  /** The total number of rows. */
+  /** The total number of rows, or those of the first table. */
   readonly rowCount: number;
-  /** The title of sheets with rows; numbered if there are several. */
+  /** The title of its sheets; numbered if there are several. */
   readonly sheetTitle: string;
   readonly aboutTitle: string;
   /** Opens a file: one for all rows, or one per sheet. */
@@ -38,6 +38,8 @@ export interface XlsxOptions {
 }
 
 export interface XlsxEncoder extends TableEncoder {
+  /** Ends the sheets of one table and begins those of another, with the same columns. */
+  readonly beginTable: (sheetTitle: string, rowCount: number) => Promise<void>;
   /**
    * Ends each file with an About sheet and a hidden sheet, which holds `hidden` in chunks for programs.
    */
@@ -58,7 +60,7 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { rowCount, hasFilePerSheet } = options;
+  const { hasFilePerSheet } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
   const styles = xlsxStyles(columns);
@@ -67,6 +69,7 @@ export async function createXlsxEncoder(
   let rowsWritten = 0;
   let rowsOnSheet = 0;
   let sheetCount = 0;
+  let table = { title: options.sheetTitle, rowCount: options.rowCount, sheetCount: 0 };
   const workbooks: Workbook[] = [];
   let sheet = await beginSheet();
 
@@ -103,16 +106,18 @@ export async function createXlsxEncoder(
   );
 
   async function beginSheet(): Promise<ZipEntry> {
-    const ordinal = sheetCount;
+    const ordinal = table.sheetCount;
+    const isFirst = sheetCount === 0;
+    table.sheetCount += 1;
     sheetCount += 1;
     rowsOnSheet = 0;
     if (workbooks.length === 0 || hasFilePerSheet) {
       workbooks.push(await createWorkbook(await options.openFile(workbooks.length), styles.xml));
     }
-    const rows = Math.min(MAX_SHEET_ROWS, Math.max(0, rowCount - ordinal * MAX_SHEET_ROWS));
+    const rows = Math.min(MAX_SHEET_ROWS, Math.max(0, table.rowCount - ordinal * MAX_SHEET_ROWS));
     const range = `A1:${letters.at(-1) ?? 'A'}${rows + 1}`;
     const begun = currentWorkbook().beginSheet({
-      title: ordinal === 0 ? options.sheetTitle : `${options.sheetTitle} (${ordinal + 1})`,
+      title: ordinal === 0 ? table.title : `${table.title} (${ordinal + 1})`,
       filterRange: range,
       isHidden: false,
     });
@@ -130,7 +135,7 @@ export async function createXlsxEncoder(
       .join('');
     await begun.write(
       encoder.encode(
-        `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0"${ordinal === 0 || hasFilePerSheet ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData><row r="1">${header}</row>`,
+        `<dimension ref="${range}"/><sheetViews><sheetView workbookViewId="0"${isFirst || hasFilePerSheet ? ' tabSelected="1"' : ''}><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${cols}</cols><sheetData><row r="1">${header}</row>`,
       ),
     );
     return begun;
@@ -222,6 +227,11 @@ export async function createXlsxEncoder(
         appendRow(batch, row);
         if (xml.length >= CHUNK_BYTES) await sheet.write(xml.take());
       }
+    },
+    beginTable: async (title, rowCount) => {
+      await endSheet();
+      table = { title, rowCount, sheetCount: 0 };
+      sheet = await beginSheet();
     },
     notes: () => notes,
     finish: async (about, hidden) => {

@@ -2,7 +2,6 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PriceField } from '@/contract/column';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -12,7 +11,7 @@ import { useWorkbenchScope } from '../../use-workbench';
 import type { RowsRead } from '../model/rows-read';
 import { coverageText } from '../reading/coverage-text';
 import { FIGURES_FORMATS, streamedFile, type FiguresFormat } from '../tables/figures-file';
-import { figuresColumn } from '../tables/figures-table';
+import { fieldColumn, figuresColumn } from '../tables/figures-table';
 import classes from './subset-rows.module.css';
 
 export interface SubsetExportProps {
@@ -68,7 +67,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
           name: `${priceColumn.displayName} – ${words}`.slice(0, LONGEST_NAME),
           columns: rowsRead.table.columns.map(({ name: column, type }) => {
             const field = priceColumn.fields.find((each) => each.name === column);
-            return field === undefined ? figuresColumn(column, type) : tableColumn(field);
+            return field === undefined ? figuresColumn(column, type) : fieldColumn(field);
           }),
           rowCount,
           batches: batches(),
@@ -145,7 +144,3 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
 }
 
 const LONGEST_NAME = 80;
-
-function tableColumn({ name, type, sqlType, precision, scale, maxLength, formatting }: PriceField) {
-  return { name, type, sqlType, precision, scale, maxLength, formatting };
-}

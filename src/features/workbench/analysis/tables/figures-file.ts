@@ -1,5 +1,5 @@
 import { numberSymbols } from '@/shared/formats/number-symbols';
-import { rowBatchOf } from '@/shared/row-batches/row-batch';
+import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableRow } from '@/shared/table-files/table-column';
@@ -38,7 +38,26 @@ export function figuresForClipboard(
 /** A table whose rows come one batch after the other, so that they are never in memory all at once. */
 export interface StreamedTable extends Omit<FiguresTable, 'rows'> {
   readonly rowCount: number;
-  readonly batches: AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
+  readonly batches: RowBatches;
+}
+
+type RowBatches = AsyncIterable<readonly TableRow[]> | Iterable<readonly TableRow[]>;
+
+/** Tables with the same columns: sheets of a workbook, one below the other in CSV. */
+export interface StreamedTables extends Pick<FiguresTable, 'name' | 'columns'> {
+  readonly tables: readonly {
+    readonly title: string;
+    readonly rowCount: number;
+    readonly batches: RowBatches;
+  }[];
+  /** Called with all rows in the order in which they are written. */
+  readonly onRows?: (rows: RowBatch) => void;
+  /** Called at the end, for the last sheets of a workbook. */
+  readonly finish: (fileName: string) => Promise<{
+    readonly about: FiguresTable['about'];
+    /** For programs, on a hidden sheet. */
+    readonly hidden: string;
+  }>;
 }
 
 /** Writes the table to a file, in steps between which the page can respond. */
@@ -51,30 +70,50 @@ export function figuresFile(
 }
 
 /** As `figuresFile`. Rejects as the batches do. */
-export async function streamedFile(
-  table: StreamedTable,
+export function streamedFile(
+  { name, columns, rowCount, batches, about }: StreamedTable,
+  format: FiguresFormat,
+  options: FiguresFileOptions,
+): Promise<FiguresFile> {
+  const tables = [{ title: name, rowCount, batches }];
+  const finish = () => Promise.resolve({ about, hidden: '' });
+  return streamedTables({ name, columns, tables, finish }, format, options);
+}
+
+/** As `streamedFile`, for one table or more. */
+export async function streamedTables(
+  file: StreamedTables,
   format: FiguresFormat,
   { excelRegion, aboutTitle }: FiguresFileOptions,
 ): Promise<FiguresFile> {
+  const { name, columns, tables, finish } = file;
+  const { extension, mediaType } = FILES[format];
+  const ownName = `${fileName(name)}.${extension}`;
   const parts: Blob[] = [];
   const sink: ByteSink = { write: (bytes) => void parts.push(new Blob([bytes.slice()])) };
   if (format === 'xlsx') {
     const { createXlsxEncoder } = await import('@/shared/table-files/xlsx-encoder');
-    const encoder = await createXlsxEncoder(table.columns, {
-      rowCount: table.rowCount,
-      sheetTitle: table.name,
+    const [first = { title: name, rowCount: 0, batches: [] }, ...others] = tables;
+    const encoder = await createXlsxEncoder(columns, {
+      rowCount: first.rowCount,
+      sheetTitle: first.title,
       aboutTitle,
       hasFilePerSheet: false,
       openFile: () => Promise.resolve(sink),
     });
-    await addBatches(encoder, table);
-    await encoder.finish(table.about, '');
+    await addBatches(encoder, file, first.batches);
+    for (const { title, rowCount, batches } of others) {
+      await encoder.beginTable(title, rowCount);
+      await addBatches(encoder, file, batches);
+    }
+    const { about, hidden } = await finish(ownName);
+    await encoder.finish(about, hidden);
   } else {
     const dialect = format === 'csv-excel' ? excelCsv(excelRegion) : MACHINE_CSV;
-    await addBatches(createCsvEncoder(table.columns, dialect, sink), table);
+    const encoder = createCsvEncoder(columns, dialect, sink);
+    for (const { batches } of tables) await addBatches(encoder, file, batches);
   }
-  const { extension, mediaType } = FILES[format];
-  return { name: `${fileName(table.name)}.${extension}`, content: new Blob(parts, { type: mediaType }) };
+  return { name: ownName, content: new Blob(parts, { type: mediaType }) };
 }
 
 const FILES: Record<FiguresFormat, { readonly extension: string; readonly mediaType: string }> = {
@@ -89,11 +128,17 @@ const FILES: Record<FiguresFormat, { readonly extension: string; readonly mediaT
 /** Cells encoded at once: a few milliseconds. */
 const CELLS_PER_STEP = 5_000;
 
-async function addBatches(encoder: TableEncoder, { columns, batches }: StreamedTable): Promise<void> {
+async function addBatches(
+  encoder: TableEncoder,
+  { columns, onRows }: StreamedTables,
+  batches: RowBatches,
+): Promise<void> {
   const rowsPerStep = Math.max(1, Math.floor(CELLS_PER_STEP / Math.max(1, columns.length)));
   for await (const rows of batches) {
     for (let start = 0; start < rows.length; start += rowsPerStep) {
-      await encoder.add(rowBatchOf(rows.slice(start, start + rowsPerStep), columns.length));
+      const batch = rowBatchOf(rows.slice(start, start + rowsPerStep), columns.length);
+      onRows?.(batch);
+      await encoder.add(batch);
       await new Promise((resolve) => setTimeout(resolve));
     }
   }

@@ -1,4 +1,4 @@
-import type { ColumnType } from '@/contract/column';
+import type { ColumnType, PriceField } from '@/contract/column';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 
 /** A table of computed figures, as people copy and export it. Its cells are exact: canonical decimals, ISO dates. */
@@ -23,6 +23,19 @@ export function figuresColumn(label: string, type: ColumnType, scale: number | n
     maxLength: null,
     formatting: '',
   };
+}
+
+/** Returns a column of values of a field, written as its metadata say. */
+export function fieldColumn({
+  name,
+  type,
+  sqlType,
+  precision,
+  scale,
+  maxLength,
+  formatting,
+}: PriceField): TableColumn {
+  return { name, type, sqlType, precision, scale, maxLength, formatting };
 }
 
 const SQL_TYPES: Record<ColumnType, string> = {

@@ -1,0 +1,195 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { testField } from '@/test/test-price-column';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
+import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import type { TableRow } from '@/shared/table-files/table-column';
+import { writeChangesFile, type ChangesFileInput } from './changes-file';
+import { compare, type Comparison } from './comparison';
+
+type Cell = string | boolean | null;
+
+const FIELDS = [
+  testField('Number', { isKey: true, isPrimaryKey: true }),
+  testField('Value', { type: 'number', sqlType: 'decimal', scale: 4 }),
+  testField('Remark'),
+];
+const EARLIER: Cell[][] = [
+  ['a', '1.5000', 'x'],
+  ['b', '12345678901234.5678', '=1+1'],
+  ['c', '3.0000', ''],
+  ['d', '0.0000', null],
+  ['twice', '1.0000', 'x'],
+  ['twice', '2.0000', 'x'],
+];
+const LATER: Cell[][] = [
+  ['e', '7.2500', 'new'],
+  ['b', '12345678901235.5678', '=1+1'],
+  ['a', '1.5000', 'x'],
+  ['d', 'on request', null],
+  ['twice', '1.0000', 'x'],
+];
+const COLUMNS = [
+  'Change',
+  'Number',
+  'Value (earlier)',
+  'Value (later)',
+  'Remark (earlier)',
+  'Remark (later)',
+  'Delta',
+  'Delta %',
+];
+const ADDED = ['Added', 'e', null, '7.2500', null, 'new', null, null];
+const REMOVED = ['Removed', 'c', '3.0000', null, '', null, null, null];
+const CHANGED = [
+  ['Changed', 'b', '12345678901234.5678', '12345678901235.5678', '=1+1', '=1+1', '1.0000', '0.00'],
+  ['Changed', 'd', '0.0000', 'on request', null, null, null, null],
+];
+
+let opened: TestEngine;
+let comparison: Comparison;
+
+beforeAll(async () => {
+  opened = await openTestEngine(FIELDS, EARLIER);
+  const side = (table: TestEngine['table'], rowCount: number) => {
+    return { table, rowCount, coverage: { kind: 'all', rowCount } as const };
+  };
+  comparison = await compare(
+    opened.engine,
+    { earlier: side(opened.table, 6), later: side(opened.addTable(FIELDS, LATER), 5) },
+    { keys: ['Number'], price: 'Value', compared: ['Remark'] },
+    new AbortController().signal,
+  );
+}, 60_000);
+
+function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
+  return {
+    engine: opened.engine,
+    comparison,
+    query: { kinds: ['added', 'removed', 'changed'], column: null, range: null, sort: null },
+    fields: FIELDS,
+    origin: {
+      service: 'https://prices.example',
+      priceColumn: 'SalesPrice',
+      sides: {
+        earlier: {
+          kind: 'snapshot',
+          cacheKey: 'one',
+          taken: '2026-01-01T10:00:00.000Z',
+          query: ['all rows'],
+        },
+        later: { kind: 'file', name: 'list.csv' },
+      },
+      leftOutColumns: ['_dtLastModifiedDate'],
+    },
+    texts: {
+      name: 'Changes: Sales price',
+      change: 'Change',
+      kinds: {
+        added: 'Added',
+        removed: 'Removed',
+        changed: 'Changed',
+        unchanged: 'Unchanged',
+        duplicated: 'Key twice',
+        missing: 'No key',
+      },
+      ofSide: (each, column) => `${column} (${each})`,
+      delta: 'Delta',
+      deltaPercent: 'Delta %',
+      summaryTitle: 'Summary',
+      summary: [['Added', '1']],
+    },
+    format: 'csv-machine',
+    excelRegion: 'de-DE',
+    signal: new AbortController().signal,
+    ...given,
+  };
+}
+
+async function tablesLeft(): Promise<unknown> {
+  const { rows } = await opened.engine.query(
+    { text: `SELECT table_name FROM duckdb_tables() WHERE table_name LIKE 'kept%'` },
+    { maxRows: 10 },
+  );
+  return rows;
+}
+
+test('CSV has the rows of both sides, kind by kind, with a certificate beside it', async () => {
+  const seen: number[] = [];
+  const [file, certificate] = await writeChangesFile(inputOf({ onRows: (done) => seen.push(done) }));
+  expect(file?.name).toBe('Changes_ Sales price.csv');
+  const dialect = { ...MACHINE_CSV, guardVersion: 2 } as const;
+  expect(await readCsvHeader(file?.content ?? new Blob(), dialect)).toEqual(COLUMNS);
+  const types = ['text', 'text', 'number', 'number', 'text', 'text', 'number', 'number'] as const;
+  const rows: TableRow[] = [];
+  const columns = types.map((type) => ({ type }));
+  for await (const row of readCsv(file?.content ?? new Blob(), columns, dialect)) rows.push(row);
+  expect(rows).toEqual([ADDED, REMOVED, ...CHANGED]);
+  expect(seen.at(-1)).toBe(4);
+  expect(certificate?.name).toBe('Changes_ Sales price.csv.certificate.json');
+  expect(JSON.parse((await certificate?.content.text()) ?? '')).toMatchObject({
+    kind: 'colonnade-changes-certificate',
+    priceColumn: 'SalesPrice',
+    earlier: { kind: 'snapshot', cacheKey: 'one', rows: 6, notCompared: { duplicated: 2, missing: 0 } },
+    later: { kind: 'file', name: 'list.csv', rows: 5, notCompared: { duplicated: 1 } },
+    comparison: {
+      keys: ['Number'],
+      price: 'Value',
+      counts: { added: 1, removed: 1, changed: 2, unchanged: 1 },
+      leftOutColumns: ['_dtLastModifiedDate'],
+    },
+    rows: { written: 4, byKind: { added: 1, removed: 1, changed: 2 } },
+    digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    file: { name: file?.name, format: 'csv', csv: { delimiter: ',' } },
+  });
+  expect(await tablesLeft()).toHaveLength(1);
+});
+
+test('a workbook has a sheet for each kind that has rows, a summary and the certificate', async () => {
+  const query = {
+    ...inputOf({}).query,
+    kinds: ['added', 'removed', 'changed', 'duplicated', 'missing'],
+  } as const;
+  const files = await writeChangesFile(inputOf({ format: 'xlsx', query }));
+  expect(files).toHaveLength(1);
+  const workbook = await openWorkbook(files[0]?.content ?? new Blob());
+  expect(workbook?.sheetTitles).toEqual([
+    'Added',
+    'Removed',
+    'Changed',
+    'Key twice',
+    'Summary',
+    'Certificate',
+  ]);
+  expect(await workbook?.header('Changed')).toEqual(COLUMNS);
+  expect(await workbook?.firstColumn('Changed')).toEqual(['Change', 'Changed', 'Changed']);
+  expect(await workbook?.firstColumn('Key twice')).toHaveLength(4);
+  expect(await workbook?.firstColumn('Summary')).toEqual(['Added']);
+  const certificate: unknown = JSON.parse((await workbook?.firstColumn('Certificate'))?.join('') ?? '');
+  expect(certificate).toMatchObject({ rows: { written: 7 }, file: { name: files[0]?.name, csv: null } });
+  const rows: TableRow[] = [];
+  const columns = ['text', 'text', 'number', 'number', 'text', 'text', 'number', 'number'] as const;
+  for await (const row of workbook?.rows(
+    'Changed',
+    columns.map((type) => ({ type })),
+  ) ?? [])
+    rows.push(row);
+  expect(rows.map((row) => row.slice(1, 4))).toEqual([
+    ['b', '12345678901234.5678', '12345678901235.5678'],
+    ['d', '0', 'on request'],
+  ]);
+});
+
+test('without any row there is a header, and what was cancelled leaves nothing', async () => {
+  const none = { ...inputOf({}).query, column: 'Remark' };
+  const [file] = await writeChangesFile(inputOf({ format: 'xlsx', query: none }));
+  const workbook = await openWorkbook(file?.content ?? new Blob());
+  expect(workbook?.sheetTitles).toEqual(['Added', 'Summary', 'Certificate']);
+  const cancelling = new AbortController();
+  const writing = writeChangesFile(
+    inputOf({ signal: cancelling.signal, onRows: () => cancelling.abort(new Error('not needed')) }),
+  );
+  await expect(writing).rejects.toThrow('not needed');
+  expect(await tablesLeft()).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
+import { engineFailure } from '@/features/workbench/analysis/engine/database';
 import { EngineError, type ComparisonEngine } from '@/features/workbench/analysis/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '@/features/workbench/analysis/engine/sql';
 import type { PriceField } from '@/contract/column';
@@ -88,7 +89,7 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
           isTruncated: texts.length > maxRows,
         });
       } catch (error) {
-        return Promise.reject(new EngineError({ kind: 'query-failed', detail: String(error) }));
+        return Promise.reject(new EngineError(engineFailure(error)));
       }
     },
   };
@@ -139,8 +140,9 @@ const FITS: Record<AnalysedColumn['type'], (value: string | boolean, scale: numb
   date: (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d{1,7})?)?$/.test(value),
   number: (value, scale) =>
     typeof value === 'string' &&
-    /^-?\d{1,19}(\.\d+)?$/.test(value) &&
-    (value.split('.')[1] ?? '').length <= scale,
+    /^-?\d{1,38}(\.\d+)?$/.test(value) &&
+    (value.split('.')[1] ?? '').length <= scale &&
+    value.replace('.', '').replace('-', '').length <= 38,
 };
 
 function textOf(row: unknown, index: number): string | null {

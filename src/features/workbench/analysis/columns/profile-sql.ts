@@ -34,6 +34,20 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   }
 }
 
+/** One row: the figures of a number column but for the sum, which is in two parts of its units, each times 10^`SUM_SPLIT`. */
+export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
+  const { value, misfits } = namesOf(column);
+  // The digits of the decimal as a whole number: multiplied, it would not fit the decimal's own type.
+  const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
+  const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
+  return sql`SELECT count(*) AS row_count, count(${value}) AS value_count, ${misfits} AS misfit_count,
+    min(${value}) AS least, max(${value}) AS greatest, NULL AS total, quantile_disc(${value}, 0.5) AS median,
+    sum(${units} // ${split}) AS high, sum(${units} % ${split}) AS low FROM ${identifier(table.sqlName)}`;
+}
+
+/** Half of the digits that the engine computes with. */
+export const SUM_SPLIT = 19;
+
 /** One row: how many values fit. */
 export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value } = namesOf(column);

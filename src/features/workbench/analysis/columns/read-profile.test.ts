@@ -351,3 +351,22 @@ describe('the distribution between two values', () => {
     expect(dates.ranges.map(({ count }) => count)).toEqual([1, 2]);
   });
 });
+
+it('adds up numbers whose sum has more digits than the engine can hold', { timeout: 60_000 }, async () => {
+  const large = `${'9'.repeat(36)}.99`;
+  const values = [large, large, large, '-0.01', '-0.02', null];
+  const { engine, table } = await openTestEngine(
+    [{ name: 'Value', type: 'number', scale: 2 }],
+    values.map((value) => [value]),
+  );
+  const { profile } = await read(engine, table, 'Value');
+  expect(profile).toMatchObject({
+    filledCount: 5,
+    least: '-0.02',
+    greatest: large,
+    median: large,
+    sum: `2${'9'.repeat(36)}.94`,
+    distinctCount: 3,
+  });
+  expect(profile.mean).toBe(`5${'9'.repeat(35)}.988000`);
+});

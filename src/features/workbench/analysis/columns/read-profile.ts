@@ -1,6 +1,6 @@
-import { averageDecimal } from '@/shared/formats/decimal';
+import { averageDecimal, shiftDecimal } from '@/shared/formats/decimal';
 import type { Denomination } from '../../model/denominations';
-import type { AnalysisEngine } from '../engine/analysis-engine';
+import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
 import type { Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import type { CoreDistribution, Distribution, RangeCount, ValueCount } from '../model/distribution';
@@ -31,7 +31,7 @@ export const QUANTILE_PERCENTS = [1, 5, 25, 50, 75, 95, 99] as const;
 /** Computes the figures of a column, in a few statements one after the other. */
 export async function readColumnProfile(input: ProfileInput): Promise<ColumnProfile> {
   const { table, column, isEstimate } = input;
-  const [first = []] = await rowsOf(input, profileSql.figuresSql(table, column), 1);
+  const first = await readFigures(input);
   const [rowCount, valueCount, misfitCount] = [numberOf(first[0]), numberOf(first[1]), numberOf(first[2])];
   const emptyTextCount = column.type === 'text' ? numberOf(first[5]) : 0;
   const nullCount = rowCount - valueCount - misfitCount;
@@ -90,6 +90,23 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         distribution: await readRanges(input, least, greatest),
       };
     }
+  }
+}
+
+/** Reads the figures of `figuresSql`, also where the engine cannot hold the sum. */
+async function readFigures(input: ProfileInput): Promise<Row> {
+  const { table, column } = input;
+  try {
+    const [row = []] = await rowsOf(input, profileSql.figuresSql(table, column), 1);
+    return row;
+  } catch (error) {
+    const isTooLarge =
+      column.type === 'number' && error instanceof EngineError && error.failure.kind === 'out-of-range';
+    if (!isTooLarge) throw error;
+    const [row = []] = await rowsOf(input, profileSql.wideFiguresSql(table, column), 1);
+    const [high, low] = [BigInt(row[7] ?? 0), BigInt(row[8] ?? 0)];
+    const units = high * 10n ** BigInt(profileSql.SUM_SPLIT) + low;
+    return row.with(5, shiftDecimal(String(units), -(column.scale ?? 0)));
   }
 }
 

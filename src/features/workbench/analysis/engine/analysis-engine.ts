@@ -49,6 +49,8 @@ export type EngineFailure =
   /** The engine's files could not be loaded. */
   | { readonly kind: 'not-loaded' }
   | { readonly kind: 'out-of-memory' }
+  /** A result has more digits than a number of the engine. */
+  | { readonly kind: 'out-of-range' }
   /** The worker has ended, and the rows with it. */
   | { readonly kind: 'ended' }
   /** A fault of the console. `detail` has no values of rows. */

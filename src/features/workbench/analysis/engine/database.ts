@@ -149,6 +149,7 @@ function failing<T>(work: () => T): T {
 }
 
 /** Of the engine, of its allocator, and of the browser that has no more to give. */
+const OUT_OF_RANGE = /^out of range/i;
 const OUT_OF_MEMORY =
   /^(?:Out of Memory Error|std::bad_alloc|Aborted\((?:OOM|Cannot enlarge)|Array buffer allocation failed)|"exception_type":"Out of Memory"/;
 /** Their first lines name what is ours: tables, columns, functions. Others may quote a value. */
@@ -162,5 +163,6 @@ export function engineFailure(error: unknown): EngineFailure {
   const firstLine = message.split('\n', 1)[0] ?? '';
   const type =
     /^[A-Za-z ]{1,40}(?=:)/.exec(firstLine) ?? /(?<="exception_type":")[A-Za-z ]{1,40}/.exec(message);
+  if (type?.[0] !== undefined && OUT_OF_RANGE.test(type[0])) return { kind: 'out-of-range' };
   return { kind: 'query-failed', detail: NAMES_OF_OURS.test(firstLine) ? firstLine : (type?.[0] ?? 'Error') };
 }

@@ -34,11 +34,15 @@ beforeAll(async () => {
 }, 60_000);
 
 /** The view in a workbench of which only the address lives. */
-function renderView(pivot?: string, coverage: Coverage = { kind: 'all', rowCount: ROWS.length }) {
+function renderView(
+  pivot?: string,
+  coverage: Coverage = { kind: 'all', rowCount: ROWS.length },
+  source: Pick<RowsRead, 'engine' | 'table'> = opened,
+) {
   const showRows = vi.fn<(subset: RowSubset | null) => void>();
   const addresses: (string | undefined)[] = [];
   const rowsRead = {
-    ...opened,
+    ...source,
     snapshot: { cacheKey: 'key', rowCount: ROWS.length },
     coverage,
     revision: 1,
@@ -227,6 +231,16 @@ test('without a pivot, proposals of the metadata start one', async () => {
   );
   expect(addresses).toEqual(['1;rows,Country;columns,Currency;measures,count,average~Value']);
   expect(await screen.findByRole('table', { name: 'Pivot' })).toBeInTheDocument();
+});
+
+test('a sum that has more digits than can be computed is told from a fault', async () => {
+  const large = '9'.repeat(36);
+  const source = await openTestEngine(
+    FIELDS,
+    ROWS.map(([country, currency]) => [country ?? null, currency ?? null, `${large}.99`, null]),
+  );
+  renderView('1;rows,Currency;measures,sum~Value', undefined, source);
+  expect(await screen.findByText(/A figure has more than 38 digits/)).toBeInTheDocument();
 });
 
 test('a pivot that cannot be used is refused in words', async () => {

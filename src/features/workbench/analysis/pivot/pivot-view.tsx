@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
-import { EngineError } from '../engine/analysis-engine';
+import { EngineError, type EngineFailure } from '../engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../model/rows-read';
 import { coverageText } from '../reading/coverage-text';
 import { TableActions } from '../tables/table-actions';
@@ -34,6 +34,12 @@ const EMPTY_PIVOT: PivotSpec = {
   measures: [{ fn: 'count', field: null }],
   sort: null,
   hasChart: false,
+};
+
+/** What to do about failures that come of the pivot itself. */
+const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange'>> = {
+  'out-of-memory': 'outOfMemory',
+  'out-of-range': 'outOfRange',
 };
 
 /** The view **Pivot**: what the address says, or else proposals. */
@@ -177,7 +183,7 @@ function Computed({ rowsRead, spec }: SpecProps) {
     </div>
   );
   if (error !== null && !isFetching) {
-    const isMemory = error instanceof EngineError && error.failure.kind === 'out-of-memory';
+    const kind = error instanceof EngineError ? error.failure.kind : null;
     return (
       <StatePanel
         icon={<IconAlertTriangle />}
@@ -185,7 +191,7 @@ function Computed({ rowsRead, spec }: SpecProps) {
         tone="failure"
         actions={<Button onClick={() => void refetch()}>{t('retry')}</Button>}
       >
-        {t(isMemory ? 'outOfMemory' : 'failedText')}
+        {t(kind === null ? 'failedText' : (FAILURES[kind] ?? 'failedText'))}
       </StatePanel>
     );
   }

@@ -107,6 +107,7 @@ function EngineFailurePanel({ failure, onRetry, onSample }: EngineFailurePanelPr
         </StatePanel>
       );
     case 'ended':
+    case 'out-of-range':
     case 'query-failed':
       return (
         <StatePanel

@@ -38,7 +38,15 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
     const added: AnalysedTable = { sqlName: tableCount === 1 ? 'rows_read' : `rows_${tableCount}`, columns };
     const name = identifier(added.sqlName);
     connection.query(
-      sql`CREATE TABLE ${name} (row_index BIGINT, ${columns.flatMap(columnDefinitions)})`.text,
+      sql`CREATE TABLE ${name} (row_index BIGINT, ${columns.flatMap((column, at) =>
+        columnDefinitions(
+          column,
+          decimalDigits(
+            column,
+            someRows.map((row) => row[at] ?? null),
+          ),
+        ),
+      )})`.text,
     );
     for (let start = 0; start < someRows.length; start += ROWS_PER_INSERT) {
       const values = someRows
@@ -113,12 +121,29 @@ function analysedColumn(
   };
 }
 
-function columnDefinitions({ sqlName, orderSqlName, misfitSqlName, type, scale }: AnalysedColumn): Sql[] {
+/** As few as the engine of the product takes. */
+function decimalDigits(
+  { type, scale }: AnalysedColumn,
+  values: readonly (string | boolean | null)[],
+): number {
+  if (type !== 'number') return 0;
+  const places = scale ?? 0;
+  const isNarrow = values.every((value) => {
+    if (typeof value !== 'string' || !FITS.number(value, places)) return true;
+    return (/\d+/.exec(value)?.[0] ?? '').length + places <= 18;
+  });
+  return isNarrow ? 18 : 38;
+}
+
+function columnDefinitions(
+  { sqlName, orderSqlName, misfitSqlName, type, scale }: AnalysedColumn,
+  digits: number,
+): Sql[] {
   const types = {
     text: 'VARCHAR',
     date: 'VARCHAR',
     boolean: 'BOOLEAN',
-    number: `DECIMAL(38, ${scale ?? 0})`,
+    number: `DECIMAL(${digits}, ${scale ?? 0})`,
   };
   const definitions = [{ text: `"${sqlName}" ${types[type]}` }];
   if (orderSqlName !== sqlName) definitions.push({ text: `"${orderSqlName}" TIMESTAMP` });

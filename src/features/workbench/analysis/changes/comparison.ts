@@ -461,7 +461,7 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
     ...(price === null
       ? []
       : [
-          sql`${commonNumberSql(price, side)} AS price`,
+          sql`CAST(${commonNumberSql(price, side)} AS DECIMAL(${MAX_DIGITS}, ${scale})) AS price`,
           sql`${identifier(price[side].sqlName)} IS NOT NULL AS has_price`,
         ]),
   ];

@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
-import { MAX_DIGITS } from './decimal-units';
+import { MAX_DIGITS, NARROW_DIGITS } from './decimal-units';
 import { identifier, sql, type Sql } from './sql';
 
 /** Decimal places of numbers whose metadata state none, and of binary floating-point numbers, which have no scale. */
@@ -29,7 +29,10 @@ function scaleOf({ sqlType, scale }: PriceField): number {
   return Math.min(Math.max(scale, 0), MAX_DIGITS);
 }
 
-/** The statement that creates the table. Its columns come in the order in which `createRowEncoder` writes them. */
+/**
+ * The statement that creates the table. Numbers have 18 digits at first, which the engine reads up to fifty times as fast as
+ * 38 (`widenColumnSql`). Its columns come in the order in which `createRowEncoder` writes them.
+ */
 export function createTableSql(sqlName: string, columns: readonly AnalysedColumn[]): Sql {
   return sql`CREATE TABLE ${identifier(sqlName)} (${identifier(ROW_INDEX)} BIGINT, ${columns.flatMap(definitions)})`;
 }
@@ -49,6 +52,21 @@ function sqlType(type: AnalysedColumn['type'], scale: number | null): Sql {
     case 'boolean':
       return sql`BOOLEAN`;
     case 'number':
-      return sql`DECIMAL(${MAX_DIGITS}, ${scale ?? 0})`;
+      return decimalType(hasWideScale(scale) ? MAX_DIGITS : NARROW_DIGITS, scale);
   }
+}
+
+/** Makes room for numbers of 38 digits in a column that was created for 18. */
+export function widenColumnSql(table: string, { sqlName, scale }: AnalysedColumn): Sql {
+  return sql`ALTER TABLE ${identifier(table)} ALTER COLUMN ${identifier(sqlName)}
+    SET DATA TYPE ${decimalType(MAX_DIGITS, scale)}`;
+}
+
+/** Whether a column is created for numbers of 38 digits, because it has more decimal places than the others have digits. */
+export function hasWideScale(scale: number | null): boolean {
+  return (scale ?? 0) > NARROW_DIGITS;
+}
+
+function decimalType(digits: number, scale: number | null): Sql {
+  return sql`DECIMAL(${digits}, ${scale ?? 0})`;
 }

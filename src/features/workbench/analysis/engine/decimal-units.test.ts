@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DECIMAL_WORDS, MAX_DIGITS, writeUnits } from './decimal-units';
+import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';
 
 const encoder = new TextEncoder();
 
@@ -45,6 +45,25 @@ test('every number is written exactly, or refused', () => {
       expect(unitsOf(text, places)).toBe(expectedUnits(text, places));
     }),
     { numRuns: 5_000 },
+  );
+});
+
+test('units of 19 digits and more are not narrow, and those of 17 and fewer are', () => {
+  const bounds = [0n, 2n ** 32n, 10n ** 17n, 10n ** 18n, 2n ** 63n, 2n ** 64n, 2n ** 96n].flatMap((bound) => [
+    bound - 1n,
+    bound,
+    bound + 1n,
+  ]);
+  const units = fc.oneof(fc.constantFrom(...bounds), fc.bigInt({ min: 0n, max: 10n ** 20n }));
+  fc.assert(
+    fc.property(units, fc.boolean(), (size, isNegative) => {
+      const words = new Uint32Array(DECIMAL_WORDS);
+      const text = encoder.encode(`${isNegative ? '-' : ''}${size < 0n ? 0n : size}`);
+      writeUnits(text, 0, text.length, 0, words, 0);
+      if (size >= 10n ** BigInt(NARROW_DIGITS)) expect(areNarrowUnits(words, 0)).toBe(false);
+      if (size < 10n ** BigInt(NARROW_DIGITS - 1)) expect(areNarrowUnits(words, 0)).toBe(true);
+    }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -2,6 +2,8 @@ import { endOfNumber } from '@/shared/formats/decimal-grammar';
 
 /** Digits of a 128-bit decimal of the engine. */
 export const MAX_DIGITS = 38;
+/** Digits of a decimal that the engine stores in, and computes with, 64 bits. */
+export const NARROW_DIGITS = 18;
 /** 32-bit words of a 128-bit number, least significant first. */
 export const DECIMAL_WORDS = 4;
 
@@ -69,6 +71,17 @@ export function writeUnits(
   }
   if (isNegative) negate(words, offset);
   return true;
+}
+
+/** The upper word of 10^18. */
+const NARROW_WORD = Math.floor(10 ** NARROW_DIGITS / WORD);
+
+/** Whether the units in the four words at `offset` have at most 18 digits. Numbers close to 19 digits count as longer. */
+export function areNarrowUnits(words: Uint32Array, offset: number): boolean {
+  const sign = words[offset + DECIMAL_WORDS - 1] ?? 0;
+  if ((sign !== 0 && sign !== WORD - 1) || words[offset + 2] !== sign) return false;
+  const upper = words[offset + 1] ?? 0;
+  return (sign === 0 ? upper : WORD - 1 - upper) < NARROW_WORD;
 }
 
 /** Multiplies by 10^`digits` and adds `step`. */

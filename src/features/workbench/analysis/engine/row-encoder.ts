@@ -21,8 +21,9 @@ import {
   type RowBatch,
 } from '@/shared/row-batches/row-batch';
 import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
+import { hasWideScale } from './analysed-columns';
 import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
-import { DECIMAL_WORDS, MAX_DIGITS, writeUnits } from './decimal-units';
+import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';
 import { hasHalfCharacter, withCodes } from './half-characters';
 import { createMomentWriter } from './moment-units';
 
@@ -35,27 +36,32 @@ export interface RowEncoder {
    * values of a boolean.
    */
   readonly addColumns: (batches: readonly RowBatch[]) => void;
-  /**
-   * The rows since the last call, the first of which has the position `rowIndex`, and their misfits by column. The stream
-   * is valid until the next call.
-   */
-  readonly take: (rowIndex: number) => { readonly stream: Uint8Array; readonly misfits: readonly number[] };
+  /** The rows since the last call, the first of which has the position `rowIndex`. */
+  readonly take: (rowIndex: number) => EncodedRows;
   /** Forgets the rows since the last call. */
   readonly clear: () => void;
+}
+
+export interface EncodedRows {
+  /** Valid until the next ones are taken. */
+  readonly stream: Uint8Array;
+  /** How many values do not fit, by column. */
+  readonly misfits: readonly number[];
+  /** Whether the column's numbers, in the stream and from now on, have 38 digits instead of 18; by column. */
+  readonly isWide: readonly boolean[];
 }
 
 /** Creates an encoder for the table of `createTableSql`. */
 export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
   const encoders = columns.map(columnEncoder);
-  const fields = [
+  const fieldsOf = (isWide: readonly boolean[]) => [
     field(ROW_INDEX, int64()),
-    ...columns.flatMap(({ sqlName, orderSqlName, misfitSqlName, type, scale }) => [
-      field(sqlName, ARROW_TYPES[type](scale ?? 0)),
+    ...columns.flatMap(({ sqlName, orderSqlName, misfitSqlName, type, scale }, index) => [
+      field(sqlName, ARROW_TYPES[type](isWide[index] === true ? MAX_DIGITS : NARROW_DIGITS, scale ?? 0)),
       ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
       ...(misfitSqlName === null ? [] : [field(misfitSqlName, utf8())]),
     ]),
   ];
-  const schema = { version: METADATA_VERSION, endianness: LITTLE_ENDIAN, fields, metadata: null } as const;
   const positions = new WordBuffer(2);
   const sink = new StreamBuffer();
   let rowCount = 0;
@@ -90,13 +96,21 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
     take: (rowIndex) => {
       const parts = [positionParts(rowIndex), ...encoders.flatMap((encoder) => encoder.parts(rowCount))];
       const misfits = encoders.map((encoder) => encoder.misfitCount());
+      const isWide = encoders.map((encoder) => encoder.isWide?.() === true);
+      const fields = fieldsOf(isWide);
       const children = fields.map(({ type }, index) => {
         const batch = new Batch({ length: rowCount, type, ...(parts[index] ?? { nullCount: 0 }) });
         return new Column([batch], type);
       });
+      const schema = {
+        version: METADATA_VERSION,
+        endianness: LITTLE_ENDIAN,
+        fields,
+        metadata: null,
+      } as const;
       const stream = tableToIPC(new Table(schema, children), { format: 'stream', sink }) ?? NO_BYTES;
       clear();
-      return { stream, misfits };
+      return { stream, misfits, isWide };
     },
     clear,
   };
@@ -110,7 +124,7 @@ const ARROW_TYPES = {
   text: () => utf8(),
   date: () => utf8(),
   boolean: () => bool(),
-  number: (scale: number) => decimal128(MAX_DIGITS, scale),
+  number: (digits: number, scale: number) => decimal128(digits, scale),
 };
 
 const NO_BYTES = new Uint8Array(0);
@@ -129,6 +143,8 @@ interface ColumnEncoder {
   readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
   readonly parts: (rowCount: number) => ArrowParts[];
   readonly misfitCount: () => number;
+  /** Whether there were numbers, on any page, that need 38 digits. */
+  readonly isWide?: () => boolean;
   readonly clear: () => void;
 }
 
@@ -254,6 +270,7 @@ function createFittingEncoder({
 function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
   const fractionDigits = scale ?? 0;
   const units = new WordBuffer(DECIMAL_WORDS);
+  let isWide = hasWideScale(scale);
 
   /** For a number that is not written as JSON writes most numbers, such as `1.5e3` or `007`. */
   function writeText(cell: ReturnType<typeof cellAt>, offset: number): boolean {
@@ -263,10 +280,10 @@ function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
     return writeUnits(bytes, 0, bytes.length, fractionDigits, units.words, offset);
   }
 
-  return createFittingEncoder({
+  const fitting = createFittingEncoder({
     write: (batch, cell, row) => {
       const offset = units.offsetOf(row);
-      const isWritten =
+      const isPlain =
         batch.kinds[cell] === PLAIN_CELL &&
         writeUnits(
           batch.bytes,
@@ -276,7 +293,9 @@ function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
           units.words,
           offset,
         );
-      return isWritten || writeText(cellAt(batch, cell), offset);
+      const isWritten = isPlain || writeText(cellAt(batch, cell), offset);
+      if (isWritten && !isWide) isWide = !areNarrowUnits(units.words, offset);
+      return isWritten;
     },
     values: (rowCount) => {
       if (rowCount > 0) units.offsetOf(rowCount - 1);
@@ -284,6 +303,7 @@ function createNumberEncoder({ scale }: AnalysedColumn): ColumnEncoder {
     },
     clear: () => undefined,
   });
+  return { ...fitting, isWide: () => isWide };
 }
 
 const encoder = new TextEncoder();

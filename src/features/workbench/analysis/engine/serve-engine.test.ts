@@ -271,6 +271,40 @@ test('a column without metadata is text, and a number without a scale keeps ten 
   ]);
 });
 
+test('a number of more than 18 digits widens its column, and no value changes', async () => {
+  const table = await create({ ...REQUEST, snapshot: { ...SNAPSHOT, rowCount: 9 } });
+  const pages = [
+    ['99999900000000.0000', '-99999900000000.0000', '0.0001'],
+    ['123456789012345678901234567890.1234', null, '-1.5'],
+    ['100000000000000.0000', '-100000000000000.0001', '2'],
+  ];
+  const value = identifier(table.columns[1]?.sqlName ?? '');
+  const types: unknown[] = [];
+  for (const [index, values] of pages.entries()) {
+    const rows = values.map((number) => ['a', number, null, null]);
+    const added = await connection.addPage(table, index + 1, bodyOf(index + 1, rows, { totalRecords: 9 }));
+    expect(added.misfits).toEqual({});
+    const type = sql`SELECT typeof(any_value(${value})) FROM ${identifier(table.sqlName)}`;
+    types.push((await connection.query(type, { maxRows: 1 })).rows[0]?.[0]);
+  }
+  expect(types).toEqual(['DECIMAL(18,4)', 'DECIMAL(38,4)', 'DECIMAL(38,4)']);
+  expect((await rowsIn(table)).map((row) => row[2])).toEqual([
+    '99999900000000.0000',
+    '-99999900000000.0000',
+    '0.0001',
+    '123456789012345678901234567890.1234',
+    null,
+    '-1.5000',
+    '100000000000000.0000',
+    '-100000000000000.0001',
+    '2.0000',
+  ]);
+  const sum = sql`SELECT sum(${value}) FROM ${identifier(table.sqlName)}`;
+  expect((await connection.query(sum, { maxRows: 1 })).rows).toEqual([
+    ['123456789012345678901234567890.6234'],
+  ]);
+});
+
 const anyText = fc.oneof(
   anyDecimal,
   fc.string({ unit: 'grapheme' }),

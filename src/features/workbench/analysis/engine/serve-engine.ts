@@ -4,7 +4,7 @@ import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
 import { releaseChunks, type BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
 import type { AnalysedTable } from '../model/analysed-table';
-import { analysedColumn, createTableSql } from './analysed-columns';
+import { analysedColumn, createTableSql, hasWideScale, widenColumnSql } from './analysed-columns';
 import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
 import { engineFailure, type Database } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
@@ -158,6 +158,9 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
   /** The positions of the first rows of what was added. */
   const addedStarts = new Set<number>();
   let uncompressedRows = 0;
+  const wideColumns = new Set(
+    analysed.columns.filter(({ type, scale }) => type === 'number' && hasWideScale(scale)),
+  );
   const misfitCounts = names.map(() => 0);
   database.execute(createTableSql(sqlName, analysed.columns));
 
@@ -175,7 +178,12 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
 
   /** Inserts the rows that are in the encoder. `halfCounts`: misfits that it does not know of, by column. */
   function insert(startIndex: number, rowCount: number, halfCounts: readonly number[] = []): AddedPage {
-    const { stream, misfits } = encoder.take(startIndex);
+    const { stream, misfits, isWide } = encoder.take(startIndex);
+    for (const [index, column] of analysed.columns.entries()) {
+      if (isWide[index] !== true || wideColumns.has(column)) continue;
+      database.execute(widenColumnSql(sqlName, column));
+      wideColumns.add(column);
+    }
     database.insert(sqlName, stream);
     addedStarts.add(startIndex);
     uncompressedRows += rowCount;

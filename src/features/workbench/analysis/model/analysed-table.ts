@@ -12,8 +12,9 @@ export interface AnalysedColumn {
   /** Decimal places of a number; null for the other types. */
   readonly scale: number | null;
   /**
-   * The identifier of its values: `DECIMAL(38, scale)`, `VARCHAR` or `BOOLEAN`. A date is text as it came, with all digits
-   * of its second; null is null, and an empty text stays empty.
+   * The identifier of its values: `VARCHAR`, `BOOLEAN`, or a `DECIMAL` of `scale` with 18 digits, or with 38 once a value
+   * needs them. Sums are exact; before other arithmetic cast to 38 digits, or it fails where a result has more than 18. A
+   * date is text as it came, with all digits of its second; null is null, and an empty text stays empty.
    */
   readonly sqlName: string;
   /**

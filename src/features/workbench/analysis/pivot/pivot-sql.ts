@@ -1,4 +1,5 @@
 import { significantFractionDigits } from '@/shared/formats/decimal';
+import { NARROW_DIGITS } from '../engine/decimal-units';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import {
@@ -145,9 +146,6 @@ export function extremesSql(table: AnalysedTable, columns: readonly AnalysedColu
   return sql`SELECT ${extremes} FROM ${identifier(table.sqlName)}`;
 }
 
-/** The digits of a number that the engine computes with in 64 bits. */
-export const NARROW_DIGITS = 18;
-
 /** Returns the columns whose numbers a pivot computes with. */
 export function computedColumns(spec: PivotSpec, table: AnalysedTable): readonly AnalysedColumn[] {
   const names = new Set(
@@ -292,7 +290,7 @@ function figuresOf(measures: readonly Measure[], table: AnalysedTable, options: 
     const value = identifier(`v_${column.sqlName}`);
     const isNarrow = column.type === 'number' && options.isNarrow(column);
     const stored = identifier(column.sqlName);
-    const read = isNarrow ? sql`CAST(${stored} AS DECIMAL(18, ${column.scale ?? 0}))` : stored;
+    const read = isNarrow ? sql`CAST(${stored} AS DECIMAL(${NARROW_DIGITS}, ${column.scale ?? 0}))` : stored;
     inputs.set(value.text, sql`${read} AS ${value}`);
     switch (fn) {
       case 'count':

@@ -1,15 +1,9 @@
 import type { ColumnType } from '@/contract/column';
 import { averageDecimal, compareDecimals, divideDecimals, splitDecimal } from '@/shared/formats/decimal';
 import type { AnalysisEngine } from '../engine/analysis-engine';
+import { NARROW_DIGITS } from '../engine/decimal-units';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
-import {
-  computedColumns,
-  extremesSql,
-  MAX_PIVOT_RECORDS,
-  NARROW_DIGITS,
-  pivotSql,
-  type MeasurePlace,
-} from './pivot-sql';
+import { computedColumns, extremesSql, MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
 
 /** What the rows of a group have in common in one field. */

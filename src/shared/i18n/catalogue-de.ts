@@ -7,6 +7,7 @@ import connectionCheck from './messages/de/connection-check.json';
 import errors from './messages/de/errors.json';
 import exportMessages from './messages/de/export.json';
 import figures from './messages/de/figures.json';
+import files from './messages/de/files.json';
 import shell from './messages/de/shell.json';
 import grid from './messages/de/grid.json';
 import itemSchema from './messages/de/item-schema.json';
@@ -37,6 +38,7 @@ export const germanMessages: Messages = {
   errors,
   export: exportMessages,
   figures,
+  files,
   shell,
   grid,
   itemSchema,

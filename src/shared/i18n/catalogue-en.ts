@@ -6,6 +6,7 @@ import connectionCheck from './messages/en/connection-check.json';
 import errors from './messages/en/errors.json';
 import exportMessages from './messages/en/export.json';
 import figures from './messages/en/figures.json';
+import files from './messages/en/files.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
 import itemSchema from './messages/en/item-schema.json';
@@ -36,6 +37,7 @@ export const englishMessages = {
   errors,
   export: exportMessages,
   figures,
+  files,
   shell,
   grid,
   itemSchema,

@@ -87,7 +87,7 @@ function unguarded(
 }
 
 /** Reads the short date of a locale with an optional time, as the CSV encoder writes it. Returns other text unchanged. */
-function isoOfExported(text: string, locale: string): string {
+export function isoOfExported(text: string, locale: string): string {
   const match = /^(.*?)(?: (\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   const [, day = '', time, fraction = '', offset = ''] = match ?? [];
   const date = parseDate(day, { locale });

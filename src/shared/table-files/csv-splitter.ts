@@ -8,7 +8,7 @@ export interface CsvCell {
 export type CsvRecord = readonly CsvCell[];
 
 /** A quote that is never closed would make the rest of the file a single cell. */
-class UnclosedQuoteError extends Error {
+export class UnclosedQuoteError extends Error {
   override readonly name = 'UnclosedQuoteError';
   /** 1-based number of the record, and so of the row in a spreadsheet, that contains the quote. */
   readonly record: number;

@@ -43,8 +43,16 @@ function serialOf(daysSince: number, ms: number): number | null {
   return isBelow ? serial + 2 ** (magnitude - FRACTION_BITS) : serial;
 }
 
-/** Converts a serial to ISO text, to the millisecond, without a time at midnight. */
-export function isoOfExcelSerial(serial: number): string {
-  const text = new Date(Math.round(serial * DAY_MS) - SERIAL_OF_1970 * DAY_MS).toISOString();
+/**
+ * Converts a serial to ISO text, to the millisecond, without a time at midnight. Null for what is no serial, or a day before
+ * the year 1 or after 9999.
+ */
+export function isoOfExcelSerial(serial: number): string | null {
+  const ms = Math.round(serial * DAY_MS) - SERIAL_OF_1970 * DAY_MS;
+  if (!(ms >= FIRST_MS && ms <= LAST_MS)) return null;
+  const text = new Date(ms).toISOString();
   return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, -1);
 }
+
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');

@@ -1,5 +1,5 @@
-import { parquetMetadataAsync, parquetReadObjects, type FileMetaData } from 'hyparquet';
-import { decimalOfDigits } from '../formats/decimal';
+import { parquetMetadataAsync, parquetReadObjects, type FileMetaData, type SchemaElement } from 'hyparquet';
+import { decimalOfDigits, readDecimal } from '../formats/decimal';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** Returns the key-value metadata of the footer. */
@@ -13,6 +13,64 @@ export async function parquetColumns(file: Blob): Promise<readonly string[]> {
   const { schema } = await parquetMetadataAsync(asyncBuffer(file));
   return schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
 }
+
+/** What the footer of a Parquet file says about its table. */
+export interface ParquetTable {
+  readonly rowCount: number;
+  readonly columns: readonly {
+    readonly name: string;
+    /** Whether `readParquet` returns its values: they are single texts, numbers, dates or booleans. */
+    readonly isReadable: boolean;
+  }[];
+  /** Ways of compression that `readParquet` does not know, such as `ZSTD`. */
+  readonly unknownCompression: readonly string[];
+}
+
+/** Reads the footer. Rejects for a file that is damaged or no Parquet. */
+export async function parquetTable(file: Blob): Promise<ParquetTable> {
+  const { schema, row_groups: groups, num_rows: rowCount } = await parquetMetadataAsync(asyncBuffer(file));
+  const columns: { name: string; isReadable: boolean }[] = [];
+  // The elements of nested columns follow their parent; the root comes first.
+  for (let at = 1; at < schema.length; at = endOfElement(schema, at)) {
+    const element = schema[at];
+    if (element !== undefined) columns.push({ name: element.name, isReadable: isReadable(element) });
+  }
+  const codecs = groups.flatMap((group) => group.columns.map((column) => column.meta_data?.codec ?? ''));
+  return {
+    rowCount: Number(rowCount),
+    columns,
+    unknownCompression: [...new Set(codecs)].filter((codec) => !KNOWN_CODECS.has(codec)),
+  };
+}
+
+const KNOWN_CODECS = new Set(['', 'UNCOMPRESSED', 'SNAPPY']);
+
+function endOfElement(schema: FileMetaData['schema'], at: number): number {
+  let end = at + 1;
+  for (let child = schema[at]?.num_children ?? 0; child > 0; child -= 1) end = endOfElement(schema, end);
+  return end;
+}
+
+function isReadable(element: SchemaElement): boolean {
+  const { type, repetition_type: repetition, logical_type: logical, converted_type: converted } = element;
+  if (type === undefined || repetition === 'REPEATED') return false;
+  if (logical?.type !== undefined) return READABLE.has(logical.type);
+  if (converted !== undefined) return READABLE.has(converted);
+  return type !== 'BYTE_ARRAY' && type !== 'FIXED_LEN_BYTE_ARRAY';
+}
+
+const READABLE: ReadonlySet<string> = new Set([
+  'STRING',
+  'UTF8',
+  'UUID',
+  'DECIMAL',
+  'INTEGER',
+  'DATE',
+  'TIMESTAMP',
+  'TIMESTAMP_MILLIS',
+  'TIMESTAMP_MICROS',
+  ...[8, 16, 32, 64].flatMap((bits) => [`INT_${bits}`, `UINT_${bits}`]),
+]);
 
 /** Reads Parquet without rounding decimals or moments. */
 export async function* readParquet(
@@ -49,9 +107,11 @@ const RAW = {
   timestampFromMicroseconds: (value: bigint) => value,
   timestampFromNanoseconds: (value: bigint) => value,
   dateFromDays: (value: number) => value,
-  stringFromBytes: (bytes: Uint8Array | undefined) =>
-    bytes === undefined ? null : new TextDecoder().decode(bytes),
+  stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? null : decoder.decode(bytes)),
 };
+
+// A cell may begin with the character that is a mark at the beginning of a file.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 function asyncBuffer(file: Blob) {
   return {
@@ -64,20 +124,33 @@ const FRACTION_DIGITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
 
 function cellReader(name: string, { schema }: FileMetaData): (value: unknown) => TableCell {
   const element = schema.find((candidate) => candidate.name === name && candidate.type !== undefined);
-  const logical = element?.logical_type;
-  if (logical?.type === 'DECIMAL') {
-    const { scale } = logical;
+  const { logical_type: logical, converted_type: converted } = element ?? {};
+  if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') {
+    const scale = logical?.type === 'DECIMAL' ? logical.scale : (element?.scale ?? 0);
     return (value) => decimalText(unitsOf(value), scale);
   }
-  if (logical?.type === 'TIMESTAMP') {
-    const digits = FRACTION_DIGITS[logical.unit];
-    return (value) => (typeof value === 'bigint' ? momentText(value, digits) : null);
+  const fractionDigits = momentDigits(element);
+  if (fractionDigits !== null) {
+    return (value) => (typeof value === 'bigint' ? momentText(value, fractionDigits) : null);
   }
-  if (logical?.type === 'DATE') return (value) => (typeof value === 'number' ? dayText(value) : null);
+  if (logical?.type === 'DATE' || converted === 'DATE') {
+    return (value) => (typeof value === 'number' ? dayText(value) : null);
+  }
   return (value) => {
     if (typeof value === 'string' || typeof value === 'boolean') return value;
-    return typeof value === 'number' || typeof value === 'bigint' ? String(value) : null;
+    if (typeof value === 'number') return readDecimal(String(value)) ?? String(value);
+    return typeof value === 'bigint' ? String(value) : null;
   };
+}
+
+/** Returns the digits of the second of a column of moments; null for others. */
+function momentDigits(element: SchemaElement | undefined): number | null {
+  const logical = element?.logical_type;
+  if (logical?.type === 'TIMESTAMP') return FRACTION_DIGITS[logical.unit];
+  const converted = element?.converted_type;
+  if (converted === 'TIMESTAMP_MILLIS') return FRACTION_DIGITS.MILLIS;
+  if (converted === 'TIMESTAMP_MICROS') return FRACTION_DIGITS.MICROS;
+  return element?.type === 'INT96' ? FRACTION_DIGITS.NANOS : null;
 }
 
 function unitsOf(value: unknown): bigint | null {

@@ -2,6 +2,7 @@ import { isoOfExcelSerial } from './excel-serial';
 import { readDecimal } from '../formats/decimal';
 import { blobText } from './blob-text';
 import type { TableCell, TableColumn, TableRow } from './table-column';
+import { isDateFormat } from './xlsx-date-formats';
 import { plainText } from './xlsx-text';
 import { openZip, type ZipFile } from './zip-reader';
 import { withoutSurplusZeros } from '../formats/decimal-grammar';
@@ -9,110 +10,182 @@ import { withoutSurplusZeros } from '../formats/decimal-grammar';
 /** An entry of the workbook's list of sheets. */
 interface Sheet {
   readonly title: string;
+  readonly isHidden: boolean;
   readonly part: string;
 }
 
-/** A workbook of this encoder, possibly saved again by another program. */
+/** A cell of a sheet. */
+export interface SheetCell {
+  /** 0-based. */
+  readonly columnIndex: number;
+  readonly kind: 'text' | 'number' | 'boolean' | 'error';
+  /** As stored: of a number in invariant notation, of a boolean `1` or `0`. */
+  readonly text: string;
+  /** Whether a number is formatted as a date. */
+  readonly isDate: boolean;
+}
+
+/** A workbook of this encoder, possibly saved again by another program, or of another program. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
+  /** Of the sheets that Excel does not show. */
+  readonly hiddenTitles: ReadonlySet<string>;
   /** The texts of a sheet's first column. */
   readonly firstColumn: (sheet: string) => Promise<readonly string[]>;
   /** The texts of a sheet's first row. */
   readonly header: (sheet: string) => Promise<readonly string[]>;
   /** The rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
+  /** The filled cells of all rows of a sheet, for a part of the sheet at a time. */
+  readonly cells: (sheet: string) => AsyncGenerator<readonly (readonly SheetCell[])[]>;
+  /** Counts the rows of a sheet without reading their cells. */
+  readonly countRows: (sheet: string) => Promise<number>;
+  /** Returns the value of a cell in a column of this type. */
+  readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
 }
 
 /** Opens a workbook. Null if the file is not one. */
 export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null> {
   const zip = await openZip(file);
   if (zip === null) return null;
-  const sheets = await sheetsOf(zip);
+  const { sheets, firstDay } = await sheetsOf(zip);
   let shared: Promise<readonly string[]> | null = null;
+  let styles: Promise<ReadonlySet<string>> | null = null;
 
-  async function* cellsOf(title: string): AsyncGenerator<readonly Cell[]> {
-    shared ??= sharedStrings(zip);
+  /** Yields the rows that each part of the sheet completes. */
+  async function* rowParts(title: string): AsyncGenerator<readonly string[]> {
     const sheet = sheets.find((candidate) => candidate.title === title);
     const content = sheet === undefined ? null : await zip?.entry(sheet.part);
     if (content == null) return;
-    const strings = await shared;
     let rest = '';
     for await (const chunk of blobText(content)) {
-      const rows = (rest + chunk).split('</row>');
+      const rows = (rest + chunk).split(ROW_END);
       rest = rows.pop() ?? '';
-      for (const row of rows) yield rowCells(row, strings);
+      if (rest.length > MAX_ROW_LENGTH) throw new RangeError('The sheet has a row without an end.');
+      yield rows;
     }
   }
 
+  async function* cells(title: string): AsyncGenerator<readonly (readonly SheetCell[])[]> {
+    shared ??= sharedStrings(zip);
+    styles ??= dateStyles(zip);
+    const strings = await shared;
+    const dates = await styles;
+    for await (const rows of rowParts(title)) yield rows.map((row) => rowCells(row, strings, dates));
+  }
+
+  async function* rowsOfCells(title: string): AsyncGenerator<readonly SheetCell[]> {
+    for await (const rows of cells(title)) yield* rows;
+  }
+
+  const valueOf = (cell: SheetCell, type: TableColumn['type'] | undefined) => cellValue(cell, type, firstDay);
+
   return {
     sheetTitles: sheets.map(({ title }) => title),
+    hiddenTitles: new Set(sheets.filter(({ isHidden }) => isHidden).map(({ title }) => title)),
     firstColumn: async (title) => {
       const texts: string[] = [];
-      for await (const cells of cellsOf(title))
-        texts.push(cells.find(({ columnIndex }) => columnIndex === 0)?.text ?? '');
+      for await (const row of rowsOfCells(title))
+        texts.push(row.find(({ columnIndex }) => columnIndex === 0)?.text ?? '');
       return texts;
     },
     header: async (title) => {
-      for await (const cells of cellsOf(title)) return cells.map(({ text }) => text);
+      for await (const row of rowsOfCells(title)) return row.map(({ text }) => text);
       return [];
     },
     rows: async function* rows(title, columns) {
       let isHeader = true;
-      for await (const cells of cellsOf(title)) {
+      for await (const filled of rowsOfCells(title)) {
         if (isHeader) {
           isHeader = false;
           continue;
         }
         const row: TableCell[] = columns.map(() => null);
-        for (const cell of cells) row[cell.columnIndex] = valueOf(cell, columns[cell.columnIndex]?.type);
+        for (const cell of filled) row[cell.columnIndex] = valueOf(cell, columns[cell.columnIndex]?.type);
         yield row;
       }
     },
+    cells,
+    countRows: async (title) => {
+      let count = 0;
+      for await (const rows of rowParts(title)) count += rows.length;
+      return count;
+    },
+    valueOf,
   };
 }
 
-interface Cell {
-  /** 0-based. */
-  readonly columnIndex: number;
-  readonly kind: 'text' | 'number' | 'boolean';
-  readonly text: string;
-}
+// Some programs write all names with a prefix (`x:row`).
+const ROW_END = /<\/(?:\w+:)?row>/;
+const CELL = /<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
+const TEXT = /<(?:\w+:)?t\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?t>)/gs;
+const VALUE = /<(?:\w+:)?v\b[^>]*>(.*?)<\/(?:\w+:)?v>/s;
+/** How a text is pronounced, beside it. */
+const PHONETIC = /<(?:\w+:)?rPh\b.*?<\/(?:\w+:)?rPh>/gs;
+/** Excel's limits allow for no longer row: 16,384 cells of 32,767 characters do not occur. */
+const MAX_ROW_LENGTH = 64_000_000;
 
-const CELL = /<c\b([^>]*?)(?:\/>|>(.*?)<\/c>)/gs;
-const TEXT = /<t\b[^>]*?(?:\/>|>(.*?)<\/t>)/gs;
-const VALUE = /<v\b[^>]*>(.*?)<\/v>/s;
-
-function rowCells(xml: string, strings: readonly string[]): Cell[] {
-  const cells: Cell[] = [];
+function rowCells(xml: string, strings: readonly string[], dates: ReadonlySet<string>): SheetCell[] {
+  const cells: SheetCell[] = [];
+  let nextIndex = 0;
   for (const [, attributes = '', content = ''] of xml.matchAll(CELL)) {
-    const columnIndex = columnIndexOf(attribute(attributes, 'r')) ?? cells.length;
+    const columnIndex = columnIndexOf(attribute(attributes, 'r')) ?? nextIndex;
+    nextIndex = columnIndex + 1;
     const type = attribute(attributes, 't');
     const value = VALUE.exec(content)?.[1];
-    if (type === 'inlineStr') cells.push({ columnIndex, kind: 'text', text: texts(content) });
+    const add = (kind: SheetCell['kind'], text: string) => {
+      const isDate = kind === 'number' && dates.has(attribute(attributes, 's') ?? '0');
+      cells.push({ columnIndex, kind, text, isDate });
+    };
+    if (type === 'inlineStr') add('text', texts(content));
     else if (value !== undefined) {
-      if (type === 's') cells.push({ columnIndex, kind: 'text', text: strings[Number(value)] ?? '' });
-      else if (type === 'str') cells.push({ columnIndex, kind: 'text', text: plainText(value) });
-      else cells.push({ columnIndex, kind: type === 'b' ? 'boolean' : 'number', text: value });
+      if (type === 's') add('text', strings[Number(value)] ?? '');
+      else if (type === 'str') add('text', plainText(value));
+      else if (type === 'd') add('text', value);
+      else if (type === 'e') add('error', plainText(value));
+      else add(type === 'b' ? 'boolean' : 'number', value);
     }
   }
   return cells;
 }
 
 function texts(xml: string): string {
-  return plainText(Array.from(xml.matchAll(TEXT), ([, text = '']) => text).join(''));
+  const spoken = xml.includes('rPh') ? xml.replaceAll(PHONETIC, '') : xml;
+  return plainText(Array.from(spoken.matchAll(TEXT), ([, text = '']) => text).join(''));
 }
 
-function valueOf({ kind, text }: Cell, type: TableColumn['type'] | undefined): TableCell {
-  if (kind === 'text') return text;
+function cellValue(
+  { kind, text, isDate }: SheetCell,
+  type: TableColumn['type'] | undefined,
+  firstDay: number,
+): TableCell {
+  if (kind === 'text' || kind === 'error') return text;
   if (kind === 'boolean') return text === '1';
-  if (type === 'date') return isoOfExcelSerial(Number(text));
+  const number = Number(text);
+  if (type === 'date' || (type === 'text' && isDate)) return isoOfSerial(number, firstDay) ?? text;
   // Excel saves up to 17 digits of a number, of which 15 are significant.
-  const decimal = readDecimal(Number(text).toPrecision(15));
+  const decimal = readDecimal(number.toPrecision(15));
   return decimal === null ? text : withoutSurplusZeros(decimal);
 }
 
+/** Excel counts a 29 February 1900, so that the days before have one number less; a time without a day is no moment. */
+function isoOfSerial(serial: number, firstDay: number): string | null {
+  if (firstDay > 0 || serial >= FIRST_RIGHT_SERIAL) return isoOfExcelSerial(serial + firstDay);
+  return serial >= 1 && serial < FIRST_RIGHT_SERIAL - 1 ? isoOfExcelSerial(serial + 1) : null;
+}
+
+/** 1 March 1900. */
+const FIRST_RIGHT_SERIAL = 61;
+
+const ATTRIBUTES = new Map<string, RegExp>();
+
 function attribute(attributes: string, name: string): string | undefined {
-  return new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1];
+  let pattern = ATTRIBUTES.get(name);
+  if (pattern === undefined) {
+    pattern = new RegExp(`(?:^|\\s)${name}="([^"]*)"`);
+    ATTRIBUTES.set(name, pattern);
+  }
+  return pattern.exec(attributes)?.[1];
 }
 
 /** The 0-based column of `AB12`. */
@@ -124,29 +197,71 @@ function columnIndexOf(reference: string | undefined): number | null {
   );
 }
 
-async function sheetsOf(zip: ZipFile): Promise<Sheet[]> {
+/** Days between 30 December 1899 and 1 January 1904, from which workbooks of old Macs count. */
+const DAYS_UNTIL_1904 = 1_462;
+
+async function sheetsOf(zip: ZipFile): Promise<{ readonly sheets: Sheet[]; readonly firstDay: number }> {
   const [book, relations] = await Promise.all([
     partText(zip, 'xl/workbook.xml'),
     partText(zip, 'xl/_rels/workbook.xml.rels'),
   ]);
   const targets = new Map(
-    Array.from(relations.matchAll(/<Relationship\b([^>]*)>/g), ([, attributes = '']) => [
+    Array.from(relations.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g), ([, attributes = '']) => [
       attribute(attributes, 'Id'),
       attribute(attributes, 'Target') ?? '',
     ]),
   );
-  return Array.from(book.matchAll(/<sheet\b([^>]*)>/g), ([, attributes = '']) => {
+  const sheets = Array.from(book.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g), ([, attributes = '']) => {
     const target = targets.get(attribute(attributes, 'r:id')) ?? '';
     return {
       title: plainText(attribute(attributes, 'name') ?? ''),
+      isHidden: attribute(attributes, 'state')?.toLowerCase().includes('hidden') === true,
       part: target.startsWith('/') ? target.slice(1) : `xl/${target}`,
     };
   });
+  const properties = /<(?:\w+:)?workbookPr\b([^>]*)>/.exec(book)?.[1] ?? '';
+  const is1904 = ['1', 'true'].includes(attribute(properties, 'date1904') ?? '');
+  return { sheets, firstDay: is1904 ? DAYS_UNTIL_1904 : 0 };
+}
+
+/** Returns the styles, by their index, that show a number as a date. */
+async function dateStyles(zip: ZipFile | null): Promise<ReadonlySet<string>> {
+  const xml = zip === null ? '' : await partText(zip, 'xl/styles.xml');
+  const codes = new Map(
+    Array.from(xml.matchAll(/<(?:\w+:)?numFmt\b([^>]*)>/g), ([, attributes = '']) => [
+      attribute(attributes, 'numFmtId') ?? '',
+      plainText(attribute(attributes, 'formatCode') ?? ''),
+    ]),
+  );
+  const cellFormats = /<(?:\w+:)?cellXfs\b.*?<\/(?:\w+:)?cellXfs>/s.exec(xml)?.[0] ?? '';
+  const styles = new Set<string>();
+  for (const [index, [, attributes = '']] of Array.from(
+    cellFormats.matchAll(/<(?:\w+:)?xf\b([^>]*)>/g),
+  ).entries()) {
+    const id = attribute(attributes, 'numFmtId') ?? '0';
+    if (isDateFormat(Number(id), codes.get(id) ?? null)) styles.add(String(index));
+  }
+  return styles;
 }
 
 async function sharedStrings(zip: ZipFile | null): Promise<readonly string[]> {
-  const xml = zip === null ? '' : await partText(zip, 'xl/sharedStrings.xml');
-  return Array.from(xml.matchAll(/<si\b[^>]*?(?:\/>|>(.*?)<\/si>)/gs), ([, item = '']) => texts(item));
+  const content = await zip?.entry('xl/sharedStrings.xml');
+  if (content == null) return [];
+  const strings: string[] = [];
+  let rest = '';
+  for await (const chunk of blobText(content)) {
+    const items = (rest + chunk).split(ITEM_END);
+    rest = items.pop() ?? '';
+    for (const item of items) strings.push(...emptyItems(item), texts(item));
+  }
+  return [...strings, ...emptyItems(rest)];
+}
+
+const ITEM_END = /<\/(?:\w+:)?si>/;
+
+/** Items without content have no end tag. */
+function emptyItems(xml: string): string[] {
+  return Array.from(xml.matchAll(/<(?:\w+:)?si\b[^>]*\/>/g), () => '');
 }
 
 async function partText(zip: ZipFile, name: string): Promise<string> {

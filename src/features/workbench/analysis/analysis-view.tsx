@@ -53,6 +53,7 @@ const ChangesHost = lazyPart(
     Part: (await import('./changes/changes-host')).ChangesHost,
     english: {
       changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
+      files: (await import('@/shared/i18n/messages/en/files.json')).default,
     },
   }),
   'inline',

@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useServiceClient } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
@@ -8,6 +9,8 @@ import { snapshotQuery } from '../../api/snapshot.queries';
 import { comparisonFromSearch, type ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { FileDialog } from '../files/file-dialog';
+import type { MappedFile } from '../files/read-file';
 import type { Reading } from '../reading/use-reading';
 import classes from './changes.module.css';
 import {
@@ -20,6 +23,7 @@ import {
 } from './compared-side';
 import { ComparedSides } from './compared-sides';
 import { ComparisonForm } from './comparison-form';
+import { FileSides } from './file-sides';
 import { SideFailure } from './side-failure';
 
 export interface ChangesHostProps {
@@ -36,6 +40,7 @@ export interface ChangesHostProps {
 /** The view **Changes**: what the address compares the snapshot with, and what differs. */
 export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: ChangesHostProps) {
   const t = useTranslations('changes');
+  const tFiles = useTranslations('files.side');
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare } = useWorkbenchActions();
   const client = useServiceClient();
@@ -52,32 +57,34 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
     () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
     [comparable, cacheKey],
   );
+  const onScreen = useMemo(() => {
+    const query = Object.entries({ v, fields, filter, sort });
+    return sideOf(
+      shown,
+      Object.fromEntries(query.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    );
+  }, [shown, v, fields, filter, sort]);
   const sides = useMemo(() => {
     if (other === null) return null;
-    const query = { v, fields, filter, sort };
     const known = others.find((snapshot) => snapshot.cacheKey === other.snapshot.cacheKey);
-    return orderedSides(
-      sideOf(
-        shown,
-        Object.fromEntries(
-          Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-        ),
-      ),
-      sideOf(other, known?.search ?? {}),
+    return orderedSides(onScreen, sideOf(other, known?.search ?? {}));
+  }, [onScreen, other, others]);
+  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
+  const [isChoosingFile, setIsChoosingFile] = useState(false);
+  const chooseFile = () => setIsChoosingFile(true);
+  const fileName = choice?.with.kind === 'file' ? choice.with.name : null;
+  const file = chosenFile?.file.outline.name === fileName ? chosenFile : null;
+  const columns = useMemo(() => {
+    const ofFile = file?.file.mapping.columns.map(({ field }) => field);
+    return comparableColumns(
+      {
+        earlier: ofFile ?? sides?.earlier.opened.columns ?? shown.columns,
+        later: sides?.later.opened.columns ?? shown.columns,
+      },
+      priceColumn,
+      isLocked,
     );
-  }, [shown, other, others, v, fields, filter, sort]);
-  const columns = useMemo(
-    () =>
-      comparableColumns(
-        {
-          earlier: sides?.earlier.opened.columns ?? shown.columns,
-          later: sides?.later.opened.columns ?? shown.columns,
-        },
-        priceColumn,
-        isLocked,
-      ),
-    [sides, shown, priceColumn, isLocked],
-  );
+  }, [file, sides, shown, priceColumn, isLocked]);
 
   return (
     <div className={classes['changes']} hidden={!isShown}>
@@ -88,9 +95,23 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
         numberColumns={numberColumns(columns.common, priceColumn)}
         usualKeys={metadataKeys(columns.common, priceColumn)}
         usualPrice={proposedPrice(columns.common, priceColumn)}
+        fileName={chosenFile?.file.outline.name ?? null}
+        onChooseFile={chooseFile}
         onCompare={compare}
       />
       {content()}
+      {isChoosingFile && (
+        <FileDialog
+          budgetBytes={reading.budgetBytes}
+          onClose={() => setIsChoosingFile(false)}
+          onReady={(mapped) => {
+            setIsChoosingFile(false);
+            setChosenFile({ id: (chosenFile?.id ?? 0) + 1, file: mapped });
+            // Keys and price of the side before may be none of the file's.
+            compare({ with: { kind: 'file', name: mapped.outline.name }, keys: null, price: undefined });
+          }}
+        />
+      )}
     </div>
   );
 
@@ -116,9 +137,33 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
         </StatePanel>
       );
     }
+    if (file !== null) {
+      return (
+        <FileSides
+          key={`${cacheKey} ${file.id}`}
+          file={file.file}
+          choice={choice}
+          onScreen={onScreen}
+          reading={reading}
+          onNarrow={onNarrow}
+          onChooseFile={chooseFile}
+        />
+      );
+    }
     if (choice.with.kind !== 'snapshot') {
       return (
-        <StatePanel icon={<IconLinkOff size={22} />} title={t('gone.title')} tone="warning">
+        <StatePanel
+          icon={<IconLinkOff size={22} />}
+          title={t('gone.title')}
+          tone="warning"
+          actions={
+            choice.with.kind === 'file' && (
+              <Button variant="default" onClick={chooseFile}>
+                {tFiles('again')}
+              </Button>
+            )
+          }
+        >
           <p role="alert">{t(`gone.${choice.with.kind}`)}</p>
         </StatePanel>
       );
@@ -143,6 +188,13 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
     }
     return <p className={classes['note']}>{t('opening')}</p>;
   }
+}
+
+/** A file that was chosen in this view. It is forgotten with the view: the address has its name alone. */
+interface ChosenFile {
+  /** Tells it from one of the same name. */
+  readonly id: number;
+  readonly file: MappedFile;
 }
 
 function sideOf(opened: OpenSnapshot, search: Readonly<Record<string, string>>): SnapshotSide {

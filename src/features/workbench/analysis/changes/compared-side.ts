@@ -1,5 +1,6 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { MappedFile } from '../files/read-file';
 import { keyColumns } from '../../snapshot/row-identity';
 import { mainNumberField } from '../pivot/proposals';
 import { notesWriting } from './written-columns';
@@ -14,12 +15,18 @@ export interface SnapshotSide {
   readonly search: Readonly<Record<string, string>>;
   /** Whether these have its query; a snapshot from elsewhere may come without one. */
   readonly hasQuery: boolean;
+  /** The rows are those of a file, which no address opens. */
+  readonly file?: MappedFile;
 }
 
 export type SnapshotSides = Readonly<Record<SideName, SnapshotSide>>;
 
 /** Decides by the time of taking which side is the earlier one. */
 export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): SnapshotSides {
+  // A list from elsewhere is what the snapshot on screen is held against, unless a certificate tells when it was taken.
+  if (other.file !== undefined && other.file.outline.certificate === null) {
+    return { earlier: other, later: onScreen };
+  }
   const isOtherLater = other.opened.snapshot.createdAtMs > onScreen.opened.snapshot.createdAtMs;
   return isOtherLater ? { earlier: onScreen, later: other } : { earlier: other, later: onScreen };
 }

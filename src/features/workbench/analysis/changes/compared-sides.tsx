@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -15,13 +15,7 @@ import { SizeChoice } from '../reading/size-choice';
 import { useReading, type Reading } from '../reading/use-reading';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
-import {
-  metadataKeys,
-  proposedPrice,
-  type ComparableColumns,
-  type SideName,
-  type SnapshotSides,
-} from './compared-side';
+import { metadataKeys, proposedPrice, type ComparableColumns, type SnapshotSides } from './compared-side';
 import type { ComparedSide } from './comparison';
 import type { ComparisonRequest, ComparisonState } from './comparison-store';
 import { SideNotes } from './side-notes';
@@ -40,31 +34,57 @@ export interface ComparedSidesProps {
 }
 
 /** Reads both sides, compares them, and shows what differs. */
-export function ComparedSides(props: ComparedSidesProps) {
-  const { sides, columns, choice, shown, other, reading, isShown, onNarrow } = props;
+export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) {
+  const { sides, reading, onNarrow } = props;
   const t = useTranslations('changes');
-  const { priceColumn } = useWorkbenchScope();
   // One side after the other: together they would ask the service for twice as much at once.
   const otherReading = useReading(other, isShown && isWhole(reading), reading);
-  const readings: Readonly<Record<SideName, Reading>> =
-    sides.earlier.opened === shown
-      ? { earlier: reading, later: otherReading }
-      : { earlier: otherReading, later: reading };
+  const name = t(`side.${sides.earlier.opened === other ? 'earlier' : 'later'}`);
+  return (
+    <ReadSides
+      {...props}
+      other={{
+        rows: isWhole(otherReading) ? comparedSide(otherReading) : null,
+        revision: String(otherReading.rowsRead?.revision),
+        status: <SideReading name={name} reading={otherReading} onNarrow={onNarrow} />,
+      }}
+    />
+  );
+}
+
+/** The side that is not on screen. */
+interface OtherSide {
+  /** Its rows in the engine of the reading; null until all of them are there. */
+  readonly rows: ComparedSide | null;
+  /** Differs with every other table. */
+  readonly revision: string;
+  /** How far it has been read, and what was noticed. */
+  readonly status: ReactNode;
+}
+
+export interface ReadSidesProps extends Omit<ComparedSidesProps, 'other' | 'isShown'> {
+  readonly other: OtherSide;
+}
+
+/** Compares the side on screen with another one once both are there, and shows what differs. */
+export function ReadSides({ sides, columns, choice, shown, other, reading, onNarrow }: ReadSidesProps) {
+  const t = useTranslations('changes');
+  const { priceColumn } = useWorkbenchScope();
+  const isShownEarlier = sides.earlier.opened === shown;
   const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;
   const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
   const missing = [...(keys ?? []), ...(price === null ? [] : [price])].filter(
     (name) => !columns.common.includes(name),
   );
-  const areWhole = isWhole(reading) && isWhole(otherReading);
-  const tables = [reading.rowsRead, otherReading.rowsRead].map((rows) => rows?.revision).join(' ');
+  const areWhole = isWhole(reading) && other.rows !== null;
+  const tables = `${reading.rowsRead?.revision} ${other.revision}`;
 
   function getRequest(): ComparisonRequest | null {
-    const earlier = comparedSide(readings.earlier);
-    const later = comparedSide(readings.later);
-    if (earlier === null || later === null) return null;
+    const rows = comparedSide(reading);
+    if (rows === null || other.rows === null) return null;
     return {
       engine: reading.store.engine,
-      sides: { earlier, later },
+      sides: isShownEarlier ? { earlier: rows, later: other.rows } : { earlier: other.rows, later: rows },
       keys,
       price,
       comparedWith: (chosen) => columns.common.filter((name) => name !== price && !chosen.includes(name)),
@@ -87,9 +107,12 @@ export function ComparedSides(props: ComparedSidesProps) {
         </StatePanel>
       ) : (
         <>
-          {(['earlier', 'later'] as const).map((name) => (
-            <SideReading key={name} name={t(`side.${name}`)} reading={readings[name]} onNarrow={onNarrow} />
-          ))}
+          <SideReading
+            name={t(`side.${isShownEarlier ? 'earlier' : 'later'}`)}
+            reading={reading}
+            onNarrow={onNarrow}
+          />
+          {other.status}
           {areWhole && <ComparisonStatus state={state} onRetry={retry} />}
           {areWhole && state.status === 'done' && <ChangesResults key={state.made.id} made={state.made} />}
         </>
@@ -98,7 +121,8 @@ export function ComparedSides(props: ComparedSidesProps) {
   );
 }
 
-function isWhole({ state }: Reading): boolean {
+/** Whether all rows of a reading are there. */
+export function isWhole({ state }: Reading): boolean {
   return state.table !== null && coverageOf(state).kind === 'all';
 }
 
@@ -115,7 +139,7 @@ interface SideReadingProps {
 }
 
 /** How far a side has been read, and why not further. Says nothing once all of it is there. */
-function SideReading({ name, reading, onNarrow }: SideReadingProps) {
+export function SideReading({ name, reading, onNarrow }: SideReadingProps) {
   const t = useTranslations('changes');
   const tAnalysis = useTranslations('analysis');
   const { state, store, rowsRead } = reading;

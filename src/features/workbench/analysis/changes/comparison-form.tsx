@@ -26,6 +26,9 @@ export interface ComparisonFormProps {
   /** What matches rows unless the person chooses otherwise; null where it has to be proposed from the rows. */
   readonly usualKeys: readonly string[] | null;
   readonly usualPrice: string | null;
+  /** The name of the file that was chosen before; null without one. */
+  readonly fileName: string | null;
+  readonly onChooseFile: () => void;
   readonly onCompare: (choice: ComparisonChoice) => void;
 }
 
@@ -42,13 +45,17 @@ interface Draft {
 
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
+/** Not the parameter of any side. */
+const A_FILE = 'file';
 /** How often it is checked which snapshots have expired. */
 const CHECK_EVERY_MS = 15_000;
 
 /** What to compare the snapshot with, and how; it applies with **Compare**. */
 export function ComparisonForm(props: ComparisonFormProps) {
-  const { comparable, choice, columns, numberColumns, usualKeys, usualPrice, onCompare } = props;
+  const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
+  const { fileName, onChooseFile, onCompare } = props;
   const t = useTranslations('changes');
+  const tFiles = useTranslations('files.side');
   const snapshotText = useSnapshotText();
   const of = choice === null ? '' : JSON.stringify(comparisonToSearch(choice));
   const [edited, setEdited] = useState<Draft | null>(null);
@@ -75,6 +82,14 @@ export function ComparisonForm(props: ComparisonFormProps) {
       disabled: isExpired,
     };
   });
+  const fileSide = side?.kind === 'file' ? side.name : fileName;
+  if (fileSide !== null) {
+    sides.push({
+      value: compareWithToParameter({ kind: 'file', name: fileSide }),
+      label: tFiles('ofFile', { name: fileSide }),
+      disabled: false,
+    });
+  }
   // A link may name a snapshot that this browser has not seen before.
   if (draft.side !== null && sides.every(({ value }) => value !== draft.side)) {
     sides.unshift({ value: draft.side, label: t('form.ofLink'), disabled: false });
@@ -92,15 +107,17 @@ export function ComparisonForm(props: ComparisonFormProps) {
         size="xs"
         className={classes['side'] ?? ''}
         label={t('form.with')}
-        placeholder={t(sides.length === 0 ? 'form.noSides' : 'form.chooseSide')}
-        data={sides}
+        placeholder={t('form.chooseSide')}
+        data={[...sides, { value: A_FILE, label: tFiles('aFile') }]}
         value={draft.side}
-        disabled={sides.length === 0}
         openOnFocus={false}
         allowDeselect={false}
         maxDropdownHeight={320}
         comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
-        onChange={(value) => edit({ side: value })}
+        onChange={(value) => {
+          if (value === A_FILE) onChooseFile();
+          else edit({ side: value });
+        }}
       />
       <div className={classes['keys']}>
         <FieldAdder

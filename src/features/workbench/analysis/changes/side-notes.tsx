@@ -17,6 +17,7 @@ export interface SideNotesProps {
 /** Says which sides are compared, and where they differ in more than their rows. */
 export function SideNotes({ sides, columns }: SideNotesProps) {
   const t = useTranslations('changes');
+  const tFiles = useTranslations('files.side');
   const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
   const { earlier, later } = sides;
   const isSameMinute = formatDateTime(earlier.opened.takenAtMs) === formatDateTime(later.opened.takenAtMs);
@@ -26,14 +27,21 @@ export function SideNotes({ sides, columns }: SideNotesProps) {
     <div className={classes['sides']}>
       <p className={classes['sidesText']}>
         {(['earlier', 'later'] as const).map((name) => {
-          const { snapshot, takenAtMs, timesBy } = sides[name].opened;
+          const { opened, file } = sides[name];
+          const { snapshot, takenAtMs, timesBy } = opened;
+          const values = {
+            time: format(takenAtMs),
+            rows: t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount }),
+          };
           return (
             <span key={name}>
               <strong>{t(`side.${name}`)}</strong>{' '}
-              {t(timesBy === 'service' ? 'side.takenService' : 'side.taken', {
-                time: format(takenAtMs),
-                rows: t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount }),
-              })}
+              {file === undefined
+                ? t(timesBy === 'service' ? 'side.takenService' : 'side.taken', values)
+                : tFiles(file.outline.certificate === null ? 'modified' : 'certified', {
+                    ...values,
+                    name: file.outline.name,
+                  })}
             </span>
           );
         })}

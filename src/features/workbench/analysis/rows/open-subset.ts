@@ -16,8 +16,8 @@ const ROWS_PER_BLOCK = 200;
 const ROWS_PER_MARK = 1_000;
 
 export interface SubsetSource {
-  /** The snapshot that the rows were read of. */
-  readonly whole: OpenSnapshot;
+  /** The snapshot that the rows were read of; its rows are not asked for. */
+  readonly whole: Omit<OpenSnapshot, 'rows' | 'readPage'>;
   readonly rowsRead: Pick<RowsRead, 'engine' | 'table' | 'revision'>;
   readonly fields: readonly PriceField[];
 }

@@ -1,0 +1,131 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react';
+import { useRef, useState, type DragEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import { reloadPage } from '@/shared/page-version/page-version';
+import { Dialog } from '@/shared/ui/dialog';
+import classes from './file-dialog.module.css';
+import { FileMappingForm } from './file-mapping-form';
+import type { FileProblem } from './file-outline';
+import type { MappedFile } from './read-file';
+import { useFileOutline } from './use-file-outline';
+import { useProblemText } from './use-problem-text';
+
+export interface FileDialogProps {
+  /** Bytes that the file's rows may take in the engine. */
+  readonly budgetBytes: number;
+  readonly onReady: (file: MappedFile) => void;
+  readonly onClose: () => void;
+}
+
+/** Takes a file to compare with, and says which of its columns is which field. Nothing leaves the browser. */
+export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
+  const t = useTranslations('files');
+  const { files, state, open, choose } = useFileOutline();
+  const [isOver, setIsOver] = useState(false);
+  const drop = {
+    onDragOver: (event: DragEvent) => {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setIsOver(true);
+    },
+    onDragLeave: () => setIsOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      // Else the page would take it for an export to verify.
+      event.stopPropagation();
+      setIsOver(false);
+      const dropped = Array.from(event.dataTransfer.files);
+      if (dropped.length > 0) open(dropped);
+    },
+  };
+  const [first] = files;
+  return (
+    <Dialog title={t('title')} size={960} onClose={onClose}>
+      <div className={classes['body']} data-over={isOver || undefined} {...drop}>
+        {state.status === 'none' && (
+          <div className={classes['start']}>
+            <p>{t('intro')}</p>
+            <p className={classes['muted']}>{t('introCertificate')}</p>
+          </div>
+        )}
+        {state.status === 'reading' && (
+          <p role="status" className={classes['text']}>
+            {t('opening', { name: first?.name ?? '' })}
+          </p>
+        )}
+        {state.status === 'problem' && <Problem problem={state.problem} name={first?.name ?? ''} />}
+        {state.status === 'outlined' && (
+          <FileMappingForm
+            key={state.id}
+            outline={state.outline}
+            choices={state.choices}
+            budgetBytes={budgetBytes}
+            onChoices={choose}
+            onReady={(mapping) => onReady({ files, outline: state.outline, mapping })}
+          />
+        )}
+        <div className={classes['actions']}>
+          <ChooseFile isFirst={state.status === 'none'} onFiles={open} />
+          {state.status === 'reading' && (
+            <Button variant="subtle" color="gray" onClick={() => open([])}>
+              {t('cancelReading')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function ChooseFile({
+  isFirst,
+  onFiles,
+}: {
+  readonly isFirst: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}) {
+  const t = useTranslations('files');
+  const resetRef = useRef<() => void>(null);
+  return (
+    <FileButton
+      multiple
+      resetRef={resetRef}
+      onChange={(chosen) => {
+        if (chosen.length > 0) onFiles(chosen);
+        // Otherwise choosing an edited file again would not fire a change event.
+        resetRef.current?.();
+      }}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant={isFirst ? 'filled' : 'default'}
+          leftSection={<IconFileUpload size={16} aria-hidden="true" />}
+          data-autofocus
+        >
+          {t(isFirst ? 'choose' : 'chooseOther')}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function Problem({ problem, name }: { readonly problem: FileProblem; readonly name: string }) {
+  const t = useTranslations('files');
+  const { title, text } = useProblemText(problem, name);
+  return (
+    <div role="alert" className={classes['problem']}>
+      <IconAlertTriangle size={20} aria-hidden="true" />
+      <div>
+        <p className={classes['problemTitle']}>{title}</p>
+        <p>{text}</p>
+        {problem.kind === 'not-loaded' && (
+          <Button size="compact-sm" variant="default" onClick={reloadPage}>
+            {t('reload')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReadField } from './cell-values';
+import type { FileColumn, FileMapping } from './file-outline';
+
+/**
+ * Matches columns of the file with fields by their names, each at most once: names that are equal before those that are
+ * equal but for case, blanks, signs, accents and umlauts, and these before those with an addition (`Price (EUR)`).
+ */
+export function proposeColumns(
+  columns: readonly Pick<FileColumn, 'name' | 'isReadable'>[],
+  fields: readonly Pick<ReadField, 'name'>[],
+): FileMapping['columns'] {
+  const matched = new Map<string, number>();
+  const taken = new Set<number>();
+  for (const formsOf of FORMS) {
+    const forms = columns.map(({ name }) => formsOf(name));
+    for (const field of fields) {
+      if (matched.has(field.name)) continue;
+      const wanted = formsOf(field.name);
+      const columnIndex = forms.findIndex(
+        (given, index) =>
+          columns[index]?.isReadable === true &&
+          !taken.has(index) &&
+          given.some((form) => form !== '' && wanted.includes(form)),
+      );
+      if (columnIndex === -1) continue;
+      matched.set(field.name, columnIndex);
+      taken.add(columnIndex);
+    }
+  }
+  return fields.flatMap(({ name }) => {
+    const columnIndex = matched.get(name);
+    return columnIndex === undefined ? [] : [{ field: name, columnIndex }];
+  });
+}
+
+/** From strict to lenient; each returns the forms of a name of which one has to be equal. */
+const FORMS: readonly ((name: string) => readonly string[])[] = [
+  (name) => [name],
+  // The guard of our files for Excel.
+  (name) => [name.replace(/^'/, '').trim().toLowerCase()],
+  simpleForms,
+  (name) => simpleForms(name.replaceAll(/[([{].*?[)\]}]/g, '')),
+  (name) => simpleForms(name.replace(/^_*(?:cd|dt|id|fk)(?=_|[A-Z])/, '')),
+];
+
+/** Letters and digits alone, with umlauts in both spellings. */
+function simpleForms(name: string): readonly string[] {
+  const lower = name.trim().toLowerCase().replaceAll('ß', 'ss').replaceAll('ø', 'o').replaceAll('æ', 'ae');
+  const spelledOut = lower.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return [plain(lower), plain(spelledOut)];
+}

@@ -1,0 +1,158 @@
+import { createDateFormat } from '@/shared/formats/date-format';
+import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
+import { numberSymbols } from '@/shared/formats/number-symbols';
+import { cellReader, fitsField, type ReadField } from './cell-values';
+import type { FileColumn, FileMapping, FileNotation, FileOutline } from './file-outline';
+
+/** A field with the column of the file that is matched with it. */
+export interface MatchedColumn {
+  readonly field: ReadField;
+  readonly column: FileColumn;
+}
+
+/** Returns the fields with their columns. */
+export function matchedColumns(
+  { columns }: Pick<FileMapping, 'columns'>,
+  outline: Pick<FileOutline, 'columns'>,
+  fields: readonly ReadField[],
+): MatchedColumn[] {
+  return columns.flatMap(({ field: name, columnIndex }) => {
+    const field = fields.find((each) => each.name === name);
+    const column = outline.columns[columnIndex];
+    return field === undefined || column === undefined ? [] : [{ field, column }];
+  });
+}
+
+/**
+ * Returns the notation in which most of the first values make sense. Where several do equally, that of `regions` counts:
+ * BCP 47 locales, the likeliest first.
+ */
+export function proposeNotation(
+  outline: Pick<FileOutline, 'csv' | 'rowsBefore' | 'certificate'>,
+  matched: readonly MatchedColumn[],
+  regions: readonly string[],
+): FileNotation {
+  const guardsFormulas = isLikeOurs(outline, matched);
+  return {
+    decimal: proposedDecimal(outline, matched, regions),
+    dateLocale: proposedDateLocale(matched, regions),
+    guardsFormulas,
+  };
+}
+
+/** Without its certificate, a file of ours for Excel is known by its first bytes and by headers that are names of fields. */
+function isLikeOurs(
+  { csv, rowsBefore, certificate }: Pick<FileOutline, 'csv' | 'rowsBefore' | 'certificate'>,
+  matched: readonly MatchedColumn[],
+): boolean {
+  if (csv === null || certificate !== null) return false;
+  return (
+    csv.hasByteOrderMark &&
+    rowsBefore === 0 &&
+    matched.length > 0 &&
+    matched.every(({ field, column }) => unguardedName(column.name) === field.name)
+  );
+}
+
+function unguardedName(name: string): string {
+  return name.replace(/^'/, '');
+}
+
+function proposedDecimal(
+  { csv }: Pick<FileOutline, 'csv'>,
+  matched: readonly MatchedColumn[],
+  regions: readonly string[],
+): '.' | ',' {
+  const numbers = matched.filter(({ field }) => field.type === 'number');
+  const fits = (decimal: '.' | ',') =>
+    countFitting(numbers, { decimal, dateLocale: null, guardsFormulas: false });
+  const [point, comma] = [fits('.'), fits(',')];
+  if (point !== comma) return point > comma ? '.' : ',';
+  if (csv?.delimiter === ';') return ',';
+  if (csv?.delimiter === ',') return '.';
+  return numberSymbols(regions[0] ?? 'en').decimal === ',' ? ',' : '.';
+}
+
+/** Null where all dates are ISO. */
+function proposedDateLocale(matched: readonly MatchedColumn[], regions: readonly string[]): string | null {
+  const dates = matched.filter(({ field }) => field.type === 'date');
+  const candidates = [...new Set([...regions, ...FORMAT_LOCALES])];
+  let best: string | null = null;
+  let bestCount = countFitting(dates, { decimal: '.', dateLocale: null, guardsFormulas: false });
+  const allCount = dates.reduce((count, { column }) => count + filledCount(column), 0);
+  for (const dateLocale of candidates) {
+    if (bestCount === allCount) break;
+    const count = countFitting(dates, { decimal: '.', dateLocale, guardsFormulas: false });
+    if (count > bestCount) {
+      best = dateLocale;
+      bestCount = count;
+    }
+  }
+  return best;
+}
+
+function filledCount({ cells }: FileColumn): number {
+  return cells.filter((cell) => cell !== null).length;
+}
+
+function countFitting(matched: readonly MatchedColumn[], notation: FileNotation): number {
+  return matched.reduce((count, each) => {
+    const { filled, misfits } = checkColumn(each, notation);
+    return count + filled - misfits;
+  }, 0);
+}
+
+/** What the first values of a column are, read as a field. */
+export interface CheckedColumn {
+  /** Values among the first rows. */
+  readonly filled: number;
+  /** Values that do not fit the field. */
+  readonly misfits: number;
+  /** The first one of those, as written. */
+  readonly firstMisfit: string | null;
+  /** The first value that fits, as written and as read. */
+  readonly example: { readonly written: string; readonly value: string } | null;
+}
+
+/** Reads the first values of a column. */
+export function checkColumn({ field, column }: MatchedColumn, notation: FileNotation): CheckedColumn {
+  const read = cellReader(field, notation);
+  let filled = 0;
+  let misfits = 0;
+  let firstMisfit: string | null = null;
+  let example: CheckedColumn['example'] = null;
+  for (const cell of column.cells) {
+    const value = cell === null ? null : read(cell);
+    if (cell === null || value === null) continue;
+    filled += 1;
+    if (fitsField(field, value)) {
+      // One that shows how it was read.
+      if (example === null || (example.written === example.value && cell.text !== value)) {
+        example = { written: cell.text, value };
+      }
+    } else {
+      misfits += 1;
+      firstMisfit ??= cell.text;
+    }
+  }
+  return { filled, misfits, firstMisfit, example };
+}
+
+/** The order of a date's parts in a locale. */
+export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+
+/** Returns the order of day, month and year. */
+export function dateOrder(locale: string): DateOrder {
+  const order = createDateFormat(locale)
+    .dateParts.map(({ kind }) => kind)
+    .filter((kind) => kind !== 'literal')
+    .map((kind) => kind.charAt(0))
+    .join('');
+  return order === 'mdy' || order === 'ymd' ? order : 'dmy';
+}
+
+/** Returns the locale to read dates of an order with: one of `regions` that has it, or a usual one. */
+export function localeOfOrder(order: DateOrder, regions: readonly string[]): string {
+  const own = regions.find((locale) => dateOrder(locale) === order);
+  return own ?? { dmy: 'en-GB', mdy: 'en-US', ymd: 'sv-SE' }[order];
+}

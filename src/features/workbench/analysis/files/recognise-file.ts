@@ -1,0 +1,112 @@
+import type { ForeignKind } from './file-outline';
+
+/** What the first bytes of a file say. */
+export type RecognisedFile =
+  | { readonly kind: 'zip' | 'parquet' | 'empty' }
+  | { readonly kind: 'foreign'; readonly found: ForeignKind }
+  | { readonly kind: 'text'; readonly encoding: string; readonly hasByteOrderMark: boolean };
+
+/** Bytes that are enough to tell. */
+export const RECOGNISED_BYTES = 1 << 18;
+
+/** By content: names are wrong often enough. Signatures: https://en.wikipedia.org/wiki/List_of_file_signatures. */
+const SIGNATURES: readonly (readonly [signature: string, found: ForeignKind])[] = [
+  ['%PDF', 'pdf'],
+  ['\x89PNG', 'image'],
+  ['GIF8', 'image'],
+  ['\xff\xd8\xff', 'image'],
+  ['\x1f\x8b', 'archive'],
+  ['Rar!', 'archive'],
+  ['7z\xbc\xaf', 'archive'],
+  ['BZh', 'archive'],
+  ['\x28\xb5\x2f\xfd', 'archive'],
+];
+const COMPOUND_FILE = '\xd0\xcf\x11\xe0';
+
+/** Recognises a file by its first bytes. */
+export function recogniseFile(bytes: Uint8Array): RecognisedFile {
+  if (bytes.length === 0) return { kind: 'empty' };
+  const start = latin1(bytes.subarray(0, 8));
+  if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return { kind: 'zip' };
+  if (start.startsWith('PAR1')) return { kind: 'parquet' };
+  // An Excel file with a password, in which Excel keeps the workbook, or one of before 2007.
+  if (start.startsWith(COMPOUND_FILE)) {
+    return { kind: 'foreign', found: hasEncryptedPackage(bytes) ? 'protected' : 'old-excel' };
+  }
+  const signature = SIGNATURES.find(([prefix]) => start.startsWith(prefix));
+  if (signature !== undefined) return { kind: 'foreign', found: signature[1] };
+  const encoding = encodingOf(bytes);
+  if (encoding === null) return { kind: 'foreign', found: 'other' };
+  const text = new TextDecoder(encoding.encoding).decode(bytes).trimStart();
+  if (text === '') return { kind: 'empty' };
+  if (/^<(?:!doctype html|html|head|body|table|meta)\b/i.test(text))
+    return { kind: 'foreign', found: 'web-page' };
+  if (/^<[?!a-z]/i.test(text)) return { kind: 'foreign', found: 'xml' };
+  return { kind: 'text', ...encoding };
+}
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** The name of the stream, in UTF-16. */
+function hasEncryptedPackage(bytes: Uint8Array): boolean {
+  return new TextDecoder('utf-16le')
+    .decode(bytes.subarray(0, bytes.length & ~1))
+    .includes('EncryptedPackage');
+}
+
+interface FoundEncoding {
+  readonly encoding: string;
+  readonly hasByteOrderMark: boolean;
+}
+
+const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
+  ['\xef\xbb\xbf', 'utf-8'],
+  ['\xff\xfe', 'utf-16le'],
+  ['\xfe\xff', 'utf-16be'],
+];
+
+/** Null for what is no text. */
+function encodingOf(bytes: Uint8Array): FoundEncoding | null {
+  const start = latin1(bytes.subarray(0, 3));
+  const mark = MARKS.find(([signs]) => start.startsWith(signs));
+  if (mark !== undefined) return { encoding: mark[1], hasByteOrderMark: true };
+  const zeros = [0, 0];
+  let controls = 0;
+  for (const [index, byte] of bytes.entries()) {
+    if (byte === 0) zeros[index & 1] = (zeros[index & 1] ?? 0) + 1;
+    else if (byte < 0x20 && !SPACES.has(byte)) controls += 1;
+  }
+  const [even = 0, odd = 0] = zeros;
+  // Most characters of a table in UTF-16 have a zero byte: digits, signs, Latin letters.
+  if (odd > bytes.length / 4 && even < odd / 8) return { encoding: 'utf-16le', hasByteOrderMark: false };
+  if (even > bytes.length / 4 && odd < even / 8) return { encoding: 'utf-16be', hasByteOrderMark: false };
+  if (even + odd > 0 || controls > bytes.length / 100) return null;
+  return { encoding: isUtf8(bytes) ? 'utf-8' : 'windows-1252', hasByteOrderMark: false };
+}
+
+/** Tab, line feed, vertical tab, form feed, carriage return, and what ends files of DOS. */
+const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a]);
+
+/** What was cut off may end within a character. */
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The usual encodings of CSV in Europe, for choosing another than the one found. */
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1257',
+] as const;

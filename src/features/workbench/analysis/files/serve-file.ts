@@ -1,0 +1,73 @@
+import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { UnclosedQuoteError } from '@/shared/table-files/csv-splitter';
+import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
+import { readFileRows, type FileRows, type FileRowsRequest, type FileRowsSummary } from './read-file-rows';
+import { readOutline, type NamedBlob } from './read-outline';
+
+/** What the page asks of the worker that reads files. */
+export type FileCommand =
+  | { readonly kind: 'outline'; readonly files: readonly NamedBlob[]; readonly choices: OutlineChoices }
+  | { readonly kind: 'rows'; readonly request: FileRowsRequest }
+  /** The engine has taken a batch, so that another one may come. */
+  | { readonly kind: 'taken' };
+
+export type FileReport =
+  | { readonly kind: 'outline'; readonly outline: FileOutline }
+  | { readonly kind: 'rows'; readonly rows: FileRows }
+  | { readonly kind: 'end'; readonly summary: FileRowsSummary }
+  | { readonly kind: 'problem'; readonly problem: FileProblem };
+
+/** Batches on their way to the engine: one is read while another one is inserted. */
+const MOST_BATCHES = 2;
+
+/** Reads files for the page. Independent of the worker's global scope, for tests. */
+export function serveFile(
+  report: (message: FileReport, transfer: Transferable[]) => void,
+): (command: FileCommand) => void {
+  let underWay = 0;
+  let onTaken: (() => void) | null = null;
+
+  async function send(request: FileRowsRequest): Promise<void> {
+    const batches = readFileRows(request);
+    for (;;) {
+      const next = await batches.next();
+      if (next.done === true) return report({ kind: 'end', summary: next.value }, []);
+      const { columns } = next.value;
+      report(
+        { kind: 'rows', rows: next.value },
+        columns.flatMap(({ kinds, ends, bytes }) => [kinds.buffer, ends.buffer, bytes.buffer]),
+      );
+      underWay += 1;
+      if (underWay < MOST_BATCHES) continue;
+      await new Promise<void>((resolve) => {
+        onTaken = resolve;
+      });
+    }
+  }
+
+  async function execute(command: FileCommand): Promise<void> {
+    switch (command.kind) {
+      case 'outline':
+        return report({ kind: 'outline', outline: await readOutline(command.files, command.choices) }, []);
+      case 'rows':
+        return send(command.request);
+      case 'taken':
+        underWay -= 1;
+        onTaken?.();
+        onTaken = null;
+    }
+  }
+
+  return (command) => {
+    execute(command).catch((error: unknown) => report({ kind: 'problem', problem: problemOf(error) }, []));
+  };
+}
+
+function problemOf(error: unknown): FileProblem {
+  if (error instanceof FileProblemError) return error.problem;
+  if (isNotLoaded(error)) return { kind: 'not-loaded' };
+  if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', record: error.record };
+  // The browser's: the file is gone, or may not be read.
+  if (error instanceof DOMException && error.name !== 'DataError') return { kind: 'unreadable' };
+  return { kind: 'damaged' };
+}

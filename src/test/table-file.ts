@@ -1,0 +1,116 @@
+import type { Certificate } from '@/shared/certificates/certificate';
+import {
+  CERTIFICATE_KIND,
+  certificateText,
+  PARQUET_CERTIFICATE_KEY,
+} from '@/shared/certificates/certificate';
+import { rowBatchOf } from '@/shared/row-batches/row-batch';
+import { GUARD_VERSION, type CsvDialect } from '@/shared/table-files/csv-dialect';
+import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
+import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
+import { createParquetEncoder, UnfitColumnError } from '@/shared/table-files/parquet-encoder';
+import { createRowDigest } from '@/shared/table-files/row-digest';
+import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { createXlsxEncoder } from '@/shared/table-files/xlsx-encoder';
+
+/** How a table is written. */
+export type TestFormat =
+  | { readonly kind: 'csv'; readonly dialect: CsvDialect }
+  | { readonly kind: 'json-lines' | 'xlsx' | 'parquet' };
+
+const ENDINGS = { csv: 'csv', 'json-lines': 'jsonl', xlsx: 'xlsx', parquet: 'parquet' } as const;
+
+/** Writes a table as an export does, with a certificate within or beside it where one is wanted. */
+export async function tableFiles(
+  format: TestFormat,
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+  isCertified: boolean,
+): Promise<File[]> {
+  const certificate = isCertified ? certificateText(await certificateOf(format, columns, rows)) : null;
+  const name = `table.${ENDINGS[format.kind]}`;
+  const parts = await encoded(format, columns, rows, certificate);
+  const file = new File(parts, name, { lastModified: 0 });
+  const isBeside = format.kind === 'csv' || format.kind === 'json-lines';
+  return certificate !== null && isBeside
+    ? [file, new File([certificate], 'table.certificate.json')]
+    : [file];
+}
+
+async function encoded(
+  format: TestFormat,
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+  certificate: string | null,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  let parts: Uint8Array<ArrayBuffer>[] = [];
+  const sink = { write: (bytes: Uint8Array) => void parts.push(Uint8Array.from(bytes)) };
+  const batch = rowBatchOf(rows, columns.length);
+  switch (format.kind) {
+    case 'csv':
+      await createCsvEncoder(columns, format.dialect, sink).add(batch);
+      return parts;
+    case 'json-lines':
+      await createJsonLinesEncoder(columns, sink).add(batch);
+      return parts;
+    case 'parquet':
+      for (const textColumns: string[] = []; ;) {
+        parts = [];
+        const encoder = createParquetEncoder(columns, { textColumns }, sink);
+        try {
+          await encoder.add(batch);
+          encoder.finish(certificate === null ? [] : [{ key: PARQUET_CERTIFICATE_KEY, value: certificate }]);
+          return parts;
+        } catch (error) {
+          if (!(error instanceof UnfitColumnError)) throw error;
+          textColumns.push(error.column);
+        }
+      }
+    case 'xlsx': {
+      const encoder = await createXlsxEncoder(columns, {
+        rowCount: rows.length,
+        sheetTitle: 'Prices',
+        aboutTitle: 'About',
+        hasFilePerSheet: false,
+        openFile: async () => sink,
+      });
+      await encoder.add(batch);
+      await encoder.finish([['Rows', String(rows.length)]], certificate ?? '{}');
+      return parts;
+    }
+  }
+}
+
+async function certificateOf(
+  format: TestFormat,
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+): Promise<Certificate> {
+  const digest = createRowDigest(columns);
+  digest.add(rowBatchOf(rows, columns.length));
+  const moment = '2026-01-31T08:00:00.000Z';
+  return {
+    kind: CERTIFICATE_KIND,
+    version: 1,
+    service: 'https://prices.example/papi',
+    priceColumn: 'SalesPrice',
+    snapshot: { cacheKey: 'key', rows: rows.length, created: moment, expires: moment },
+    query: { words: [], request: null },
+    columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
+    rows: { first: 1, last: rows.length, promised: rows.length, written: rows.length },
+    pages: { first: 1, last: 1, size: 10_000 },
+    keys: { columns: [], areUnique: null },
+    digest: await digest.finish(),
+    file: {
+      name: `table.${ENDINGS[format.kind]}`,
+      format: format.kind,
+      csv: format.kind === 'csv' ? { ...format.dialect, guardVersion: GUARD_VERSION } : null,
+      textColumns: [],
+      numbersAsText: 0,
+      datesAsText: 0,
+      guardedTexts: 0,
+    },
+    started: moment,
+    finished: moment,
+  };
+}

@@ -25,6 +25,7 @@ import resultsTools from './messages/de/results-tools.json';
 import signIn from './messages/de/sign-in.json';
 import snapshots from './messages/de/snapshots.json';
 import subset from './messages/de/subset.json';
+import valueList from './messages/de/value-list.json';
 import views from './messages/de/views.json';
 import workbench from './messages/de/workbench.json';
 
@@ -56,6 +57,7 @@ export const germanMessages: Messages = {
   signIn,
   snapshots,
   subset,
+  valueList,
   views,
   workbench,
 };

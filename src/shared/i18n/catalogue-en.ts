@@ -24,6 +24,7 @@ import resultsTools from './messages/en/results-tools.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
 import subset from './messages/en/subset.json';
+import valueList from './messages/en/value-list.json';
 import views from './messages/en/views.json';
 import workbench from './messages/en/workbench.json';
 
@@ -55,6 +56,7 @@ export const englishMessages = {
   signIn,
   snapshots,
   subset,
+  valueList,
   views,
   workbench,
 };

@@ -19,6 +19,8 @@ export interface WindowListProps {
   readonly onItemKey?: (event: KeyboardEvent, index: number) => void;
   /** Called when another item becomes active. */
   readonly onActive?: (index: number) => void;
+  /** Marks the active item also without the focus, because a button acts on it. */
+  readonly isActiveMarked?: boolean;
   /** Sets the height. */
   readonly className: string;
 }
@@ -88,6 +90,7 @@ export function WindowList(props: WindowListProps) {
       aria-label={label}
       tabIndex={0}
       {...(itemCount > 0 && { 'aria-activedescendant': `${id}-${active}` })}
+      data-marked={props.isActiveMarked === true || undefined}
       className={`${classes['list'] ?? ''} ${props.className}`}
       onKeyDown={onKeyDown}
     >

@@ -34,8 +34,17 @@ function without(list: readonly string[], others: readonly string[]): string[] {
   });
 }
 
-// Ignores the operands that the operator does not use.
+/** Of filters, which never change. The key of a long list is as long. */
+const filterKeys = new WeakMap<DraftFilter, string>();
+
 function filterKey(filter: DraftFilter): string {
+  const known = filterKeys.get(filter) ?? newFilterKey(filter);
+  filterKeys.set(filter, known);
+  return known;
+}
+
+// Ignores the operands that the operator does not use.
+function newFilterKey(filter: DraftFilter): string {
   if (filter.kind === 'unset') return JSON.stringify([filter.isDisabled]);
   const operands = operandsOf(filter).map(({ value, text }) =>
     value === null ? { text: text ?? '' } : value,

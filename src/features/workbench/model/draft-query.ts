@@ -7,7 +7,12 @@ import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operat
  * or the text itself. It is null while nothing was typed or the text cannot be parsed; the empty string asks for the empty text.
  * `text` is the text as typed, in the formats of that moment; null when the value was not typed.
  */
-const operandSchema = z.object({ value: z.string().nullable(), text: z.string().nullable() });
+const operandSchema = z.object({
+  value: z.string().nullable(),
+  text: z.string().nullable(),
+  /** Where a text that cannot be parsed stood when it was pasted: 1-based. */
+  row: z.number().optional(),
+});
 export type Operand = z.output<typeof operandSchema>;
 
 export const NO_OPERAND: Operand = { value: null, text: null };

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  exampleText,
-  formatOperand,
-  operandIssue,
-  parseOperand,
-  percentText,
-  withAddedValues,
-} from './operand-text';
+import { exampleText, formatOperand, operandIssue, parseOperand, percentText } from './operand-text';
 import { testField } from '@/test/test-price-column';
 
 const NUMBER = testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, precision: 18 });
@@ -105,33 +98,5 @@ describe('percentText', () => {
     expect(percentText('12.5', PERCENT, 'en-GB')).toBe('1,250%');
     expect(percentText('12.5', NUMBER, 'en-GB')).toBeNull();
     expect(percentText('12.5', QUOTED_PERCENT, 'en-GB')).toBeNull();
-  });
-});
-
-describe('withAddedValues', () => {
-  it('accepts a column of a spreadsheet and skips duplicates', () => {
-    const known = [{ value: '2.00', text: '2' }];
-    const added = withAddedValues(known, '1.000,5\r\n2\r\n\r\nx\r\n1000,5\r\nx\r\n', NUMBER, 'de-DE');
-    expect(added.values.map(({ value, text }) => value ?? text)).toEqual(['2.00', '1000.5', 'x']);
-    expect(added).toMatchObject({ addedCount: 2, duplicateCount: 3, unreadableCount: 1 });
-  });
-
-  it('splits by semicolons only without line breaks, and never by commas', () => {
-    const valuesOf = (text: string) =>
-      withAddedValues([], text, TEXT, 'en-GB').values.map(({ value }) => value);
-    expect(valuesOf('DE; AT;CH')).toEqual(['DE', 'AT', 'CH']);
-    expect(valuesOf('a;b\nc')).toEqual(['a;b', 'c']);
-    expect(valuesOf('Smith, Sons')).toEqual(['Smith, Sons']);
-    expect(valuesOf('a\tb')).toEqual(['a', 'b']);
-  });
-
-  it('removes the formula guard from values that were copied here', () => {
-    const added = withAddedValues([], "'=1+1\r\n'-x\r\n'quoted'", TEXT, 'en-GB');
-    expect(added.values.map(({ value }) => value)).toEqual(['=1+1', '-x', "'quoted'"]);
-  });
-
-  it('accepts five thousand values', () => {
-    const text = Array.from({ length: 5000 }, (_, index) => String(index)).join('\n');
-    expect(withAddedValues([], text, NUMBER, 'en-GB').addedCount).toBe(5000);
   });
 });

@@ -6,7 +6,6 @@ import { parseDecimal, type DecimalProblem } from '@/shared/formats/parse-decima
 import { shiftDecimal } from '@/shared/formats/decimal';
 import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
 import { percentSign } from '@/shared/formats/number-symbols';
-import { unguardFormulas } from '@/shared/table-files/formula-guard';
 import { formatMoment, MINUTE_LENGTH } from './calendar';
 import { NO_OPERAND, type Operand } from './draft-query';
 
@@ -89,47 +88,6 @@ function parse(text: string, field: PriceField, locale: string, isPasted: boolea
   }
   const isPercent = isPercentPattern(field.formatting);
   return parseDecimal(text, { locale, isPercent, acceptsExponent: isPasted });
-}
-
-export interface AddedValues {
-  readonly values: Operand[];
-  /** Values that were not in the list, parseable or not. */
-  readonly addedCount: number;
-  readonly duplicateCount: number;
-  /** How many of the added ones cannot be parsed. */
-  readonly unreadableCount: number;
-}
-
-/**
- * Adds the values of a typed or pasted text to a list and skips duplicates. Line breaks and tabs separate values, as in
- * cells copied from a spreadsheet; without them, semicolons do. Commas never do: half of Europe writes decimals with
- * them. Removes the guard that our own copies put before formulas.
- */
-export function withAddedValues(
-  values: readonly Operand[],
-  text: string,
-  field: PriceField,
-  locale: string,
-): AddedValues {
-  const separator = /[\r\n\t]/.test(text) ? /[\r\n\t]+/ : /;/;
-  const keyOf = (operand: Operand) => operandKey(operand, field);
-  const known = new Set(values.map(keyOf));
-  const added: Operand[] = [];
-  let duplicateCount = 0;
-  for (const piece of text.split(separator)) {
-    const operand = parseOperand(unguardFormulas(piece.trim()), field, locale, true);
-    if (operand.value === null && operand.text === null) continue;
-    const key = keyOf(operand);
-    if (known.has(key)) duplicateCount += 1;
-    else added.push(operand);
-    known.add(key);
-  }
-  return {
-    values: [...values, ...added],
-    addedCount: added.length,
-    duplicateCount,
-    unreadableCount: added.filter((operand) => operand.value === null).length,
-  };
 }
 
 /** Returns the same text for operands that ask for the same value. */

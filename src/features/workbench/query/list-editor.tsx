@@ -1,18 +1,27 @@
-import { CloseButton, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { Operand } from '../model/draft-query';
-import { formatOperand, operandKey, withAddedValues } from '../model/operand-text';
-import { LIST_LIMIT } from '../model/operators';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useAnnounce } from '@/shared/ui/announcer';
-
+import { copyText } from '@/shared/ui/copy-text';
+import type { Operand } from '../model/draft-query';
+import { formatOperand, operandKey } from '../model/operand-text';
+import { LIST_LIMIT } from '../model/operators';
+import { pastedCells, readPasted, type PastedCells } from '../model/pasted-list';
 import { KnownValues } from './known-values';
 import { InputError, type ProblemText } from './problem-text';
+import { useAddValues, type OnValuesChange } from './use-add-values';
 import { useKnownValues } from './use-known-values';
 import classes from './list-editor.module.css';
 import inputClasses from './query-inputs.module.css';
+
+const ValuesDialog = lazyPart(async () => ({
+  Part: (await import('./values-dialog')).ValuesDialog,
+  english: { valueList: (await import('@/shared/i18n/messages/en/value-list.json')).default },
+}));
 
 export interface ListEditorProps {
   readonly id: string;
@@ -20,39 +29,31 @@ export interface ListEditorProps {
   readonly values: readonly Operand[];
   readonly problem: ProblemText | null;
   readonly isDisabled: boolean;
-  /** `isPasted`: several of them were pasted at once. */
-  readonly onChange: (values: Operand[], how?: { readonly isPasted: boolean }) => void;
+  readonly onChange: OnValuesChange;
 }
 
 /** So few values need no count, and no button to remove them all. */
 const FEW_VALUES = 5;
 
-/** More chips would slow the panel down, and nobody reads a thousand. */
+/** More chips would slow the panel down; the dialog shows all values. */
 const MAX_CHIPS = 60;
 
-/** Edits the values of "is any of": typed one by one, or pasted as a column of a spreadsheet. */
+/** What the dialog opens with. */
+interface OpenDialog {
+  /** Cells in several columns, of which the person chooses one; null for none. */
+  readonly pasted: PastedCells | null;
+}
+
+/** Edits the values of "is any of": typed one by one, pasted, or chosen from those that are known. */
 export function ListEditor(props: ListEditorProps) {
   const { id, field, values, problem, isDisabled, onChange } = props;
   const t = useTranslations('workbench');
   const announce = useAnnounce();
-  const { locale, formatInteger } = useFormats();
+  const { locale } = useFormats();
   const [text, setText] = useState('');
-  const [lastAdded, setLastAdded] = useState<string | null>(null);
-
-  const add = (added: string, isPasted = false) => {
-    const result = withAddedValues(values, added, field, locale);
-    if (result.addedCount + result.duplicateCount === 0) return;
-    onChange(result.values, { isPasted: isPasted && result.addedCount > 1 });
-    const message = t('list.added', {
-      added: result.addedCount,
-      duplicates: result.duplicateCount,
-      unreadable: result.unreadableCount,
-    });
-    // A single typed value shows as a chip. Several values, or skipped ones, need a message.
-    setLastAdded(result.addedCount === 1 && result.unreadableCount === 0 ? null : message);
-    announce(message);
-  };
-  const known = useKnownValues(field, isDisabled);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const adder = useAddValues(values, field, onChange);
+  const known = useKnownValues(field, isDisabled || adder.isAdding);
   const isListed = known.isOpen;
   const keys = useMemo(
     () => (isListed ? values.map((operand) => operandKey(operand, field)) : []),
@@ -66,18 +67,19 @@ export function ListEditor(props: ListEditorProps) {
     const index = keys.indexOf(operandKey(operand, field));
     if (index !== -1) return remove(index);
     onChange([...values, operand]);
-    setLastAdded(null);
+    adder.clearOutcome();
     announce(t('list.added', { added: 1, duplicates: 0, unreadable: 0 }));
   };
   const addTyped = () => {
-    add(text);
+    if (text === '') return;
+    adder.add(pastedCells(readPasted(text), null), { isPasted: false, isColumn: false });
     setText('');
   };
   const remove = (index: number) => {
     const removed = values[index];
     if (removed === undefined) return;
     onChange(values.toSpliced(index, 1));
-    setLastAdded(null);
+    adder.clearOutcome();
     announce(t('list.removed', { value: formatOperand(removed, field, locale) }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -94,15 +96,16 @@ export function ListEditor(props: ListEditorProps) {
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    const pasted = event.clipboardData.getData('text/plain');
-    if (!/[\r\n\t;]/.test(pasted.trim())) return;
+    const pastedText = event.clipboardData.getData('text/plain');
+    if (!/[\r\n\t;]/.test(pastedText.trim())) return;
     event.preventDefault();
-    add(`${text}${pasted}`, true);
+    const pasted = readPasted(`${text}${pastedText}`);
     setText('');
+    if (pasted.rows.length > 1 && pasted.columnCount > 1) setDialog({ pasted });
+    else adder.add(pastedCells(pasted, null), { isPasted: true, isColumn: pasted.rows.length > 1 });
   };
 
-  const hasUnreadable = values.some((operand) => operand.value === null);
-  const chips = chipsOf(values);
+  const chips = useMemo(() => chipsOf(values), [values]);
   return (
     <div>
       <KnownValues known={known} field={field} isChosen={isChosen} onChoose={choose}>
@@ -113,6 +116,7 @@ export function ListEditor(props: ListEditorProps) {
           placeholder={t('list.placeholder')}
           value={text}
           disabled={isDisabled}
+          readOnly={adder.isAdding}
           autoComplete="off"
           spellCheck={false}
           inputMode={field.type === 'number' ? 'decimal' : 'text'}
@@ -153,47 +157,120 @@ export function ListEditor(props: ListEditorProps) {
               </li>
             );
           })}
-          {values.length > chips.length && (
-            <li className={classes['rest']}>
-              {t('list.more', { count: formatInteger(values.length - chips.length) })}
-            </li>
-          )}
         </ul>
       )}
-      {(values.length > FEW_VALUES || lastAdded !== null || hasUnreadable) && (
-        <p className={inputClasses['hint']}>
-          {lastAdded ??
-            t('list.count', { count: formatInteger(values.length), limit: formatInteger(LIST_LIMIT) })}
-          {' · '}
-          {hasUnreadable && (
-            <>
-              <button
-                type="button"
-                className={inputClasses['textButton']}
-                onClick={() => {
-                  onChange(values.filter((operand) => operand.value !== null));
-                  setLastAdded(null);
-                }}
-              >
-                {t('list.removeUnreadable')}
-              </button>
-              {' · '}
-            </>
-          )}
-          <button
-            type="button"
-            className={inputClasses['textButton']}
-            disabled={isDisabled}
-            onClick={() => {
-              onChange([]);
-              setLastAdded(null);
-            }}
-          >
-            {t('list.removeAll')}
-          </button>
-        </p>
+      <ListNote
+        {...props}
+        adder={adder}
+        hiddenCount={values.length - chips.length}
+        onLookThrough={openDialog}
+      />
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        className={classes['paste'] ?? ''}
+        leftSection={<IconClipboardList size={14} aria-hidden="true" />}
+        disabled={isDisabled || adder.isAdding}
+        onClick={openDialog}
+      >
+        {t('list.paste')}
+      </Button>
+      {dialog !== null && (
+        <ValuesDialog
+          field={field}
+          values={values}
+          pasted={dialog.pasted}
+          onChange={onChange}
+          onClose={() => setDialog(null)}
+        />
       )}
     </div>
+  );
+
+  function openDialog(): void {
+    adder.clearOutcome();
+    setDialog({ pasted: null });
+  }
+}
+
+interface ListNoteProps extends ListEditorProps {
+  readonly adder: ReturnType<typeof useAddValues>;
+  /** Values without a chip. */
+  readonly hiddenCount: number;
+  readonly onLookThrough: () => void;
+}
+
+/** Says how many values there are and what became of the last ones, with what can be done with all of them. */
+function ListNote({ values, field, isDisabled, onChange, adder, hiddenCount, onLookThrough }: ListNoteProps) {
+  const t = useTranslations('workbench');
+  const announce = useAnnounce();
+  const { locale, formatInteger } = useFormats();
+  const hasUnreadable = values.some((operand) => operand.value === null);
+  const { outcome, isAdding } = adder;
+  if (isAdding) {
+    return (
+      <p role="status" className={inputClasses['hint']}>
+        {t('list.adding')}
+      </p>
+    );
+  }
+  if (values.length <= FEW_VALUES && outcome === null && !hasUnreadable) return null;
+  const limit = formatInteger(LIST_LIMIT);
+  const edit = (next: readonly Operand[]) => {
+    onChange(next);
+    adder.clearOutcome();
+  };
+  const copyRest = async () => {
+    const rest = values.slice(LIST_LIMIT);
+    const isCopied = await copyText(
+      rest.map((operand) => formatOperand(operand, field, locale)).join('\r\n'),
+    );
+    announce(isCopied ? t('list.restCopied', { count: formatInteger(rest.length) }) : t('list.notCopied'));
+  };
+  const actions = [
+    hiddenCount > 0 && (
+      <TextButton key="all" onClick={onLookThrough}>
+        {t('list.lookThrough', { count: formatInteger(values.length) })}
+      </TextButton>
+    ),
+    values.length > LIST_LIMIT && (
+      <TextButton key="copy" onClick={() => void copyRest()}>
+        {t('list.copyRest')}
+      </TextButton>
+    ),
+    values.length > LIST_LIMIT && (
+      <TextButton key="keep" isDisabled={isDisabled} onClick={() => edit(values.slice(0, LIST_LIMIT))}>
+        {t('list.keepFirst', { limit })}
+      </TextButton>
+    ),
+    hasUnreadable && (
+      <TextButton key="unreadable" onClick={() => edit(values.filter((operand) => operand.value !== null))}>
+        {t('list.removeUnreadable')}
+      </TextButton>
+    ),
+    <TextButton key="clear" isDisabled={isDisabled} onClick={() => edit([])}>
+      {t('list.removeAll')}
+    </TextButton>,
+  ].filter((action) => action !== false);
+  return (
+    <p className={inputClasses['hint']}>
+      {outcome ?? t('list.count', { count: formatInteger(values.length), limit })}
+      {actions.map((action) => [' · ', action])}
+    </p>
+  );
+}
+
+interface TextButtonProps {
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+function TextButton({ isDisabled = false, onClick, children }: TextButtonProps) {
+  return (
+    <button type="button" className={inputClasses['textButton']} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </button>
   );
 }
 

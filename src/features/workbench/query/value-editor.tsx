@@ -107,7 +107,7 @@ function Operands(props: ValueEditorProps) {
           isDisabled={isDisabled}
           onChange={(values, how) => {
             const isPasted = values.length > 1 && (how?.isPasted === true || condition.isPasted === true);
-            onChange({ ...condition, values, isPasted });
+            onChange({ ...condition, values: [...values], isPasted });
           }}
         />
       );

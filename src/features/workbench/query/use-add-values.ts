@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import type { Operand } from '../model/draft-query';
+import { createValueCollector, type CollectedValues, type PastedCell } from '../model/pasted-list';
+
+export type OnValuesChange = (
+  values: readonly Operand[],
+  /** `isPasted`: several of them were pasted at once. */
+  how?: { readonly isPasted: boolean },
+) => void;
+
+export interface ValueAdder {
+  /** Adds cells; at once, but for long lists. `isColumn`: they stood below each other, maybe below a heading. */
+  readonly add: (
+    cells: readonly PastedCell[],
+    how: { readonly isPasted: boolean; readonly isColumn: boolean },
+  ) => void;
+  /** A long list is being added. */
+  readonly isAdding: boolean;
+  /** What became of the cells that were added last; null where a chip says it, and after other edits. */
+  readonly outcome: string | null;
+  readonly clearOutcome: () => void;
+}
+
+/** So many cells are added at once. */
+const FEW_CELLS = 500;
+/** Longer steps delay the next frame. */
+const STEP_MS = 10;
+
+/** Adds values to a list, in steps between which the page can respond. */
+export function useAddValues(
+  values: readonly Operand[],
+  field: PriceField,
+  onChange: OnValuesChange,
+): ValueAdder {
+  const t = useTranslations('workbench');
+  const { locale } = useFormats();
+  const announce = useAnnounce();
+  const [isAdding, setAdding] = useState(false);
+  const [outcome, setOutcome] = useState<string | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  function finish(collected: CollectedValues, isPasted: boolean): void {
+    const { addedCount, duplicateCount, unreadableCount, blankCount, heading } = collected;
+    if (addedCount + duplicateCount === 0) return;
+    onChange(collected.values, { isPasted: isPasted && addedCount > 1 });
+    const parts = [
+      t('list.added', { added: addedCount, duplicates: duplicateCount, unreadable: unreadableCount }),
+    ];
+    if (isPasted && blankCount > 0) parts.push(t('list.blanks', { count: blankCount }));
+    if (heading !== null) parts.push(t('list.heading', { heading }));
+    const message = parts.join(', ');
+    // A single typed value shows as a chip. Several values, or skipped ones, need a message.
+    setOutcome(addedCount === 1 && parts.length === 1 && unreadableCount === 0 ? null : message);
+    announce(message);
+  }
+
+  async function addInSteps(cells: readonly PastedCell[], isPasted: boolean, isColumn: boolean) {
+    setAdding(true);
+    const collector = createValueCollector(values, field, locale, { hasHeading: isColumn });
+    let stepEndsAt = 0;
+    for (const cell of cells) {
+      if (performance.now() >= stepEndsAt) {
+        await new Promise((resolve) => setTimeout(resolve));
+        if (isGone.current) return;
+        stepEndsAt = performance.now() + STEP_MS;
+      }
+      collector.add(cell);
+    }
+    setAdding(false);
+    finish(collector.result(), isPasted);
+  }
+
+  return {
+    add: (cells, { isPasted, isColumn }) => {
+      if (cells.length > FEW_CELLS) {
+        void addInSteps(cells, isPasted, isColumn);
+        return;
+      }
+      const collector = createValueCollector(values, field, locale, { hasHeading: isColumn });
+      for (const cell of cells) collector.add(cell);
+      finish(collector.result(), isPasted);
+    },
+    isAdding,
+    outcome,
+    clearOutcome: () => setOutcome(null),
+  };
+}

@@ -1,0 +1,282 @@
+import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { visibleText } from '@/shared/grid/visible-text';
+import { WindowList } from '@/shared/row-window/window-list';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { Dialog } from '@/shared/ui/dialog';
+import type { Operand } from '../model/draft-query';
+import { formatOperand } from '../model/operand-text';
+import { pastedCells, proposedColumn, readPasted, type PastedCells } from '../model/pasted-list';
+import { useAddValues, type OnValuesChange } from './use-add-values';
+import classes from './values-dialog.module.css';
+
+export interface ValuesDialogProps {
+  readonly field: PriceField;
+  readonly values: readonly Operand[];
+  /** Cells in several columns that were pasted already; null for none. */
+  readonly pasted: PastedCells | null;
+  readonly onChange: OnValuesChange;
+  readonly onClose: () => void;
+}
+
+/** All values of a list: pasted, looked through, searched and removed. */
+export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, onClose }: ValuesDialogProps) {
+  const t = useTranslations('valueList');
+  const tWorkbench = useTranslations('workbench');
+  const { locale, formatInteger } = useFormats();
+  const [text, setText] = useState('');
+  const [pasted, setPasted] = useState(alreadyPasted);
+  const adder = useAddValues(values, field, onChange);
+
+  const take = (cells: PastedCells, isPasted: boolean) => {
+    setText('');
+    if (cells.rows.length > 1 && cells.columnCount > 1) return setPasted(cells);
+    adder.add(pastedCells(cells, null), { isPasted, isColumn: cells.rows.length > 1 });
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    if (text !== '') return;
+    event.preventDefault();
+    take(readPasted(event.clipboardData.getData('text/plain')), true);
+  };
+  return (
+    // What contains the opener must not handle the keys that are pressed in here.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={(event) => event.stopPropagation()}>
+      <Dialog title={t('title', { field: field.name })} size="lg" onClose={onClose}>
+        <div className={classes['body']}>
+          <div className={classes['paste']}>
+            <Textarea
+              label={t('paste')}
+              placeholder={t('placeholder')}
+              data-autofocus
+              rows={2}
+              value={text}
+              readOnly={adder.isAdding}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => setText(event.currentTarget.value)}
+              onPaste={onPaste}
+              className={classes['area'] ?? ''}
+            />
+            <Button
+              variant="default"
+              disabled={text.trim() === '' || adder.isAdding}
+              onClick={() => take(readPasted(text), true)}
+            >
+              {t('add')}
+            </Button>
+          </div>
+          {pasted !== null && (
+            <ColumnChoice
+              pasted={pasted}
+              field={field}
+              onChoose={(column) => {
+                setPasted(null);
+                adder.add(pastedCells(pasted, column), { isPasted: true, isColumn: column !== null });
+              }}
+            />
+          )}
+          <p role="status" className={classes['note']}>
+            {adder.isAdding
+              ? tWorkbench('list.adding')
+              : (adder.outcome ??
+                t('count', { count: values.length, formatted: formatInteger(values.length) }))}
+          </p>
+          <ValueList
+            field={field}
+            values={values}
+            locale={locale}
+            onChange={onChange}
+            onEdit={adder.clearOutcome}
+          />
+          <div className={classes['actions']}>
+            <Button onClick={onClose}>{t('done')}</Button>
+          </div>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+const ALL_COLUMNS = 'all';
+const LONGEST_EXAMPLE = 40;
+
+interface ColumnChoiceProps {
+  readonly pasted: PastedCells;
+  readonly field: PriceField;
+  /** Null for all columns. */
+  readonly onChoose: (column: number | null) => void;
+}
+
+function ColumnChoice({ pasted, field, onChoose }: ColumnChoiceProps) {
+  const t = useTranslations('valueList');
+  const { locale, formatInteger } = useFormats();
+  const [column, setColumn] = useState(() => String(proposedColumn(pasted, field, locale) ?? ALL_COLUMNS));
+  const choices = Array.from({ length: pasted.columnCount }, (_, index) => {
+    const first = pasted.rows.find((cells) => (cells[index] ?? '').trim() !== '')?.[index] ?? '';
+    const example = visibleText(first.trim().slice(0, LONGEST_EXAMPLE));
+    return { value: String(index), label: t('columnChoice', { number: index + 1, first: example }) };
+  });
+  return (
+    <div className={classes['columns']}>
+      <p className={classes['note']}>
+        {t('columns', {
+          rows: formatInteger(pasted.rows.length),
+          columns: formatInteger(pasted.columnCount),
+        })}
+      </p>
+      <Select
+        size="xs"
+        aria-label={t('column')}
+        data={[...choices, { value: ALL_COLUMNS, label: t('allColumns') }]}
+        value={column}
+        allowDeselect={false}
+        onChange={(next) => setColumn(next ?? ALL_COLUMNS)}
+      />
+      <Button size="xs" onClick={() => onChoose(column === ALL_COLUMNS ? null : Number(column))}>
+        {t('addColumn')}
+      </Button>
+    </div>
+  );
+}
+
+interface ValueListProps {
+  readonly field: PriceField;
+  readonly values: readonly Operand[];
+  readonly locale: string;
+  readonly onChange: OnValuesChange;
+  readonly onEdit: () => void;
+}
+
+function ValueList({ field, values, locale, onChange, onEdit }: ValueListProps) {
+  const t = useTranslations('valueList');
+  const tWorkbench = useTranslations('workbench');
+  const announce = useAnnounce();
+  const { formatInteger } = useFormats();
+  const [search, setSearch] = useState('');
+  const [isOnlyUnreadable, setOnlyUnreadable] = useState(false);
+  const [active, setActive] = useState(0);
+  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const unreadableCount = useMemo(() => values.filter(({ value }) => value === null).length, [values]);
+  const isFiltered = isOnlyUnreadable && unreadableCount > 0;
+  const shown = useMemo(
+    () =>
+      values.flatMap((operand, index) => {
+        if (isFiltered && operand.value !== null) return [];
+        const isFound =
+          wanted === '' ||
+          formatOperand(operand, field, locale).toLowerCase().includes(wanted) ||
+          operand.value?.toLowerCase().includes(wanted) === true;
+        return isFound ? [index] : [];
+      }),
+    [values, field, locale, wanted, isFiltered],
+  );
+  const remove = (place: number) => {
+    const index = shown[place];
+    const removed = index === undefined ? undefined : values[index];
+    if (index === undefined || removed === undefined) return;
+    onChange(values.toSpliced(index, 1));
+    onEdit();
+    announce(t('removed', { value: formatOperand(removed, field, locale) }));
+  };
+  if (values.length === 0) return <p className={classes['empty']}>{t('empty')}</p>;
+  return (
+    <>
+      <div className={classes['tools']}>
+        <TextInput
+          type="search"
+          size="xs"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          leftSection={<IconSearch size={14} aria-hidden="true" />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          className={classes['search'] ?? ''}
+        />
+        <span className={classes['note']} aria-live="polite">
+          {t('matching', { found: formatInteger(shown.length), all: formatInteger(values.length) })}
+        </span>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={shown.length === 0}
+          onClick={() => remove(active)}
+        >
+          {t('remove')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => {
+            onChange([]);
+            onEdit();
+          }}
+        >
+          {tWorkbench('list.removeAll')}
+        </Button>
+      </div>
+      {unreadableCount > 0 && (
+        <div className={classes['tools']}>
+          <Checkbox
+            size="xs"
+            label={t('onlyUnreadable', { count: formatInteger(unreadableCount) })}
+            checked={isOnlyUnreadable}
+            onChange={(event) => setOnlyUnreadable(event.currentTarget.checked)}
+          />
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              onChange(values.filter(({ value }) => value !== null));
+              onEdit();
+            }}
+          >
+            {tWorkbench('list.removeUnreadable')}
+          </Button>
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <p className={classes['empty']}>{t('none')}</p>
+      ) : (
+        <WindowList
+          label={t('list')}
+          className={classes['list'] ?? ''}
+          itemCount={shown.length}
+          isActiveMarked
+          onActive={setActive}
+          onItemKey={(event, place) => {
+            if (event.key !== 'Delete') return;
+            event.preventDefault();
+            remove(place);
+          }}
+          renderItem={(place) => {
+            const index = shown[place] ?? 0;
+            const operand = values[index];
+            const label = operand === undefined ? '' : visibleText(formatOperand(operand, field, locale));
+            return (
+              <>
+                <span className={classes['number']} aria-hidden="true">
+                  {formatInteger(index + 1)}
+                </span>
+                <span className={classes['value']} title={label}>
+                  {label}
+                </span>
+                {operand?.value === null && (
+                  <span className={classes['unreadable']}>
+                    {operand.row === undefined
+                      ? t('unreadable')
+                      : t('unreadableRow', { row: formatInteger(operand.row) })}
+                  </span>
+                )}
+              </>
+            );
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -56,6 +56,8 @@ export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): 
 
 /** Cells of so many rows are read by one query: a list of more positions takes longer to read than the cells. */
 const ROWS_PER_QUERY = 1_000;
+/** Rows that lie close together are read with what is between them, which is at most so many times as much. */
+const MAX_BETWEEN = 4;
 
 /** Returns a function that reads the rows of a query, which gives `place` (`rowid` of the comparison) in their order. */
 export function createChangeReader(
@@ -86,10 +88,16 @@ export function createChangeReader(
     const texts = readers.map((reader, index) => sql`${reader[side].text} AS ${identifier(`t${index}`)}`);
     for (let start = 0; start < positions.length; start += ROWS_PER_QUERY) {
       const some = positions.slice(start, start + ROWS_PER_QUERY);
+      const [first, last] = [Math.min(...some), Math.max(...some)];
+      const reach = last - first + 1;
+      const isIn =
+        reach <= MAX_BETWEEN * some.length
+          ? sql`TRUE`
+          : sql`${place} IN (${some.map((position) => sql`${position}`)})`;
       const { rows } = await engine.query(
         sql`SELECT ${place}, ${texts} FROM ${identifier(sides[side].table.sqlName)}
-          WHERE ${place} IN (${some.map((position) => sql`${position}`)})`,
-        { signal, maxRows: some.length },
+          WHERE ${place} >= ${first} AND ${place} <= ${last} AND ${isIn}`,
+        { signal, maxRows: reach },
       );
       for (const [position, ...cells] of rows) {
         found.set(

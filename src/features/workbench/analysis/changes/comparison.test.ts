@@ -243,34 +243,37 @@ describe('a comparison', () => {
     );
   });
 
-  const digits = fc.string({
-    unit: fc.constantFrom(...Array.from('0123456789')),
-    minLength: 1,
-    maxLength: 19,
-  });
-  const price = (scale: number) =>
+  const digits = (minLength: number, maxLength: number) =>
+    fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), minLength, maxLength });
+  const price = (integerDigits: number, scale: number) =>
     fc
-      .tuple(
-        fc.boolean(),
-        digits,
-        fc.string({ unit: fc.constantFrom(...Array.from('0123456789')), maxLength: scale }),
-      )
+      .tuple(fc.boolean(), digits(1, integerDigits), digits(0, scale))
       .map(([isNegative, integer, fraction]) => {
         const magnitude = `${BigInt(integer)}${fraction === '' ? '' : `.${fraction}`}`;
         return isNegative && /[1-9]/.test(magnitude) ? `-${magnitude}` : magnitude;
       });
 
   test.each([
-    [0, 0],
-    [2, 2],
-    [4, 4],
-    [4, 10],
-    [5, 5],
-    [14, 3],
+    [0, 0, 19],
+    [2, 2, 19],
+    [4, 4, 19],
+    [4, 10, 19],
+    [5, 5, 19],
+    [14, 3, 19],
+    // The most that 64 bits are used for, and one digit more.
+    [0, 0, 14],
+    [0, 0, 15],
+    [2, 2, 12],
+    [2, 2, 13],
+    [4, 4, 8],
+    [4, 4, 9],
+    [2, 4, 8],
+    [6, 6, 4],
+    [6, 6, 5],
   ])(
-    'has exact differences of prices with %i and %i places',
+    'has exact differences of prices with %i and %i places and up to %i digits before them',
     { timeout: 120_000 },
-    async (scale, otherScale) => {
+    async (scale, otherScale, integerDigits) => {
       const fields = (places: number) =>
         [
           { name: 'No', type: 'number', scale: 0 },
@@ -278,12 +281,22 @@ describe('a comparison', () => {
         ] as const;
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.tuple(price(scale), price(otherScale)), { minLength: 50, maxLength: 200 }),
+          fc.array(fc.tuple(price(integerDigits, scale), price(integerDigits, otherScale)), {
+            minLength: 50,
+            maxLength: 200,
+          }),
           async (prices) => {
             // Halves, which a binary fraction would round one way or the other.
             const halves = Array.from({ length: 40 }, (_, index) => ['32', String(20 + index)] as const);
+            const longest = (places: number) =>
+              `${'9'.repeat(integerDigits)}${places === 0 ? '' : `.${'9'.repeat(places)}`}`;
+            const smallest = (places: number) => (places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`);
             const all = [
               ...prices,
+              [`-${longest(scale)}`, longest(otherScale)],
+              [longest(scale), `-${longest(otherScale)}`],
+              [smallest(scale), longest(otherScale)],
+              [`-${smallest(scale)}`, longest(otherScale)],
               ...(scale === 0 ? [] : halves.map(([one, other]) => [`${one}.0`, `${other}.0`] as const)),
               ...halves,
             ];

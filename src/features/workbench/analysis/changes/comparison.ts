@@ -2,7 +2,7 @@ import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedTable } from '../model/analysed-table';
 import type { Coverage } from '../model/rows-read';
-import { computedLimitSql, withPercentSql } from './change-percent';
+import { areNarrow, computedLimitSql, withPercentSql } from './change-percent';
 import {
   commonNumberSql,
   commonScale,
@@ -232,6 +232,7 @@ export async function compare(
     throw new RangeError('A price is a number.');
   }
   const traits = await readTraits(engine, sides, [...keys, ...columns], signal);
+  const isNarrow = price !== null && (await arePricesNarrow(engine, sides, price, signal));
   const parts = keyParts(keys, traits);
   const check = await countKeys(engine, sides, parts, signal);
   const isUnique = SIDES.every((side) => check[side].duplicatedKeys === 0);
@@ -242,6 +243,7 @@ export async function compare(
       parts,
       columns,
       price,
+      isNarrow,
       traits,
       check,
       duplicates: duplicates?.sqlName ?? null,
@@ -319,6 +321,24 @@ async function readTraits(
   return new Map(pairs.map(({ name }, index) => [name, traitsAt(rows, index)]));
 }
 
+async function arePricesNarrow(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sides: ComparedSides,
+  price: ColumnPair,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const extremes: (string | null)[] = [];
+  for (const side of SIDES) {
+    const value = identifier(price[side].sqlName);
+    const { rows } = await engine.query(
+      sql`SELECT min(${value}), max(${value}) FROM ${identifier(sides[side].table.sqlName)}`,
+      { signal, maxRows: 1 },
+    );
+    extremes.push(...(rows[0] ?? []));
+  }
+  return areNarrow(commonScale(price), extremes);
+}
+
 /** The expressions that keys are compared by. */
 interface KeyParts {
   /** Their names in the rows of `keyedRows`. */
@@ -391,6 +411,8 @@ interface Differences {
   readonly parts: KeyParts;
   readonly columns: readonly ColumnPair[];
   readonly price: ColumnPair | null;
+  /** Whether all prices are computed with in 64 bits. */
+  readonly isNarrow: boolean;
   readonly traits: Traits;
   readonly check: KeyCheck;
   /** The table of duplicated keys; null where there are none. */
@@ -447,7 +469,7 @@ function scaleOfDelta({ price }: Pick<Differences, 'price'>): number {
 
 /** The rows of a part of the later side, with those of the earlier side that have the same keys. */
 function matchedSql(input: Differences, start: number, end: number): Sql {
-  const { sides, parts, columns, price, traits, duplicates } = input;
+  const { sides, parts, columns, price, isNarrow, traits, duplicates } = input;
   const scale = scaleOfDelta(input);
   const valuesOf = (side: Side) =>
     columns.map((pair) => comparableSql(pair, side, traits.get(pair.name) ?? NO_TRAITS));
@@ -494,7 +516,7 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
   const kind = (some: RowKind) => sql`${ROW_KINDS.indexOf(some)}`;
   return sql`SELECT CAST(CASE WHEN e IS NULL THEN ${kind('added')} WHEN ${hasChanged} THEN ${kind('changed')}
       ELSE ${kind('unchanged')} END AS UTINYINT) AS kind, CAST(e AS UINTEGER) AS e, CAST(l AS UINTEGER) AS l,
-    ${names.length === 0 ? sql`` : sql`${names},`} delta, percent, is_too_long FROM (${withPercentSql(compared, scale)})`;
+    ${names.length === 0 ? sql`` : sql`${names},`} delta, percent, is_too_long FROM (${withPercentSql(compared, scale, isNarrow)})`;
 }
 
 async function countRows(engine: ComparisonEngine, sqlName: string, signal: AbortSignal) {

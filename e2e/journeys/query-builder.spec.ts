@@ -239,3 +239,46 @@ for (const region of ['en-GB', 'de-DE'] as const) {
     });
   });
 }
+
+test.describe('in a low window', () => {
+  test.use({ viewport: { width: 1280, height: 600 } });
+
+  test('a field that is picked up by key moves with the first arrow, and its list stays', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ at: '/prices/SalesPrice' });
+    const form = new QueryForm(page);
+    const field = 'ValidFrom';
+    const handle = form.handle(field);
+    const fields = await form.chosenFields();
+    const place = fields.indexOf(field) + 1;
+    // In the middle of a list that is scrolled, from where on the library would scroll it.
+    const scrollTop = () =>
+      handle.evaluate((element) => {
+        let scroller = element.parentElement;
+        while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1) {
+          scroller = scroller.parentElement;
+        }
+        return scroller?.scrollTop ?? 0;
+      });
+    await handle.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    // The code that moves things loads with the focus.
+    await handle.focus();
+    await page.waitForLoadState('networkidle');
+    const before = await scrollTop();
+    expect(before).toBeGreaterThan(0);
+    await page.keyboard.press('Space');
+    await expect(page.locator('[data-dragging="true"]')).toContainText(field);
+    expect(await scrollTop()).toBe(before);
+    const over = page.getByText(`${field} over position ${place + 1} of ${fields.length}`);
+    // Keys are read from when the positions of the others have been measured.
+    await expect(async () => {
+      if ((await over.count()) === 0) await page.keyboard.press('ArrowDown');
+      await expect(over).toBeAttached({ timeout: 500 });
+    }).toPass();
+    expect(await scrollTop()).toBe(before);
+    await page.keyboard.press('Space');
+    await expect.poll(async () => (await form.chosenFields()).indexOf(field) + 1).toBe(place + 1);
+  });
+});

@@ -7,6 +7,7 @@ import {
   useSensors,
   type Announcements,
   type DragEndEvent,
+  type KeyboardCoordinateGetter,
   type Modifier,
   type UniqueIdentifier,
 } from '@dnd-kit/core';
@@ -24,6 +25,36 @@ import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } fr
 
 const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
+/** The elements that the library may scroll; it finds them anew with each move. */
+const scrollers = new WeakMap<object, Element[]>();
+
+/**
+ * The next position in the list. From the middle of a scrolling list on, the library scrolls instead of moving the item:
+ * here it may do so only where the item would else leave the view.
+ */
+const withoutNeedlessScroll: KeyboardCoordinateGetter = (event, args) => {
+  const { context } = args;
+  const next = sortableKeyboardCoordinates(event, args);
+  // What was taken from this object before is given back.
+  const ancestors = scrollers.get(context) ?? context.scrollableAncestors;
+  const heightPx = context.collisionRect?.height ?? 0;
+  const staysInView =
+    next !== undefined &&
+    ancestors.every((element) => {
+      const { top, bottom } = viewOf(element);
+      return next.y >= top && next.y + heightPx <= bottom;
+    });
+  scrollers.set(context, ancestors);
+  context.scrollableAncestors = staysInView ? [] : ancestors;
+  return next;
+};
+
+/** Where an element shows what it scrolls. */
+function viewOf(element: Element): { readonly top: number; readonly bottom: number } {
+  if (element === document.scrollingElement) return { top: 0, bottom: window.innerHeight };
+  return element.getBoundingClientRect();
+}
+
 export interface DragAndDropProps extends Omit<ReorderingProps, 'children'> {
   readonly list: ReorderingList;
 }
@@ -36,7 +67,9 @@ export function DragAndDrop({ list, ids, nameOf, onDrop }: DragAndDropProps) {
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
+      coordinateGetter: withoutNeedlessScroll,
+      // The next key may come before a smooth scroll is over.
+      scrollBehavior: 'auto',
       keyboardCodes: { start: START_KEYS, cancel: ['Escape'], end: ['Space', 'Enter'] },
     }),
   );

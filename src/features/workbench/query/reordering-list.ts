@@ -62,6 +62,8 @@ export class ReorderingList {
       return;
     }
     const isKey = 'key' in event;
+    // The list must not scroll under an item that is about to be picked up.
+    if (isKey && this.#pending?.id === id && event.code.startsWith('Arrow')) event.preventDefault();
     if (isKey && !START_KEYS.includes(event.code)) return;
     this.#pending = { id, event };
     this.prepare();

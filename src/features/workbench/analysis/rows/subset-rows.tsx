@@ -12,6 +12,7 @@ import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import type { SubsetFromAddress, SubsetProblem } from '../model/subset-address';
 import { rowsReadKey } from '../model/rows-read';
 import { CoverageBar } from '../reading/coverage-bar';
+import coverageClasses from '../reading/coverage-bar.module.css';
 import { coverageText } from '../reading/coverage-text';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
@@ -88,7 +89,7 @@ function KnownRows({
 
   return (
     <>
-      <div className={classes['bar']}>
+      <div className={coverageClasses['bar']}>
         <IconFilter size={16} aria-hidden="true" />
         <p role="status" className={classes['words']}>
           {opened === undefined ? t('finding', { words }) : text}

@@ -11,6 +11,7 @@ import type { AnalysedColumn } from '../model/analysed-table';
 import type { RangeCount, ValueCount } from '../model/distribution';
 import type { RowsRead } from '../model/rows-read';
 import { RangesPicture, ValuesPicture } from '../pictures/bar-pictures';
+import { dateBounds, numberBounds } from '../pictures/histogram-bounds';
 import { columnDetailsQuery, coreDistributionQuery } from './column-profile.queries';
 import type { ColumnDetails, ColumnProfile } from './column-profile';
 import classes from './column-profile-panel.module.css';
@@ -148,7 +149,7 @@ function Distribution({ column, rowsRead, profile, details, texts, targetOf }: D
   const { open, menu } = useValueMenu();
   const { filledCount, mixture } = profile;
   const [isCoreWanted, setCoreWanted] = useState(false);
-  const ends = coreEnds(profile, details);
+  const ends = coreEnds(column, profile, details);
   const core = useQuery({
     ...coreDistributionQuery(rowsRead, column, ends ?? { from: '', to: '' }),
     enabled: isCoreWanted && ends !== null,
@@ -237,15 +238,19 @@ function Distribution({ column, rowsRead, profile, details, texts, targetOf }: D
   );
 }
 
-/** Returns the values between which most of them are; null where these are all, or ends of no range. */
+/** Returns the values between which most of them are; null where the picture would be the same. */
 function coreEnds(
-  { least, greatest }: ColumnProfile,
+  { type, scale }: AnalysedColumn,
+  { distribution }: ColumnProfile,
   details: ColumnDetails | undefined,
 ): { readonly from: string; readonly to: string } | null {
   const at = (wanted: number) => details?.quantiles.find(({ percent }) => percent === wanted)?.value;
   const [from, to] = [at(1), at(99)];
-  if (from === undefined || to === undefined || (from === least && to === greatest)) return null;
-  return { from, to };
+  if (from === undefined || to === undefined || distribution?.kind !== 'ranges') return null;
+  const bounds = type === 'number' ? numberBounds(from, to, scale ?? 0) : dateBounds(from, to);
+  const { ranges } = distribution;
+  const isSame = bounds[0] === ranges[0]?.from && bounds.at(-1) === ranges.at(-1)?.to;
+  return isSame ? null : { from, to };
 }
 
 interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectNoAxeViolations } from '../support/axe';
-import { expectedChanges } from '../support/changes-oracle';
+import { expectChangeCounts, expectedChanges, expectedDifferences } from '../support/changes-oracle';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
@@ -43,11 +43,7 @@ async function compareWithEarlier(page: Page): Promise<void> {
 /** As many digits as the service has: computed from its rows by another program. */
 const EXPECTED = expectedChanges('PromotionPrice', 'PromotionCode', [0, 1]);
 
-async function expectCounts(page: Page): Promise<void> {
-  const counts = page.getByRole('definition');
-  const { added, removed, changed, unchanged } = EXPECTED;
-  await expect(counts).toHaveText([added, removed, changed, unchanged].map(({ length }) => String(length)));
-}
+const expectCounts = (page: Page) => expectChangeCounts(page, EXPECTED);
 
 test('two snapshots are compared, and the link compares them again', async ({ page, signIn }) => {
   expect(Object.values(EXPECTED).every(({ length }) => length > 0)).toBe(true);
@@ -76,6 +72,89 @@ test('two snapshots are compared, and the link compares them again', async ({ pa
     await new Grid(page).expectRowLoaded(0);
     await tab(page, 'Changes').click();
     await expectCounts(page);
+  });
+});
+
+test('the grid of changes is filtered, sorted, searched and copied, and its rows open', async ({
+  page,
+  signIn,
+  context,
+}) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await takeTwo(page);
+  await compareWithEarlier(page);
+  await expectCounts(page);
+  const grid = new Grid(page, 'Changes');
+  const { added, removed, changed } = EXPECTED;
+  const all = [...added, ...removed, ...changed];
+  await grid.expectRowLoaded(0);
+  const shownRows = page.getByRole('status', { name: 'Rows shown' });
+  await expect(shownRows).toHaveText(`${all.length} rows`);
+  const read = await grid.readRows(all.map((_, index) => index));
+  expect(new Set(read.map((row) => row['PromotionCode']))).toEqual(new Set(all));
+
+  await test.step('the picture and the table of columns lead to their rows', async () => {
+    await expect(page.getByRole('img', { name: 'Distribution of Δ %' })).toBeVisible();
+    const differing = expectedDifferences('PromotionPrice', 'PromotionCode', [0, 1], 'PromotionValue');
+    const byColumn = page.getByRole('table', { name: 'Differences by column' });
+    await expect(byColumn.getByRole('row', { name: /^PromotionValue/ })).toContainText(
+      String(differing.length),
+    );
+    await byColumn.getByRole('button', { name: 'PromotionValue' }).click();
+    await expect(shownRows).toHaveText(`${differing.length} rows`);
+    await page.getByRole('group', { name: 'Rows by Δ %' }).getByRole('button').first().press('Enter');
+    await expect(page.getByText(/^PromotionValue differs · Δ % from/)).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Show all again' }).click();
+    await expect(shownRows).toHaveText(`${all.length} rows`);
+  });
+
+  await test.step('only removed rows', async () => {
+    await page.getByRole('button', { name: /^Added/ }).click();
+    await page.getByRole('button', { name: /^Changed/ }).click();
+    await expect(shownRows).toHaveText(`${removed.length} rows`);
+    const keys = (await grid.readRows(removed.map((_, index) => index))).map((row) => row['PromotionCode']);
+    expect(new Set(keys)).toEqual(new Set(removed));
+    await page.getByRole('button', { name: /^Removed/ }).click();
+    await expect(page.getByText('No such rows.')).toBeVisible();
+    await page.getByRole('button', { name: /^Changed/ }).click();
+    await expect(shownRows).toHaveText(`${changed.length} rows`);
+  });
+
+  await test.step('sorted by Δ %', async () => {
+    await grid.header('Δ %').click();
+    await expect(grid.header('Δ %')).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  await test.step('a record has both sides, and opens its row there', async () => {
+    await (await grid.cell({ row: 0, column: 'PromotionCode' })).click();
+    const key = (await (await grid.cell({ row: 0, column: 'PromotionCode' })).textContent()) ?? '';
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('region', { name: 'Record' });
+    await expect(record.getByRole('table', { name: 'Values of both sides' })).toContainText(key);
+    await expectNoAxeViolations(page);
+    await record.getByRole('button', { name: 'Open in the earlier snapshot' }).click();
+    const rows = new Grid(page);
+    const row = Number(new URL(page.url()).searchParams.get('row')) - 1;
+    await rows.expectRowLoaded(row);
+    await expect(await rows.cell({ row, column: 'PromotionCode' })).toHaveText(key);
+    await page.goBack();
+    await expectCounts(page);
+  });
+
+  await test.step('found', async () => {
+    await page.getByRole('textbox', { name: 'Find in changes' }).fill(added[0] ?? '');
+    await expect(shownRows).toHaveText('1 row');
+    await expect(await grid.cell({ row: 0, column: 'Change' })).toHaveText('added');
+  });
+
+  await test.step('copied', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await (await grid.cell({ row: 0, column: 'Change' })).click();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Control+c');
+    await expect(page.getByText('2 cells copied').first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`added\t${added[0] ?? ''}`);
   });
 });
 

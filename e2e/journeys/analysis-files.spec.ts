@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
-import { expectedChanges } from '../support/changes-oracle';
+import { expectChangeCounts, expectedChanges } from '../support/changes-oracle';
 import { contentOf, downloadsOf } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
@@ -36,12 +36,6 @@ const textFile = (name: string, text: string): TestFile => ({
   buffer: Buffer.from(text),
 });
 
-async function expectCounts(page: Page, expected: Record<string, readonly string[]>): Promise<void> {
-  const { added = [], removed = [], changed = [], unchanged = [] } = expected;
-  const counts = page.getByRole('definition');
-  await expect(counts).toHaveText([added, removed, changed, unchanged].map(({ length }) => String(length)));
-}
-
 test('an export is compared with the snapshot after it, by its certificate', async ({ page, signIn }) => {
   const downloads = downloadsOf(page);
   await signIn({ at: `/prices/${PRICE_COLUMN}` });
@@ -62,7 +56,7 @@ test('an export is compared with the snapshot after it, by its certificate', asy
   await expect(dialog.getByText(/Export of PromotionPrice with its certificate: 240 rows/)).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Compare with this file' }).click();
-  await expectCounts(page, { ...expectedChanges(PRICE_COLUMN, 'PromotionCode', [0, 1]) });
+  await expectChangeCounts(page, { ...expectedChanges(PRICE_COLUMN, 'PromotionCode', [0, 1]) });
   await expect(page.getByText('The file has exactly the rows that its certificate describes.')).toBeVisible();
   await expect(page.getByText(/^Earlier .*export of the snapshot of .*, 240 rows$/)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('with')).toMatch(/^file~/);
@@ -118,7 +112,7 @@ test('a list with German numbers is matched by its headers @service', async ({ p
   await expect(dialog.getByRole('list', { name: 'Not compared' })).toContainText('Bemerkung');
   await expectAccessibleInAllColours(page);
   await dialog.getByRole('button', { name: 'Compare with this file' }).click();
-  await expectCounts(page, expected);
+  await expectChangeCounts(page, expected);
   await expectNoAxeViolations(page);
 });
 

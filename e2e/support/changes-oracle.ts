@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 
 /** The kinds of rows of a comparison of two versions of a price column, computed from the service's rows. */
@@ -29,13 +30,46 @@ export function expectedChanges(
   };
 }
 
-function rowsByKey(priceColumn: string, key: string, version: number): Map<string, string> {
+/** The keys of the rows of both versions in which a column differs. */
+export function expectedDifferences(
+  priceColumn: string,
+  key: string,
+  [earlier, later]: readonly [number, number],
+  column: string,
+): readonly string[] {
+  const before = rowsByKey(priceColumn, key, earlier, [column]);
+  const after = rowsByKey(priceColumn, key, later, [column]);
+  return [...after.keys()].filter((each) => before.has(each) && before.get(each) !== after.get(each));
+}
+
+function rowsByKey(
+  priceColumn: string,
+  key: string,
+  version: number,
+  columns: readonly string[] | null = null,
+): Map<string, string> {
   const rows = Array.from({ length: rowCountAt(priceColumn, { version }) }, (_, index) =>
     rowAt(priceColumn, index, version),
   );
   const texts = rows.map((row) => {
-    const values = Object.entries(row).filter(([name]) => !WRITTEN.has(name));
+    const values = Object.entries(row).filter(([name]) =>
+      columns === null ? !WRITTEN.has(name) : columns.includes(name),
+    );
     return [String(row[key]), JSON.stringify(values)] as const;
   });
   return new Map(texts);
+}
+
+/** Expects the counts of the view **Changes**, which are on its buttons. */
+export async function expectChangeCounts(
+  page: Page,
+  { added = [], removed = [], changed = [], unchanged = [] }: Partial<ExpectedChanges>,
+): Promise<void> {
+  const kinds = page.getByRole('group', { name: 'Rows to show' }).getByRole('button');
+  await expect(kinds).toHaveText([
+    `Added ${added.length}`,
+    `Removed ${removed.length}`,
+    `Changed ${changed.length}`,
+    `Unchanged ${unchanged.length}`,
+  ]);
 }

@@ -7,6 +7,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../use-workbench';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
@@ -86,6 +87,7 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
       engine: reading.store.engine,
       sides: isShownEarlier ? { earlier: rows, later: other.rows } : { earlier: other.rows, later: rows },
       keys,
+      preferredKeys: keyColumns(priceColumn).filter((name) => columns.common.includes(name)),
       price,
       comparedWith: (chosen) => columns.common.filter((name) => name !== price && !chosen.includes(name)),
     };
@@ -114,7 +116,14 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
           />
           {other.status}
           {areWhole && <ComparisonStatus state={state} onRetry={retry} />}
-          {areWhole && state.status === 'done' && <ChangesResults key={state.made.id} made={state.made} />}
+          {areWhole && state.status === 'done' && (
+            <ChangesResults
+              key={state.made.id}
+              made={state.made}
+              engine={reading.store.engine}
+              sides={sides}
+            />
+          )}
         </>
       )}
     </>
@@ -179,7 +188,7 @@ function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
     case 'done':
       return null;
     case 'working':
-      return <p className={classes['note']}>{t('working')}</p>;
+      return <p className={classes['note']}>{t(`working.${state.step}`)}</p>;
     case 'no-keys':
       return (
         <StatePanel icon={<IconKey size={22} />} title={t('noKeys.title')}>

@@ -1,12 +1,14 @@
 import { EngineError, type ComparisonEngine, type EngineFailure } from '../engine/analysis-engine';
-import { compare, dropComparison, type ComparedSides, type Comparison } from './comparison';
+import { compare, dropComparison, proposeKeys, type ComparedSides, type Comparison } from './comparison';
 
 /** What is compared, and by what. Both sides are whole and in the same engine. */
 export interface ComparisonRequest {
   readonly engine: ComparisonEngine;
   readonly sides: ComparedSides;
-  /** The columns that match rows; null where nobody has chosen them. */
+  /** The columns that match rows; null where they have to be proposed. */
   readonly keys: readonly string[] | null;
+  /** The columns to propose first. */
+  readonly preferredKeys: readonly string[];
   readonly price: string | null;
   /** Returns the other columns to compare. */
   readonly comparedWith: (keys: readonly string[]) => readonly string[];
@@ -17,12 +19,14 @@ export interface MadeComparison {
   /** Differs from that of every other comparison of the page: their tables may have the same name. */
   readonly id: number;
   readonly comparison: Comparison;
+  /** Nobody has chosen its keys, and the metadata name none. */
+  readonly isKeyProposed: boolean;
 }
 
 export type ComparisonState =
   | { readonly status: 'idle' }
-  | { readonly status: 'working' }
-  /** The metadata name no column that matches rows: the person has to choose. */
+  | { readonly status: 'working'; readonly step: 'proposing' | 'comparing' }
+  /** No set of a few columns tells the rows of both sides apart: the person has to choose. */
   | { readonly status: 'no-keys' }
   | { readonly status: 'failed'; readonly failure: EngineFailure }
   | { readonly status: 'done'; readonly made: MadeComparison };
@@ -62,9 +66,11 @@ export function createComparisonStore(): ComparisonStore {
     const { engine, sides, price, comparedWith } = request;
     const { signal } = controller;
     try {
-      const { keys } = request;
+      if (request.keys === null) show({ status: 'working', step: 'proposing' });
+      const keys = request.keys ?? (await proposeKeys(engine, sides, request.preferredKeys, signal));
+      if (controller !== current) return;
       if (keys === null) return show({ status: 'no-keys' });
-      show({ status: 'working' });
+      show({ status: 'working', step: 'comparing' });
       const spec = { keys, price, compared: comparedWith(keys) };
       const comparison = await compare(engine, sides, spec, signal);
       const dropThis = () => {
@@ -74,7 +80,7 @@ export function createComparisonStore(): ComparisonStore {
       if (controller !== current) return dropThis();
       drop = dropThis;
       lastId += 1;
-      show({ status: 'done', made: { id: lastId, comparison } });
+      show({ status: 'done', made: { id: lastId, comparison, isKeyProposed: request.keys === null } });
     } catch (error) {
       if (controller !== current || signal.aborted) return;
       // The rows were let go meanwhile; whoever has done so releases the comparison as well.

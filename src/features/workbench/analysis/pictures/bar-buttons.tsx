@@ -14,6 +14,8 @@ export interface BarButtonsProps<Bar extends PictureBar> {
   /** Names the group of bars. */
   readonly label: string;
   readonly bars: readonly Bar[];
+  /** Whether choosing a bar opens a menu, as it usually does. */
+  readonly hasMenu?: boolean;
   readonly className: string | undefined;
   readonly buttonClassName: string | undefined;
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
@@ -23,7 +25,7 @@ export interface BarButtonsProps<Bar extends PictureBar> {
 
 /** The bars of a picture as buttons: one of them is the tab stop, and arrow keys go from bar to bar. */
 export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) {
-  const { label, bars, className, buttonClassName, onChoose, renderContent } = props;
+  const { label, bars, hasMenu = true, className, buttonClassName, onChoose, renderContent } = props;
   const { groupRef, barProps } = useBarFocus();
   return (
     <div ref={groupRef} role="group" aria-label={label} className={className}>
@@ -33,7 +35,7 @@ export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) 
             type="button"
             // What a button shows is its name.
             aria-label={renderContent === undefined ? bar.text : undefined}
-            aria-haspopup="menu"
+            aria-haspopup={hasMenu ? 'menu' : undefined}
             className={buttonClassName}
             {...barProps(index, bars.length)}
             onClick={(event) => onChoose(bar, event.currentTarget)}

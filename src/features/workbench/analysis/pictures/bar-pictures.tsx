@@ -11,6 +11,8 @@ interface BarPictureProps<Bar extends PictureBar> {
   /** Names the group of bars. */
   readonly barsLabel: string;
   readonly bars: readonly Bar[];
+  /** Whether choosing a bar opens a menu, as it usually does. */
+  readonly hasMenu?: boolean;
   /** Opens the actions for a bar. */
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
 }
@@ -27,7 +29,7 @@ const MIN_BAR = 0.8;
 
 /** A histogram with its axes. */
 export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {
-  const { title, descriptionId, barsLabel, bars, onChoose, ends } = props;
+  const { title, descriptionId, barsLabel, bars, hasMenu = true, onChoose, ends } = props;
   const formats = useFormats();
   const largest = Math.max(...bars.map(({ count }) => count), 1);
   const counts = scaleLinear([0, largest], [0, 100]).nice(COUNT_TICKS);
@@ -77,6 +79,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
           <BarButtons
             label={barsLabel}
             bars={bars}
+            hasMenu={hasMenu}
             className={classes['buttons']}
             buttonClassName={classes['barButton']}
             onChoose={onChoose}

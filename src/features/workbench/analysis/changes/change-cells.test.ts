@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { testField } from '@/test/test-price-column';
+import { changeColumns, DELTA_COLUMN, KIND_COLUMN, PERCENT_COLUMN } from './change-cells';
+import type { ChangeRow } from './change-reader';
+
+const FIELDS = [
+  testField('Number', { isKey: true, isPrimaryKey: true }),
+  testField('Value', { type: 'number', sqlType: 'decimal', scale: 2 }),
+  testField('Name'),
+];
+const columns = changeColumns({ keys: ['Number'], price: 'Value', compared: ['Name'] }, FIELDS, 'en-GB', {
+  true: 'True',
+  false: 'False',
+  emptyText: 'empty text',
+  noValue: '∅',
+  withheld: 'hidden',
+  heads: { kind: 'Change', delta: 'Δ', percent: 'Δ %' },
+  kindOf: (kind) => kind,
+  differs: (earlier, later) => `was ${earlier}, is ${later}`,
+  risen: 'risen',
+  fallen: 'fallen',
+});
+const VALUE = 'field Value';
+const NAME = 'field Name';
+
+function row(
+  changes: Partial<ChangeRow> & { readonly value?: readonly (string | null | undefined)[] },
+): ChangeRow {
+  const [earlier, later] = changes.value ?? ['1.50', '1.75'];
+  return {
+    kind: 'changed',
+    earlierIndex: 0,
+    laterIndex: 4,
+    delta: '0.25',
+    deltaPercent: '16.67',
+    ...changes,
+    cells: [
+      { earlier: 'A', later: 'A', differs: false },
+      { earlier, later, differs: changes.kind === undefined },
+      { earlier: 'x', later: 'x', differs: false },
+    ],
+  };
+}
+
+test('a value that differs has both sides, also for people who hear it', () => {
+  expect(columns.getCell(row({}), VALUE)).toEqual({
+    state: 'value',
+    text: '1.50 → 1.75',
+    note: 'was 1.50, is 1.75',
+  });
+  expect(columns.getCell(row({ value: [null, ''] }), VALUE)).toMatchObject({ text: '∅ → empty text' });
+  expect(columns.getCell(row({}), NAME)).toEqual({ state: 'value', text: 'x' });
+});
+
+test.each([
+  ['0.25', '▲ +0.25', 'risen'],
+  ['-0.25', '▼ -0.25', 'fallen'],
+  ['1234567890123456789.01', '▲ +1,234,567,890,123,456,789.01', 'risen'],
+])('Δ %s is told by sign and arrow, not by colour alone', (delta, text, note) => {
+  expect(columns.getCell(row({ delta }), DELTA_COLUMN)).toMatchObject({ text, note });
+});
+
+test('no difference has neither, and what cannot be computed is a dash', () => {
+  expect(columns.getCell(row({ delta: '0.00' }), DELTA_COLUMN)).toEqual({ state: 'value', text: '0.00' });
+  expect(columns.getCell(row({ deltaPercent: null }), PERCENT_COLUMN)).toEqual({ state: 'value', text: '–' });
+});
+
+test('a row of one side shows the values of that side', () => {
+  const added = row({ kind: 'added', earlierIndex: null, value: [undefined, '2.00'], delta: null });
+  const removed = row({ kind: 'removed', laterIndex: null, value: ['3.00', undefined], delta: null });
+  expect(columns.getCell(added, VALUE)).toEqual({ state: 'value', text: '2.00' });
+  expect(columns.getCell(removed, VALUE)).toEqual({ state: 'value', text: '3.00' });
+  expect(columns.getCell(removed, KIND_COLUMN)).toEqual({ state: 'value', text: 'removed' });
+});
+
+test('copies have Δ exactly, and a value that differs as it is shown', () => {
+  expect([VALUE, NAME, DELTA_COLUMN, PERCENT_COLUMN].map((id) => columns.copiedValue(row({}), id))).toEqual([
+    '1.50 → 1.75',
+    'x',
+    '0.25',
+    '16.67',
+  ]);
+  expect([VALUE, NAME, DELTA_COLUMN].map((id) => columns.typeOf(id))).toEqual(['number', 'text', 'number']);
+});

@@ -1,0 +1,192 @@
+import type { ColumnType, PriceField } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
+import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
+import { withoutTrailingZeros } from '@/shared/formats/decimal';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+import { visibleText } from '@/shared/grid/visible-text';
+import type { ChangeRow } from './change-reader';
+import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
+
+/** The grid's columns that are no columns of the sides. */
+export const KIND_COLUMN = 'kind';
+export const DELTA_COLUMN = 'delta';
+export const PERCENT_COLUMN = 'percent';
+const FIELD_PREFIX = 'field ';
+
+/** The id of the grid's column for a column of the sides. */
+function fieldColumnId(name: string): string {
+  return FIELD_PREFIX + name;
+}
+
+/** The column of the sides that a column of the grid shows; null for the others. */
+export function fieldOfColumn(columnId: string): string | null {
+  return columnId.startsWith(FIELD_PREFIX) ? columnId.slice(FIELD_PREFIX.length) : null;
+}
+
+export interface ChangeTexts {
+  readonly true: string;
+  readonly false: string;
+  readonly emptyText: string;
+  readonly noValue: string;
+  readonly withheld: string;
+  readonly heads: { readonly kind: string; readonly delta: string; readonly percent: string };
+  readonly kindOf: (kind: RowKind) => string;
+  /** Read out for a value that differs. */
+  readonly differs: (earlier: string, later: string) => string;
+  readonly risen: string;
+  readonly fallen: string;
+}
+
+/** Columns and cells of the grid **Changes**. */
+export interface ChangeColumns {
+  readonly definitions: readonly GridColumn[];
+  readonly getCell: (row: ChangeRow, columnId: string) => GridCell;
+  /** A cell as it is copied: a value that differs as it is shown, everything else exactly. */
+  readonly copiedValue: (row: ChangeRow, columnId: string) => CellValue;
+  readonly typeOf: (columnId: string) => ColumnType | null;
+  readonly labelOf: (columnId: string) => string;
+  /** A value of one side, as it is shown. */
+  readonly shown: (name: string, value: CellValue) => string;
+  /** A Δ %, without an arrow. */
+  readonly percentText: (percent: string) => string;
+  readonly keyNames: readonly string[];
+  /** The columns of the sides, in the order of the grid. */
+  readonly names: readonly string[];
+}
+
+/** Between the two values of a cell. */
+const ARROW = ' → ';
+const UP = '▲';
+const DOWN = '▼';
+
+/** Returns the columns of a comparison in the person's language and formats. */
+export function changeColumns(
+  spec: ComparisonSpec,
+  fields: readonly PriceField[],
+  locale: string,
+  texts: ChangeTexts,
+): ChangeColumns {
+  const names = [...spec.keys, ...differingColumns(spec)];
+  const fieldOf = (name: string) => fields.find((field) => field.name === name);
+  const formats = new Map<string, ColumnFormat | null>();
+  const formatOf = (name: string) => {
+    let format = formats.get(name);
+    if (format === undefined) {
+      const field = fieldOf(name);
+      const labels = { true: texts.true, false: texts.false };
+      format = field === undefined ? null : createColumnFormat(field, { locale, labels });
+      formats.set(name, format);
+    }
+    return format;
+  };
+  const priceScale = spec.price === null ? 0 : Math.max(0, fieldOf(spec.price)?.scale ?? 0);
+  const signed = (places: number) => {
+    const format = createDecimalFormat(locale, {
+      minFractionDigits: places,
+      maxFractionDigits: Infinity,
+      isGrouped: true,
+    });
+    return (decimal: string): GridCell => {
+      const isZero = !/[1-9]/.test(decimal);
+      if (isZero) return { state: 'value', text: format(decimal) };
+      return decimal.startsWith('-')
+        ? { state: 'value', text: `${DOWN} ${format(decimal)}`, tone: 'negative', note: texts.fallen }
+        : { state: 'value', text: `${UP} +${format(decimal)}`, note: texts.risen };
+    };
+  };
+  const deltaCell = signed(priceScale);
+  const percentCell = signed(2);
+  const shown = (name: string, value: CellValue): string => {
+    if (value === undefined) return texts.withheld;
+    if (value === null) return texts.noValue;
+    if (value === '') return texts.emptyText;
+    return formatOf(name)?.formatValue(value).full ?? String(value);
+  };
+  const pairText = (name: string, earlier: CellValue, later: CellValue) =>
+    `${visibleText(shown(name, earlier))}${ARROW}${visibleText(shown(name, later))}`;
+  const cellOf = (row: ChangeRow, name: string) => row.cells[names.indexOf(name)];
+  const presentValue = (row: ChangeRow, name: string): CellValue => {
+    const cell = cellOf(row, name);
+    return row.laterIndex === null ? cell?.earlier : cell?.later;
+  };
+
+  const plainPercent = createDecimalFormat(locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: Infinity,
+    isGrouped: true,
+  });
+
+  return {
+    percentText: (percent) => `${plainPercent(withoutTrailingZeros(percent))} %`,
+    keyNames: spec.keys,
+    names,
+    shown,
+    definitions: [
+      { id: KIND_COLUMN, label: texts.heads.kind, align: 'left' },
+      ...names.map((name, index): GridColumn => {
+        const field = fieldOf(name);
+        return {
+          id: fieldColumnId(name),
+          label: name,
+          title: field === undefined ? name : `${name} · ${field.typeLabel}`,
+          align: field === undefined ? 'left' : columnAlign(field),
+          isKey: index < spec.keys.length,
+          isSortable: index < spec.keys.length,
+          ...(field?.type === 'number' || field?.type === 'date' ? { content: 'figures' } : {}),
+        };
+      }),
+      ...(spec.price === null
+        ? []
+        : ([
+            { id: DELTA_COLUMN, label: texts.heads.delta, align: 'right', content: 'figures' },
+            { id: PERCENT_COLUMN, label: texts.heads.percent, align: 'right', content: 'figures' },
+          ] as const)),
+    ],
+    getCell: (row, columnId) => {
+      if (columnId === KIND_COLUMN) return { state: 'value', text: texts.kindOf(row.kind) };
+      if (columnId === DELTA_COLUMN) return row.delta === null ? NONE : deltaCell(row.delta);
+      if (columnId === PERCENT_COLUMN)
+        return row.deltaPercent === null ? NONE : percentCell(row.deltaPercent);
+      const name = fieldOfColumn(columnId) ?? '';
+      const cell = cellOf(row, name);
+      if (cell?.differs === true) {
+        const note = texts.differs(shown(name, cell.earlier), shown(name, cell.later));
+        return { state: 'value', text: pairText(name, cell.earlier, cell.later), note };
+      }
+      return plainCell(presentValue(row, name), formatOf(name));
+    },
+    copiedValue: (row, columnId) => {
+      if (columnId === KIND_COLUMN) return texts.kindOf(row.kind);
+      if (columnId === DELTA_COLUMN) return row.delta;
+      if (columnId === PERCENT_COLUMN) return row.deltaPercent;
+      const name = fieldOfColumn(columnId) ?? '';
+      const cell = cellOf(row, name);
+      if (cell?.differs === true) return pairText(name, cell.earlier, cell.later);
+      return presentValue(row, name);
+    },
+    typeOf: (columnId) => {
+      if (columnId === KIND_COLUMN) return 'text';
+      if (columnId === DELTA_COLUMN || columnId === PERCENT_COLUMN) return 'number';
+      return fieldOf(fieldOfColumn(columnId) ?? '')?.type ?? null;
+    },
+    labelOf: (columnId) => {
+      if (columnId === KIND_COLUMN) return texts.heads.kind;
+      if (columnId === DELTA_COLUMN) return texts.heads.delta;
+      if (columnId === PERCENT_COLUMN) return texts.heads.percent;
+      return fieldOfColumn(columnId) ?? columnId;
+    },
+  };
+}
+
+/** There is no difference to compute, or no base to relate it to. */
+const NONE: GridCell = { state: 'value', text: '–' };
+
+function plainCell(value: CellValue, format: ColumnFormat | null): GridCell {
+  if (value === undefined) return { state: 'withheld' };
+  if (value === null) return { state: 'null' };
+  if (value === '') return { state: 'empty' };
+  if (format === null) return { state: 'value', text: String(value) };
+  const { text, isExact, full } = format.formatValue(value);
+  return { state: 'value', text, ...(isExact ? {} : { title: full }) };
+}

@@ -1,0 +1,259 @@
+import { Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../use-workbench';
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { RangeCount } from '../model/distribution';
+import { ANALYSIS_KEY } from '../model/rows-read';
+import { RangesPicture } from '../pictures/bar-pictures';
+import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
+import type { ChangeRow } from './change-reader';
+import type { PercentRange } from './change-rows';
+import classes from './changes.module.css';
+import type { MadeComparison } from './comparison-store';
+import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
+
+/** The rows that pictures and tables have chosen; null where they have not. */
+export interface ChosenRows {
+  readonly column: string | null;
+  readonly range: PercentRange | null;
+}
+
+export interface ChangesFiguresProps {
+  readonly made: MadeComparison;
+  readonly engine: ComparisonEngine;
+  readonly columns: ChangeColumns;
+  readonly chosen: ChosenRows;
+  readonly onChoose: (chosen: ChosenRows) => void;
+}
+
+/** The picture of Δ %, the differences by column, and the greatest rises and falls. */
+export function ChangesFigures({ made, engine, columns, chosen, onChoose }: ChangesFiguresProps) {
+  const t = useTranslations('changes');
+  const { priceColumn } = useWorkbenchScope();
+  const { comparison, id } = made;
+  const { data, isError, refetch } = useQuery({
+    queryKey: [...ANALYSIS_KEY, 'changes', id, 'figures'],
+    queryFn: async ({ signal }) => ({
+      distribution: await readDeltaDistribution(engine, comparison, signal),
+      byColumn: await readByColumn(engine, comparison, signal),
+      greatest: await readGreatest(engine, comparison, signal, priceColumn.fields),
+    }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const tCommon = useTranslations('common');
+  const { formatInteger } = useFormats();
+  if (isError) {
+    return (
+      <p role="alert" className={classes['note']}>
+        {t('figures.failed')}{' '}
+        <Button size="compact-sm" variant="default" onClick={() => void refetch()}>
+          {tCommon('tryAgain')}
+        </Button>
+      </p>
+    );
+  }
+  if (data === undefined) return null;
+  const { distribution, byColumn, greatest } = data;
+  return (
+    <details className={classes['figuresPanel']} open>
+      <summary>{t('figures.title')}</summary>
+      <div className={classes['figuresBody']}>
+        {comparison.spec.price !== null && (
+          <Distribution distribution={distribution} columns={columns} chosen={chosen} onChoose={onChoose} />
+        )}
+        <div>
+          <h3 className={classes['subtitle']}>{t('byColumn.title')}</h3>
+          <table className={classes['figures']} aria-label={t('byColumn.title')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('record.column')}</th>
+                <th scope="col" data-number>
+                  {t('byColumn.differing')}
+                </th>
+                <th scope="col" data-number>
+                  {t('byColumn.onlyCase')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {byColumn.map(({ name, differing, onlyCaseOrBlanks }) => (
+                <tr key={name}>
+                  <th scope="row">
+                    {differing === 0 ? (
+                      name
+                    ) : (
+                      <button
+                        type="button"
+                        aria-pressed={chosen.column === name}
+                        className={classes['choose']}
+                        onClick={() => onChoose({ ...chosen, column: chosen.column === name ? null : name })}
+                      >
+                        {name}
+                      </button>
+                    )}
+                  </th>
+                  <td data-number>{formatInteger(differing)}</td>
+                  <td data-number>{onlyCaseOrBlanks === null ? '–' : formatInteger(onlyCaseOrBlanks)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {(['rises', 'falls'] as const).map((name) =>
+          greatest[name].length === 0 ? null : (
+            <Greatest key={name} title={t(`greatest.${name}`)} rows={greatest[name]} columns={columns} />
+          ),
+        )}
+      </div>
+    </details>
+  );
+}
+
+interface DistributionProps extends Pick<ChangesFiguresProps, 'columns' | 'chosen' | 'onChoose'> {
+  readonly distribution: DeltaDistribution;
+}
+
+function Distribution({ distribution, columns, chosen, onChoose }: DistributionProps) {
+  const t = useTranslations('changes');
+  const { formatInteger } = useFormats();
+  const descriptionId = useId();
+  const { ranges, count, withoutPercent, least, median, greatest, belowCount, aboveCount } = distribution;
+  const title = t('distribution.title');
+  const percent = columns.percentText;
+  const label = ({ from, to }: RangeCount) =>
+    t('distribution.range', { from: percent(from), to: percent(to) });
+  const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
+  return (
+    <div className={classes['distribution']}>
+      <h3 className={classes['subtitle']}>{title}</h3>
+      {ranges.length > 0 && (
+        <RangesPicture
+          title={title}
+          descriptionId={descriptionId}
+          barsLabel={t('distribution.bars')}
+          hasMenu={false}
+          bars={ranges.map((range) => ({
+            key: range.from,
+            count: range.count,
+            text: `${label(range)}: ${rows(range.count)}`,
+            range,
+          }))}
+          ends={[percent(ranges[0]?.from ?? ''), percent(ranges.at(-1)?.to ?? '')]}
+          onChoose={({ range }) => {
+            const { from, to, includesEnd } = range;
+            onChoose({ ...chosen, range: { from, to, includesEnd } });
+          }}
+        />
+      )}
+      <p id={descriptionId} className={classes['note']}>
+        {least === null || median === null || greatest === null
+          ? t('distribution.none')
+          : t('distribution.text', {
+              rows: rows(count),
+              least: percent(least),
+              median: percent(median),
+              greatest: percent(greatest),
+            })}
+        {belowCount > 0 && ` ${t('distribution.below', { rows: rows(belowCount) })}`}
+        {aboveCount > 0 && ` ${t('distribution.above', { rows: rows(aboveCount) })}`}
+        {withoutPercent > 0 && ` ${t('distribution.without', { rows: rows(withoutPercent) })}`}
+      </p>
+      {ranges.length > 0 && (
+        <details className={classes['note']}>
+          <summary>{t('distribution.asTable')}</summary>
+          <table className={classes['figures']} aria-label={t('distribution.bars')}>
+            <tbody>
+              {ranges.map((range) => (
+                <tr key={range.from}>
+                  <th scope="row">{label(range)}</th>
+                  <td data-number>{formatInteger(range.count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface GreatestProps {
+  readonly title: string;
+  readonly rows: readonly ChangeRow[];
+  readonly columns: ChangeColumns;
+}
+
+function Greatest({ title, rows, columns }: GreatestProps) {
+  const { keyNames } = columns;
+  const text = (row: ChangeRow, columnId: string) => {
+    const cell = columns.getCell(row, columnId);
+    return cell.state === 'value' ? cell.text : '–';
+  };
+  return (
+    <div>
+      <h3 className={classes['subtitle']}>{title}</h3>
+      <table className={classes['figures']} aria-label={title}>
+        <thead>
+          <tr>
+            {keyNames.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            {[DELTA_COLUMN, PERCENT_COLUMN].map((id) => (
+              <th key={id} scope="col" data-number>
+                {columns.labelOf(id)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.earlierIndex} ${row.laterIndex}`}>
+              {keyNames.map((name, index) => (
+                <td key={name}>{columns.shown(name, row.cells[index]?.later)}</td>
+              ))}
+              <td data-number>{text(row, DELTA_COLUMN)}</td>
+              <td data-number>{text(row, PERCENT_COLUMN)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What the pictures and tables have chosen, and the way back to all rows. */
+export function ChosenNote({
+  chosen,
+  columns,
+  onChoose,
+}: Pick<ChangesFiguresProps, 'chosen' | 'columns' | 'onChoose'>) {
+  const t = useTranslations('changes');
+  const { column, range } = chosen;
+  if (column === null && range === null) return null;
+  const end = (value: string | null) => (value === null ? '' : columns.percentText(value));
+  const words = [
+    ...(column === null ? [] : [t('chosen.column', { column })]),
+    ...(range === null ? [] : [t('chosen.range', { from: end(range.from), to: end(range.to) })]),
+  ];
+  return (
+    <p className={classes['chosenNote']}>
+      {words.join(' · ')}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconX size={14} aria-hidden="true" />}
+        onClick={() => onChoose({ column: null, range: null })}
+      >
+        {t('chosen.all')}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { numberSymbols } from '@/shared/formats/number-symbols';
+import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { COPY_LIMIT_CELLS, planCopy } from '../../clipboard/copy-plan';
+import { createCopyWriter } from '../../clipboard/copy-writer';
+import { writeClipboard } from '../../clipboard/write-clipboard';
+import { readRows } from '../../snapshot/read-rows';
+import type { ChangeColumns } from './change-cells';
+import type { ChangeRows } from './change-rows';
+
+/** How long the note of what was copied stays. */
+const NOTE_MS = 8_000;
+
+/** Copies cells of the grid **Changes** for Excel. `note` says what came of it. */
+export function useCopyChanges(
+  opened: ChangeRows | null,
+  columns: ChangeColumns,
+): { readonly note: string; readonly copy: (cells: SelectedCells, hasHeaders: boolean) => Promise<void> } {
+  const t = useTranslations('results');
+  const formats = useFormats();
+  const { excelRegion } = useFormatSettings();
+  const announce = useAnnounce();
+  const [note, setNote] = useState('');
+  const current = useRef<AbortController | null>(null);
+  useEffect(() => () => current.current?.abort(), [opened]);
+  useEffect(() => {
+    if (note === '') return undefined;
+    const timer = setTimeout(() => setNote(''), NOTE_MS);
+    return () => clearTimeout(timer);
+  }, [note]);
+
+  function report(text: string): void {
+    setNote(text);
+    announce(text);
+  }
+
+  async function copy(cells: SelectedCells, hasHeaders: boolean): Promise<void> {
+    current.current?.abort();
+    const plan = planCopy(cells.areas);
+    if (!plan.ok) {
+      const { formatInteger } = formats;
+      if (plan.reason === 'nothing') report(t('copyNothing'));
+      else if (plan.reason === 'not-aligned') report(t('copyNotAligned'));
+      else {
+        report(
+          t('copyTooMany', {
+            cells: formatInteger(plan.cellCount),
+            limit: formatInteger(COPY_LIMIT_CELLS),
+          }),
+        );
+      }
+      return;
+    }
+    if (opened === null) return;
+    const controller = new AbortController();
+    current.current = controller;
+    const ids = plan.columns.map((index) => cells.columnIds[index] ?? '');
+    const writer = createCopyWriter(
+      ids.map((id) => ({ name: columns.labelOf(id), type: columns.typeOf(id) })),
+      { decimalSign: numberSymbols(excelRegion).decimal, hasHeaders },
+    );
+    try {
+      for await (const { rows } of readRows(opened, plan.ranges, controller.signal)) {
+        for (const row of rows) writer.addRow(ids.map((id) => columns.copiedValue(row, id)));
+      }
+    } catch {
+      if (!controller.signal.aborted) report(t('copyFailed'));
+      return;
+    }
+    const { content, counts } = writer.finish();
+    if (!(await writeClipboard(content))) return report(t('copyDenied'));
+    const count = (number: number) => ({ count: number, formatted: formats.formatInteger(number) });
+    report(
+      [
+        t('copied', count(counts.cells)),
+        ...(hasHeaders ? [t('copiedWithHeadings')] : []),
+        ...(counts.tooPrecise > 0 ? [t('copiedAsText', count(counts.tooPrecise))] : []),
+      ].join(', '),
+    );
+  }
+
+  return { note, copy };
+}

@@ -38,7 +38,7 @@ export interface Reading {
 
 /**
  * Reads the rows of a snapshot once a view needs them. They stay until the snapshot is replaced, the workbench is left, or
- * the session ends. A second reading shares the engine of the first, and ends with the rows of the first.
+ * the person signs out. A second reading shares the engine of the first, and ends with the rows of the first.
  */
 export function useReading(shown: OpenSnapshot, isNeeded: boolean, first: Reading | null = null): Reading {
   const plan = useReadingPlan(shown, first);
@@ -46,11 +46,13 @@ export function useReading(shown: OpenSnapshot, isNeeded: boolean, first: Readin
   const [store] = useState(() => createReadingStore(shown.snapshot.rowCount, ports));
   const state = useSyncExternalStore(store.subscribe, store.getState);
 
-  const isSignedIn = useSession().status === 'signed-in';
+  const { status } = useSession();
+  // Over a session that has ended the person signs in again, and nothing is lost.
+  const isSignedOut = status !== 'signed-in' && status !== 'ended';
   useEffect(() => {
-    if (!isSignedIn) store.release();
+    if (isSignedOut) store.release();
     else if (isNeeded) store.need();
-  }, [store, isSignedIn, isNeeded]);
+  }, [store, isSignedOut, isNeeded]);
   const queryClient = useQueryClient();
   const isSecond = first !== null;
   const firstTable = first?.state.table ?? null;

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { Grid } from '../support/grid';
+import type { ServiceControl } from '../support/service-control';
+import { MANAGER, againDialog, submitPasswordAgain } from '../support/session-steps';
+import { expect, test } from '../support/test';
+
+// Reading goes through what happens to a page meanwhile: another tab, no network, the end of the session, a change of mind.
+
+/** More pages than are requested at once. */
+const ROWS = 90_000;
+const ALL_ROWS = 'All 90,000 rows of the snapshot';
+
+const coverage = (page: Page) => page.getByRole('status', { name: 'Coverage' });
+const tab = (page: Page, name: string) =>
+  page.getByRole('tablist', { name: 'View of the snapshot' }).getByRole('tab', { name, exact: true });
+const engines = (page: Page) => page.workers().filter((worker) => worker.url().includes('analysis-worker'));
+
+async function run(page: Page, control: ServiceControl, signIn: (at: { at: string }) => Promise<void>) {
+  await control.order({ do: 'change-settings', settings: { rowCount: ROWS } });
+  await signIn({ at: '/prices/SalesPrice?v=1&fields=EntryNo;Name;Value' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+  await control.order({ do: 'clear-journal' });
+}
+
+/** Lets some pages through and holds the others. */
+async function holdPages(control: ServiceControl, skip: number): Promise<void> {
+  const fault = { kind: 'delay', delayMs: 4_000 } as const;
+  await control.order({ do: 'add-fault', rule: { on: 'extraction', times: null, skip, fault } });
+}
+
+/** The pages that arrived, by the journal of the service. */
+async function pagesRead(control: ServiceControl): Promise<number[]> {
+  return (await control.journal()).flatMap(({ endpoint, body, status }) => {
+    if (endpoint !== 'extraction' || body === null || status !== 200) return [];
+    const { page, nrOfRecords } = JSON.parse(body) as { page: number; nrOfRecords: number };
+    return nrOfRecords === 10_000 ? [page] : [];
+  });
+}
+
+test('two tabs read one snapshot, each for itself @service-only', async ({
+  page,
+  context,
+  signIn,
+  serviceControl,
+}) => {
+  await run(page, serviceControl, signIn);
+  await tab(page, 'Columns').click();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(coverage(page)).toHaveText(ALL_ROWS);
+  await expect(coverage(other)).toHaveText(ALL_ROWS);
+  expect([engines(page).length, engines(other).length]).toEqual([1, 1]);
+  await other.close();
+  // The other engine has ended, and not this one.
+  await page.getByRole('button', { name: 'Profile of Value', exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Quantiles' })).toBeVisible();
+});
+
+test('without a network reading waits, says so, and goes on @service-only', async ({
+  page,
+  context,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowFailedRequest(/\/papi\//);
+  await run(page, serviceControl, signIn);
+  await holdPages(serviceControl, 2);
+  await tab(page, 'Columns').click();
+  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
+  await context.setOffline(true);
+  await expect(page.getByText(/reading goes on as soon as it does/)).toBeVisible();
+  await serviceControl.order({ do: 'clear-faults' });
+  await context.setOffline(false);
+  await expect(coverage(page)).toHaveText(ALL_ROWS, { timeout: 30_000 });
+  await expect(page.getByText(/reading goes on as soon as it does/)).toBeHidden();
+});
+
+test('a session that ends is signed in to again, and reading goes on from there @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+  problems,
+}) => {
+  problems.allowResponse(401, /\/papi\/api\//);
+  problems.allowResponse(403, /\/papi\/token$/);
+  await run(page, serviceControl, signIn);
+  await holdPages(serviceControl, 2);
+  await tab(page, 'Columns').click();
+  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
+  await serviceControl.order({ do: 'revoke-refresh-tokens' });
+  await serviceControl.order({ do: 'expire-access-tokens' });
+  await serviceControl.order({ do: 'clear-faults' });
+  await expect(againDialog(page)).toBeVisible();
+  await submitPasswordAgain(page, MANAGER.password);
+  await expect(againDialog(page)).toBeHidden();
+  await expect(coverage(page)).toHaveText(ALL_ROWS, { timeout: 30_000 });
+  const pages = await pagesRead(serviceControl);
+  expect(pages.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+test('reading is cancelled before there is a row, and while it is paused @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await run(page, serviceControl, signIn);
+  await holdPages(serviceControl, 0);
+  await tab(page, 'Columns').click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Reading was cancelled' })).toBeVisible();
+  await expect(coverage(page)).toHaveText('0 of 90,000 rows read');
+  await serviceControl.order({ do: 'clear-faults' });
+  await holdPages(serviceControl, 2);
+  await page.getByRole('button', { name: 'Read the rest' }).click();
+  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(coverage(page)).toHaveText(/paused$/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read$/);
+  // What was read is there to be used.
+  await expect(page.getByRole('button', { name: 'Copy table' })).toBeEnabled();
+  await serviceControl.order({ do: 'clear-faults' });
+  await page.getByRole('button', { name: 'Read the rest' }).click();
+  await expect(coverage(page)).toHaveText(ALL_ROWS);
+  const pages = await pagesRead(serviceControl);
+  expect(new Set(pages)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 9]));
+});

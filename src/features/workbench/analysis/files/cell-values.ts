@@ -25,7 +25,7 @@ function writtenReader(field: ReadField, notation: FileNotation): (text: string)
       return (text) => numberOf(text, notation) ?? blankOr(unguarded(text));
     case 'date': {
       const spell = momentSpeller(field);
-      return (text) => spell(isoOf(text, notation.dateLocale) ?? '') ?? blankOr(unguarded(text));
+      return remembering((text) => spell(isoOf(text, notation.dateLocale) ?? '') ?? blankOr(unguarded(text)));
     }
     case 'boolean':
       return (text) => TRUTHS.get(text.trim().toLowerCase()) ?? blankOr(unguarded(text));
@@ -52,6 +52,22 @@ function valueReader(field: ReadField): (cell: FileCell) => string {
     case 'boolean':
       return ({ kind, text }) => (kind === 'number' ? (TRUTHS.get(text) ?? text) : text);
   }
+}
+
+/** What is remembered beyond this is forgotten; lists of prices hardly have more days. */
+const MOST_KNOWN = 20_000;
+
+/** Returns a function that reads a text once: the same dates recur, and reading one takes long. */
+function remembering(read: (text: string) => string | null): (text: string) => string | null {
+  const known = new Map<string, string | null>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const value = read(text);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, value);
+    return value;
+  };
 }
 
 /** Blanks are no value where there cannot be a text. */

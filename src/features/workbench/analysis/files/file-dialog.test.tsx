@@ -86,7 +86,9 @@ test('columns are proposed by name, checked by their first values, and can be ch
   // A column that the account may not view is no choice.
   const locked = within(await rowOf('Cost')).getByRole('combobox');
   expect(locked).toHaveDisplayValue('Leave out');
+  expect(locked).toBeDisabled();
   expect(within(locked).queryByRole('option', { name: /^Cost/ })).toBeNull();
+  expect(await rowOf('Cost')).toHaveTextContent('–You may not view Cost');
   const notCompared = screen.getByRole('list', { name: 'Not compared' });
   expect(notCompared).toHaveTextContent('Left out of the file: gültig, Cost');
   expect(notCompared).toHaveTextContent('You may not view Cost; it cannot be matched.');

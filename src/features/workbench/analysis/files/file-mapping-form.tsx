@@ -51,7 +51,12 @@ export function FileMappingForm({ outline, choices, budgetBytes, onChoices, onRe
   const locked = priceColumn.fields.filter(isLocked).map(({ name }) => name);
   const [chosen, setChosen] = useState<FileMapping['columns'] | null>(null);
   const [notation, setNotation] = useState<FileNotation | null>(null);
-  const proposed = useMemo(() => proposeColumns(outline.columns, fields), [outline, fields]);
+  const [proposed, lockedColumns] = useMemo(() => {
+    const isOfLocked = ({ field }: FileMapping['columns'][number]) =>
+      fields.every(({ name }) => name !== field);
+    const all = proposeColumns(outline.columns, priceColumn.fields);
+    return [all.filter((each) => !isOfLocked(each)), all.filter(isOfLocked)];
+  }, [outline, fields, priceColumn]);
   const columns = chosen ?? proposed;
   const matched = useMemo(() => matchedColumns({ columns }, outline, fields), [columns, outline, fields]);
   const proposedNotation = useMemo(
@@ -94,7 +99,13 @@ export function FileMappingForm({ outline, choices, budgetBytes, onChoices, onRe
         notation={mapping.notation}
         onNotation={setNotation}
       />
-      <ColumnsTable outline={outline} mapping={mapping} fields={fields} onMatch={match} />
+      <ColumnsTable
+        outline={outline}
+        mapping={mapping}
+        fields={fields}
+        lockedColumns={lockedColumns}
+        onMatch={match}
+      />
       <LeftOut outline={outline} columns={columns} fields={fields} locked={locked} />
       {isTooLarge && <TooLarge name={outline.name} />}
       <div className={classes['submit']}>
@@ -290,17 +301,20 @@ interface ColumnsTableProps {
   readonly outline: FileOutline;
   readonly mapping: FileMapping;
   readonly fields: readonly PriceField[];
+  /** Columns of the file that look like fields which the account may not view. */
+  readonly lockedColumns: FileMapping['columns'];
   readonly onMatch: (columnIndex: number, field: string) => void;
 }
 
-function ColumnsTable({ outline, mapping, fields, onMatch }: ColumnsTableProps) {
+function ColumnsTable({ outline, mapping, fields, lockedColumns, onMatch }: ColumnsTableProps) {
   const t = useTranslations('files');
   const { priceColumn } = useWorkbenchScope();
   const titleId = useId();
   const shown = outline.columns.flatMap((column, columnIndex) => {
     const name = mapping.columns.find((each) => each.columnIndex === columnIndex)?.field;
     if (!column.isReadable || (columnIndex >= MOST_ROWS && name === undefined)) return [];
-    return { column, columnIndex, field: fields.find((field) => field.name === name) };
+    const locked = lockedColumns.find((each) => each.columnIndex === columnIndex)?.field;
+    return { column, columnIndex, field: fields.find((field) => field.name === name), locked };
   });
   return (
     <section aria-labelledby={titleId}>
@@ -318,7 +332,7 @@ function ColumnsTable({ outline, mapping, fields, onMatch }: ColumnsTableProps) 
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ column, columnIndex, field }) => (
+            {shown.map(({ column, columnIndex, field, locked }) => (
               <tr key={columnIndex}>
                 <th scope="row">{columnTitle(t, column.name, columnIndex)}</th>
                 <td>
@@ -326,6 +340,7 @@ function ColumnsTable({ outline, mapping, fields, onMatch }: ColumnsTableProps) 
                     size="xs"
                     aria-label={t('columns.match', { column: columnTitle(t, column.name, columnIndex) })}
                     value={field?.name ?? LEFT_OUT}
+                    disabled={locked !== undefined}
                     data={[
                       { value: LEFT_OUT, label: t('columns.leaveOut') },
                       ...fields.map(({ name, type }) => ({
@@ -336,7 +351,7 @@ function ColumnsTable({ outline, mapping, fields, onMatch }: ColumnsTableProps) 
                     onChange={(event) => onMatch(columnIndex, event.currentTarget.value)}
                   />
                 </td>
-                <ColumnCheck column={column} field={field} notation={mapping.notation} />
+                <ColumnCheck column={column} field={field} locked={locked} notation={mapping.notation} />
               </tr>
             ))}
           </tbody>
@@ -358,11 +373,13 @@ function columnTitle(
 interface ColumnCheckProps {
   readonly column: FileColumn;
   readonly field: PriceField | undefined;
+  /** The field that it looks like and the account may not view. */
+  readonly locked: string | undefined;
   readonly notation: FileNotation;
 }
 
 /** How the first values are read, and how many of them do not fit. */
-function ColumnCheck({ column, field, notation }: ColumnCheckProps) {
+function ColumnCheck({ column, field, locked, notation }: ColumnCheckProps) {
   const t = useTranslations('files');
   const tCommon = useTranslations('common');
   const { locale, formatInteger } = useFormats();
@@ -370,6 +387,14 @@ function ColumnCheck({ column, field, notation }: ColumnCheckProps) {
     () => (field === undefined ? null : checkColumn({ field, column }, notation)),
     [field, column, notation],
   );
+  if (locked !== undefined) {
+    return (
+      <>
+        <td className={classes['muted']}>–</td>
+        <td className={classes['muted']}>{t('columns.locked', { field: locked })}</td>
+      </>
+    );
+  }
   if (field === undefined || check === null) {
     const first = column.cells.find((cell) => cell !== null);
     return (

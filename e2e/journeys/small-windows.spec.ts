@@ -148,3 +148,15 @@ async function expectNothingCutOff(page: Page): Promise<void> {
     )
     .toEqual([]);
 }
+
+test('at 200 % of 1280 the navigation stands above the screen, and not over it', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 640, height: 400 });
+  await signIn({ at: '/prices/PromotionPrice' });
+  const bottomOf = async (name: string) => {
+    const box = await page.getByRole('navigation', { name }).boundingBox();
+    return box === null ? Infinity : box.y + box.height;
+  };
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  expect((await heading.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOf('Main'));
+});

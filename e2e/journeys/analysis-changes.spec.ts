@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectNoAxeViolations } from '../support/axe';
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { expectChangeCounts, expectedChanges, expectedDifferences } from '../support/changes-oracle';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
@@ -59,7 +59,8 @@ test('two snapshots are compared, and the link compares them again', async ({ pa
     `snapshot~${earlier}`,
     'PromotionCode',
   ]);
-  await expectNoAxeViolations(page);
+  await expect(page.getByRole('img', { name: 'Distribution of Δ %' })).toBeVisible();
+  await expectAccessibleInAllColours(page);
 
   await test.step('a reload opens the same comparison', async () => {
     await page.reload();
@@ -156,6 +157,17 @@ test('the grid of changes is filtered, sorted, searched and copied, and its rows
     await expect(page.getByText('2 cells copied').first()).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`added\t${added[0] ?? ''}`);
   });
+});
+
+test('a comparison stands in a window of 320 pixels', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await takeTwo(page);
+  await compareWithEarlier(page);
+  await expectCounts(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(new Grid(page, 'Changes').row(0)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectNoAxeViolations(page);
 });
 
 test('a side that has expired is named, with what helps', async ({ page, signIn, problems }) => {

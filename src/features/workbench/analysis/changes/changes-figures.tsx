@@ -68,7 +68,7 @@ export function ChangesFigures({ made, engine, columns, chosen, onChoose }: Chan
           <Distribution distribution={distribution} columns={columns} chosen={chosen} onChoose={onChoose} />
         )}
         <div>
-          <h3 className={classes['subtitle']}>{t('byColumn.title')}</h3>
+          <h2 className={classes['subtitle']}>{t('byColumn.title')}</h2>
           <table className={classes['figures']} aria-label={t('byColumn.title')}>
             <thead>
               <tr>
@@ -131,7 +131,7 @@ function Distribution({ distribution, columns, chosen, onChoose }: DistributionP
   const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
   return (
     <div className={classes['distribution']}>
-      <h3 className={classes['subtitle']}>{title}</h3>
+      <h2 className={classes['subtitle']}>{title}</h2>
       {ranges.length > 0 && (
         <RangesPicture
           title={title}
@@ -197,7 +197,7 @@ function Greatest({ title, rows, columns }: GreatestProps) {
   };
   return (
     <div>
-      <h3 className={classes['subtitle']}>{title}</h3>
+      <h2 className={classes['subtitle']}>{title}</h2>
       <table className={classes['figures']} aria-label={title}>
         <thead>
           <tr>

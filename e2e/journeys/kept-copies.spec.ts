@@ -3,6 +3,7 @@ import { expectAccessibleInAllColours } from '../support/axe';
 import { copyFiles, copyRow, keepCopy, openSnapshots } from '../support/kept-copies';
 import { openSnapshot, stagedExports } from '../support/exports';
 import { everythingInDatabases } from '../support/tab-contents';
+import { Grid } from '../support/grid';
 import { openAccount, passwordOf, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
@@ -161,4 +162,72 @@ test('two tabs that keep the same snapshot have two whole copies', async ({ page
   const sizes = (await copyFiles(page)).map(({ bytes }) => bytes.length);
   expect(sizes).toHaveLength(2);
   expect(sizes[0]).toBe(sizes[1]);
+});
+
+test('a copy opens without the service, in all views, and a run takes a new snapshot @service-only', async ({
+  page,
+  signIn,
+  problems,
+  serviceControl,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  const grid = new Grid(page);
+  const before = await grid.readRows([0, 3]);
+  await keepCopy(page, 'Before the increase');
+  // The engine's own files are the console's, not the service's.
+  await serviceControl.order({ do: 'expire-snapshots' });
+  problems.allowResponse(503, /\/papi\/api\/prices/);
+  for (const on of ['extraction', 'prices'] as const)
+    await serviceControl.order({
+      do: 'add-fault',
+      rule: { on, fault: { kind: 'status', status: 503 }, times: null },
+    });
+  await openSnapshots(page);
+  await page.getByRole('link', { name: 'Open Before the increase' }).click();
+  await grid.expectRowLoaded(0);
+  expect(await grid.readRows([0, 3])).toEqual(before);
+  await expect(page.getByRole('status').filter({ hasText: 'Kept copy; snapshot taken' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Keep a copy' })).toBeHidden();
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page.getByRole('status', { name: 'Coverage' })).toHaveText('All 240 rows of the snapshot');
+  await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Pivot' }).click();
+  await page.getByRole('button', { name: /^Count and average of PromotionValue by IsConfirmed/ }).click();
+  await expect(page.getByRole('table', { name: 'Pivot' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Pivot' })).toBeVisible();
+
+  await serviceControl.order({ do: 'clear-faults' });
+  await page.getByRole('tab', { name: 'Rows' }).click();
+  await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+  await expect.poll(() => page.url()).not.toContain('copy');
+  await grid.expectRowLoaded(0);
+});
+
+test('a damaged copy is told, and nothing of it is shown', async ({ page, signIn }) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  await keepCopy(page, 'Mine');
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    const copies = await root.getDirectoryHandle('copies');
+    for await (const folderName of copies.keys()) {
+      const folder = await copies.getDirectoryHandle(folderName);
+      for await (const name of folder.keys()) {
+        const file = await folder.getFileHandle(name);
+        const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
+        bytes[bytes.length - 40] = (bytes[bytes.length - 40] ?? 0) ^ 1;
+        const writable = await file.createWritable();
+        await writable.write(bytes);
+        await writable.close();
+      }
+    }
+  });
+  await openSnapshots(page);
+  await page.getByRole('link', { name: 'Open Mine' }).click();
+  await expect(page.getByRole('heading', { name: 'This copy cannot be opened' })).toBeVisible();
+  await expect(page.getByText(/Its file is damaged/)).toBeVisible();
+  await expect(page.getByRole('grid')).toBeHidden();
+  await expectAccessibleInAllColours(page);
 });

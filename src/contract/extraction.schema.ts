@@ -126,6 +126,22 @@ export function extractedRow(row: unknown, columns: readonly string[]): Snapshot
   return columns.map((column) => cellValue(row, column));
 }
 
+/** Writes a page as the service does, for rows that come from elsewhere. Every value but true, false and null is a text. */
+export function extractedPageText({ snapshot, page, columns, rows }: SnapshotPage): string {
+  const names = columns.map((column) => `${JSON.stringify(column)}:`);
+  const data = rows.map(
+    (row) => `{${names.map((name, index) => name + JSON.stringify(row[index] ?? null)).join(',')}}`,
+  );
+  const members = JSON.stringify({
+    totalRecords: snapshot.rowCount,
+    page,
+    cacheKey: snapshot.cacheKey,
+    cacheCreated: new Date(snapshot.createdAtMs).toISOString(),
+    cacheExpires: new Date(snapshot.expiresAtMs).toISOString(),
+  });
+  return `{"Data":{"data":[${data.join(',')}],${members.slice(1)},"Errors":null,"Succeeded":true}`;
+}
+
 function isRow(row: unknown): row is Record<string, unknown> {
   return typeof row === 'object' && row !== null;
 }

@@ -40,10 +40,16 @@ export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {
 /** A price column as the service sends it, for storing it. */
 export type PriceColumnRecord = z.output<typeof priceColumnSchema>;
 
-/** Returns a price column as the service has sent it. */
+/** Returns the record that `storedPriceColumn` reads the price column from. */
 export function priceColumnRecord(priceColumn: PriceColumn): PriceColumnRecord {
   const { name, displayName, description, sourceTable, fields } = priceColumn;
   return { name, displayName, description, sourceTable, fields: fields.map(({ raw }) => ({ ...raw })) };
+}
+
+/** Reads a stored price column; null if it is not one. */
+export function storedPriceColumn(record: unknown): PriceColumn | null {
+  const result = priceColumnSchema.safeParse(record);
+  return result.success ? priceColumnFromRecord(result.data) : null;
 }
 
 function priceColumnFromRecord(record: PriceColumnRecord): PriceColumn {

@@ -4,7 +4,7 @@ import { CopyError } from './copy-failure';
 import type { WriteCopy } from './keep-copy';
 import type {
   CopyCommandKind,
-  CopyCommands,
+  CopyCommand,
   CopyMessage,
   CopyReply,
   CopyResults,
@@ -17,14 +17,15 @@ export interface CopyWorker {
   readonly terminate: () => void;
 }
 
+type Of<Kind extends CopyCommandKind> = Omit<Extract<CopyCommand, { kind: Kind }>, 'kind'>;
+
 /** A worker that writes or reads the file of one copy. */
 export interface CopyConnection {
-  /** Rejects with CopyError. An aborted call ends the worker, whatever else it does. */
-  readonly call: <Kind extends CopyCommandKind>(
-    kind: Kind,
-    command: CopyCommands[Kind],
-    signal?: AbortSignal,
-  ) => Promise<CopyResults[Kind]>;
+  /** The commands of the worker. Reject with CopyError; an aborted one ends the worker, whatever else it does. */
+  readonly write: (command: Of<'write'>, signal?: AbortSignal) => Promise<CopyResults['write']>;
+  readonly open: (command: Of<'open'>, signal?: AbortSignal) => Promise<CopyResults['open']>;
+  readonly rows: (command: Of<'rows'>) => Promise<CopyResults['rows']>;
+  readonly page: (command: Of<'page'>) => Promise<CopyResults['page']>;
   /** Ends the worker; what is under way rejects with an AbortError. */
   readonly terminate: () => void;
 }
@@ -35,7 +36,7 @@ interface PendingCall {
 }
 
 /** Starts a worker. */
-function connectCopies(startWorker: () => CopyWorker = startCopyWorker): CopyConnection {
+export function connectCopies(startWorker: () => CopyWorker = startCopyWorker): CopyConnection {
   const worker = startWorker();
   const pending = new Map<number, PendingCall>();
   let lastId = 0;
@@ -63,28 +64,32 @@ function connectCopies(startWorker: () => CopyWorker = startCopyWorker): CopyCon
     for (const { reject } of calls) reject(reason);
   }
 
+  async function call<Kind extends CopyCommandKind>(
+    command: CopyCommand & { readonly kind: Kind },
+    signal?: AbortSignal,
+  ): Promise<CopyResults[Kind]> {
+    signal?.throwIfAborted();
+    if (ended !== null) throw ended.reason;
+    lastId += 1;
+    const id = lastId;
+    const settled = new AbortController();
+    try {
+      return await new Promise<CopyResults[Kind]>((resolve, reject) => {
+        // A reply is of the kind of its command.
+        pending.set(id, { resolve: resolve as PendingCall['resolve'], reject });
+        signal?.addEventListener('abort', () => end(signal.reason), { signal: settled.signal });
+        worker.send({ id, command }, []);
+      });
+    } finally {
+      settled.abort();
+    }
+  }
+
   return {
-    call: async <Kind extends CopyCommandKind>(
-      kind: Kind,
-      command: CopyCommands[Kind],
-      signal?: AbortSignal,
-    ): Promise<CopyResults[Kind]> => {
-      signal?.throwIfAborted();
-      if (ended !== null) throw ended.reason;
-      lastId += 1;
-      const id = lastId;
-      const settled = new AbortController();
-      try {
-        return await new Promise<CopyResults[Kind]>((resolve, reject) => {
-          // A reply is of the kind of its command.
-          pending.set(id, { resolve, reject });
-          signal?.addEventListener('abort', () => end(signal.reason), { signal: settled.signal });
-          worker.send({ id, command: { kind, ...command } }, []);
-        });
-      } finally {
-        settled.abort();
-      }
-    },
+    write: (command, signal) => call({ kind: 'write', ...command }, signal),
+    open: (command, signal) => call({ kind: 'open', ...command }, signal),
+    rows: (command) => call({ kind: 'rows', ...command }),
+    page: (command) => call({ kind: 'page', ...command }),
     terminate: () => end(new DOMException('The copy was closed.', 'AbortError')),
   };
 }
@@ -93,7 +98,7 @@ function connectCopies(startWorker: () => CopyWorker = startCopyWorker): CopyCon
 export const writeCopy: WriteCopy = async (place, content, signal) => {
   const connection = connectCopies();
   try {
-    return await connection.call('write', { place, content }, signal);
+    return await connection.write({ place, content }, signal);
   } finally {
     connection.terminate();
   }

@@ -6,6 +6,10 @@ export type CopyFailure =
   | { readonly kind: 'unsupported' }
   /** The file is not the one that was written: a part is missing, changed, or sealed with another key. */
   | { readonly kind: 'damaged' }
+  /** There is no such copy of this person's in this browser. */
+  | { readonly kind: 'missing' }
+  /** It was kept by a later version of the console, or by one that is too old. */
+  | { readonly kind: 'other-version' }
   /** A part of the console's code cannot be loaded. */
   | { readonly kind: 'not-loaded' }
   /** An error of the console or the browser. */

@@ -41,7 +41,7 @@ export async function keepCopy(
 }
 
 /** Returns where the file of a copy is. Rejects with CopyError where there is no place for files. */
-async function placeOf({ account, storage }: OwnRecords, id: string): Promise<CopyPlace> {
+export async function placeOf({ account, storage }: OwnRecords, id: string): Promise<CopyPlace> {
   const sealing = await storage.fileSealing(account, SEALING_PURPOSE);
   if (sealing === null) throw new CopyError({ kind: 'unsupported' });
   return { ...sealing, id };

@@ -12,6 +12,19 @@ export function keptCopiesQuery(own: OwnRecords) {
   });
 }
 
+/** The record of one copy; null for none. Rejects with CopyError. */
+export function keptCopyQuery(own: OwnRecords, id: string | null) {
+  return queryOptions({
+    queryKey: [...keptCopies.queryKey(own), 'one', id],
+    queryFn: async () => {
+      if (id === null) return null;
+      const { readCopyRecord } = await import('./open-copy');
+      return readCopyRecord(own, id);
+    },
+    staleTime: Infinity,
+  });
+}
+
 export interface StorageRoom {
   /** In bytes, as are all that this console has stored and what the browser still grants. */
   readonly used: number;

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { PriceColumn } from '@/contract/column';
+import { storedPriceColumn } from '@/contract/price-columns.schema';
 
 /** The version of a copy's file and of what is read of it. A console reads copies of its own version alone. */
 export const COPY_FORMAT = 1;
@@ -43,3 +45,25 @@ export type CopyLabels = Pick<KeptCopy, 'id' | 'name' | 'note'>;
 
 export const MAX_COPY_NAME_LENGTH = 80;
 export const MAX_COPY_NOTE_LENGTH = 1_000;
+
+/** Whether this console can read the rows. */
+export function isReadable({ formatVersion }: Pick<KeptCopy, 'formatVersion'>): boolean {
+  return formatVersion === COPY_FORMAT;
+}
+
+/** Returns the price column with its columns as they were; null if a record of another version has none. */
+export function copiedPriceColumn({ priceColumn }: KeptCopy): PriceColumn | null {
+  return storedPriceColumn(priceColumn);
+}
+
+const CACHE_KEY_PREFIX = 'copy:';
+
+/** Returns what stands for a copy where an address names a snapshot. */
+export function copyCacheKey(id: string): string {
+  return CACHE_KEY_PREFIX + id;
+}
+
+/** Returns the copy that a cache key stands for; null for a snapshot of the service. */
+export function copyIdOf(cacheKey: string | null | undefined): string | null {
+  return cacheKey?.startsWith(CACHE_KEY_PREFIX) === true ? cacheKey.slice(CACHE_KEY_PREFIX.length) : null;
+}

@@ -17,6 +17,7 @@ import type { ExportableResults, ToolSlot } from './results/exportable-results';
 import { ResultsPanel } from './results/results-panel';
 import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
+import { useOpenCopy } from './snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
 import { useWorkbenchViews } from './query/views/use-saved-views';
 import { AddressProblems, MissingLists } from './address-problems';
@@ -95,7 +96,8 @@ export function Workbench(props: WorkbenchProps) {
     [columnState, applied],
   );
 
-  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null));
+  const openCopy = useOpenCopy(priceColumn, isLocked);
+  const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
   // `data` can be that of the previous address; without a key in this one nothing has been run.
   const shown = cacheKey === null ? null : (opening.data ?? null);
 
@@ -250,7 +252,11 @@ function useReportSnapshot(
 ): void {
   const reportLatest = useEffectEvent((opened: OpenSnapshot) => onShown?.(onScreen(opened, scope)));
   // While a snapshot is being opened, the previous one is still on screen.
-  const arrived = shown !== null && shown.snapshot.cacheKey === scope.search.cacheKey ? shown : null;
+  // Kept copies have a list of their own.
+  const arrived =
+    shown !== null && shown.snapshot.cacheKey === scope.search.cacheKey && shown.keptCopy === undefined
+      ? shown
+      : null;
   useEffect(() => {
     if (arrived !== null) reportLatest(arrived);
   }, [arrived]);

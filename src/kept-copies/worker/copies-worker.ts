@@ -2,9 +2,8 @@
 import '@/shared/config/zod-settings';
 import { serveCopies, type CopyMessage } from './serve-copies';
 
-const onMessage = serveCopies((reply) => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; a worker has none
-  self.postMessage(reply);
+const onMessage = serveCopies((reply, transfer) => {
+  self.postMessage(reply, { transfer });
 });
 
 self.addEventListener('message', ({ data }: MessageEvent<CopyMessage>) => onMessage(data));

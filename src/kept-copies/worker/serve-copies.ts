@@ -1,23 +1,30 @@
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import type { TableRow } from '@/shared/table-files/table-column';
 import { CopyError, copyFailure, type CopyFailure } from '../copy-failure';
 import { copyFolder, writeCopyFile, type CopyPlace } from '../copy-file';
+import { openCopyRows, type CopyPage, type CopyRows, type ExpectedCopy } from './copy-rows';
 
 /** What the page asks of the worker. Carried out in order. */
-export interface CopyCommands {
+export type CopyCommand =
   /** Writes the file of a copy. */
-  readonly write: { readonly place: CopyPlace; readonly content: SealedContent };
-}
+  | { readonly kind: 'write'; readonly place: CopyPlace; readonly content: SealedContent }
+  /** Checks the whole file of a copy, from which the others then read. */
+  | ({ readonly kind: 'open' } & ExpectedCopy)
+  /** `rowEnd` is exclusive. */
+  | { readonly kind: 'rows'; readonly rowStart: number; readonly rowEnd: number }
+  | ({ readonly kind: 'page' } & CopyPage);
 
 /** What each command resolves to. */
 export interface CopyResults {
   /** The size of the file on disk. */
   readonly write: number;
+  readonly open: null;
+  readonly rows: readonly TableRow[];
+  readonly page: BodyChunks;
 }
 
-export type CopyCommandKind = keyof CopyCommands;
-export type CopyCommand = {
-  [Kind in CopyCommandKind]: { readonly kind: Kind } & CopyCommands[Kind];
-}[CopyCommandKind];
+export type CopyCommandKind = CopyCommand['kind'];
 
 /** The message from page to worker. */
 export interface CopyMessage {
@@ -32,25 +39,53 @@ export type CopyReply = { readonly id: number } & (
 );
 
 /** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
-export function serveCopies(report: (reply: CopyReply) => void): (message: CopyMessage) => void {
+export function serveCopies(
+  report: (reply: CopyReply, transfer: Transferable[]) => void,
+): (message: CopyMessage) => void {
   let work = Promise.resolve();
+  let opened: CopyRows | null = null;
 
   async function execute(command: CopyCommand): Promise<CopyResults[CopyCommandKind]> {
-    const directory = await copyFolder(command.place.folder, { isCreated: true });
-    if (directory === null) throw new CopyError({ kind: 'unsupported' });
-    return writeCopyFile(directory, command.place, command.content);
+    switch (command.kind) {
+      case 'write': {
+        const directory = await copyFolder(command.place.folder, { isCreated: true });
+        if (directory === null) throw new CopyError({ kind: 'unsupported' });
+        return writeCopyFile(directory, command.place, command.content);
+      }
+      case 'open':
+        opened = await openCopyRows(command);
+        return null;
+      case 'rows':
+        return openedRows().readRows(command.rowStart, command.rowEnd);
+      case 'page':
+        return openedRows().readPage(command);
+    }
+  }
+
+  function openedRows(): CopyRows {
+    if (opened === null) throw new CopyError({ kind: 'fault', detail: 'not open' });
+    return opened;
   }
 
   async function executeAfter(earlier: Promise<void>, { id, command }: CopyMessage): Promise<void> {
     await earlier;
     try {
-      report({ id, kind: 'done', result: await execute(command) });
+      const result = await execute(command);
+      report({ id, kind: 'done', result }, buffersOf(result));
     } catch (error) {
-      report({ id, kind: 'failed', failure: copyFailure(error) });
+      report({ id, kind: 'failed', failure: copyFailure(error) }, []);
     }
   }
 
   return (message) => {
     work = executeAfter(work, message);
   };
+}
+
+/** The buffers of a page, which are transferred. */
+function buffersOf(result: CopyResults[CopyCommandKind]): ArrayBuffer[] {
+  if (!Array.isArray(result)) return [];
+  return result.flatMap((part: unknown) =>
+    part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
+  );
 }

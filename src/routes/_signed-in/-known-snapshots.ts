@@ -10,6 +10,9 @@ import {
 } from '@/features/snapshots/model/listed-snapshots';
 import type { ComparableSnapshot } from '@/features/workbench/model/compare-with';
 import { useDescribeSearch } from '@/features/workbench/use-describe-query';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 
 /** Returns a function that describes a snapshot of this browser's list in today's language. */
@@ -28,14 +31,21 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
   );
 }
 
-/** Returns the snapshots of a price column that this browser knows, the latest first; none where storage is refused. */
+/**
+ * Returns the snapshots of a price column that this browser knows or has kept, the latest first; none where storage is refused.
+ */
 export function useComparableSnapshots(priceColumn: string): readonly ComparableSnapshot[] {
   const t = useTranslations('snapshots');
   const describe = useDescribeSnapshot();
-  const { data } = useQuery(knownSnapshotsQuery(useOwnRecords()));
+  const own = useOwnRecords();
+  const { data } = useQuery(knownSnapshotsQuery(own));
+  const { data: copies } = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
   return useMemo(() => {
+    const kept = (copies ?? []).filter(
+      (copy) => isReadable(copy) && copy.priceColumn['name'] === priceColumn,
+    );
     const known = (data ?? []).filter((snapshot) => snapshot.priceColumn === priceColumn);
-    return listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
+    const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
       cacheKey: snapshot.cacheKey,
       // What all have in common tells none of them from another.
       label:
@@ -48,5 +58,15 @@ export function useComparableSnapshots(priceColumn: string): readonly Comparable
       needsSeconds,
       search: snapshot.search,
     }));
-  }, [data, priceColumn, describe, t]);
+    const comparableCopy = ({ id, name, rowCount, takenAtMs, search }: KeptCopy) => ({
+      cacheKey: copyCacheKey(id),
+      label: t('keptCopy', { name }),
+      rowCount,
+      takenAtMs,
+      expiresAtMs: null,
+      needsSeconds: false,
+      search,
+    });
+    return [...snapshots, ...kept.map(comparableCopy)].toSorted((a, b) => b.takenAtMs - a.takenAtMs);
+  }, [data, copies, priceColumn, describe, t]);
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, useRouterState } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { PriceField } from '@/contract/column';
+import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { ExportButton } from '@/features/export/components/export-button';
 import { KeepButton } from '@/features/export/components/keep-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
@@ -7,6 +10,9 @@ import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mu
 import { useNotices } from '@/features/snapshots/notices/notices-context';
 import { WorkbenchScreen } from '@/features/workbench/workbench-screen';
 import { WorkbenchSkeleton } from '@/features/workbench/workbench-skeleton';
+import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
+import { copiedPriceColumn, copyIdOf } from '@/kept-copies/kept-copy';
+import { useOwnRecords } from '@/session/use-own-records';
 import { workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
 import { useComparableSnapshots } from './-known-snapshots';
 
@@ -37,8 +43,12 @@ function WorkbenchRoute() {
     () => ({ shownField: shownField ?? null, isRun: isRunOnArrival, key }),
     [shownField, isRunOnArrival, key],
   );
+  const copyId = copyIdOf(search.cacheKey);
+  const { kept, isPending } = useCopiedPriceColumn(copyId, name);
+  const skeleton = <WorkbenchSkeleton priceColumn={name} />;
+  if (isPending) return skeleton;
   return (
-    <PriceColumnGate name={name} pending={<WorkbenchSkeleton priceColumn={name} />}>
+    <PriceColumnGate name={name} kept={kept} pending={skeleton}>
       {(priceColumn) => (
         <WorkbenchScreen
           key={priceColumn.name}
@@ -52,16 +62,36 @@ function WorkbenchRoute() {
           }
           comparable={comparable}
           onSnapshotShown={remember}
-          renderExport={(getResults, slot, cacheKey) => (
-            <>
-              <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
-              {slot === 'toolbar' && <KeepButton getRequest={getResults} />}
-            </>
-          )}
+          renderExport={(getResults, slot, cacheKey) =>
+            // A copy is saved as a file where copies are listed.
+            copyIdOf(cacheKey) === null && (
+              <>
+                <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
+                {slot === 'toolbar' && <KeepButton getRequest={getResults} />}
+              </>
+            )
+          }
         />
       )}
     </PriceColumnGate>
   );
+}
+
+/**
+ * Returns the price column of a kept copy as it was, with the rights that its columns need today where they are known. Null for
+ * no copy, and for one that cannot be read: the workbench says why.
+ */
+function useCopiedPriceColumn(copyId: string | null, name: string) {
+  const { data, isPending } = useQuery(keptCopyQuery(useOwnRecords(), copyId));
+  const today = useKnownPriceColumns({ isNeeded: copyId !== null }).find((each) => each.name === name);
+  const kept = useMemo(() => {
+    const copied = data == null ? null : copiedPriceColumn(data);
+    if (copied === null || copied.name !== name) return null;
+    const rightOf = (field: PriceField) =>
+      (today?.fields.find((each) => each.name === field.name) ?? field).viewRight;
+    return { ...copied, fields: copied.fields.map((field) => ({ ...field, viewRight: rightOf(field) })) };
+  }, [data, today, name]);
+  return { kept, isPending: copyId !== null && isPending };
 }
 
 declare module '@tanstack/react-router' {

@@ -178,6 +178,82 @@ export async function* openWhole({
   if (!isWhole) throw new SealBrokenError();
 }
 
+/** Reads any part of a sealed file, of which only the chunks that hold it are decrypted. */
+export interface SealedReader {
+  /** In bytes, decrypted. */
+  readonly byteLength: number;
+  /** `end` is exclusive. Rejects with SealBrokenError. */
+  readonly slice: (start: number, end?: number) => Promise<ArrayBuffer>;
+}
+
+/** Decrypted chunks that stay for the next reads, which are often next to each other. */
+const KEPT_CHUNKS = 8;
+
+/**
+ * Decrypts a file with a single section once, to see that it is whole, and opens it for reading. Rejects with
+ * SealBrokenError if it is not.
+ */
+export async function openSealedReader({
+  content,
+  seal,
+}: {
+  readonly content: Blob;
+  readonly seal: Seal;
+}): Promise<SealedReader> {
+  const read = async (start: number, end: number) =>
+    new Uint8Array(await content.slice(start, end).arrayBuffer());
+  const places: {
+    readonly start: number;
+    readonly length: number;
+    readonly chunk: ChunkPlace;
+    readonly end: number;
+  }[] = [];
+  let byteLength = 0;
+  for await (const { bytes, endsSection, end } of openChunks(seal, content.size, read)) {
+    if (places.at(-1)?.chunk.endsSection === true) throw new SealBrokenError();
+    const chunk = { mark: end.mark, index: places.length, endsSection };
+    places.push({ start: byteLength, length: bytes.length, chunk, end: end.at });
+    byteLength += bytes.length;
+    release(bytes);
+  }
+  const last = places.at(-1);
+  if (last === undefined || !last.chunk.endsSection || last.end !== content.size) throw new SealBrokenError();
+
+  const opened = new Map<number, Promise<Bytes>>();
+  async function openAt(index: number): Promise<Bytes> {
+    const place = places[index];
+    if (place === undefined) throw new SealBrokenError();
+    const start = place.end - sealedLength(place.length);
+    const header = await read(start, start + HEADER_BYTES);
+    const ciphertext = await read(start + HEADER_BYTES, place.end);
+    return openChunk(seal, place.chunk, header.subarray(LENGTH_BYTES), ciphertext);
+  }
+  function chunkAt(index: number): Promise<Bytes> {
+    const chunk = opened.get(index) ?? openAt(index);
+    // The last one used is the last to go.
+    opened.delete(index);
+    opened.set(index, chunk);
+    const [oldest] = opened.keys();
+    if (opened.size > KEPT_CHUNKS && oldest !== undefined) opened.delete(oldest);
+    return chunk;
+  }
+
+  return {
+    byteLength,
+    slice: async (from, to = byteLength) => {
+      const [start, end] = [Math.max(0, from), Math.min(to, byteLength)];
+      const bytes = new Uint8Array(Math.max(0, end - start));
+      for (const [index, place] of places.entries()) {
+        if (place.start >= end || place.start + place.length <= start) continue;
+        const chunk = await chunkAt(index);
+        const part = chunk.subarray(Math.max(0, start - place.start), end - place.start);
+        bytes.set(part, Math.max(0, place.start - start));
+      }
+      return bytes.buffer;
+    },
+  };
+}
+
 /** Encrypts `bytes` as a file with a single section. */
 export async function sealWhole(seal: Seal, bytes: Bytes): Promise<Bytes> {
   const sealed: Promise<readonly Bytes[]>[] = [];

@@ -64,12 +64,12 @@ export function kindOf(column: TableColumn, keepsNotation = false): ColumnKind {
     case 'number':
       return numberKind(column);
     case 'date':
-      return keepsNotation ? ofLength(dateKind(column), usualLength(column)) : dateKind(column);
+      return keepsNotation ? ofLength(dateKind(column), usualMomentLength(column)) : dateKind(column);
   }
 }
 
-/** The length of a day, or of a moment with as many digits of its second as the column has. */
-function usualLength({ sqlType, scale }: TableColumn): number {
+/** Returns the length of a day, or of a moment with as many digits of its second as the column has. */
+export function usualMomentLength({ sqlType, scale }: Pick<TableColumn, 'sqlType' | 'scale'>): number {
   if (sqlType.toLowerCase() === 'date') return DAY_LENGTH;
   return scale === null || scale === 0 ? SECOND_LENGTH : FRACTION_PLACE + scale;
 }

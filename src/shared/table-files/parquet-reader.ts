@@ -1,5 +1,6 @@
 import { parquetMetadataAsync, parquetReadObjects, type FileMetaData, type SchemaElement } from 'hyparquet';
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
+import { usualMomentLength } from './parquet-kinds';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** Returns the key-value metadata of the footer. */
@@ -77,29 +78,67 @@ export async function* readParquet(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],
 ): AsyncGenerator<TableRow> {
-  const buffer = asyncBuffer(file);
+  const { groups, readGroup } = await openParquet(asyncBuffer(file), columns);
+  for (const group of groups.keys()) yield* await readGroup(group);
+}
+
+/** The bytes of a file, of which any part can be read. */
+export interface ByteSource {
+  readonly byteLength: number;
+  readonly slice: (start: number, end?: number) => ArrayBuffer | Promise<ArrayBuffer>;
+}
+
+/** A column to read. With type and scale, moments come with as many digits as their column has (`keepsNotation`). */
+export type ReadParquetColumn = Pick<TableColumn, 'name'> & Partial<Pick<TableColumn, 'sqlType' | 'scale'>>;
+
+export interface OpenedParquet {
+  readonly rowCount: number;
+  /** The names of all columns of the file. */
+  readonly columnNames: readonly string[];
+  /** Rows that are decoded together; 0-based, end exclusive. */
+  readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
+  readonly readGroup: (group: number) => Promise<readonly TableRow[]>;
+}
+
+/** Opens Parquet to read its rows group by group. */
+export async function openParquet(
+  buffer: ByteSource,
+  columns: readonly ReadParquetColumn[],
+): Promise<OpenedParquet> {
   const metadata = await parquetMetadataAsync(buffer);
-  const readers = columns.map(({ name }) => cellReader(name, metadata));
+  const columnNames = metadata.schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
+  const readers = columns.map((column) => cellReader(column, metadata));
   // The library converts decimals to floats; without a type it returns the stored integers.
   for (const element of metadata.schema) {
     if (element.converted_type !== 'DECIMAL') continue;
     delete element.converted_type;
     delete element.logical_type;
   }
-  let rowStart = 0;
-  for (const group of metadata.row_groups) {
-    const rowEnd = rowStart + Number(group.num_rows);
-    const rows = await parquetReadObjects({
-      file: buffer,
-      metadata,
-      rowStart,
-      rowEnd,
-      utf8: false,
-      parsers: RAW,
-    });
-    for (const row of rows) yield columns.map(({ name }, index) => readers[index]?.(row[name]) ?? null);
-    rowStart = rowEnd;
-  }
+  let rowCount = 0;
+  const groups = metadata.row_groups.map(({ num_rows: count }) => {
+    const rowStart = rowCount;
+    rowCount += Number(count);
+    return { rowStart, rowEnd: rowCount };
+  });
+  const names = columns.map(({ name }) => name).filter((name) => columnNames.includes(name));
+  return {
+    rowCount,
+    columnNames,
+    groups,
+    readGroup: async (group) => {
+      const place = groups[group];
+      if (place === undefined) return [];
+      const rows = await parquetReadObjects({
+        file: buffer,
+        metadata,
+        columns: names,
+        ...place,
+        utf8: false,
+        parsers: RAW,
+      });
+      return rows.map((row) => columns.map(({ name }, index) => readers[index]?.(row[name]) ?? null));
+    },
+  };
 }
 
 const RAW = {
@@ -113,7 +152,7 @@ const RAW = {
 // A cell may begin with the character that is a mark at the beginning of a file.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function asyncBuffer(file: Blob) {
+function asyncBuffer(file: Blob): ByteSource {
   return {
     byteLength: file.size,
     slice: (start: number, end?: number) => file.slice(start, end).arrayBuffer(),
@@ -122,7 +161,10 @@ function asyncBuffer(file: Blob) {
 
 const FRACTION_DIGITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
 
-function cellReader(name: string, { schema }: FileMetaData): (value: unknown) => TableCell {
+function cellReader(
+  { name, sqlType, scale: columnScale }: ReadParquetColumn,
+  { schema }: FileMetaData,
+): (value: unknown) => TableCell {
   const element = schema.find((candidate) => candidate.name === name && candidate.type !== undefined);
   const { logical_type: logical, converted_type: converted } = element ?? {};
   if (logical?.type === 'DECIMAL' || converted === 'DECIMAL') {
@@ -131,7 +173,9 @@ function cellReader(name: string, { schema }: FileMetaData): (value: unknown) =>
   }
   const fractionDigits = momentDigits(element);
   if (fractionDigits !== null) {
-    return (value) => (typeof value === 'bigint' ? momentText(value, fractionDigits) : null);
+    const length =
+      sqlType === undefined ? undefined : usualMomentLength({ sqlType, scale: columnScale ?? null });
+    return (value) => (typeof value === 'bigint' ? momentText(value, fractionDigits).slice(0, length) : null);
   }
   if (logical?.type === 'DATE' || converted === 'DATE') {
     return (value) => (typeof value === 'number' ? dayText(value) : null);

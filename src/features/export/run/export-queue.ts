@@ -361,6 +361,8 @@ function keepFailure(error: unknown): ExportFailure {
     case 'unsupported':
       return { kind: 'cannot-keep' };
     case 'damaged':
+    case 'missing':
+    case 'other-version':
       return { kind: 'fault', detail: failure.kind };
   }
 }

@@ -14,6 +14,8 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import { priceColumnsQuery } from '../api/price-columns.queries';
 
 export interface ExtractionGateProps {
+  /** Price columns to go on with while the service has not sent its own, or cannot. */
+  readonly known?: readonly PriceColumn[] | undefined;
   /** Rendered while the price columns are pending. */
   readonly pending: ReactNode;
   readonly children: (priceColumns: readonly PriceColumn[]) => ReactNode;
@@ -23,7 +25,7 @@ export interface ExtractionGateProps {
  * Renders its children with the price columns where the person may extract prices, and otherwise which permission is
  * missing. Where the rights are unknown, the service decides.
  */
-export function ExtractionGate({ pending, children }: ExtractionGateProps) {
+export function ExtractionGate({ known, pending, children }: ExtractionGateProps) {
   const rights = useRights();
   const client = useServiceClient();
   const isDenied = extractionPermission(rights) === 'denied';
@@ -33,7 +35,8 @@ export function ExtractionGate({ pending, children }: ExtractionGateProps) {
   if (isDenied || failure?.kind === 'forbidden') {
     return <NoAccessPanel />;
   }
-  if (query.data !== undefined) return children(query.data);
+  const priceColumns = known ?? query.data;
+  if (priceColumns !== undefined) return children(priceColumns);
   if (failure !== null) {
     return <FailurePanel failure={failure} headingLevel={1} onRetry={() => void query.refetch()} />;
   }

@@ -11,14 +11,16 @@ import { ExtractionGate } from './extraction-gate';
 export interface PriceColumnGateProps {
   /** As the address has it. */
   readonly name: string;
+  /** The price column as it was for the rows on screen; null for that of today. */
+  readonly kept?: PriceColumn | null;
   readonly pending: ReactNode;
   readonly children: (priceColumn: PriceColumn) => ReactNode;
 }
 
 /** Renders its children with the price column of that name, where the person may extract prices. */
-export function PriceColumnGate({ name, pending, children }: PriceColumnGateProps) {
+export function PriceColumnGate({ name, kept = null, pending, children }: PriceColumnGateProps) {
   return (
-    <ExtractionGate pending={pending}>
+    <ExtractionGate pending={pending} known={kept === null ? undefined : [kept]}>
       {(priceColumns) => {
         const priceColumn = priceColumns.find((candidate) => candidate.name === name);
         return priceColumn === undefined ? <UnknownPriceColumn name={name} /> : children(priceColumn);

@@ -22,12 +22,14 @@ export interface KeptCopiesSectionProps {
   /** At least one. */
   readonly copies: readonly KeptCopy[];
   readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
+  /** Whether copies can be compared. */
+  readonly hasChanges: boolean;
   /** The last one was deleted, and the section with it. */
   readonly onEmptied: () => void;
 }
 
 /** The kept copies with what can be done with each, and the room that they take. */
-export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSectionProps) {
+export function KeptCopiesSection({ copies, describe, hasChanges, onEmptied }: KeptCopiesSectionProps) {
   const t = useTranslations('keptCopies');
   const formats = useFormats();
   const byteText = useByteText();
@@ -43,6 +45,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
 
   const actions = useMemo(
     () => ({
+      hasChanges,
       rename: setRenamed,
       delete: setCondemned,
       save: (copy: KeptCopy) => {
@@ -64,7 +67,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
         }
       },
     }),
-    [own, announce, t],
+    [own, announce, t, hasChanges],
   );
   const listed = useMemo(
     () =>

@@ -1,7 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
@@ -14,12 +15,15 @@ export interface ListedCopy extends DescribedSnapshot {
 }
 
 export interface CopyActions {
+  /** Whether copies can be compared. */
+  readonly hasChanges: boolean;
   readonly rename: (copy: KeptCopy) => void;
   readonly save: (copy: KeptCopy) => void;
   readonly delete: (copy: KeptCopy) => void;
 }
 
 const ActionsContext = createContext<CopyActions>({
+  hasChanges: false,
   rename: () => undefined,
   save: () => undefined,
   delete: () => undefined,
@@ -81,7 +85,9 @@ const SEPARATOR = ' · ';
 
 function QueryCell({ row: { original } }: CellProps) {
   const t = useTranslations('keptCopies');
-  const words = original.parts?.join(SEPARATOR) ?? t('unknownQuery');
+  const words = isReadable(original.copy)
+    ? (original.parts?.join(SEPARATOR) ?? t('unknownQuery'))
+    : t('otherVersion');
   return (
     <span className={classes['line']} title={words}>
       {words}
@@ -103,9 +109,9 @@ function SizeCell({ row: { original } }: CellProps) {
 
 function ActionsCell({ row: { original } }: CellProps) {
   const t = useTranslations('keptCopies');
-  const actions = use(ActionsContext);
+  const { hasChanges, ...actions } = use(ActionsContext);
   const { copy } = original;
-  const button = (action: keyof CopyActions) => (
+  const button = (action: 'rename' | 'save' | 'delete') => (
     <Button
       size="compact-sm"
       variant="subtle"
@@ -120,8 +126,30 @@ function ActionsCell({ row: { original } }: CellProps) {
   );
   return (
     <span className={classes['actions']}>
+      {isReadable(copy) && (
+        <Link
+          to="/prices/$priceColumn"
+          params={{ priceColumn: String(copy.priceColumn['name']) }}
+          search={{ ...copy.search, cacheKey: copyCacheKey(copy.id) }}
+          className={classes['open']}
+          aria-label={t('openNamed', { name: copy.name })}
+        >
+          {t('open')}
+        </Link>
+      )}
+      {isReadable(copy) && hasChanges && (
+        <Link
+          to="/prices/$priceColumn"
+          params={{ priceColumn: String(copy.priceColumn['name']) }}
+          search={{ ...copy.search, cacheKey: copyCacheKey(copy.id), show: 'changes' }}
+          className={classes['open']}
+          aria-label={t('compareNamed', { name: copy.name })}
+        >
+          {t('compare')}
+        </Link>
+      )}
       {button('rename')}
-      {button('save')}
+      {isReadable(copy) && button('save')}
       {button('delete')}
     </span>
   );

@@ -64,7 +64,12 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
       {content()}
       {copies.data !== undefined && copies.data.length > 0 && (
-        <KeptCopies copies={copies.data} describe={describe} onEmptied={() => titleRef.current?.focus()} />
+        <KeptCopies
+          copies={copies.data}
+          describe={describe}
+          hasChanges={compareSearch !== null}
+          onEmptied={() => titleRef.current?.focus()}
+        />
       )}
       {labelled !== null && (
         <LabelsDialog

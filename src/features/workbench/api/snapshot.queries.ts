@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { PriceColumn } from '@/contract/column';
+import { copyIdOf } from '@/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
 import { readSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
 
@@ -8,17 +9,22 @@ const KEEP_UNSEEN_MS = 10 * 60_000;
 
 /**
  * Opens an existing snapshot. Its rows never change, so it never becomes stale; its own store fetches the pages and
- * limits their memory. `columns` are the columns of the address; null when it lists none.
+ * limits their memory. `columns` are the columns of the address; null when it lists none. `openCopy` opens a kept copy.
  */
 export function snapshotQuery(
   client: ServiceClient,
   priceColumn: PriceColumn,
   cacheKey: string | null,
   columns: readonly string[] | null,
+  openCopy: (id: string, signal: AbortSignal) => Promise<OpenSnapshot>,
 ) {
+  const copyId = copyIdOf(cacheKey);
   return queryOptions({
     queryKey: queryKeyOf(priceColumn.name, cacheKey),
-    queryFn: ({ signal }) => readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal),
+    queryFn: ({ signal }) =>
+      copyId === null
+        ? readSnapshot(client, priceColumn, cacheKey ?? '', columns, signal)
+        : openCopy(copyId, signal),
     enabled: cacheKey !== null,
     staleTime: Infinity,
     gcTime: KEEP_UNSEEN_MS,

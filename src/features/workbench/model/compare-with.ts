@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MAX_CACHE_KEY_LENGTH } from '@/contract/limits';
+import { copyCacheKey, copyIdOf } from '@/kept-copies/kept-copy';
 import { escape, MISSING, unescape } from './query-address';
 import type { WorkbenchSearch } from './workbench-search';
 
@@ -58,6 +59,24 @@ export function comparisonToSearch({ with: side, keys, price }: ComparisonChoice
   };
 }
 
+/** Returns the side that a cache key stands for, which may be that of a kept copy. */
+export function sideOfKey(cacheKey: string): CompareWith {
+  const id = copyIdOf(cacheKey);
+  return id === null ? { kind: 'snapshot', cacheKey } : { kind: 'copy', id };
+}
+
+/** Returns the cache key that opens a side; null for a file. */
+export function keyOfSide(side: CompareWith): string | null {
+  switch (side.kind) {
+    case 'snapshot':
+      return side.cacheKey;
+    case 'copy':
+      return copyCacheKey(side.id);
+    case 'file':
+      return null;
+  }
+}
+
 /** Encodes what is compared with in `with`. */
 export function compareWithToParameter(side: CompareWith): string {
   switch (side.kind) {
@@ -107,7 +126,7 @@ function refused(kind: ComparisonProblem['kind'], text: string): ComparisonFromS
   return { ok: false, problem: { kind, text } };
 }
 
-/** A snapshot of the price column that this browser knows, to compare with. */
+/** A snapshot of the price column that this browser knows, or has kept a copy of, to compare with. */
 export interface ComparableSnapshot {
   readonly cacheKey: string;
   /** What tells it from the others: its name, or its query in words. */

@@ -67,7 +67,9 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
       {words !== null && <p className={classes['words']}>{words}</p>}
       {shown.subsetText !== undefined && <p className={classes['words']}>{shown.subsetText}</p>}
       <p>
-        {timesBy === 'service' ? t('takenService', { time }) : t('taken', { time })}
+        {shown.keptCopy === undefined
+          ? t(timesBy === 'service' ? 'takenService' : 'taken', { time })
+          : t('keptCopy', { time })}
         {' · '}
         {printed.length === snapshot.rowCount
           ? t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount })

@@ -9,6 +9,7 @@ import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchRun } from '../use-workbench';
 import classes from './results-banner.module.css';
+import { useCopyFailureText } from '../use-copy-failure-text';
 import { TakeNewButton, useMismatchText } from './snapshot-failure-panel';
 import type { ResultsNote } from './use-results-notes';
 
@@ -101,7 +102,9 @@ function NoteText({ text }: { readonly text: string }) {
 
 function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
   const mismatchText = useMismatchText();
+  const copyText = useCopyFailureText();
   if (failure.kind === 'rows-read') return null;
+  if (failure.kind === 'copy') return copyText(failure.failure);
   return failure.kind === 'mismatch' ? (
     mismatchText(failure.mismatch)
   ) : (

@@ -180,14 +180,24 @@ function SnapshotChip({ shown }: Pick<ResultsToolbarProps, 'shown'>) {
   const isKnown = timesBy === 'this-computer';
   const ageMs = useNow(isKnown, AGE_EVERY_MS) - takenAtMs;
   const time = formats.formatTime(takenAtMs);
+  const { keptCopy } = shown;
   const age = ageMs < JUST_TAKEN_MS ? t('justTaken') : formats.formatRelative(-ageMs);
   return (
     // The status line announces the same.
-    <p className={classes['chip']} title={t(isKnown ? 'taken' : 'takenService', { time })}>
+    <p
+      className={classes['chip']}
+      title={
+        keptCopy === undefined
+          ? t(isKnown ? 'taken' : 'takenService', { time })
+          : t('keptCopyNamed', { name: keptCopy.name, time: formats.formatDateTime(takenAtMs) })
+      }
+    >
       <span className={classes['count']}>
         {t('rows', { formatted: formats.formatInteger(snapshot.rowCount), count: snapshot.rowCount })}
       </span>
-      <span>{isKnown ? age : time}</span>
+      <span>
+        {keptCopy === undefined ? (isKnown ? age : time) : t('keptCopyShort', { name: keptCopy.name })}
+      </span>
     </p>
   );
 }

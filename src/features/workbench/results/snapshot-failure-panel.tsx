@@ -1,10 +1,17 @@
 import { Button, type ButtonProps } from '@mantine/core';
-import { IconAlertTriangle, IconCamera, IconHourglassOff, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconArchiveOff,
+  IconCamera,
+  IconHourglassOff,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
 import type { PageMismatchKind } from '@/contract/page-mismatch';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
+import { useCopyFailureText } from '../use-copy-failure-text';
 
 export interface SnapshotFailurePanelProps {
   readonly failure: SnapshotFailure;
@@ -18,6 +25,7 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const mismatchText = useMismatchText();
+  const copyText = useCopyFailureText();
   if (failure.kind === 'mismatch') {
     return (
       <StatePanel
@@ -38,8 +46,27 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
       </StatePanel>
     );
   }
-  // Whole snapshots come from the service.
+  // Whole snapshots do not come from there.
   if (failure.kind === 'rows-read') return null;
+  if (failure.kind === 'copy') {
+    return (
+      <StatePanel
+        icon={<IconArchiveOff size={22} />}
+        title={t('copyFailedTitle')}
+        tone="failure"
+        actions={
+          <>
+            {onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />}
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+              {tCommon('tryAgain')}
+            </Button>
+          </>
+        }
+      >
+        <p role="alert">{copyText(failure.failure)}</p>
+      </StatePanel>
+    );
+  }
   if (failure.failure.kind === 'expired-snapshot' && onTakeNew !== undefined) {
     return (
       <StatePanel

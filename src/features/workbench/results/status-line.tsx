@@ -40,10 +40,18 @@ export function StatusLine(props: StatusLineProps) {
             {t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })}
           </strong>
           <span className={classes['times']}>
-            <span>
-              {t(timesBy === 'service' ? 'takenService' : 'taken', { time: formats.formatTime(takenAtMs) })}
-            </span>
-            <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
+            {shown.keptCopy === undefined ? (
+              <>
+                <span>
+                  {t(timesBy === 'service' ? 'takenService' : 'taken', {
+                    time: formats.formatTime(takenAtMs),
+                  })}
+                </span>
+                <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
+              </>
+            ) : (
+              <span>{t('keptCopy', { time: formats.formatDateTime(takenAtMs) })}</span>
+            )}
           </span>
         </p>
         <FocusedValue

@@ -9,6 +9,7 @@ import type {
 import { extractPageEndpoint } from '@/contract/extraction.schema';
 import type { ServiceClient } from '@/session/service-client';
 import { ServiceError } from '@/shared/http/service-error';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ResponseTimes } from '@/shared/http/http-client';
 import { createPageSizing } from '@/shared/paged-rows/page-sizing';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
@@ -41,6 +42,10 @@ export interface OpenSnapshot {
    * 10,000. Rejects as `takeSnapshot` does.
    */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
+  /** Reads a page as the engine of the analysis takes it, where that is not the service's to send. */
+  readonly receivePage?: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
+  /** Present for a copy that this browser has kept. It does not expire. */
+  readonly keptCopy?: { readonly name: string };
   /** Identifies some of a snapshot's rows that are shown like a snapshot of their own; absent for a whole one. */
   readonly subsetId?: string;
   /** Says which of the snapshot's rows these are, and of how many that were read. */

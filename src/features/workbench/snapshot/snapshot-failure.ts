@@ -1,4 +1,5 @@
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
+import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
 import { PageMismatchError, type PageMismatchKind } from '@/contract/page-mismatch';
 
 /** Why a snapshot, or further rows of it, could not be loaded. */
@@ -6,6 +7,8 @@ export type SnapshotFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
   /** The service's responses contradict each other. */
   | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  /** A kept copy cannot be read. */
+  | { readonly kind: 'copy'; readonly failure: CopyFailure }
   /** Rows that were read into this browser could not be had from there. */
   | { readonly kind: 'rows-read' };
 
@@ -18,6 +21,7 @@ export class RowsReadError extends Error {
 export function snapshotFailure(error: unknown): SnapshotFailure | null {
   if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
   if (error instanceof RowsReadError) return { kind: 'rows-read' };
+  if (error instanceof CopyError) return { kind: 'copy', failure: error.failure };
   if (!(error instanceof ServiceError)) throw error;
   return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };
 }

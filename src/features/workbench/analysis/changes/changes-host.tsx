@@ -6,8 +6,9 @@ import { useTranslations } from 'use-intl';
 import { useServiceClient } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { snapshotQuery } from '../../api/snapshot.queries';
-import { comparisonFromSearch, type ComparableSnapshot } from '../../model/compare-with';
+import { comparisonFromSearch, keyOfSide, type ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useOpenCopy } from '../../snapshot/use-open-copy';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { FileDialog } from '../files/file-dialog';
 import type { MappedFile } from '../files/read-file';
@@ -48,9 +49,11 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
   const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
   const choice = read?.ok === true ? read.choice : null;
   const { cacheKey } = shown.snapshot;
-  const otherKey = choice?.with.kind === 'snapshot' ? choice.with.cacheKey : null;
+  const otherKey = choice === null ? null : keyOfSide(choice.with);
   const isSame = otherKey === cacheKey;
-  const opening = useQuery(snapshotQuery(client, priceColumn, isSame ? null : otherKey, null));
+  const opening = useQuery(
+    snapshotQuery(client, priceColumn, isSame ? null : otherKey, null, useOpenCopy(priceColumn, isLocked)),
+  );
   // The data can be that of the side before.
   const other = opening.data?.snapshot.cacheKey === otherKey && !isSame ? (opening.data ?? null) : null;
   const others = useMemo(
@@ -150,21 +153,19 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
         />
       );
     }
-    if (choice.with.kind !== 'snapshot') {
+    if (choice.with.kind === 'file') {
       return (
         <StatePanel
           icon={<IconLinkOff size={22} />}
           title={t('gone.title')}
           tone="warning"
           actions={
-            choice.with.kind === 'file' && (
-              <Button variant="default" onClick={chooseFile}>
-                {tFiles('again')}
-              </Button>
-            )
+            <Button variant="default" onClick={chooseFile}>
+              {tFiles('again')}
+            </Button>
           }
         >
-          <p role="alert">{t(`gone.${choice.with.kind}`)}</p>
+          <p role="alert">{t('gone.file')}</p>
         </StatePanel>
       );
     }

@@ -9,6 +9,7 @@ import {
   comparisonToSearch,
   compareWithFromParameter,
   compareWithToParameter,
+  sideOfKey,
   type ComparableSnapshot,
   type ComparisonChoice,
 } from '../../model/compare-with';
@@ -77,7 +78,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
     const isExpired = snapshot.expiresAtMs !== null && snapshot.expiresAtMs <= now;
     const text = snapshotText(snapshot);
     return {
-      value: compareWithToParameter({ kind: 'snapshot', cacheKey: snapshot.cacheKey }),
+      value: compareWithToParameter(sideOfKey(snapshot.cacheKey)),
       label: isExpired ? t('form.expired', { snapshot: text }) : text,
       disabled: isExpired,
     };

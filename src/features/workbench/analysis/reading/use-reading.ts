@@ -122,7 +122,7 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
   useLayoutEffect(() => {
     latest.current = { client, plan };
   });
-  const { snapshot, columns } = shown;
+  const { snapshot, columns, receivePage } = shown;
   const [ports] = useState(() => ({
     connect: first === null ? createEngineConnection : first.store.share,
     tableRequest: () => ({
@@ -131,6 +131,7 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
       columns: latest.current.plan.columns,
     }),
     fetchPage: (page: number, pageSize: number, signal: AbortSignal) =>
+      receivePage?.(page, pageSize, signal) ??
       latest.current.client.receive(
         extractPageEndpoint,
         { priceColumn: priceColumn.name, cacheKey: snapshot.cacheKey, columns, page, pageSize },

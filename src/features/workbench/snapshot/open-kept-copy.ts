@@ -1,0 +1,53 @@
+import type { SnapshotRow } from '@/contract/extraction';
+import { openCopy } from '@/kept-copies/open-copy';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { createPagedRows } from '@/shared/paged-rows/paged-rows';
+import type { OpenSnapshot } from './open-snapshot';
+import { rowKeyReader } from './row-identity';
+
+/** Of one request of the grid, which shows some forty rows at once. */
+const ROWS_PER_BLOCK = 200;
+
+/**
+ * Opens a kept copy like a snapshot: its rows come from this browser. `isLocked` tells the columns that the account may not view
+ * today. Rejects with CopyError.
+ */
+export async function openKeptCopy(
+  own: OwnRecords,
+  id: string,
+  isLocked: (column: string) => boolean,
+  signal: AbortSignal,
+): Promise<OpenSnapshot> {
+  const opened = await openCopy(own, id, isLocked, { signal });
+  const { copy, snapshot, priceColumn, columns, receivePage } = opened;
+  const { rowCount } = snapshot;
+  const readPage = (page: number, pageSize: number, until: AbortSignal) =>
+    opened.readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize), until);
+  const rows = createPagedRows<SnapshotRow>({
+    rowCount,
+    rowsPerBlock: ROWS_PER_BLOCK,
+    firstRows: await opened.readRows(0, Math.min(rowCount, ROWS_PER_BLOCK), signal),
+    fetchPage: async ({ page, pageSize }, until) => ({
+      rows: await readPage(page + 1, pageSize, until),
+      timing: null,
+    }),
+  });
+  return {
+    snapshot,
+    columns,
+    rows: {
+      ...rows,
+      setActive: (isActive) => {
+        rows.setActive(isActive);
+        if (!isActive) opened.pause();
+      },
+    },
+    keyOfRow: rowKeyReader(columns, priceColumn),
+    readPage,
+    receivePage,
+    keptCopy: { name: copy.name },
+    takenAtMs: copy.takenAtMs,
+    expiresAtMs: Infinity,
+    timesBy: 'this-computer',
+  };
+}

@@ -1,0 +1,81 @@
+import { extractedPageText } from '@/contract/extraction.schema';
+import type { Snapshot } from '@/contract/extraction';
+import type { BodyChunks } from '@/shared/http/body-chunks';
+import { openSealedReader } from '@/shared/sealed-files/sealed-file';
+import { openParquet, type ReadParquetColumn } from '@/shared/table-files/parquet-reader';
+import type { TableRow } from '@/shared/table-files/table-column';
+import { CopyError } from '../copy-failure';
+import { copySeal, readCopyFile, type CopyPlace } from '../copy-file';
+
+/** What the file of a copy has to be. */
+export interface ExpectedCopy {
+  readonly place: CopyPlace;
+  /** On disk, in bytes. */
+  readonly size: number;
+  readonly rowCount: number;
+  /** The columns to read, in the order of the cells. */
+  readonly columns: readonly ReadParquetColumn[];
+}
+
+/** A page as the engine reads it. */
+export interface CopyPage {
+  readonly snapshot: Snapshot;
+  /** 1-based. */
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The rows of a copy whose file is whole. */
+export interface CopyRows {
+  /** `rowEnd` is exclusive. */
+  readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
+  /** Returns a page in the form of the service's responses. */
+  readonly readPage: (page: CopyPage) => Promise<BodyChunks>;
+}
+
+/** Groups of rows that stay decoded. */
+const KEPT_GROUPS = 3;
+
+/** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it is not what was written. */
+export async function openCopyRows({ place, size, rowCount, columns }: ExpectedCopy): Promise<CopyRows> {
+  const content = await readCopyFile(place);
+  if (content.size !== size) throw new CopyError({ kind: 'damaged' });
+  const bytes = await openSealedReader({ content, seal: copySeal(place) });
+  const parquet = await openParquet(bytes, columns);
+  const isComplete = columns.every(({ name }) => parquet.columnNames.includes(name));
+  if (parquet.rowCount !== rowCount || !isComplete) throw new CopyError({ kind: 'damaged' });
+  const decoded = new Map<number, Promise<readonly TableRow[]>>();
+
+  function groupAt(group: number): Promise<readonly TableRow[]> {
+    const rows = decoded.get(group) ?? parquet.readGroup(group);
+    // The last one used is the last to go.
+    decoded.delete(group);
+    decoded.set(group, rows);
+    const [oldest] = decoded.keys();
+    if (decoded.size > KEPT_GROUPS && oldest !== undefined) decoded.delete(oldest);
+    return rows;
+  }
+
+  async function readRows(rowStart: number, rowEnd: number): Promise<readonly TableRow[]> {
+    const found: TableRow[] = [];
+    for (const [group, reach] of parquet.groups.entries()) {
+      if (reach.rowStart >= rowEnd || reach.rowEnd <= rowStart) continue;
+      const rows = await groupAt(group);
+      const first = Math.max(0, rowStart - reach.rowStart);
+      for (const row of rows.slice(first, rowEnd - reach.rowStart)) found.push(row);
+    }
+    if (found.length !== Math.max(0, Math.min(rowEnd, rowCount) - rowStart)) {
+      throw new CopyError({ kind: 'damaged' });
+    }
+    return found;
+  }
+
+  return {
+    readRows,
+    readPage: async ({ snapshot, page, pageSize }) => {
+      const rows = await readRows((page - 1) * pageSize, Math.min(rowCount, page * pageSize));
+      const names = columns.map(({ name }) => name);
+      return [new TextEncoder().encode(extractedPageText({ snapshot, page, columns: names, rows }))];
+    },
+  };
+}

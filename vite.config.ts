@@ -28,7 +28,7 @@ const CHUNK_GROUPS = [
         'src/features/sign-in/(sign-in-values|components/(password-field|sign-in-alert))',
         'src/shared/page-version/new-version-notice',
         'use-window-event',
-        'src/shared/(config/runtime-config|ui/(use-duration-text|product-mark))',
+        'src/shared/(config/runtime-config|storage/random-id|ui/(use-duration-text|product-mark))',
       ]
         .join('|')
         .replaceAll('/', '[\\\\/]'),

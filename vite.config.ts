@@ -59,7 +59,8 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'work',
-    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx))/,
+    // Without the views of the rows read, which bring what draws pictures.
+    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/]analysis))/,
     minShareCount: 3,
   },
 ];

@@ -231,3 +231,29 @@ test('a damaged copy is told, and nothing of it is shown', async ({ page, signIn
   await expect(page.getByRole('grid')).toBeHidden();
   await expectAccessibleInAllColours(page);
 });
+
+test('a copy is compared with the prices of today, from either side @service-only', async ({
+  page,
+  signIn,
+  serviceControl,
+}) => {
+  await signIn();
+  await openSnapshot(page, 'Promotion price');
+  await keepCopy(page, 'Last week');
+  await serviceControl.order({ do: 'change-source-data' });
+  await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await page.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: /Kept copy Last week/ }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const changed = page.getByRole('button', { name: /^Changed/ });
+  await expect(changed).toBeVisible();
+  const counted = await changed.textContent();
+  expect(counted).not.toMatch(/\b0\b/);
+  expect(page.url()).toContain('with=copy~');
+
+  await openSnapshots(page);
+  await page.getByRole('link', { name: 'Compare with… (Last week)' }).click();
+  await expect(page.getByRole('tab', { name: 'Changes', selected: true })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Compare with' })).toBeVisible();
+});

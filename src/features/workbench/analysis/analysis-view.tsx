@@ -54,6 +54,7 @@ const ChangesHost = lazyPart(
     english: {
       changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
       files: (await import('@/shared/i18n/messages/en/files.json')).default,
+      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
       resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default,
     },
   }),

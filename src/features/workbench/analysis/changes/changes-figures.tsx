@@ -229,6 +229,16 @@ function Greatest({ title, rows, columns }: GreatestProps) {
   );
 }
 
+/** Returns in words what the pictures and tables have chosen. */
+export function useChosenWords({ column, range }: ChosenRows, columns: ChangeColumns): readonly string[] {
+  const t = useTranslations('changes');
+  const end = (value: string | null) => (value === null ? '' : columns.percentText(value));
+  return [
+    ...(column === null ? [] : [t('chosen.column', { column })]),
+    ...(range === null ? [] : [t('chosen.range', { from: end(range.from), to: end(range.to) })]),
+  ];
+}
+
 /** What the pictures and tables have chosen, and the way back to all rows. */
 export function ChosenNote({
   chosen,
@@ -236,13 +246,8 @@ export function ChosenNote({
   onChoose,
 }: Pick<ChangesFiguresProps, 'chosen' | 'columns' | 'onChoose'>) {
   const t = useTranslations('changes');
-  const { column, range } = chosen;
-  if (column === null && range === null) return null;
-  const end = (value: string | null) => (value === null ? '' : columns.percentText(value));
-  const words = [
-    ...(column === null ? [] : [t('chosen.column', { column })]),
-    ...(range === null ? [] : [t('chosen.range', { from: end(range.from), to: end(range.to) })]),
-  ];
+  const words = useChosenWords(chosen, columns);
+  if (words.length === 0) return null;
   return (
     <p className={classes['chosenNote']}>
       {words.join(' · ')}

@@ -10,6 +10,7 @@ import { useWorkbenchScope } from '../../use-workbench';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { changeColumns, fieldOfColumn, KIND_COLUMN, DELTA_COLUMN, type ChangeColumns } from './change-cells';
 import type { ChangesQuery } from './change-rows';
+import { ChangesExport } from './changes-export';
 import { ChangesFigures, ChosenNote, type ChosenRows } from './changes-figures';
 import { ChangesGrid } from './changes-grid';
 import classes from './changes.module.css';
@@ -22,12 +23,14 @@ export interface ChangesResultsProps {
   readonly made: MadeComparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
+  /** Columns of both sides that only note when a row was written. */
+  readonly writtenColumns: readonly string[];
 }
 
 const DIFFERENCES: ReadonlySet<RowKind> = new Set(['added', 'removed', 'changed']);
 
 /** What differs: counts, and the rows in a grid. */
-export function ChangesResults({ made, engine, sides }: ChangesResultsProps) {
+export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesResultsProps) {
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
@@ -65,6 +68,15 @@ export function ChangesResults({ made, engine, sides }: ChangesResultsProps) {
           onChange={(event) => setFind(event.currentTarget.value)}
         />
         <RowCount rowCount={data?.opened.rowCount ?? null} />
+        <ChangesExport
+          comparison={comparison}
+          engine={engine}
+          sides={sides}
+          writtenColumns={writtenColumns}
+          columns={columns}
+          query={query}
+          isDisabled={data === null || data.opened.rowCount === 0}
+        />
       </div>
       {hasFailed && (
         <StatePanel

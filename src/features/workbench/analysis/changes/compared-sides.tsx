@@ -122,6 +122,7 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
               made={state.made}
               engine={reading.store.engine}
               sides={sides}
+              writtenColumns={columns.written}
             />
           )}
         </>

@@ -1,13 +1,13 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
 import { localDay } from '../../model/calendar';
 import { queryFromSearch } from '../../model/query-address';
 import { useDescribeQuery } from '../../use-describe-query';
 import { useWorkbenchScope } from '../../use-workbench';
 import classes from './changes.module.css';
 import type { ComparableColumns, SideName, SnapshotSide, SnapshotSides } from './compared-side';
+import { useSideText } from './use-side-text';
 
 export interface SideNotesProps {
   readonly sides: SnapshotSides;
@@ -17,34 +17,16 @@ export interface SideNotesProps {
 /** Says which sides are compared, and where they differ in more than their rows. */
 export function SideNotes({ sides, columns }: SideNotesProps) {
   const t = useTranslations('changes');
-  const tFiles = useTranslations('files.side');
-  const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
-  const { earlier, later } = sides;
-  const isSameMinute = formatDateTime(earlier.opened.takenAtMs) === formatDateTime(later.opened.takenAtMs);
-  const format = isSameMinute ? formatExactDateTime : formatDateTime;
+  const sideText = useSideText(sides);
   const notes = useNotes(sides, columns);
   return (
     <div className={classes['sides']}>
       <p className={classes['sidesText']}>
-        {(['earlier', 'later'] as const).map((name) => {
-          const { opened, file } = sides[name];
-          const { snapshot, takenAtMs, timesBy } = opened;
-          const values = {
-            time: format(takenAtMs),
-            rows: t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount }),
-          };
-          return (
-            <span key={name}>
-              <strong>{t(`side.${name}`)}</strong>{' '}
-              {file === undefined
-                ? t(timesBy === 'service' ? 'side.takenService' : 'side.taken', values)
-                : tFiles(file.outline.certificate === null ? 'modified' : 'certified', {
-                    ...values,
-                    name: file.outline.name,
-                  })}
-            </span>
-          );
-        })}
+        {(['earlier', 'later'] as const).map((name) => (
+          <span key={name}>
+            <strong>{t(`side.${name}`)}</strong> {sideText(name)}
+          </span>
+        ))}
       </p>
       {notes.length > 0 && (
         <ul aria-label={t('notes.label')} className={classes['notes']}>

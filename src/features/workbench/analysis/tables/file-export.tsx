@@ -1,0 +1,123 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { downloadFiles } from '@/shared/sealed-files/save-files';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { FIGURES_FORMATS, type FiguresFile, type FiguresFormat } from './figures-file';
+import classes from './table-actions.module.css';
+
+/** How a file in the making is watched and ended. */
+export interface FileWriting {
+  readonly signal: AbortSignal;
+  readonly onRows: (done: number, all: number) => void;
+}
+
+export interface FileExportProps {
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  /** Writes the file, with those that belong to it behind it. May reject. */
+  readonly write: (format: FiguresFormat, writing: FileWriting) => Promise<readonly FiguresFile[]>;
+}
+
+type ExportState =
+  | { readonly status: 'idle'; readonly note: string }
+  | { readonly status: 'writing'; readonly done: number; readonly all: number | null };
+
+/** A button that writes rows to a file in one of the formats, with progress and **Cancel**. Gone, it ends a file in the making. */
+export function FileExport({ label, isDisabled = false, write }: FileExportProps) {
+  const t = useTranslations('figures');
+  const formats = useFormats();
+  const announce = useAnnounce();
+  const [state, setState] = useState<ExportState>({ status: 'idle', note: '' });
+  const writing = useRef<AbortController | null>(null);
+  const container = useRef<HTMLDivElement>(null);
+  // The button and **Cancel** replace each other.
+  const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
+  useEffect(() => () => writing.current?.abort(), []);
+
+  async function start(format: FiguresFormat): Promise<void> {
+    const controller = new AbortController();
+    const { signal } = controller;
+    writing.current?.abort();
+    writing.current = controller;
+    setState({ status: 'writing', done: 0, all: null });
+    const finish = (note: string) => {
+      if (signal.aborted) return;
+      setState({ status: 'idle', note });
+      announce(note);
+    };
+    let rowCount = 0;
+    const onRows = (done: number, all: number) => {
+      rowCount = all;
+      if (!signal.aborted) setState({ status: 'writing', done, all });
+    };
+    try {
+      const files = await write(format, { signal, onRows });
+      if (signal.aborted) return;
+      const isDownloaded = await downloadFiles(files.map((file) => ({ ...file, seal: null })));
+      const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
+      finish(isDownloaded ? t('written', { ...count, file: files[0]?.name ?? '' }) : t('notWritten'));
+    } catch {
+      finish(t('notWritten'));
+    }
+  }
+
+  if (state.status === 'writing') {
+    const { done, all } = state;
+    const percent = all === null || all === 0 ? 0 : Math.floor((done * 100) / all);
+    return (
+      <div ref={container} className={classes['actions']} {...restoredFocus}>
+        <p
+          role="progressbar"
+          aria-label={t('progress')}
+          aria-valuenow={percent}
+          aria-valuetext={formats.formatPercent(percent / 100)}
+          className={classes['progress']}
+        >
+          {all === null
+            ? t('progress')
+            : t('writing', { done: formats.formatInteger(done), all: formats.formatInteger(all) })}
+        </p>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          onClick={() => {
+            writing.current?.abort();
+            setState({ status: 'idle', note: '' });
+          }}
+        >
+          {t('cancel')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div ref={container} className={classes['actions']} {...restoredFocus}>
+      {state.note !== '' && <p className={classes['progress']}>{state.note}</p>}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={15} aria-hidden="true" />}
+            rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+            disabled={isDisabled}
+          >
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {FIGURES_FORMATS.map((format) => (
+            <Menu.Item key={format} onClick={() => void start(format)}>
+              {t(`formats.${format}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

@@ -5,6 +5,7 @@ import { withoutTrailingZeros } from '@/shared/formats/decimal';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
+import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
 import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
 
@@ -50,6 +51,8 @@ export interface ChangeColumns {
   readonly shown: (name: string, value: CellValue) => string;
   /** A Δ %, without an arrow. */
   readonly percentText: (percent: string) => string;
+  /** A Δ % as the grid shows it, with an arrow and two places. */
+  readonly signedPercent: (percent: string) => string;
   readonly keyNames: readonly string[];
   /** The columns of the sides, in the order of the grid. */
   readonly names: readonly string[];
@@ -96,7 +99,7 @@ export function changeColumns(
     };
   };
   const deltaCell = signed(priceScale);
-  const percentCell = signed(2);
+  const percentCell = signed(PERCENT_PLACES);
   const shown = (name: string, value: CellValue): string => {
     if (value === undefined) return texts.withheld;
     if (value === null) return texts.noValue;
@@ -119,6 +122,10 @@ export function changeColumns(
 
   return {
     percentText: (percent) => `${plainPercent(withoutTrailingZeros(percent))} %`,
+    signedPercent: (percent) => {
+      const cell = percentCell(percent);
+      return cell.state === 'value' ? cell.text : '';
+    },
     keyNames: spec.keys,
     names,
     shown,

@@ -12,7 +12,7 @@ import { useChosenWords } from './changes-figures';
 import { writeChangesFile, type ChangesFileTexts } from './changes-file';
 import type { SnapshotSide, SnapshotSides } from './compared-side';
 import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, SIDES, type Comparison } from './comparison';
-import { useSideText } from './use-side-text';
+import { useComparisonSummary } from './use-comparison-summary';
 
 export interface ChangesExportProps {
   readonly comparison: Comparison;
@@ -73,7 +73,7 @@ export function ChangesExport(props: ChangesExportProps) {
 }
 
 function useFileTexts({
-  comparison: { spec, counts, leftOut },
+  comparison,
   sides,
   writtenColumns,
   query: { column, range, find },
@@ -82,11 +82,12 @@ function useFileTexts({
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const sideText = useSideText(sides);
+  const summary = useComparisonSummary(comparison, sides);
   const words = [
     ...useChosenWords({ column, range }, columns),
     ...(find == null ? [] : [t('export.containing', { text: find.text })]),
   ];
+  const { counts, leftOut } = comparison;
   const leftOutCounts = LEFT_OUT_KINDS.map((kind) => {
     return [kind, SIDES.reduce((sum, side) => sum + leftOut[side][kind], 0)] as const;
   });
@@ -101,10 +102,7 @@ function useFileTexts({
     deltaPercent: t('head.percent'),
     summaryTitle: t('export.summary'),
     summary: [
-      [t('export.priceColumn'), priceColumn.displayName],
-      ...SIDES.map((side) => [t(`side.${side}`), sideText(side)] as const),
-      [t('form.keys'), spec.keys.join(', ')],
-      [t('form.price'), spec.price ?? t('form.noPrice')],
+      ...summary,
       ...CHANGE_KINDS.map((kind) => [t(`toggle.${kind}`), formatInteger(counts[kind])] as const),
       ...leftOutCounts
         .filter(([, count]) => count > 0)

@@ -12,7 +12,9 @@ import { RangesPicture } from '../pictures/bar-pictures';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import type { ChangeRow } from './change-reader';
 import type { PercentRange } from './change-rows';
+import { ChangesByGroup } from './changes-by-group';
 import classes from './changes.module.css';
+import type { SnapshotSides } from './compared-side';
 import type { MadeComparison } from './comparison-store';
 import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
 
@@ -25,13 +27,14 @@ export interface ChosenRows {
 export interface ChangesFiguresProps {
   readonly made: MadeComparison;
   readonly engine: ComparisonEngine;
+  readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
   readonly chosen: ChosenRows;
   readonly onChoose: (chosen: ChosenRows) => void;
 }
 
 /** The picture of Δ %, the differences by column, and the greatest rises and falls. */
-export function ChangesFigures({ made, engine, columns, chosen, onChoose }: ChangesFiguresProps) {
+export function ChangesFigures({ made, engine, sides, columns, chosen, onChoose }: ChangesFiguresProps) {
   const t = useTranslations('changes');
   const { priceColumn } = useWorkbenchScope();
   const { comparison, id } = made;
@@ -109,6 +112,9 @@ export function ChangesFigures({ made, engine, columns, chosen, onChoose }: Chan
           greatest[name].length === 0 ? null : (
             <Greatest key={name} title={t(`greatest.${name}`)} rows={greatest[name]} columns={columns} />
           ),
+        )}
+        {comparison.spec.price !== null && (
+          <ChangesByGroup made={made} engine={engine} sides={sides} columns={columns} />
         )}
       </div>
     </details>

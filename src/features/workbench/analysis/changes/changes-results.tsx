@@ -103,7 +103,14 @@ export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesR
           onSort={(columnId) => setSort((before) => nextSort(before, columnId))}
         />
       )}
-      <ChangesFigures made={made} engine={engine} columns={columns} chosen={chosen} onChoose={setChosen} />
+      <ChangesFigures
+        made={made}
+        engine={engine}
+        sides={sides}
+        columns={columns}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
     </>
   );
 }

@@ -203,6 +203,14 @@ const MAX_GROUPS = 1_000;
 /** So that a product of a Δ % and a quantity has its places among the engine's digits. */
 const MAX_WEIGHT_PLACES = 30;
 
+/** Whether a column of both sides is a number to weigh by. */
+export function canWeighBy({ sides }: Pick<Comparison, 'sides'>, name: string): boolean {
+  return SIDES.every((side) => {
+    const column = sides[side].table.columns.find((each) => each.name === name);
+    return column?.type === 'number' && (column.scale ?? 0) <= MAX_WEIGHT_PLACES;
+  });
+}
+
 /**
  * Reads what has become of the prices by the values of a field of both sides. `weight` is a number column of both. Rejects with
  * EngineError. Throws RangeError for a column that a side lacks, and for a weight that is no number to weigh by.

@@ -16,6 +16,7 @@ import { ChangesByGroup } from './changes-by-group';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
 import type { MadeComparison } from './comparison-store';
+import { PercentRangeForm } from './percent-range-form';
 import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
 
 /** The rows that pictures and tables have chosen; null where they have not. */
@@ -170,6 +171,9 @@ function Distribution({ distribution, columns, chosen, onChoose }: DistributionP
         {aboveCount > 0 && ` ${t('distribution.above', { rows: rows(aboveCount) })}`}
         {withoutPercent > 0 && ` ${t('distribution.without', { rows: rows(withoutPercent) })}`}
       </p>
+      {(ranges.length > 0 || chosen.range !== null) && (
+        <PercentRangeForm range={chosen.range} onChoose={(range) => onChoose({ ...chosen, range })} />
+      )}
       {ranges.length > 0 && (
         <details className={classes['note']}>
           <summary>{t('distribution.asTable')}</summary>
@@ -238,11 +242,15 @@ function Greatest({ title, rows, columns }: GreatestProps) {
 /** Returns in words what the pictures and tables have chosen. */
 export function useChosenWords({ column, range }: ChosenRows, columns: ChangeColumns): readonly string[] {
   const t = useTranslations('changes');
-  const end = (value: string | null) => (value === null ? '' : columns.percentText(value));
-  return [
-    ...(column === null ? [] : [t('chosen.column', { column })]),
-    ...(range === null ? [] : [t('chosen.range', { from: end(range.from), to: end(range.to) })]),
-  ];
+  const words = column === null ? [] : [t('chosen.column', { column })];
+  if (range === null) return words;
+  const { from, to, includesEnd } = range;
+  if (to === null)
+    return from === null ? words : [...words, t('chosen.from', { from: columns.percentText(from) })];
+  const end = columns.percentText(to);
+  if (from === null) return [...words, t('chosen.upTo', { to: end })];
+  const ends = { from: columns.percentText(from), to: end };
+  return [...words, t(includesEnd ? 'chosen.fromTo' : 'chosen.range', ends)];
 }
 
 /** What the pictures and tables have chosen, and the way back to all rows. */

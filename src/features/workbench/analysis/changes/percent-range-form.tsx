@@ -1,0 +1,131 @@
+import { Button, TextInput } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { compareDecimals } from '@/shared/formats/decimal';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { parseDecimal } from '@/shared/formats/parse-decimal';
+import { PERCENT_PLACES } from './change-percent';
+import type { PercentRange } from './change-rows';
+import classes from './changes.module.css';
+
+export interface PercentRangeFormProps {
+  /** The range whose rows are shown; null for all. */
+  readonly range: PercentRange | null;
+  readonly onChoose: (range: PercentRange | null) => void;
+}
+
+const ENDS = ['from', 'to'] as const;
+type End = (typeof ENDS)[number];
+
+type RangeProblem = 'not-a-number' | 'too-many-decimals' | 'too-large' | 'reversed';
+
+/** What is typed while the range is `of`: another range replaces it. */
+interface Draft extends Readonly<Record<End, string>> {
+  readonly of: string;
+  /** Problems are told once an input was left, not while a number is still half typed. */
+  readonly isChecked: boolean;
+}
+
+/** A range of Δ %, typed in the person's number format. Both ends belong to it, and either can be left out. */
+export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
+  const t = useTranslations('changes');
+  const { locale } = useFormats();
+  const titleId = useId();
+  const inputs = { from: useRef<HTMLInputElement>(null), to: useRef<HTMLInputElement>(null) };
+  const format = createDecimalFormat(locale, {
+    minFractionDigits: 0,
+    maxFractionDigits: Infinity,
+    isGrouped: false,
+  });
+  const shown = (value: string | null | undefined) => (value == null ? '' : format(value));
+  const of = JSON.stringify(range);
+  const [edited, setEdited] = useState<Draft | null>(null);
+  const draft: Draft =
+    edited?.of === of ? edited : { of, from: shown(range?.from), to: shown(range?.to), isChecked: false };
+  const { values, problems } = readRange(draft, locale);
+
+  function apply(): void {
+    const invalid = ENDS.find((end) => problems[end] !== null);
+    if (invalid !== undefined) {
+      setEdited({ ...draft, isChecked: true });
+      inputs[invalid].current?.focus();
+      return;
+    }
+    // A bar's end is not among its rows: it stays so until another range is typed.
+    if (edited?.of !== of) return;
+    setEdited(null);
+    const { from, to } = values;
+    onChoose(from === null && to === null ? null : { from, to, includesEnd: true });
+  }
+
+  return (
+    <form
+      aria-labelledby={titleId}
+      className={classes['range']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <h3 id={titleId} className={classes['rangeTitle']}>
+        {t('range.title')}
+      </h3>
+      {ENDS.map((end) => {
+        const problem = draft.isChecked ? problems[end] : null;
+        return (
+          <TextInput
+            key={end}
+            ref={inputs[end]}
+            size="xs"
+            className={classes['rangeEnd'] ?? ''}
+            label={t(`range.${end}`)}
+            inputMode="decimal"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft[end]}
+            error={problem === null ? undefined : t(`range.problem.${problem}`, { example: format('-2.5') })}
+            onChange={(event) => setEdited({ ...draft, [end]: event.currentTarget.value, isChecked: false })}
+            onBlur={() => {
+              if (edited?.of === of) setEdited({ ...draft, isChecked: true });
+            }}
+          />
+        );
+      })}
+      <Button type="submit" size="xs" variant="default" className={classes['submit'] ?? ''}>
+        {t('range.apply')}
+      </Button>
+    </form>
+  );
+}
+
+/** Reads both ends. Null stands for an end that is left out, or that cannot be read. */
+function readRange(
+  draft: Draft,
+  locale: string,
+): {
+  readonly values: Readonly<Record<End, string | null>>;
+  readonly problems: Readonly<Record<End, RangeProblem | null>>;
+} {
+  const [from, to] = ENDS.map((end) => readEnd(draft[end], locale));
+  const values = { from: from?.value ?? null, to: to?.value ?? null };
+  const isReversed =
+    values.from !== null && values.to !== null && compareDecimals(values.from, values.to) > 0;
+  return {
+    values,
+    problems: { from: from?.problem ?? null, to: isReversed ? 'reversed' : (to?.problem ?? null) },
+  };
+}
+
+function readEnd(
+  text: string,
+  locale: string,
+): { readonly value: string | null; readonly problem: RangeProblem | null } {
+  // Beside a label that says so, the sign of percent says nothing.
+  const plain = text.trim().replace(/\s*%$/, '');
+  if (plain === '') return { value: null, problem: null };
+  const parsed = parseDecimal(plain, { locale, maxIntegerDigits: 18, maxFractionDigits: PERCENT_PLACES });
+  if (parsed.ok) return { value: parsed.value, problem: null };
+  const isLimit = parsed.problem === 'too-many-decimals' || parsed.problem === 'too-large';
+  return { value: null, problem: isLimit ? parsed.problem : 'not-a-number' };
+}

@@ -101,6 +101,7 @@ test('changed prices are announced without moving anything, and shown on demand'
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^Prices changed at \d\d:\d\d$/)).toBeVisible();
   expect(await grid.root.boundingBox()).toEqual(before);
+  await expect(page.getByRole('button', { name: 'Later', exact: true })).toBeInViewport({ ratio: 1 });
   await expect(await grid.cell({ row: 3_000, column: 'EntryNo' })).toHaveText(key ?? '');
   await expectNoAxeViolations(page);
 

@@ -21,7 +21,7 @@ export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRe
       aria-haspopup="dialog"
       onClick={() => openKeep(getRequest())}
     >
-      <span data-tool-label="">{t('keepCopy')}</span>
+      <span data-tool-label="yields">{t('keepCopy')}</span>
     </Button>
   );
 }

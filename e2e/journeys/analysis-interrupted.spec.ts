@@ -69,6 +69,8 @@ test('without a network reading waits, says so, and goes on @service-only', asyn
   await holdPages(serviceControl, 2);
   await tab(page, 'Columns').click();
   await expect(coverage(page)).toHaveText(/^[1-9][\d,]* of 90,000 rows read so far$/);
+  // The view's own file has come.
+  await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText(/reading goes on as soon as it does/)).toBeVisible();
   await serviceControl.order({ do: 'clear-faults' });

@@ -31,10 +31,15 @@ export class DemoService {
     await this.#turn('Error rate', 'Home');
   }
 
+  /** Every call takes as long as the drawer offers at most. */
+  async respondLate(): Promise<void> {
+    await this.#turn('Latency', 'End');
+  }
+
   /** From now on no call is answered while the page stays. */
   async holdResponses(): Promise<void> {
     // So the state is there; what the drawer offers at most could be over before a slow machine has looked.
-    await this.#turn('Latency', 'End');
+    await this.respondLate();
     await this.#changeSettings({ latencyMs: NEVER_MS });
   }
 

@@ -82,3 +82,13 @@ test('copies have Δ exactly, and a value that differs as it is shown', () => {
   ]);
   expect([VALUE, NAME, DELTA_COLUMN].map((id) => columns.typeOf(id))).toEqual(['number', 'text', 'number']);
 });
+
+test.each([
+  ['-10.00', '-10 %'],
+  ['10', '10 %'],
+  ['0.00', '0 %'],
+  ['13.50', '13.5 %'],
+  ['1200.25', '1,200.25 %'],
+])('Δ %% of %s in words has no zeros that say nothing, and all others', (percent, text) => {
+  expect(columns.percentText(percent)).toBe(text);
+});

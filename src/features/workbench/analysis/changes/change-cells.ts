@@ -1,7 +1,7 @@
 import type { ColumnType, PriceField } from '@/contract/column';
 import type { CellValue } from '@/contract/extraction';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
-import { withoutTrailingZeros } from '@/shared/formats/decimal';
+import { roundDecimal, significantFractionDigits } from '@/shared/formats/decimal';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
@@ -121,7 +121,7 @@ export function changeColumns(
   });
 
   return {
-    percentText: (percent) => `${plainPercent(withoutTrailingZeros(percent))} %`,
+    percentText: (percent) => `${plainPercent(roundDecimal(percent, significantFractionDigits(percent)))} %`,
     signedPercent: (percent) => {
       const cell = percentCell(percent);
       return cell.state === 'value' ? cell.text : '';

@@ -23,8 +23,8 @@ type RangeProblem = 'not-a-number' | 'too-many-decimals' | 'too-large' | 'revers
 /** What is typed while the range is `of`: another range replaces it. */
 interface Draft extends Readonly<Record<End, string>> {
   readonly of: string;
-  /** Problems are told once an input was left, not while a number is still half typed. */
-  readonly isChecked: boolean;
+  /** The end that is being typed: a problem is told once its input was left, not while a number is half there. */
+  readonly typing: End | null;
 }
 
 /** A range of Δ %, typed in the person's number format. Both ends belong to it, and either can be left out. */
@@ -42,13 +42,13 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
   const of = JSON.stringify(range);
   const [edited, setEdited] = useState<Draft | null>(null);
   const draft: Draft =
-    edited?.of === of ? edited : { of, from: shown(range?.from), to: shown(range?.to), isChecked: false };
+    edited?.of === of ? edited : { of, from: shown(range?.from), to: shown(range?.to), typing: null };
   const { values, problems } = readRange(draft, locale);
 
   function apply(): void {
     const invalid = ENDS.find((end) => problems[end] !== null);
     if (invalid !== undefined) {
-      setEdited({ ...draft, isChecked: true });
+      setEdited({ ...draft, typing: null });
       inputs[invalid].current?.focus();
       return;
     }
@@ -72,7 +72,8 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
         {t('range.title')}
       </h3>
       {ENDS.map((end) => {
-        const problem = draft.isChecked ? problems[end] : null;
+        const isHalfTyped = problems[end] === 'reversed' ? draft.typing !== null : draft.typing === end;
+        const problem = isHalfTyped ? null : problems[end];
         return (
           <TextInput
             key={end}
@@ -85,9 +86,9 @@ export function PercentRangeForm({ range, onChoose }: PercentRangeFormProps) {
             spellCheck={false}
             value={draft[end]}
             error={problem === null ? undefined : t(`range.problem.${problem}`, { example: format('-2.5') })}
-            onChange={(event) => setEdited({ ...draft, [end]: event.currentTarget.value, isChecked: false })}
+            onChange={(event) => setEdited({ ...draft, [end]: event.currentTarget.value, typing: end })}
             onBlur={() => {
-              if (edited?.of === of) setEdited({ ...draft, isChecked: true });
+              if (edited?.of === of) setEdited({ ...draft, typing: null });
             }}
           />
         );

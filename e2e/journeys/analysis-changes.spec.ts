@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
+import { parse } from 'csv-parse/sync';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
-import { expectChangeCounts, expectedChanges, expectedDifferences } from '../support/changes-oracle';
+import {
+  dividedHalfEven,
+  expectChangeCounts,
+  expectedChanges,
+  expectedDifferences,
+  expectedPercents,
+  valuesByKey,
+} from '../support/changes-oracle';
+import { contentOf, downloadsOf } from '../support/exports';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
 
@@ -156,6 +165,111 @@ test('the grid of changes is filtered, sorted, searched and copied, and its rows
     await page.keyboard.press('Control+c');
     await expect(page.getByText('2 cells copied').first()).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`added\t${added[0] ?? ''}`);
+  });
+});
+
+test('changes are written to a file that names both sides', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  const earlier = await takeTwo(page);
+  await compareWithEarlier(page);
+  await expectCounts(page);
+  const { added, removed, changed } = EXPECTED;
+  const downloads = downloadsOf(page);
+  await page.getByRole('button', { name: 'Export changes' }).click();
+  await page.getByRole('menuitem', { name: 'CSV for programs' }).click();
+  await expect.poll(() => downloads.length).toBe(2);
+  expect(downloads[0]?.suggestedFilename()).toBe('Promotion price – Changes.csv');
+  const rows = parse<Record<string, string>>(await contentOf(downloads[0]), { bom: true, columns: true });
+  const keysOf = (kind: string) =>
+    rows.filter((row) => row['Change'] === kind).map((row) => row['PromotionCode'] ?? '');
+  expect(keysOf('Added').toSorted()).toEqual(added.toSorted());
+  expect(keysOf('Removed').toSorted()).toEqual(removed.toSorted());
+  expect(keysOf('Changed').toSorted()).toEqual(changed.toSorted());
+  expect(rows).toHaveLength(added.length + removed.length + changed.length);
+  for (const column of ['PromotionValue', 'Factor', 'Currency']) {
+    for (const [version, side] of ['earlier', 'later'].entries()) {
+      const values = valuesByKey('PromotionPrice', 'PromotionCode', version, column);
+      expect(
+        rows.map((row) => row[`${column} (${side})`]),
+        `${column}, ${side}`,
+      ).toEqual(rows.map((row) => values.get(row['PromotionCode'] ?? '') ?? ''));
+    }
+  }
+  const percents = expectedPercents('PromotionPrice', 'PromotionCode', [0, 1], 'PromotionValue');
+  expect(rows.map((row) => row['Δ %'])).toEqual(
+    rows.map((row) => {
+      const percent = percents.get(row['PromotionCode'] ?? '');
+      return percent === undefined ? '' : percentText(percent);
+    }),
+  );
+  expect(JSON.parse(await contentOf(downloads[1]))).toMatchObject({
+    priceColumn: 'PromotionPrice',
+    earlier: { kind: 'snapshot', cacheKey: earlier, rows: 240 },
+    later: { kind: 'snapshot', cacheKey: cacheKeyOf(page), rows: 245 },
+    comparison: { keys: ['PromotionCode'], price: 'PromotionValue' },
+    rows: { written: rows.length },
+  });
+});
+
+/** Hundredths as a decimal. */
+function percentText(hundredths: bigint): string {
+  const digits = String(hundredths < 0n ? -hundredths : hundredths).padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+test('changes are narrowed to a typed range, and read by group', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await takeTwo(page);
+  await compareWithEarlier(page);
+  await expectCounts(page);
+  const percents = expectedPercents('PromotionPrice', 'PromotionCode', [0, 1], 'PromotionValue');
+  const differing = expectedDifferences('PromotionPrice', 'PromotionCode', [0, 1], 'PromotionValue');
+  const ofChanged = differing.flatMap((key) => percents.get(key) ?? []);
+  const sorted = ofChanged.toSorted((a, b) => (a < b ? -1 : 1));
+
+  await test.step('by a range', async () => {
+    const [from = 0n, to = 0n] = [sorted.at(sorted.length / 4), sorted.at((sorted.length * 3) / 4)];
+    const inRange = EXPECTED.changed.filter((key) => {
+      const percent = percents.get(key);
+      return percent !== undefined && percent >= from && percent <= to;
+    });
+    expect(inRange.length).toBeGreaterThan(1);
+    const fromInput = page.getByRole('textbox', { name: 'Δ % from' });
+    await fromInput.fill('half');
+    await page.getByRole('textbox', { name: 'Δ % to' }).fill(percentText(to));
+    await expect(fromInput).toHaveAccessibleDescription('A number, such as -2.5');
+    await expectNoAxeViolations(page);
+    await fromInput.fill(percentText(from));
+    await fromInput.press('Enter');
+    const shownRows = page.getByRole('status', { name: 'Rows shown' });
+    await expect(shownRows).toHaveText(`${inRange.length} rows`);
+    await page.getByRole('button', { name: 'Show all again' }).click();
+    await expect(fromInput).toHaveValue('');
+  });
+
+  await test.step('by group', async () => {
+    await page.getByRole('combobox', { name: 'Group by' }).click();
+    await page.getByRole('option', { name: 'Currency' }).click();
+    const table = page.getByRole('table', { name: 'Changes by Currency' });
+    await expect(table).toBeVisible();
+    const currencies = valuesByKey('PromotionPrice', 'PromotionCode', 1, 'Currency');
+    const shown = await table
+      .locator('tbody tr, tfoot tr')
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+    expect(shown.length).toBeGreaterThan(2);
+    for (const [name = '', count, mean] of shown) {
+      const own = differing
+        .filter((key) => name === 'All rows' || currencies.get(key) === name)
+        .flatMap((key) => percents.get(key) ?? []);
+      const sum = own.reduce((total, percent) => total + percent, 0n);
+      expect([name, count], name).toEqual([name, String(own.length)]);
+      const digits = mean?.replaceAll(/[^-.\d]/g, '');
+      expect(digits, name).toBe(percentText(dividedHalfEven(sum, BigInt(own.length))));
+    }
+    await expectNoAxeViolations(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await expectNoAxeViolations(page);
   });
 });
 

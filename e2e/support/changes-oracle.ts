@@ -42,6 +42,55 @@ export function expectedDifferences(
   return [...after.keys()].filter((each) => before.has(each) && before.get(each) !== after.get(each));
 }
 
+/** The texts of a column by key, as the service sends them; empty where there is no value. */
+export function valuesByKey(
+  priceColumn: string,
+  key: string,
+  version: number,
+  column: string,
+): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from({ length: rowCountAt(priceColumn, { version }) }, (_, index) => {
+      const row = rowAt(priceColumn, index, version);
+      return [String(row[key]), String(row[column] ?? '')] as const;
+    }),
+  );
+}
+
+/** Δ % in hundredths, halves to even, of the rows of both versions that have one. */
+export function expectedPercents(
+  priceColumn: string,
+  key: string,
+  [earlier, later]: readonly [number, number],
+  column: string,
+): ReadonlyMap<string, bigint> {
+  const before = valuesByKey(priceColumn, key, earlier, column);
+  const after = valuesByKey(priceColumn, key, later, column);
+  return new Map(
+    [...after].flatMap(([each, value]) => {
+      const base = before.get(each) ?? '';
+      if (base === '' || value === '' || units(base) === 0n) return [];
+      const magnitude = units(base) < 0n ? -units(base) : units(base);
+      return [[each, dividedHalfEven((units(value) - units(base)) * 10_000n, magnitude)] as const];
+    }),
+  );
+}
+
+/** Rounds halves to even. The divisor is above zero. */
+export function dividedHalfEven(dividend: bigint, divisor: bigint): bigint {
+  const magnitude = dividend < 0n ? -dividend : dividend;
+  const floor = magnitude / divisor;
+  const rest = 2n * (magnitude % divisor);
+  const rounded = rest > divisor || (rest === divisor && floor % 2n === 1n) ? floor + 1n : floor;
+  return dividend < 0n ? -rounded : rounded;
+}
+
+/** A decimal of at most four places, in ten-thousandths. */
+function units(decimal: string): bigint {
+  const [integer = '', fraction = ''] = decimal.split('.');
+  return BigInt(integer + fraction.padEnd(4, '0'));
+}
+
 function rowsByKey(
   priceColumn: string,
   key: string,

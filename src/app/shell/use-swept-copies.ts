@@ -4,7 +4,7 @@ import { keptCopies } from '@/kept-copies/kept-copies';
 import { KeptCopiesModeContext } from '@/kept-copies/kept-copies-mode';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useSession } from '@/session/session-context';
-import { KEPT_COPIES, holdPrivateFolder } from '@/shared/storage/private-folders';
+import { KEPT_COPIES, hasPrivateFolder, holdPrivateFolder } from '@/shared/storage/private-folders';
 
 /** Removes, once for each account, what its kept copies have left behind; keeps the others from being deleted meanwhile. */
 export function useSweptCopies(): void {
@@ -16,7 +16,8 @@ export function useSweptCopies(): void {
     if (!isSignedIn) return undefined;
     const release = holdPrivateFolder(KEPT_COPIES);
     const sweep = async () => {
-      // Loaded on demand: no screen waits for it.
+      // Most people have none. With `untilSignOut` their records can be there without the files.
+      if (mode === 'allowed' && !(await hasPrivateFolder(KEPT_COPIES))) return;
       const { deleteAllCopies, forgetLostCopies, sweepCopies } = await import('@/kept-copies/keep-copy');
       if (mode === 'never') await deleteAllCopies(own);
       else await sweepCopies(own);

@@ -30,6 +30,17 @@ export function holdPrivateFolder({ lockName }: PrivateFolder): () => void {
   return () => release();
 }
 
+/** Whether there is such a folder. Where the browser has no such storage there is none. */
+export async function hasPrivateFolder({ name }: PrivateFolder): Promise<boolean> {
+  try {
+    const root = await privateRoot();
+    await root?.getDirectoryHandle(name);
+    return root !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Removes the folder as soon as no tab holds it. Files that a worker is still writing cannot be removed, so that it retries
  * until all are gone. Returns a function that stops retrying.
@@ -63,15 +74,19 @@ async function withFolderAlone<T>({ lockName }: PrivateFolder, work: () => Promi
 /** Whether nothing is left of it. */
 async function removeFolder({ name }: PrivateFolder): Promise<boolean> {
   try {
-    // Undefined on pages without https, whatever the type says.
-    const storage: StorageManager | undefined = navigator.storage;
-    const root = await storage?.getDirectory();
+    const root = await privateRoot();
     await root?.removeEntry(name, { recursive: true });
     return true;
   } catch (error) {
     // Anything else but a file in use will not get better: the browser has no such storage, or nothing is there.
     return !(error instanceof DOMException && error.name === 'NoModificationAllowedError');
   }
+}
+
+async function privateRoot(): Promise<FileSystemDirectoryHandle | undefined> {
+  // Undefined on pages without https, whatever the type says.
+  const storage: StorageManager | undefined = navigator.storage;
+  return storage?.getDirectory();
 }
 
 /** Undefined on pages without https, whatever the type says. */

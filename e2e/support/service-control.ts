@@ -13,7 +13,11 @@ export class ServiceControl {
 
   /** `serviceAddress` as in `ServedConsole`. */
   static async connect(serviceAddress: string): Promise<ServiceControl> {
-    const requests = await request.newContext({ ignoreHTTPSErrors: true });
+    const requests = await request.newContext({
+      ignoreHTTPSErrors: true,
+      // The service closes a connection after five idle seconds, and an order that is on its way then is lost.
+      extraHTTPHeaders: { connection: 'close' },
+    });
     const control = new ServiceControl(requests, new URL('/__control', serviceAddress).href);
     // Tests that take no control have called the same service.
     await control.order({ do: 'reset' });

@@ -11,11 +11,12 @@ export default defineConfig<object, ServedOptions>({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Journeys wait half of their time, for timers and the network: two cores are busy with twice as many.
+  workers: 4,
   retries: 0,
   // Generous: they end a hung test, they do not judge the speed of the machine.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 40_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/test/e2e.json' }]],
   use: {
     ...devices['Desktop Chrome'],

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
@@ -28,10 +28,22 @@ const ENDED: SessionState = {
   endedBy: 'service',
 };
 
-function setUp(signInAgain: Session['signInAgain']) {
+const SIGNED_IN: SessionState = {
+  ...ENDED,
+  status: 'signed-in',
+  renewsAtMs: null,
+  connection: 'online',
+};
+
+function setUp(signInAgain: Session['signInAgain'], first: SessionState = ENDED) {
+  let state = first;
+  const listeners = new Set<() => void>();
   const session: Pick<Session, 'getState' | 'subscribe' | 'signInAgain' | 'limits'> = {
-    getState: () => ENDED,
-    subscribe: () => () => undefined,
+    getState: () => state,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     signInAgain,
     limits: { idleMs: null, maxAgeMs: 1 },
   };
@@ -46,8 +58,31 @@ function setUp(signInAgain: Session['signInAgain']) {
       </IntlProvider>
     </MantineProvider>,
   );
-  return { field: () => screen.getByLabelText('Password'), user: userEvent.setup() };
+  return {
+    field: () => screen.getByLabelText('Password'),
+    user: userEvent.setup(),
+    change: (next: SessionState) =>
+      act(() => {
+        state = next;
+        for (const listener of listeners) listener();
+      }),
+  };
 }
+
+test('the focus returns to the grid when the cell that had it has gone meanwhile', async () => {
+  const grid = document.createElement('div');
+  grid.setAttribute('role', 'grid');
+  grid.innerHTML = '<div role="row"><div role="gridcell" tabindex="0">row 2</div></div>';
+  document.body.append(grid);
+  const { field, change } = setUp(() => Promise.resolve(), SIGNED_IN);
+  screen.getByRole('gridcell', { name: 'row 2' }).focus();
+  change(ENDED);
+  await waitFor(() => expect(field()).toHaveFocus());
+  grid.innerHTML = '<div role="row"><div role="gridcell" tabindex="0">last row</div></div>';
+  change(SIGNED_IN);
+  await waitFor(() => expect(screen.getByRole('gridcell', { name: 'last row' })).toHaveFocus());
+  grid.remove();
+});
 
 test('an empty password is not sent, and the error goes with the first character', async () => {
   const signInAgain = vi.fn<Session['signInAgain']>(() => Promise.resolve());

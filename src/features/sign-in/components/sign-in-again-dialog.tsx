@@ -28,9 +28,11 @@ export function SignInAgainDialog() {
   useKeysKeptFromPage(isOpen);
   // A dialog that mounts open does not record where to return the focus.
   const isMounted = useMounted();
+  const isShown = isOpen && isMounted;
+  useFocusBackInGrid(isShown);
   return (
     <Modal.Root
-      opened={isOpen && isMounted}
+      opened={isShown}
       // It closes only with the session's state.
       onClose={() => undefined}
       closeOnClickOutside={false}
@@ -133,6 +135,31 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
     case 'too-old':
       return t('againTooOldText', { duration: durationText(maxAgeMs) });
   }
+}
+
+/** Longer than Mantine takes to return the focus to the element that had it. */
+const RETURNED_MS = 50;
+
+/**
+ * Returns the focus to the grid that had it, where the cell that had it is gone: the dialog opens unasked, maybe between a
+ * key and the rows that it leads to.
+ */
+function useFocusBackInGrid(isOpen: boolean): void {
+  const gridRef = useRef<Element | null>(null);
+  useEffect(() => {
+    if (isOpen) {
+      gridRef.current = document.activeElement?.closest('[role="grid"]') ?? null;
+      return;
+    }
+    const grid = gridRef.current;
+    gridRef.current = null;
+    if (grid === null) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+    }, RETURNED_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen]);
 }
 
 /**

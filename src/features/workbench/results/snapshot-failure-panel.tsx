@@ -26,20 +26,21 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
   const tCommon = useTranslations('common');
   const mismatchText = useMismatchText();
   const copyText = useCopyFailureText();
+  const eitherWay = (
+    <>
+      {onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />}
+      <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+        {tCommon('tryAgain')}
+      </Button>
+    </>
+  );
   if (failure.kind === 'mismatch') {
     return (
       <StatePanel
         icon={<IconAlertTriangle size={22} />}
         title={t('mismatchTitle')}
         tone="failure"
-        actions={
-          <>
-            {onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />}
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-              {tCommon('tryAgain')}
-            </Button>
-          </>
-        }
+        actions={eitherWay}
       >
         <p>{t('mismatchText')}</p>
         <p>{mismatchText(failure.mismatch)}</p>
@@ -54,14 +55,7 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
         icon={<IconArchiveOff size={22} />}
         title={t('copyFailedTitle')}
         tone="failure"
-        actions={
-          <>
-            {onTakeNew !== undefined && <TakeNewButton onClick={onTakeNew} />}
-            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
-              {tCommon('tryAgain')}
-            </Button>
-          </>
-        }
+        actions={eitherWay}
       >
         <p role="alert">{copyText(failure.failure)}</p>
       </StatePanel>

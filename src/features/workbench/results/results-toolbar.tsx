@@ -13,8 +13,9 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { useNow } from '@/shared/ui/use-now';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { useWorkbenchRun } from '../use-workbench';
-import { ChangeNotice, type ChangeNoticeProps } from './change-notice';
+import { ChangeNotice, ChangeNoticeRoom, type ChangeNoticeProps } from './change-notice';
 import type { FindPanel } from './find/use-find-panel';
+import { FittedToolbar } from './fitted-toolbar';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
 import { ToolButton, TraceButton } from './tool-button';
@@ -46,8 +47,8 @@ export interface ResultsToolbarProps {
 }
 
 /**
- * The tools for the rows, in groups; in a narrow toolbar their icons alone. The find bar replaces them where both do not
- * fit. The snapshot's size and age give way to a notice of newer prices, so that no row moves.
+ * The tools for the rows, in groups, with their labels where these fit. The find bar replaces them where both do not fit.
+ * The snapshot's size and age give way to a notice of newer prices, so that no row moves.
  */
 export function ResultsToolbar(props: ResultsToolbarProps) {
   const { shown, hasGrid, finding, onMenu, onRefresh } = props;
@@ -59,9 +60,9 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
     onMenu({ menu, xPx: left, yPx: bottom, opener: event.currentTarget });
   };
   return (
-    <div className={classes['bar']}>
-      <div className={classes['toolbar']}>
-        <div className={classes['tools']} data-yields={finding.bar !== null || undefined}>
+    <FittedToolbar
+      tools={
+        <>
           {hasGrid && rowCount > 0 && (
             <>
               <div className={classes['group']}>
@@ -108,14 +109,17 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
             />
           </div>
           <div className={classes['group']}>{props.renderTools()}</div>
-        </div>
-        {finding.bar}
-        <div className={classes['end']} data-yields={finding.bar !== null || undefined}>
+        </>
+      }
+      bar={finding.bar}
+      end={
+        <>
           {props.change.changedAtMs === null && <SnapshotChip shown={shown} />}
           <ChangeNotice {...props.change} />
-        </div>
-      </div>
-    </div>
+        </>
+      }
+      endRoom={<ChangeNoticeRoom hasCompare={props.change.onCompare !== undefined} />}
+    />
   );
 }
 

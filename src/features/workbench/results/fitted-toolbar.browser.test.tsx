@@ -1,0 +1,131 @@
+import { flushSync } from 'react-dom';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { FittedToolbar } from './fitted-toolbar';
+import classes from './results-toolbar.module.css';
+
+let root: Root | undefined;
+const container = document.createElement('div');
+
+afterEach(() => {
+  root?.unmount();
+  document.body.replaceChildren();
+});
+
+interface Content {
+  readonly labels: readonly string[];
+  readonly widthPx: number;
+  readonly end?: string;
+  readonly endRoom?: string;
+  readonly hasBar?: boolean;
+}
+
+/** Shows a toolbar, and returns what it shows once it was painted. */
+async function show({ labels, widthPx, end = '1,234 rows', endRoom = end, hasBar = false }: Content) {
+  if (!container.isConnected) {
+    document.body.append(container);
+    root = createRoot(container);
+  }
+  container.style.width = `${widthPx}px`;
+  flushSync(() =>
+    root?.render(
+      <FittedToolbar
+        tools={
+          <div className={classes['group']}>
+            {labels.map((label, index) => (
+              <button key={label} type="button" aria-label={label}>
+                *<span data-tool-label={index === labels.length - 1 ? 'yields' : ''}>{label}</span>
+              </button>
+            ))}
+          </div>
+        }
+        bar={hasBar ? <p data-bar="">Find</p> : null}
+        end={<p style={{ whiteSpace: 'nowrap' }}>{end}</p>}
+        endRoom={<p>{endRoom}</p>}
+      />,
+    ),
+  );
+  // Observers of sizes report after the callbacks of a frame.
+  await nextFrame();
+  await nextFrame();
+  return shown();
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+  });
+}
+
+function shown() {
+  const toolbar = container.querySelector<HTMLElement>(`.${classes['toolbar'] ?? ''}`);
+  if (toolbar === null) throw new Error('There is no toolbar.');
+  const edge = toolbar.getBoundingClientRect();
+  const parts = [...toolbar.querySelectorAll('button, p')].filter(
+    (part) => part.parentElement?.ariaHidden !== 'true',
+  );
+  return {
+    heightPx: edge.height,
+    labels: [...toolbar.querySelectorAll<HTMLElement>('[data-tool-label]')]
+      .filter((label) => label.offsetWidth > 0)
+      .map((label) => label.textContent),
+    beyond: parts.filter((part) => part.getBoundingClientRect().right > edge.right + 0.5).length,
+    toolsShown: toolbar.querySelector<HTMLElement>('button')?.offsetWidth !== 0,
+  };
+}
+
+const SIX = ['Find', 'Go to row', 'Columns', 'View', 'Statistics', 'Keep a copy'];
+const WIDTHS_PX = Array.from({ length: 28 }, (_, index) => 320 + 40 * index);
+
+describe('a toolbar that measures', () => {
+  it.each([
+    SIX,
+    [...SIX, 'Verfeinern'],
+    [...SIX, 'Verfeinern', 'Zwischenablage', 'Aufbewahren', 'Nachschlagen'],
+  ])('of %s … keeps within any width, and gives up labels before its line', async (...labels) => {
+    const wide = await show({ labels, widthPx: 1600 });
+    expect(wide.labels).toEqual(labels);
+    let labelCount = 0;
+    for (const widthPx of WIDTHS_PX) {
+      const { heightPx, labels: left, beyond } = await show({ labels, widthPx });
+      expect(beyond, `${widthPx} px`).toBe(0);
+      // More room never shows less.
+      expect(left.length).toBeGreaterThanOrEqual(labelCount);
+      labelCount = left.length;
+      if (left.length > 0) expect(heightPx).toBe(wide.heightPx);
+    }
+    expect(labelCount).toBe(labels.length);
+  });
+
+  it('gives up first the labels that yield', async () => {
+    const seen = new Set<string>();
+    for (let widthPx = 900; widthPx >= 300; widthPx -= 10) {
+      seen.add((await show({ labels: SIX, widthPx })).labels.join());
+    }
+    expect([...seen]).toEqual([SIX.join(), SIX.slice(0, -1).join(), '']);
+  });
+
+  it('keeps its height when its end grows as wide as was foreseen', async () => {
+    const endRoom = 'Prices changed at 22:58, Show, See what changed, Later';
+    for (const widthPx of WIDTHS_PX.filter((width) => width > 400)) {
+      const before = await show({ labels: SIX, widthPx, endRoom });
+      const after = await show({ labels: SIX, widthPx, end: endRoom });
+      expect(after, `${widthPx} px`).toMatchObject({ heightPx: before.heightPx, beyond: 0 });
+    }
+  });
+
+  it('fits again when a text changes by itself', async () => {
+    await show({ labels: SIX, widthPx: 800 });
+    const end = container.querySelector('p');
+    if (end?.firstChild == null) throw new Error('There is no end.');
+    end.firstChild.nodeValue = 'a much longer text than there was before, of two minutes ago and more';
+    await nextFrame();
+    expect(shown()).toMatchObject({ labels: [], beyond: 0 });
+  });
+
+  it('leaves its room to a bar that does not fit beside the tools', async () => {
+    expect(await show({ labels: SIX, widthPx: 1400, hasBar: true })).toMatchObject({ toolsShown: true });
+    expect(await show({ labels: SIX, widthPx: 700, hasBar: true })).toMatchObject({ toolsShown: false });
+    expect(await show({ labels: SIX, widthPx: 700 })).toMatchObject({ toolsShown: true });
+  });
+});

@@ -45,10 +45,10 @@ const CHUNK_GROUPS = [
     test: /[\\/]node_modules[\\/](@tanstack[\\/](react-query|query-core|react-table|table-core)|@dnd-kit|@floating-ui)[\\/]/,
     minShareCount: 2,
   },
-  // The parts of menus and lists, which every screen after the sign-in has.
+  // The parts of menus, which every screen after the sign-in has.
   {
     name: 'menus',
-    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip|Select|Combobox|ScrollArea)[\\/]/,
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Menu|Popover|Tooltip)[\\/]/,
   },
   {
     name: 'screens',
@@ -59,9 +59,19 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'work',
-    // Without the views of the rows read, which bring what draws pictures.
-    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/]analysis))/,
+    // Without the editors of rules, the views of the rows read, which bring what draws pictures, and what makes files.
+    test: /[\\/]src[\\/](contract|features|shared)[\\/](?!.*(\.queries\.ts|dialog\.tsx|workbench[\\/](analysis|query)|http[\\/](page-reader|choose-page-size|retry-until-done)|sealed-files|row-batches|table-files[\\/](?!formula-guard)))/,
     minShareCount: 3,
+  },
+  // Last, so that they take along nothing that the first screens need: lists to choose from, and what reads and writes files.
+  {
+    name: 'lists',
+    test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Select|Combobox|ScrollArea)[\\/]/,
+  },
+  {
+    name: 'files',
+    test: /[\\/]src[\\/]shared[\\/](sealed-files|row-batches|table-files)[\\/]/,
+    minShareCount: 2,
   },
 ];
 

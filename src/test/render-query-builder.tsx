@@ -4,9 +4,10 @@ import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { vi } from 'vitest';
+import { beforeAll, vi } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery, ExtractPageInput, SnapshotPage } from '@/contract/extraction';
+import { preloadRuleEditors } from '@/features/workbench/query/lazy-editors';
 import { QueryBuilder } from '@/features/workbench/query/query-builder';
 import { QueryProvider, useQueryPanelState } from '@/features/workbench/query/query-context';
 import { QueryLine } from '@/features/workbench/query/query-line';
@@ -27,6 +28,9 @@ import { createMemoryRecords } from '@/shared/storage/memory-records';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { RecordStorageContext } from '@/shared/storage/record-storage';
 import { coreOf } from './session-parts';
+
+// As where a pointer or the focus has come near what adds a rule.
+beforeAll(preloadRuleEditors);
 
 /** A query with one condition. */
 export const NAMED: DraftQuery = {

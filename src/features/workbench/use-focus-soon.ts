@@ -1,14 +1,27 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Returns a function that focuses an element by id, as soon as a render has added it to the document. */
+/**
+ * Returns a function that focuses an element by id, as soon as a render has added it to the document: the next one, or
+ * that of a part whose code is still loading.
+ */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
   useEffect(() => {
-    if (wanted.current === null) return;
-    const element = document.getElementById(wanted.current);
-    if (element === null) return;
-    wanted.current = null;
-    element.focus();
+    if (focusWanted()) return undefined;
+    const additions = new MutationObserver(() => {
+      if (focusWanted()) additions.disconnect();
+    });
+    additions.observe(document.body, { childList: true, subtree: true });
+    return () => additions.disconnect();
+
+    function focusWanted(): boolean {
+      if (wanted.current === null) return true;
+      const element = document.getElementById(wanted.current);
+      if (element === null) return false;
+      wanted.current = null;
+      element.focus();
+      return true;
+    }
   });
   return useCallback((elementId: string) => {
     wanted.current = elementId;

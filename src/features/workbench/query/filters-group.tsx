@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useWorkbenchState } from '../use-workbench';
 import { addFilterId } from './element-ids';
-import { FilterEditor } from './filter-editor';
+import { FilterEditor, preloadingRuleEditors } from './lazy-editors';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
 import { useFilterActions } from './rule-actions';
@@ -48,6 +48,7 @@ export function FiltersGroup() {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
+          {...preloadingRuleEditors}
           onClick={add}
         >
           {t('filters.add')}

@@ -63,6 +63,9 @@ export function QueryLine() {
       aria-label={t('group')}
       className={classes['line']}
       data-folded={panel.isShown ? undefined : true}
+      // By the time that one opens, the code of the editors is there.
+      onPointerEnter={() => void LineEditorPopover.preload()}
+      onFocus={() => void LineEditorPopover.preload()}
       onKeyDown={onKeyDown}
     >
       {!panel.isShown && (

@@ -3,10 +3,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useWorkbenchState } from '../use-workbench';
 import { addSortId } from './element-ids';
+import { SortEditor, preloadingRuleEditors } from './lazy-editors';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
 import { useSortActions } from './rule-actions';
-import { SortEditor } from './sort-editor';
 import { SortableRule } from './sortable-rule';
 import classes from './rules.module.css';
 
@@ -46,6 +46,7 @@ export function SortGroup() {
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
+          {...preloadingRuleEditors}
           onClick={add}
         >
           {t('sort.add')}

@@ -1,0 +1,24 @@
+import { lazyPart } from '@/shared/i18n/lazy-part';
+
+// The editors of rules bring lists, calendars and their filtering. A query without rules is run without any of that.
+
+export const FilterEditor = lazyPart(
+  async () => ({ Part: (await import('./filter-editor')).FilterEditor }),
+  'inline',
+);
+
+export const SortEditor = lazyPart(
+  async () => ({ Part: (await import('./sort-editor')).SortEditor }),
+  'inline',
+);
+
+/** Loads the editors of rules, for a rule that is about to be added or shown. */
+export async function preloadRuleEditors(): Promise<void> {
+  await Promise.all([FilterEditor.preload(), SortEditor.preload()]);
+}
+
+/** For what adds a rule: loads the editors when a pointer or the focus comes near. */
+export const preloadingRuleEditors = {
+  onPointerEnter: () => void preloadRuleEditors(),
+  onFocus: () => void preloadRuleEditors(),
+};

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './expect';
 import axe, { type RunOptions } from 'axe-core';
 
 /** Of a rule that passes, one element is enough. */

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './expect';
 import { rowAt, rowCountAt } from '@mocks/data/price-sources';
 
 /** The kinds of rows of a comparison of two versions of a price column, computed from the service's rows. */

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './expect';
 import type { ControlReport } from '@mocks/service/control-endpoint';
 
 // Where the demo's service keeps its state; the drawer writes it on the first press.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { expect, type Download, type Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
+import { expect } from './expect';
 import { Grid } from './grid';
 
 /** Runs everything of a price column; its first row is there. */

@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { expect } from './expect';
 
 /** What the frames of a grid were like since somebody began to watch. */
 interface WatchedFrames {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './expect';
 
 /** Where a data cell is: `row` 0-based over the whole snapshot, `column` by the name in its header. */
 export interface CellPosition {

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './expect';
 
 /** Keeps a copy of the snapshot on screen, and waits until it is kept. */
 export async function keepCopy(page: Page, name: string, note = ''): Promise<void> {

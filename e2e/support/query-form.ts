@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './expect';
 import { messagesOf, type Translate } from './message-catalogue';
 
 /** Fills the query of the workbench by keyboard, the way it is filled fastest. */

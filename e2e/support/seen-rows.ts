@@ -1,4 +1,5 @@
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { expect } from './expect';
 import { rowAt } from '@mocks/data/price-sources';
 
 /** A row as it stands on the page. */

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './expect';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { Grid } from './grid';
 

@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect } from './expect';
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import type { ServedWith } from './served-console';
 import { messagesOf, type Translate } from './message-catalogue';

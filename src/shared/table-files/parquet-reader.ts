@@ -1,4 +1,10 @@
-import { parquetMetadataAsync, parquetReadObjects, type FileMetaData, type SchemaElement } from 'hyparquet';
+import {
+  parquetMetadataAsync,
+  parquetReadObjects,
+  type Compressors,
+  type FileMetaData,
+  type SchemaElement,
+} from 'hyparquet';
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
 import { usualMomentLength } from './parquet-kinds';
 import type { TableCell, TableColumn, TableRow } from './table-column';
@@ -23,8 +29,10 @@ export interface ParquetTable {
     /** Whether `readParquet` returns its values: they are single texts, numbers, dates or booleans. */
     readonly isReadable: boolean;
   }[];
-  /** Ways of compression that `readParquet` does not know, such as `ZSTD`. */
-  readonly unknownCompression: readonly string[];
+  /** Ways of compression, such as `ZSTD`, for which `readParquet` needs a decompressor. */
+  readonly otherCompression: readonly string[];
+  /** Of the largest group of rows, whose bytes are in memory as a whole while it is read; uncompressed. */
+  readonly largestGroupBytes: number;
 }
 
 /** Reads the footer. Rejects for a file that is damaged or no Parquet. */
@@ -40,7 +48,8 @@ export async function parquetTable(file: Blob): Promise<ParquetTable> {
   return {
     rowCount: Number(rowCount),
     columns,
-    unknownCompression: [...new Set(codecs)].filter((codec) => !KNOWN_CODECS.has(codec)),
+    otherCompression: [...new Set(codecs)].filter((codec) => !KNOWN_CODECS.has(codec)),
+    largestGroupBytes: groups.reduce((most, group) => Math.max(most, Number(group.total_byte_size)), 0),
   };
 }
 
@@ -73,13 +82,41 @@ const READABLE: ReadonlySet<string> = new Set([
   ...[8, 16, 32, 64].flatMap((bits) => [`INT_${bits}`, `UINT_${bits}`]),
 ]);
 
+/** Rows that are decoded at once. Programs write groups of millions of rows, which would not fit into memory as values. */
+const ROWS_PER_READ = 50_000;
+
+/** Functions that decompress pages, by the name of the way of compression. */
+export type ParquetCompressors = Compressors;
+
 /** Reads Parquet without rounding decimals or moments. */
 export async function* readParquet(
   file: Blob,
   columns: readonly Pick<TableColumn, 'name'>[],
+  compressors?: ParquetCompressors,
 ): AsyncGenerator<TableRow> {
-  const { groups, readGroup } = await openParquet(asyncBuffer(file), columns);
-  for (const group of groups.keys()) yield* await readGroup(group);
+  const source = rememberingSource(asyncBuffer(file));
+  const { groups, readRows } = await openParquet(source, columns, compressors);
+  for (const { rowStart, rowEnd } of groups) {
+    source.forget();
+    for (let start = rowStart; start < rowEnd; start += ROWS_PER_READ) {
+      yield* await readRows(start, Math.min(rowEnd, start + ROWS_PER_READ));
+    }
+  }
+}
+
+/** Returns the same bytes without reading them again: parts of a group of rows need all bytes of its columns. */
+function rememberingSource(source: ByteSource): ByteSource & { readonly forget: () => void } {
+  const known = new Map<string, Promise<ArrayBuffer>>();
+  return {
+    byteLength: source.byteLength,
+    slice: (start, end) => {
+      const key = `${start} ${end ?? ''}`;
+      const bytes = known.get(key) ?? Promise.resolve(source.slice(start, end));
+      known.set(key, bytes);
+      return bytes;
+    },
+    forget: () => known.clear(),
+  };
 }
 
 /** The bytes of a file, of which any part can be read. */
@@ -98,12 +135,15 @@ export interface OpenedParquet {
   /** Rows that are decoded together; 0-based, end exclusive. */
   readonly groups: readonly { readonly rowStart: number; readonly rowEnd: number }[];
   readonly readGroup: (group: number) => Promise<readonly TableRow[]>;
+  /** Reads rows of one group; 0-based, end exclusive. */
+  readonly readRows: (rowStart: number, rowEnd: number) => Promise<readonly TableRow[]>;
 }
 
 /** Opens Parquet to read its rows group by group. */
 export async function openParquet(
   buffer: ByteSource,
   columns: readonly ReadParquetColumn[],
+  compressors?: ParquetCompressors,
 ): Promise<OpenedParquet> {
   const metadata = await parquetMetadataAsync(buffer);
   const columnNames = metadata.schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
@@ -121,22 +161,27 @@ export async function openParquet(
     return { rowStart, rowEnd: rowCount };
   });
   const names = columns.map(({ name }) => name).filter((name) => columnNames.includes(name));
+  const readRows = async (rowStart: number, rowEnd: number): Promise<readonly TableRow[]> => {
+    const rows = await parquetReadObjects({
+      file: buffer,
+      metadata,
+      columns: names,
+      rowStart,
+      rowEnd,
+      utf8: false,
+      parsers: RAW,
+      ...(compressors !== undefined && { compressors }),
+    });
+    return rows.map((row) => columns.map(({ name }, index) => readers[index]?.(row[name]) ?? null));
+  };
   return {
     rowCount,
     columnNames,
     groups,
+    readRows,
     readGroup: async (group) => {
       const place = groups[group];
-      if (place === undefined) return [];
-      const rows = await parquetReadObjects({
-        file: buffer,
-        metadata,
-        columns: names,
-        ...place,
-        utf8: false,
-        parsers: RAW,
-      });
-      return rows.map((row) => columns.map(({ name }, index) => readers[index]?.(row[name]) ?? null));
+      return place === undefined ? [] : readRows(place.rowStart, place.rowEnd);
     },
   };
 }

@@ -4,7 +4,7 @@ import { blobText } from './blob-text';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 import { isDateFormat } from './xlsx-date-formats';
 import { plainText } from './xlsx-text';
-import { openZip, type ZipFile } from './zip-reader';
+import { openZip, type ZipEntry, type ZipFile } from './zip-reader';
 import { withoutSurplusZeros } from '../formats/decimal-grammar';
 
 /** An entry of the workbook's list of sheets. */
@@ -25,6 +25,19 @@ export interface SheetCell {
   readonly isDate: boolean;
 }
 
+/** A row of a sheet. */
+export interface SheetRow {
+  /** 1-based, as the spreadsheet counts; files need not contain rows without a cell. */
+  readonly row: number;
+  /** That are filled. */
+  readonly cells: readonly SheetCell[];
+}
+
+/** The texts of a workbook, which all its sheets share, do not fit into memory. */
+export class LargeTextsError extends Error {
+  override readonly name = 'LargeTextsError';
+}
+
 /** A workbook of this encoder, possibly saved again by another program, or of another program. */
 export interface ReadableWorkbook {
   readonly sheetTitles: readonly string[];
@@ -36,27 +49,34 @@ export interface ReadableWorkbook {
   readonly header: (sheet: string) => Promise<readonly string[]>;
   /** The rows of a sheet below its header. */
   readonly rows: (sheet: string, columns: readonly Pick<TableColumn, 'type'>[]) => AsyncGenerator<TableRow>;
-  /** The filled cells of all rows of a sheet, for a part of the sheet at a time. */
-  readonly cells: (sheet: string) => AsyncGenerator<readonly (readonly SheetCell[])[]>;
-  /** Counts the rows of a sheet without reading their cells. */
-  readonly countRows: (sheet: string) => Promise<number>;
+  /** The rows of a sheet, for a part of the sheet at a time. Rejects with LargeTextsError. */
+  readonly cells: (sheet: string) => AsyncGenerator<readonly SheetRow[]>;
+  /** Foresees the number of rows of a sheet by its size and its first rows. */
+  readonly foreseenRowCount: (sheet: string) => Promise<number>;
   /** Returns the value of a cell in a column of this type. */
   readonly valueOf: (cell: SheetCell, type: TableColumn['type'] | undefined) => TableCell;
 }
 
-/** Opens a workbook. Null if the file is not one. */
-export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null> {
+/** Opens a workbook. Null if the file is not one. Its texts may have `mostSharedLength` characters as XML. */
+export async function openWorkbook(
+  file: Blob,
+  mostSharedLength = MOST_SHARED_LENGTH,
+): Promise<ReadableWorkbook | null> {
   const zip = await openZip(file);
   if (zip === null) return null;
   const { sheets, firstDay } = await sheetsOf(zip);
   let shared: Promise<readonly string[]> | null = null;
   let styles: Promise<ReadonlySet<string>> | null = null;
 
+  async function contentOf(title: string): Promise<ZipEntry | null> {
+    const sheet = sheets.find((candidate) => candidate.title === title);
+    return sheet === undefined || zip === null ? null : zip.entry(sheet.part);
+  }
+
   /** Yields the rows that each part of the sheet completes. */
   async function* rowParts(title: string): AsyncGenerator<readonly string[]> {
-    const sheet = sheets.find((candidate) => candidate.title === title);
-    const content = sheet === undefined ? null : await zip?.entry(sheet.part);
-    if (content == null) return;
+    const content = await contentOf(title);
+    if (content === null) return;
     let rest = '';
     for await (const chunk of blobText(content)) {
       const rows = (rest + chunk).split(ROW_END);
@@ -66,16 +86,22 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
     }
   }
 
-  async function* cells(title: string): AsyncGenerator<readonly (readonly SheetCell[])[]> {
-    shared ??= sharedStrings(zip);
+  async function* cells(title: string): AsyncGenerator<readonly SheetRow[]> {
+    shared ??= sharedStrings(zip, mostSharedLength);
     styles ??= dateStyles(zip);
     const strings = await shared;
     const dates = await styles;
-    for await (const rows of rowParts(title)) yield rows.map((row) => rowCells(row, strings, dates));
+    let lastRow = 0;
+    for await (const rows of rowParts(title)) {
+      yield rows.map((xml): SheetRow => {
+        lastRow = rowNumber(xml) ?? lastRow + 1;
+        return { row: lastRow, cells: rowCells(xml, strings, dates) };
+      });
+    }
   }
 
   async function* rowsOfCells(title: string): AsyncGenerator<readonly SheetCell[]> {
-    for await (const rows of cells(title)) yield* rows;
+    for await (const rows of cells(title)) for (const row of rows) yield row.cells;
   }
 
   const valueOf = (cell: SheetCell, type: TableColumn['type'] | undefined) => cellValue(cell, type, firstDay);
@@ -106,9 +132,15 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
       }
     },
     cells,
-    countRows: async (title) => {
+    foreseenRowCount: async (title) => {
       let count = 0;
-      for await (const rows of rowParts(title)) count += rows.length;
+      let length = 0;
+      for await (const rows of rowParts(title)) {
+        count += rows.length;
+        length += rows.reduce((sum, row) => sum + row.length + ROW_END_LENGTH, 0);
+        if (length < FORESEEN_LENGTH) continue;
+        return Math.max(count, Math.round((count / length) * ((await contentOf(title))?.size ?? length)));
+      }
       return count;
     },
     valueOf,
@@ -117,6 +149,11 @@ export async function openWorkbook(file: Blob): Promise<ReadableWorkbook | null>
 
 // Some programs write all names with a prefix (`x:row`).
 const ROW_END = /<\/(?:\w+:)?row>/;
+const ROW_END_LENGTH = '</row>'.length;
+/** Rows without a cell need no end tag, and then precede another row. */
+const ROW_START = /<(?:\w+:)?row\b([^>]*[^>/])?>/;
+/** As much of a sheet tells how long its rows are. */
+const FORESEEN_LENGTH = 8_000_000;
 const CELL = /<(?:\w+:)?c\b([^>]*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 const TEXT = /<(?:\w+:)?t\b[^>]*?(?:\/>|>(.*?)<\/(?:\w+:)?t>)/gs;
 const VALUE = /<(?:\w+:)?v\b[^>]*>(.*?)<\/(?:\w+:)?v>/s;
@@ -147,6 +184,12 @@ function rowCells(xml: string, strings: readonly string[], dates: ReadonlySet<st
     }
   }
   return cells;
+}
+
+/** Null for a row without a number, which follows the one before. */
+function rowNumber(xml: string): number | null {
+  const number = Number(attribute(ROW_START.exec(xml)?.[1] ?? '', 'r'));
+  return number > 0 ? number : null;
 }
 
 function texts(xml: string): string {
@@ -244,18 +287,27 @@ async function dateStyles(zip: ZipFile | null): Promise<ReadonlySet<string>> {
   return styles;
 }
 
-async function sharedStrings(zip: ZipFile | null): Promise<readonly string[]> {
+async function sharedStrings(zip: ZipFile | null, mostLength: number): Promise<readonly string[]> {
   const content = await zip?.entry('xl/sharedStrings.xml');
   if (content == null) return [];
   const strings: string[] = [];
   let rest = '';
+  let length = 0;
   for await (const chunk of blobText(content)) {
+    length += chunk.length;
+    if (length > mostLength) throw new LargeTextsError();
     const items = (rest + chunk).split(ITEM_END);
     rest = items.pop() ?? '';
     for (const item of items) strings.push(...emptyItems(item), texts(item));
   }
   return [...strings, ...emptyItems(rest)];
 }
+
+/**
+ * The texts of all sheets are in one part, and cells refer to them by number, so that they are in memory as a whole. Five
+ * million different texts of twenty characters are about as much.
+ */
+const MOST_SHARED_LENGTH = 200_000_000;
 
 const ITEM_END = /<\/(?:\w+:)?si>/;
 
@@ -264,10 +316,14 @@ function emptyItems(xml: string): string[] {
   return Array.from(xml.matchAll(/<(?:\w+:)?si\b[^>]*\/>/g), () => '');
 }
 
+/** Of a part that is small in any workbook: its list of sheets, its styles. */
 async function partText(zip: ZipFile, name: string): Promise<string> {
   const content = await zip.entry(name);
   if (content === null) return '';
   let text = '';
-  for await (const chunk of blobText(content)) text += chunk;
+  for await (const chunk of blobText(content)) {
+    text += chunk;
+    if (text.length > MAX_ROW_LENGTH) throw new RangeError(`The part ${name} has no end.`);
+  }
   return text;
 }

@@ -1,9 +1,14 @@
 /** An archive whose entries are read on demand. */
 export interface ZipFile {
   /** Resolves to null if there is no entry of that name. */
-  readonly entry: (
-    name: string,
-  ) => Promise<{ readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>> } | null>;
+  readonly entry: (name: string) => Promise<ZipEntry | null>;
+}
+
+/** The content of an entry, decompressed. */
+export interface ZipEntry {
+  readonly stream: () => ReadableStream<Uint8Array<ArrayBuffer>>;
+  /** As the archive says: not to be relied on. */
+  readonly size: number;
 }
 
 const LOCAL_HEADER_BYTES = 30;
@@ -17,6 +22,7 @@ const DEFLATE = 8;
 interface Entry {
   readonly offset: number;
   readonly packedSize: number;
+  readonly size: number;
   readonly method: number;
 }
 
@@ -41,7 +47,10 @@ export async function openZip(file: Blob): Promise<ZipFile | null> {
         entry.offset + LOCAL_HEADER_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
       const packed = file.slice(contentStart, contentStart + entry.packedSize);
       if (entry.method !== DEFLATE) return packed;
-      return { stream: () => packed.stream().pipeThrough(new DecompressionStream('deflate-raw')) };
+      return {
+        size: entry.size,
+        stream: () => packed.stream().pipeThrough(new DecompressionStream('deflate-raw')),
+      };
     },
   };
 }
@@ -57,6 +66,7 @@ function directoryEntries(directory: ArrayBuffer): Map<string, Entry> {
     entries.set(name, {
       offset: view.getUint32(at + 42, true),
       packedSize: view.getUint32(at + 20, true),
+      size: view.getUint32(at + 24, true),
       method: view.getUint16(at + 10, true),
     });
     at += DIRECTORY_HEADER_BYTES + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);

@@ -9,6 +9,7 @@ import type { ComparisonChoice } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../use-workbench';
 import type { FileProblem } from '../files/file-outline';
+import { FileProgress } from '../files/file-progress';
 import type { AddedFile, MappedFile } from '../files/read-file';
 import { useFileSide } from '../files/use-file-side';
 import { useProblemText } from '../files/use-problem-text';
@@ -71,9 +72,10 @@ export function FileSides({ file, choice, onScreen, reading, onNarrow, onChooseF
     case 'reading':
       return (
         <div className={classes['fileReading']}>
-          <p role="progressbar" aria-label={t('progress')} className={classes['note']}>
+          <p className={classes['note']}>
             {t('reading', { name, formatted: formatInteger(state.rowCount), count: state.rowCount })}
           </p>
+          <FileProgress label={t('progress')} share={state.rowCount / file.outline.rowCount} />
           <Button size="compact-sm" variant="default" onClick={cancel}>
             {t('cancel')}
           </Button>

@@ -6,8 +6,17 @@ import { parseDate } from '@/shared/formats/parse-date';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { isoOfExported } from '@/shared/table-files/csv-reader';
 import { unguardFormulas } from '@/shared/table-files/formula-guard';
+import type { TableCell } from '@/shared/table-files/table-column';
 import { MAX_DIGITS } from '../engine/decimal-units';
 import type { FileCell, FileNotation } from './file-outline';
+
+/** The cells of a row, by the place of their column in the file; null for no value. */
+export type CellRow = readonly (FileCell | null)[];
+
+/** Returns a cell of a file that knows types. */
+export function valueCell(value: TableCell): FileCell | null {
+  return value === null ? null : { kind: 'value', text: String(value), moment: null, isMoment: false };
+}
 
 /** What decides how a cell is read. */
 export type ReadField = Pick<PriceField, 'name' | 'type' | 'sqlType' | 'scale'>;

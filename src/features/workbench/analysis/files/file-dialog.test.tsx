@@ -19,8 +19,8 @@ import type { MappedFile } from './read-file';
 
 vi.mock('./read-file', async (importOriginal) => {
   const original = await importOriginal<typeof readFile>();
-  const readFileOutline: typeof original.readFileOutline = (files, choices, signal) =>
-    original.readFileOutline(files, choices, signal, startInProcessFiles);
+  const readFileOutline: typeof original.readFileOutline = (files, choices, options) =>
+    original.readFileOutline(files, choices, { ...options, startWorker: startInProcessFiles });
   return { ...original, readFileOutline };
 });
 
@@ -117,6 +117,26 @@ test('another separator reads the file again', async () => {
   expect(await screen.findByRole('rowheader', { name: 'Wert,x' })).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Separator' }), 'Comma (,)');
   expect(await screen.findByRole('rowheader', { name: 'Number;Wert' })).toBeVisible();
+});
+
+test('another row of headers reads the file again and keeps the focus', async () => {
+  const { user, choose } = renderDialog();
+  await choose(new File(['Prices;2026;\nNumber;Wert;\nA;1,50;\nB;2,50;\n'], 'a.csv'));
+  const headers = () => screen.findByRole('combobox', { name: 'Headers in row' });
+  expect(await headers()).toHaveDisplayValue('1: Prices · 2026');
+  await user.selectOptions(await headers(), '2: Number · Wert');
+  expect(await screen.findByRole('rowheader', { name: 'Wert' })).toBeVisible();
+  expect(await headers()).toHaveFocus();
+  expect(screen.getByText('Headers in row 2; the row above left out.')).toBeVisible();
+});
+
+test('a choice with which a file cannot be read is taken back', async () => {
+  const { user, choose } = renderDialog();
+  await choose(new File([Uint8Array.from(Buffer.from('Number;Wert\n\xd6;1\n', 'latin1'))], 'a.csv'));
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Encoding' }), 'UTF-8');
+  expect(await screen.findByRole('alert')).toHaveTextContent('a.csv is damaged');
+  await user.click(screen.getByRole('button', { name: 'Undo the choices' }));
+  expect(await screen.findByRole('rowheader', { name: 'Number' })).toBeVisible();
 });
 
 test('a certificate beside the file leaves nothing to choose', async () => {

@@ -1,15 +1,16 @@
 import { Button, FileButton } from '@mantine/core';
-import { IconAlertTriangle, IconFileUpload } from '@tabler/icons-react';
+import { IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState, type DragEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { Dialog } from '@/shared/ui/dialog';
 import classes from './file-dialog.module.css';
 import { FileMappingForm } from './file-mapping-form';
-import type { FileProblem } from './file-outline';
+import type { OutlineChoices } from './file-outline';
+import { FileProblemNote } from './file-problem-note';
+import { FileProgress } from './file-progress';
 import type { MappedFile } from './read-file';
 import { useFileOutline } from './use-file-outline';
-import { useProblemText } from './use-problem-text';
 
 export interface FileDialogProps {
   /** Bytes that the file's rows may take in the engine. */
@@ -50,16 +51,34 @@ export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
           </div>
         )}
         {state.status === 'reading' && (
-          <p role="status" className={classes['text']}>
-            {t('opening', { name: first?.name ?? '' })}
-          </p>
+          <div className={classes['start']}>
+            <p role="status" className={classes['text']}>
+              {t('opening', { name: first?.name ?? '' })}
+            </p>
+            <FileProgress label={t('openingProgress')} share={state.share} />
+          </div>
         )}
-        {state.status === 'problem' && <Problem problem={state.problem} name={first?.name ?? ''} />}
+        {state.status === 'problem' && (
+          <FileProblemNote problem={state.problem} name={first?.name ?? ''}>
+            {state.problem.kind === 'not-loaded' ? (
+              <Button size="compact-sm" variant="default" onClick={reloadPage}>
+                {t('reload')}
+              </Button>
+            ) : (
+              hasChoices(state.choices) && (
+                <Button size="compact-sm" variant="default" onClick={() => choose({}, null)}>
+                  {t('undoChoices')}
+                </Button>
+              )
+            )}
+          </FileProblemNote>
+        )}
         {state.status === 'outlined' && (
           <FileMappingForm
             key={state.id}
             outline={state.outline}
             choices={state.choices}
+            changed={state.changed}
             budgetBytes={budgetBytes}
             onChoices={choose}
             onReady={(mapping) => onReady({ files, outline: state.outline, mapping })}
@@ -111,21 +130,7 @@ function ChooseFile({
   );
 }
 
-function Problem({ problem, name }: { readonly problem: FileProblem; readonly name: string }) {
-  const t = useTranslations('files');
-  const { title, text } = useProblemText(problem, name);
-  return (
-    <div role="alert" className={classes['problem']}>
-      <IconAlertTriangle size={20} aria-hidden="true" />
-      <div>
-        <p className={classes['problemTitle']}>{title}</p>
-        <p>{text}</p>
-        {problem.kind === 'not-loaded' && (
-          <Button size="compact-sm" variant="default" onClick={reloadPage}>
-            {t('reload')}
-          </Button>
-        )}
-      </div>
-    </div>
-  );
+/** What was chosen may be why a file cannot be read. */
+function hasChoices(choices: OutlineChoices): boolean {
+  return Object.values(choices).some((choice) => choice !== undefined);
 }

@@ -21,6 +21,10 @@ export type FileProblem =
   | { readonly kind: 'too-many-columns'; readonly count: number }
   /** A way of compression in Parquet that this console does not know. */
   | { readonly kind: 'compression'; readonly names: readonly string[] }
+  /** Parquet whose groups of rows do not fit into memory, and can only be read as a whole. */
+  | { readonly kind: 'large-groups' }
+  /** A workbook whose texts, which all its sheets share, do not fit into memory. */
+  | { readonly kind: 'large-texts' }
   /** More rows than fit into the memory for rows. Known beforehand, or where the memory is used up. */
   | { readonly kind: 'too-large' }
   /** It was changed, moved or removed since it was chosen, or may not be read. */
@@ -50,6 +54,11 @@ export class FileProblemError extends Error {
     super(`The file cannot be compared with: ${problem.kind}`);
     this.problem = problem;
   }
+}
+
+/** Returns the error that reports a problem. */
+export function problem(of: FileProblem): FileProblemError {
+  return new FileProblemError(of);
 }
 
 /** A filled cell of the file. */
@@ -84,6 +93,14 @@ export interface CsvLayout {
   readonly hasEmptyTexts: boolean;
 }
 
+/** One of the first rows of a file, for choosing that of the headers. */
+export interface FirstRow {
+  /** 1-based, as a spreadsheet counts. */
+  readonly row: number;
+  /** Of its first filled cells. */
+  readonly texts: readonly string[];
+}
+
 /** What a file says of itself, from its first rows. */
 export interface FileOutline {
   readonly name: string;
@@ -95,8 +112,10 @@ export interface FileOutline {
   /** Of a workbook, without those that Excel does not show; empty for other files. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
-  /** Rows above the headers, which are left out: titles, blank lines. */
-  readonly rowsBefore: number;
+  /** The row of the headers, 1-based, as a spreadsheet counts. Rows above it are left out: titles, blank lines. */
+  readonly headerRow: number;
+  /** Rows that could be that of the headers; empty for files that name their columns themselves. */
+  readonly firstRows: readonly FirstRow[];
   readonly columns: readonly FileColumn[];
   /** Headers that stand twice or more. */
   readonly doubledHeaders: readonly string[];
@@ -114,10 +133,43 @@ export interface OutlineChoices {
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
   readonly sheet?: string | undefined;
+  /** 1-based. */
+  readonly headerRow?: number | undefined;
 }
+
+/** What the outlines of all formats have in common. */
+export type FileAbout = Omit<FileOutline, 'columns' | 'rowCount' | 'isRowCountExact'>;
 
 /** Rows of which the outline has the cells. */
 export const SAMPLED_ROWS = 1_000;
+/** A header is hardly ever further down. */
+const MOST_FIRST_ROWS = 30;
+const MOST_FIRST_TEXTS = 6;
+const LONGEST_FIRST_TEXT = 30;
+
+/**
+ * Returns the rows among which the row of the headers can be chosen: those that have values, and rows below them. `isWhole`
+ * says whether `rows` are all rows of the file.
+ */
+export function firstRowsOf(rows: readonly FirstRow[], isWhole: boolean, headerRow: number): FirstRow[] {
+  const filled = rows.flatMap(({ row, texts }) => {
+    const shown = texts.map((text) => text.trim()).filter((text) => text !== '');
+    return shown.length === 0 ? [] : [{ row, texts: shown }];
+  });
+  return (isWhole ? filled.slice(0, -1) : filled)
+    .filter(({ row }, index) => index < MOST_FIRST_ROWS || row === headerRow)
+    .map(({ row, texts }) => ({
+      row,
+      texts: texts.slice(0, MOST_FIRST_TEXTS).map((text) => text.slice(0, LONGEST_FIRST_TEXT)),
+    }));
+}
+
+/** Returns the headers that stand twice or more. */
+export function doubledNames(columns: readonly Pick<FileColumn, 'name'>[]): readonly string[] {
+  const names = columns.map(({ name }) => name).filter((name) => name !== '');
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
+
 /** As many as Excel has. */
 export const MOST_COLUMNS = 16_384;
 

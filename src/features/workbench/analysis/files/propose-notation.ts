@@ -28,7 +28,7 @@ export function matchedColumns(
  * BCP 47 locales, the likeliest first.
  */
 export function proposeNotation(
-  outline: Pick<FileOutline, 'csv' | 'rowsBefore' | 'certificate'>,
+  outline: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
   matched: readonly MatchedColumn[],
   regions: readonly string[],
 ): FileNotation {
@@ -42,13 +42,13 @@ export function proposeNotation(
 
 /** Without its certificate, a file of ours for Excel is known by its first bytes and by headers that are names of fields. */
 function isLikeOurs(
-  { csv, rowsBefore, certificate }: Pick<FileOutline, 'csv' | 'rowsBefore' | 'certificate'>,
+  { csv, headerRow, certificate }: Pick<FileOutline, 'csv' | 'headerRow' | 'certificate'>,
   matched: readonly MatchedColumn[],
 ): boolean {
   if (csv === null || certificate !== null) return false;
   return (
     csv.hasByteOrderMark &&
-    rowsBefore === 0 &&
+    headerRow === 1 &&
     matched.length > 0 &&
     matched.every(({ field, column }) => unguardedName(column.name) === field.name)
   );

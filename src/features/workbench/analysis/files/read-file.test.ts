@@ -40,7 +40,7 @@ afterAll(() => connection.terminate());
 const never = () => new AbortController().signal;
 
 function outlineOf(files: readonly File[]): Promise<FileOutline> {
-  return readFileOutline(files, {}, never(), startInProcessFiles);
+  return readFileOutline(files, {}, { signal: never(), startWorker: startInProcessFiles });
 }
 
 function mappingOf(outline: FileOutline, regions: readonly string[] = ['en']): FileMapping {
@@ -322,6 +322,27 @@ describe('a file of another program', () => {
       isAsCertified: null,
       misfits: { Value: 1, Changed: 1, Active: 1 },
     });
+  });
+
+  test.each(['csv', 'xlsx'])('has its headers in the row that the person chooses: %s', async (kind) => {
+    const rows = keyed([['Schraube', '1.5', null, true]]);
+    const [table] = await tableFiles(
+      kind === 'csv' ? { kind: 'csv', dialect: excelCsv('de') } : { kind: 'xlsx' },
+      COLUMNS,
+      // Above its own headers a table looks like one with other headers.
+      [['Key', 'Name', 'Value', 'Changed', 'Active'], ...rows],
+      false,
+    );
+    const files = table === undefined ? [] : [table];
+    const outline = await readFileOutline(
+      files,
+      { headerRow: 2 },
+      { signal: never(), startWorker: startInProcessFiles },
+    );
+    const added = await add(files, outline, mappingOf(outline, ['de']));
+    expect(added.rowCount).toBe(1);
+    expect(await rowsIn(added.table)).toEqual(await asFromService(rows));
+    await connection.dropTable(added.table);
   });
 
   test('with bytes that are no UTF-8 far behind its beginning is read as Windows-1252', async () => {

@@ -21,6 +21,13 @@ export interface FileWorker {
   readonly terminate: () => void;
 }
 
+export interface ReadOutlineOptions {
+  readonly signal: AbortSignal;
+  /** Called with the share, from 0 to 1, of a file that is read as a whole for that. */
+  readonly onProgress?: (share: number) => void;
+  readonly startWorker?: () => FileWorker;
+}
+
 /**
  * Reads what files that were chosen together say of themselves. Rejects with FileProblemError, and with the signal's reason.
  * Nothing leaves the browser.
@@ -28,12 +35,12 @@ export interface FileWorker {
 export function readFileOutline(
   files: readonly File[],
   choices: OutlineChoices,
-  signal: AbortSignal,
-  startWorker: () => FileWorker = startFileWorker,
+  { signal, onProgress, startWorker = startFileWorker }: ReadOutlineOptions,
 ): Promise<FileOutline> {
   return withWorker(startWorker, signal, (worker, resolve) => {
     worker.send({ kind: 'outline', files, choices });
     return (report) => {
+      if (report.kind === 'scanned') onProgress?.(report.share);
       if (report.kind === 'outline') resolve(report.outline);
     };
   });
@@ -86,14 +93,14 @@ export async function addFile(
   let misfits: AddedFile['misfits'] = {};
   let adding = Promise.resolve();
   try {
-    const { format, csv, sheet, rowsBefore, certificate } = outline;
+    const { format, csv, sheet, headerRow, certificate } = outline;
     const columnNames = outline.columns.map(({ name }) => name);
     const summary = await withWorker<FileRowsSummary>(startWorker, signal, (worker, resolve, reject) => {
       worker.send({
         kind: 'rows',
         request: {
           files,
-          outline: { format, csv, sheet, rowsBefore, certificate, columnNames },
+          outline: { format, csv, sheet, headerRow, certificate, columnNames },
           mapping,
           fields: fields.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
         },

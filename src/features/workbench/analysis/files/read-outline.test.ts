@@ -8,7 +8,10 @@ import type { FileOutline, OutlineChoices } from './file-outline';
 import { readFileOutline } from './read-file';
 
 function outlineOf(files: readonly File[], choices: OutlineChoices = {}): Promise<FileOutline> {
-  return readFileOutline(files, choices, new AbortController().signal, startInProcessFiles);
+  return readFileOutline(files, choices, {
+    signal: new AbortController().signal,
+    startWorker: startInProcessFiles,
+  });
 }
 
 const named = (parts: BlobPart[], name = 'prices.csv') => new File(parts, name);
@@ -142,18 +145,18 @@ describe('the layout of a CSV file is found', () => {
     ['tabs', 'Number\tPrice\n1\t1,50', { delimiter: '\t' }],
     ['bars', 'Number|Price\n1|1,50', { delimiter: '|' }],
     ['texts with other separators', 'Number;Name\n1;"a,b,c"\n2;"d,e"\n3;f', { delimiter: ';' }],
-    ['a line that Excel reads', 'sep=|\nNumber|Price,net\n1|1,50', { delimiter: '|', rowsBefore: 1 }],
-    ['a title above', 'Price list\n\nNumber,Price\n1,2\n3,4', { delimiter: ',', rowsBefore: 2 }],
+    ['a line that Excel reads', 'sep=|\nNumber|Price,net\n1|1,50', { delimiter: '|', headerRow: 2 }],
+    ['a title above', 'Price list\n\nNumber,Price\n1,2\n3,4', { delimiter: ',', headerRow: 3 }],
     [
       'a title as wide as the table',
       'Price list;;\nNumber;Price;Unit\n1;2;3',
-      { delimiter: ';', rowsBefore: 1 },
+      { delimiter: ';', headerRow: 2 },
     ],
     ['a single column', 'Number\nA-1\nA-2', { delimiter: ',' }],
-  ])('%s', async (_, text, { rowsBefore = 0, ...csv }: { rowsBefore?: number }) => {
+  ])('%s', async (_, text, { headerRow = 1, ...csv }: { headerRow?: number }) => {
     const outline = await outlineOf([named([text])]);
     expect(outline.csv).toMatchObject(csv);
-    expect(outline.rowsBefore).toBe(rowsBefore);
+    expect(outline.headerRow).toBe(headerRow);
     expect(outline.isRowCountExact).toBe(true);
   });
 
@@ -163,6 +166,22 @@ describe('the layout of a CSV file is found', () => {
     const chosen = await outlineOf([file], { encoding: 'windows-1250', delimiter: ',' });
     expect(chosen.columns.map(({ name }) => name)).toEqual(['Nr;Größe']);
     expect(chosen.csv).toMatchObject({ encoding: 'windows-1250', delimiter: ',' });
+  });
+
+  test('and the row of the headers can be chosen', async () => {
+    const file = named(['Price list;2026;;\nunit;EUR;EUR;\nNumber;Price;Old price;\n1;2;3;\n4;5;6;\n']);
+    const found = await outlineOf([file]);
+    expect(found.headerRow).toBe(2);
+    expect(found.firstRows).toEqual([
+      { row: 1, texts: ['Price list', '2026'] },
+      { row: 2, texts: ['unit', 'EUR', 'EUR'] },
+      { row: 3, texts: ['Number', 'Price', 'Old price'] },
+      { row: 4, texts: ['1', '2', '3'] },
+    ]);
+    const chosen = await outlineOf([file], { headerRow: 3 });
+    expect(chosen).toMatchObject({ headerRow: 3, rowCount: 2, firstRows: found.firstRows });
+    expect(chosen.columns.map(({ name }) => name)).toEqual(['Number', 'Price', 'Old price', '']);
+    expect(chosen.columns[1]?.cells.map((cell) => cell?.text)).toEqual(['2', '5']);
   });
 
   test('and headers that stand twice are named', async () => {
@@ -200,6 +219,22 @@ describe('a workbook of another program', () => {
       ['2026-01-31', '2026-01-31T12:00:00.000'],
       ['1234.5', '#N/A'],
     ]);
+  });
+
+  test('has the row numbers of the spreadsheet, and the row of its headers can be chosen', async () => {
+    const titled = `<sheetData><row r="1">${cell('A1', 'Price list')}${cell('B1', 'valid')}</row>
+      <row r="4">${cell('A4', 'EUR')}${cell('B4', 'net')}</row><row r="6">${cell('A6', 'Number')}${cell('B6', 'Price')}</row>
+      <row r="9">${cell('A9', 'A-1')}<c r="B9"><v>2</v></c></row></sheetData>`;
+    const file = await workbook(titled);
+    expect(await outlineOf([file])).toMatchObject({
+      headerRow: 1,
+      rowCount: 3,
+      firstRows: [{ row: 1 }, { row: 4 }, { row: 6, texts: ['Number', 'Price'] }],
+    });
+    const chosen = await outlineOf([file], { headerRow: 6 });
+    expect(chosen).toMatchObject({ headerRow: 6, rowCount: 1 });
+    expect(chosen.columns.map(({ name }) => name)).toEqual(['Number', 'Price']);
+    expect(cellsOf(chosen)).toEqual([['A-1'], ['2']]);
   });
 
   test('may count days from 1904, and write its names with a prefix', async () => {

@@ -1,8 +1,9 @@
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { UnclosedQuoteError } from '@/shared/table-files/csv-splitter';
+import type { NamedBlob } from './chosen-files';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
 import { readFileRows, type FileRows, type FileRowsRequest, type FileRowsSummary } from './read-file-rows';
-import { readOutline, type NamedBlob } from './read-outline';
+import { readOutline } from './read-outline';
 
 /** What the page asks of the worker that reads files. */
 export type FileCommand =
@@ -12,6 +13,8 @@ export type FileCommand =
   | { readonly kind: 'taken' };
 
 export type FileReport =
+  /** The share, from 0 to 1, of a file that is read as a whole for its outline. */
+  | { readonly kind: 'scanned'; readonly share: number }
   | { readonly kind: 'outline'; readonly outline: FileOutline }
   | { readonly kind: 'rows'; readonly rows: FileRows }
   | { readonly kind: 'end'; readonly summary: FileRowsSummary }
@@ -19,6 +22,9 @@ export type FileReport =
 
 /** Batches on their way to the engine: one is read while another one is inserted. */
 const MOST_BATCHES = 2;
+
+/** Less is not worth a message. */
+const REPORTED_SHARE = 0.01;
 
 /** Reads files for the page. Independent of the worker's global scope, for tests. */
 export function serveFile(
@@ -45,10 +51,20 @@ export function serveFile(
     }
   }
 
+  async function outline(files: readonly NamedBlob[], choices: OutlineChoices): Promise<void> {
+    let reported = 0;
+    const onProgress = (share: number) => {
+      if (share - reported < REPORTED_SHARE) return;
+      reported = share;
+      report({ kind: 'scanned', share }, []);
+    };
+    report({ kind: 'outline', outline: await readOutline(files, choices, onProgress) }, []);
+  }
+
   async function execute(command: FileCommand): Promise<void> {
     switch (command.kind) {
       case 'outline':
-        return report({ kind: 'outline', outline: await readOutline(command.files, command.choices) }, []);
+        return outline(command.files, command.choices);
       case 'rows':
         return send(command.request);
       case 'taken':
@@ -66,6 +82,8 @@ export function serveFile(
 function problemOf(error: unknown): FileProblem {
   if (error instanceof FileProblemError) return error.problem;
   if (isNotLoaded(error)) return { kind: 'not-loaded' };
+  // By name: the reader of workbooks is loaded when there is one.
+  if (error instanceof Error && error.name === 'LargeTextsError') return { kind: 'large-texts' };
   if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', record: error.record };
   // The browser's: the file is gone, or may not be read.
   if (error instanceof DOMException && error.name !== 'DataError') return { kind: 'unreadable' };

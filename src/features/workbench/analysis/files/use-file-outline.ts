@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
-import { readFileOutline } from './read-file';
+import { readFileOutline, type ReadOutlineOptions } from './read-file';
 
 export type OutlineState =
   | { readonly status: 'none' }
-  | { readonly status: 'reading' }
-  | { readonly status: 'problem'; readonly problem: FileProblem }
+  /** `share`: of the file, from 0 to 1; null where that is not known. */
+  | { readonly status: 'reading'; readonly share: number | null }
+  | { readonly status: 'problem'; readonly problem: FileProblem; readonly choices: OutlineChoices }
   | {
       readonly status: 'outlined';
       /** Differs for every file, and for every other way to read one. */
       readonly id: number;
       readonly outline: FileOutline;
       readonly choices: OutlineChoices;
+      /** The choice for which the file was read again; null for a file that was just chosen. */
+      readonly changed: keyof OutlineChoices | null;
     };
 
 export interface FileOutlineReading {
@@ -19,8 +22,8 @@ export interface FileOutlineReading {
   readonly state: OutlineState;
   /** Reads other files in place of those before; none to read no more. */
   readonly open: (files: readonly File[]) => void;
-  /** Reads the same files in another way. */
-  readonly choose: (choices: OutlineChoices) => void;
+  /** Reads the same files in another way; `changed` is the choice that was made last. */
+  readonly choose: (choices: OutlineChoices, changed: keyof OutlineChoices | null) => void;
 }
 
 let lastId = 0;
@@ -32,16 +35,24 @@ export function useFileOutline(): FileOutlineReading {
   const reading = useRef<AbortController | null>(null);
   useEffect(() => () => reading.current?.abort(), []);
 
-  function read(chosen: readonly File[], choices: OutlineChoices): void {
+  function read(
+    chosen: readonly File[],
+    choices: OutlineChoices,
+    changed: keyof OutlineChoices | null,
+  ): void {
     reading.current?.abort();
     const controller = new AbortController();
     reading.current = controller;
     setFiles(chosen);
-    setState({ status: chosen.length === 0 ? 'none' : 'reading' });
+    setState(chosen.length === 0 ? { status: 'none' } : { status: 'reading', share: null });
     if (chosen.length === 0) return;
+    const { signal } = controller;
+    const showIfWanted = (next: OutlineState) => {
+      if (!signal.aborted) setState(next);
+    };
     const show = async (): Promise<void> => {
-      const next = await outlined(chosen, choices, controller.signal);
-      if (!controller.signal.aborted) setState(next);
+      const onProgress = (share: number) => showIfWanted({ status: 'reading', share });
+      showIfWanted(await outlined(chosen, choices, changed, { signal, onProgress }));
     };
     void show();
   }
@@ -49,22 +60,23 @@ export function useFileOutline(): FileOutlineReading {
   return {
     files,
     state,
-    open: (chosen) => read(chosen, {}),
-    choose: (choices) => read(files, choices),
+    open: (chosen) => read(chosen, {}, null),
+    choose: (choices, changed) => read(files, choices, changed),
   };
 }
 
 async function outlined(
   files: readonly File[],
   choices: OutlineChoices,
-  signal: AbortSignal,
+  changed: keyof OutlineChoices | null,
+  options: ReadOutlineOptions,
 ): Promise<OutlineState> {
   try {
-    const outline = await readFileOutline(files, choices, signal);
+    const outline = await readFileOutline(files, choices, options);
     lastId += 1;
-    return { status: 'outlined', id: lastId, outline, choices };
+    return { status: 'outlined', id: lastId, outline, choices, changed };
   } catch (error) {
-    return { status: 'problem', problem: problemOf(error) };
+    return { status: 'problem', problem: problemOf(error), choices };
   }
 }
 

@@ -30,6 +30,8 @@ export function useProblemText(
     case 'several-files':
     case 'damaged':
     case 'too-large':
+    case 'large-groups':
+    case 'large-texts':
     case 'unreadable':
     case 'not-loaded':
       return of(problem.kind);

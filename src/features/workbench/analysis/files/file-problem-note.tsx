@@ -1,0 +1,28 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './file-dialog.module.css';
+import type { FileProblem } from './file-outline';
+import { useProblemText } from './use-problem-text';
+
+export interface FileProblemNoteProps {
+  readonly problem: FileProblem;
+  /** Of the file. */
+  readonly name: string;
+  /** Buttons that help. */
+  readonly children?: ReactNode;
+}
+
+/** Says in the dialog why a file cannot be compared with, and what to do. */
+export function FileProblemNote({ problem, name, children }: FileProblemNoteProps) {
+  const { title, text } = useProblemText(problem, name);
+  return (
+    <div role="alert" className={classes['problem']}>
+      <IconAlertTriangle size={20} aria-hidden="true" />
+      <div>
+        <p className={classes['problemTitle']}>{title}</p>
+        <p>{text}</p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { NativeSelect } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
+import { visibleText } from '@/shared/grid/visible-text';
+import { DELIMITERS } from './csv-layout';
+import classes from './file-dialog.module.css';
+import type { FileNotation, FileOutline, OutlineChoices } from './file-outline';
+import { dateOrder, localeOfOrder, type DateOrder, type MatchedColumn } from './propose-notation';
+import { ENCODINGS } from './recognise-file';
+
+interface ReadingChoicesProps {
+  readonly outline: FileOutline;
+  readonly choices: OutlineChoices;
+  /** The choice that was made last, whose control gets the focus back; null for none. */
+  readonly changed: keyof OutlineChoices | null;
+  readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
+}
+
+/** How the file is read, where that is not certain. */
+export function ReadingChoices({ outline, choices, changed, onChoices }: ReadingChoicesProps) {
+  const t = useTranslations('files');
+  const { formatInteger } = useFormats();
+  const { csv, sheets, sheet, firstRows, headerRow, certificate } = outline;
+  const hasSheets = sheet !== null && sheets.length > 1;
+  if (certificate !== null || (csv === null && !hasSheets && firstRows.length < 2)) return null;
+  return (
+    <div className={classes['choices']}>
+      {hasSheets && (
+        <NativeSelect
+          size="xs"
+          label={t('sheet')}
+          value={sheet}
+          data={[...sheets]}
+          // The headers of another sheet may be elsewhere.
+          ref={changed === 'sheet' ? focus : undefined}
+          onChange={(event) =>
+            onChoices({ ...choices, sheet: event.currentTarget.value, headerRow: undefined }, 'sheet')
+          }
+        />
+      )}
+      {csv !== null && (
+        <>
+          <NativeSelect
+            size="xs"
+            label={t('separator.label')}
+            value={csv.delimiter}
+            data={withChosen(
+              DELIMITERS.map((value) => ({ value, label: t(`separator.${SEPARATOR_NAMES[value]}`) })),
+              csv.delimiter,
+            )}
+            ref={changed === 'delimiter' ? focus : undefined}
+            onChange={(event) => onChoices({ ...choices, delimiter: event.currentTarget.value }, 'delimiter')}
+          />
+          <NativeSelect
+            size="xs"
+            label={t('encoding.label')}
+            value={csv.encoding}
+            data={withChosen(
+              ENCODINGS.map((value) => ({ value, label: t(`encoding.${value}`) })),
+              csv.encoding,
+            )}
+            ref={changed === 'encoding' ? focus : undefined}
+            onChange={(event) => onChoices({ ...choices, encoding: event.currentTarget.value }, 'encoding')}
+          />
+        </>
+      )}
+      {firstRows.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label={t('headerRow.label')}
+          className={classes['headerRow'] ?? ''}
+          value={String(headerRow)}
+          data={firstRows.map(({ row, texts }) => ({
+            value: String(row),
+            label: t('headerRow.row', {
+              row: formatInteger(row),
+              texts: texts.map(visibleText).join(' · '),
+            }),
+          }))}
+          ref={changed === 'headerRow' ? focus : undefined}
+          onChange={(event) =>
+            onChoices({ ...choices, headerRow: Number(event.currentTarget.value) }, 'headerRow')
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** As a ref, which is called once: the control is a new one after the file was read again. */
+function focus(control: HTMLSelectElement | null): void {
+  control?.focus();
+}
+
+const SEPARATOR_NAMES = { ';': 'semicolon', ',': 'comma', '\t': 'tab', '|': 'bar' } as const;
+
+interface SelectItem {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What was found may not be among the usual ones. */
+function withChosen(items: readonly SelectItem[], chosen: string): SelectItem[] {
+  const isKnown = items.some(({ value }) => value === chosen);
+  return isKnown ? [...items] : [...items, { value: chosen, label: chosen }];
+}
+
+const ISO = 'iso' as const;
+
+interface NotationChoicesProps {
+  readonly outline: FileOutline;
+  readonly matched: readonly MatchedColumn[];
+  readonly notation: FileNotation;
+  readonly onNotation: (notation: FileNotation) => void;
+}
+
+/** What numbers and dates mean that are written as texts. */
+export function NotationChoices({ outline, matched, notation, onNotation }: NotationChoicesProps) {
+  const t = useTranslations('files');
+  const { formats, excelRegion } = useFormatSettings();
+  const isWritten = (type: PriceField['type']) =>
+    matched.some(
+      ({ field, column }) => field.type === type && column.cells.some((cell) => cell?.kind === 'written'),
+    );
+  const [hasNumbers, hasDates] = [isWritten('number'), isWritten('date')];
+  if (outline.certificate !== null || !(hasNumbers || hasDates)) return null;
+  const order = notation.dateLocale === null ? ISO : dateOrder(notation.dateLocale);
+  return (
+    <div className={classes['choices']}>
+      {hasNumbers && (
+        <NativeSelect
+          size="xs"
+          label={t('decimal.label')}
+          value={notation.decimal}
+          data={[
+            { value: '.', label: t('decimal.point') },
+            { value: ',', label: t('decimal.comma') },
+          ]}
+          onChange={(event) =>
+            onNotation({ ...notation, decimal: event.currentTarget.value === ',' ? ',' : '.' })
+          }
+        />
+      )}
+      {hasDates && (
+        <NativeSelect
+          size="xs"
+          label={t('dates.label')}
+          value={order}
+          data={[ISO, ...DATE_ORDERS].map((value: DateOrder | typeof ISO) => ({
+            value,
+            label: t(`dates.${value}`),
+          }))}
+          onChange={(event) => {
+            const chosen = DATE_ORDERS.find((each) => each === event.currentTarget.value);
+            const dateLocale = chosen === undefined ? null : localeOfOrder(chosen, [excelRegion, formats]);
+            onNotation({ ...notation, dateLocale });
+          }}
+        />
+      )}
+      {notation.guardsFormulas && <p className={classes['muted']}>{t('guarded')}</p>}
+    </div>
+  );
+}
+
+const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const satisfies readonly DateOrder[];

@@ -1,0 +1,178 @@
+import { openWorkbook, type ReadableWorkbook, type SheetCell } from '@/shared/table-files/xlsx-reader';
+import type { CellRow } from './cell-values';
+import type { NamedBlob } from './chosen-files';
+import { headerPlace } from './csv-layout';
+import {
+  doubledNames,
+  firstRowsOf,
+  problem,
+  SAMPLED_ROWS,
+  type FileAbout,
+  type FileCell,
+  type FileColumn,
+  type FileOutline,
+  type OutlineChoices,
+} from './file-outline';
+
+/** Returns the outline of a workbook: of the chosen sheet, else of the first one with rows. Rejects with FileProblemError. */
+export async function workbookOutline(
+  about: FileAbout,
+  file: NamedBlob,
+  choices: OutlineChoices,
+): Promise<FileOutline> {
+  const workbook = await openWorkbook(file);
+  const sheets = workbook?.sheetTitles.filter((title) => !workbook.hiddenTitles.has(title)) ?? [];
+  if (workbook === null || sheets.length === 0) throw problem({ kind: 'damaged' });
+  let sampled: SampledSheet | null = null;
+  for (const sheet of choices.sheet === undefined ? sheets : [choices.sheet]) {
+    sampled = await sampledSheet(workbook, sheet, choices.headerRow);
+    if (sampled.rows.length > 0) break;
+  }
+  if (sampled === null || sampled.rows.length === 0) throw problem({ kind: 'empty' });
+  const { sheet, rows, headerRow, isWhole } = sampled;
+  const header = rows.find(({ row }) => row === headerRow)?.cells;
+  const filled = rows.filter(({ row, cells }) => row > headerRow && cells.size > 0);
+  if (filled.length === 0) throw problem({ kind: 'no-rows' });
+  const shown = filled.slice(0, SAMPLED_ROWS);
+  const width = Math.max(widthOf(header), ...shown.map(({ cells }) => widthOf(cells)));
+  const columns = Array.from({ length: width }, (_, index): FileColumn => ({
+    name: header?.get(index)?.text.trim() ?? '',
+    isReadable: true,
+    cells: shown.map(({ cells }) => {
+      const cell = cells.get(index);
+      return cell === undefined ? null : sheetCell(cell, workbook);
+    }),
+  }));
+  return {
+    ...about,
+    sheets,
+    sheet,
+    headerRow,
+    firstRows: firstRowsOf(
+      rows.map(({ row, cells }) => ({ row, texts: textsOf(cells) })),
+      isWhole,
+      headerRow,
+    ),
+    columns,
+    doubledHeaders: doubledNames(columns),
+    rowCount: isWhole
+      ? filled.length
+      : Math.max(filled.length, (await workbook.foreseenRowCount(sheet)) - headerRow),
+    isRowCountExact: isWhole,
+  };
+}
+
+type FilledCells = ReadonlyMap<number, SheetCell>;
+
+interface SampledSheet {
+  readonly sheet: string;
+  /** Without the rows after those that are looked at; none where no row has a value. */
+  readonly rows: readonly SampledRow[];
+  readonly headerRow: number;
+  readonly isWhole: boolean;
+}
+
+interface SampledRow {
+  /** As the spreadsheet counts. */
+  readonly row: number;
+  /** By the place of their column. */
+  readonly cells: FilledCells;
+}
+
+async function sampledSheet(
+  workbook: ReadableWorkbook,
+  sheet: string,
+  chosenHeader: number | undefined,
+): Promise<SampledSheet> {
+  const rows: SampledRow[] = [];
+  let isWhole = true;
+  for await (const part of workbook.cells(sheet)) {
+    for (const { row, cells } of part) {
+      rows.push({
+        row,
+        cells: new Map(cells.filter(isFilledCell).map((cell) => [cell.columnIndex, cell])),
+      });
+    }
+    if (rows.length <= SAMPLED_ROWS + MOST_ROWS_BEFORE) continue;
+    isWhole = false;
+    break;
+  }
+  const firstRows = rows
+    .slice(0, MOST_ROWS_BEFORE)
+    .map(({ cells }) => Array.from({ length: widthOf(cells) }, (_, index) => textOf(cells, index)));
+  return {
+    sheet,
+    rows: rows.some(({ cells }) => cells.size > 0) ? rows : [],
+    headerRow: chosenHeader ?? rows[headerPlace(firstRows)]?.row ?? 1,
+    isWhole,
+  };
+}
+
+/** Titles are a few rows. */
+const MOST_ROWS_BEFORE = 100;
+
+function widthOf(cells: FilledCells | undefined): number {
+  let width = 0;
+  for (const columnIndex of cells?.keys() ?? []) width = Math.max(width, columnIndex + 1);
+  return width;
+}
+
+function textOf(cells: FilledCells, columnIndex: number): { readonly text: string } {
+  return { text: cells.get(columnIndex)?.text ?? '' };
+}
+
+function textsOf(cells: FilledCells): string[] {
+  return Array.from(cells.values(), ({ text }) => text);
+}
+
+/** Which rows of a workbook are read. */
+export interface SheetReading {
+  readonly sheet: string;
+  readonly headerRow: number;
+  /** Columns among the first rows. */
+  readonly width: number;
+}
+
+/** Yields the rows of a sheet. Rejects with FileProblemError. */
+export async function* sheetRows(
+  file: NamedBlob,
+  { sheet, headerRow, width }: SheetReading,
+): AsyncGenerator<readonly CellRow[]> {
+  const workbook = await openWorkbook(file);
+  if (workbook === null) throw problem({ kind: 'damaged' });
+  for await (const rows of workbook.cells(sheet)) {
+    yield rows.flatMap(({ row, cells }): CellRow[] => {
+      const filled = cells.filter(isFilledCell);
+      if (row <= headerRow || filled.length === 0) return [];
+      const cellRow: (FileCell | null)[] = Array.from({ length: width }, () => null);
+      for (const cell of filled) {
+        // A column without a header has no value in the first rows, or it would be among the columns.
+        if (cell.columnIndex >= width) throw problem({ kind: 'too-many-values', record: row });
+        cellRow[cell.columnIndex] = sheetCell(cell, workbook);
+      }
+      return [cellRow];
+    });
+  }
+}
+
+/** Formulas of many tables result in empty texts. */
+function isFilledCell({ text }: SheetCell): boolean {
+  return text !== '';
+}
+
+/** Returns the cell of a workbook with what its number may stand for. */
+function sheetCell(cell: SheetCell, workbook: Pick<ReadableWorkbook, 'valueOf'>): FileCell {
+  if (cell.kind === 'text' || cell.kind === 'error') {
+    return { kind: 'written', text: cell.text, moment: null, isMoment: false };
+  }
+  if (cell.kind === 'boolean')
+    return { kind: 'value', text: cell.text === '1' ? 'true' : 'false', moment: null, isMoment: false };
+  const moment = workbook.valueOf(cell, 'date');
+  const isMoment = cell.isDate && typeof moment === 'string' && moment !== cell.text;
+  return {
+    kind: 'number',
+    text: String(workbook.valueOf(cell, 'number')),
+    moment: typeof moment === 'string' && moment !== cell.text ? moment : null,
+    isMoment,
+  };
+}

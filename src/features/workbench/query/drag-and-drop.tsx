@@ -25,7 +25,7 @@ import { START_KEYS, type ItemElements, type ReorderingList, type StartMove } fr
 
 const ONLY_VERTICAL: Modifier[] = [({ transform }) => ({ ...transform, x: 0 })];
 
-/** The elements that the library may scroll; it finds them anew with each move. */
+/** The elements that the library may scroll; it looks for them at each move. */
 const scrollers = new WeakMap<object, Element[]>();
 
 /**

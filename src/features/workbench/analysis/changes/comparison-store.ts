@@ -83,7 +83,7 @@ export function createComparisonStore(): ComparisonStore {
       show({ status: 'done', made: { id: lastId, comparison, isKeyProposed: request.keys === null } });
     } catch (error) {
       if (controller !== current || signal.aborted) return;
-      // The rows were let go meanwhile; whoever has done so releases the comparison as well.
+      // The rows were let go meanwhile; what let them go releases the comparison as well.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       show({ status: 'failed', failure: failureOf(error) });
     }

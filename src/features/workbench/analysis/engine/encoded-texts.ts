@@ -1,4 +1,3 @@
-import { hasHalfCharacter, withCodes } from './half-characters';
 import { NULL_CELL, PLAIN_CELL, type RowBatch } from '@/shared/row-batches/row-batch';
 
 /** The texts of some rows of a column, in buffers that are transferred between workers. */
@@ -66,4 +65,18 @@ export function batchOfTexts({ kinds, ends, bytes }: Omit<EncodedTexts, 'halfCou
   const starts = new Int32Array(ends.length);
   starts.set(ends.subarray(0, -1), 1);
   return { rowCount: ends.length, columnCount: 1, kinds, starts, ends, bytes, texts: [] };
+}
+
+/** A surrogate without the other of its pair, which UTF-8 cannot express. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
+const HALF_CHARACTERS = /\p{Surrogate}/gu;
+
+/** Whether a text has half a character, for which the engine has no text. */
+export function hasHalfCharacter(text: string): boolean {
+  return HALF_CHARACTER.test(text);
+}
+
+/** Returns the text with codes for halves of characters (`‹U+D83D›`), so that different texts stay different. */
+export function withCodes(text: string): string {
+  return text.replaceAll(HALF_CHARACTERS, (half) => `‹U+${half.charCodeAt(0).toString(16).toUpperCase()}›`);
 }

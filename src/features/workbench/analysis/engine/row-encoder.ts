@@ -24,7 +24,7 @@ import { ROW_INDEX, type AnalysedColumn } from '../model/analysed-table';
 import { hasWideScale } from './analysed-columns';
 import { BitBuffer, StreamBuffer, TextBuffer, WordBuffer } from './arrow-buffers';
 import { areNarrowUnits, DECIMAL_WORDS, MAX_DIGITS, NARROW_DIGITS, writeUnits } from './decimal-units';
-import { hasHalfCharacter, withCodes } from './half-characters';
+import { hasHalfCharacter, withCodes } from './encoded-texts';
 import { createMomentWriter } from './moment-units';
 
 /** Turns rows into the Arrow IPC stream that the engine inserts. */

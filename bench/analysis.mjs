@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
 import { measureComparison } from './analysis-comparison.mjs';
-import { measureReading } from './analysis-reading.mjs';
+import { measureLargeReading, measureReading } from './analysis-reading.mjs';
 import { measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
 
@@ -11,6 +11,8 @@ import { ROWS } from './million-rows.mjs';
  * @typedef {{ what: string, figure: number | string, toReach?: number }} Figure
  * @typedef {{ rowCount: number }} Size
  */
+
+const LARGE_ROWS = 10_000_000;
 
 /** Each starts what it needs, and ends it. */
 const PARTS = {
@@ -22,12 +24,14 @@ const PARTS = {
   sample: measureSample,
   /** The differences between two snapshots. */
   compare: measureComparison,
+  /** Ten million rows, of eight fields: minutes, so only when it is named. */
+  large: measureLargeReading,
 };
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: Object.keys(PARTS).join(',') },
-    rows: { type: 'string', default: String(ROWS) },
+    only: { type: 'string', default: 'read,scroll,sample,compare' },
+    rows: { type: 'string' },
   },
 });
 const asked = values.only.split(',');
@@ -37,7 +41,8 @@ if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
 if (!isBuildCurrent()) await buildProduct();
 for (const [name, measure] of Object.entries(PARTS)) {
   if (!asked.includes(name)) continue;
-  console.log(`\n${name}, ${Number(values.rows).toLocaleString('en')} rows`);
-  const figures = await measure({ rowCount: Number(values.rows) });
+  const rowCount = Number(values.rows ?? (name === 'large' ? LARGE_ROWS : ROWS));
+  console.log(`\n${name}, ${rowCount.toLocaleString('en')} rows`);
+  const figures = await measure({ rowCount });
   console.table(figures.map(({ what, figure, toReach = '' }) => ({ what, figure, 'to reach': toReach })));
 }

@@ -1,4 +1,4 @@
-/** A value in the form that the service sends and compares, and the number of rows that have it. */
+/** A value in the form that the service sends and compares, and the number of rows that have it. Of dates: a day. */
 export interface KnownValue {
   readonly value: string;
   readonly count: number;
@@ -11,6 +11,14 @@ export interface KnownValues {
   readonly hasMore: boolean;
 }
 
+/** What the person looks for among the values of a column. */
+export interface KnownValueSearch {
+  /** Any part of a value, without regard to case; empty for all. A number has the point as its decimal sign. */
+  readonly text: string;
+  /** How the person writes days, as `strftime` has it: their days are searched in this form and in ISO's. */
+  readonly dayFormat: string;
+}
+
 /** The values of rows that were read for something else. Nothing is read to know more of them. */
 export interface KnownValuesSource {
   /** Names of the columns that were read. */
@@ -20,11 +28,8 @@ export interface KnownValuesSource {
   readonly isPart: boolean;
   /** Identifies the rows; the beginning of query keys. */
   readonly queryKey: readonly unknown[];
-  /**
-   * Finds values that contain the text, without regard to case. The text of a number has the point as its decimal sign.
-   * Rejects when the rows are gone.
-   */
-  readonly find: (column: string, containedText: string, signal: AbortSignal) => Promise<KnownValues>;
+  /** Rejects when the rows are gone. */
+  readonly find: (column: string, search: KnownValueSearch, signal: AbortSignal) => Promise<KnownValues>;
 }
 
 /** Holds the source of the snapshot on screen; null while no rows were read. An external store for React. */

@@ -12,6 +12,8 @@ export interface Choice<V extends string> {
   readonly icon?: ReactNode;
   /** A decorative symbol after the label. */
   readonly symbol?: string;
+  /** What else is known of it, after the label. */
+  readonly detail?: string;
 }
 
 /** A choice that a person may look for in vain. */
@@ -31,6 +33,8 @@ export interface ChoiceSelectProps<V extends string> {
   readonly problem?: ProblemText | null;
   readonly isDisabled?: boolean;
   readonly isSearchable?: boolean;
+  /** Called when the list opens. */
+  readonly onOpen?: () => void;
   readonly onChange: (value: V) => void;
 }
 
@@ -48,6 +52,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
     value,
     problem = null,
     isDisabled = false,
+    onOpen,
     onChange,
   } = props;
   const t = useTranslations('workbench');
@@ -90,6 +95,7 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
       allowDeselect={false}
       maxDropdownHeight={320}
       spellCheck={false}
+      {...(onOpen !== undefined && { onDropdownOpen: onOpen })}
       onFocus={(event) => {
         // Typing then replaces the label instead of adding to it.
         event.currentTarget.select();
@@ -125,6 +131,12 @@ export function ChoiceSelect<V extends string>(props: ChoiceSelectProps<V>) {
                 </>
               )}
             </span>
+            {choice?.detail !== undefined && (
+              <>
+                {' '}
+                <span className={classes['optionDetail']}>{choice.detail}</span>
+              </>
+            )}
             {choice?.symbol !== undefined && (
               <span className={classes['optionSymbol']} aria-hidden="true">
                 {choice.symbol}

@@ -15,10 +15,15 @@ const VALUES: Record<string, readonly (readonly [string, number])[]> = {
     ['1.5000', 3],
     ['1000.2500', 1],
   ],
+  ValidFrom: [
+    ['2026-01-31', 12],
+    ['2025-12-01', 2],
+  ],
+  NeedsPrice: [['true', 1200]],
 };
 
 function sourceOf(isPart = false) {
-  const find = vi.fn<KnownValuesSource['find']>((column, text) =>
+  const find = vi.fn<KnownValuesSource['find']>((column, { text }) =>
     Promise.resolve({
       values: (VALUES[column] ?? [])
         .map(([value, count]) => ({ value, count }))
@@ -75,13 +80,75 @@ describe('a filter editor', () => {
     const filter = await addFilter(user, 1, 'Value', 'equals');
     const input = filter.getByRole('combobox', { name: 'Value' });
     await user.type(input, '1.000,2');
-    expect(source.find).toHaveBeenLastCalledWith('Value', '1000.2', expect.anything());
+    const search = { text: '1000.2', dayFormat: '%d.%m.%Y' };
+    expect(source.find).toHaveBeenLastCalledWith('Value', search, expect.anything());
     expect(await options()).toEqual(['1000,2500 ≈ 1 row']);
     expect(screen.getByText('of the 240.000 rows read')).toBeVisible();
     await user.keyboard('{ArrowDown}{Enter}');
     expect(input).toHaveValue('1000,2500');
     await run(user);
     expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'equals', values: ['1000.2500'] }]);
+  });
+
+  it('offers the days of a date, found by what is typed of them', async () => {
+    const source = sourceOf();
+    const { user, lastRun } = renderWithValues(source);
+    const filter = await addFilter(user, 1, 'ValidFrom', 'on');
+    const input = filter.getByRole('combobox', { name: 'Value' });
+    const textOf = (call: number) => source.find.mock.calls.at(call)?.[1];
+    for (const [typed, text] of [
+      ['31/01/20', '31/01/20'],
+      ['31/01/2026', '2026-01-31'],
+      ['31/01/2026 10:1', '2026-01-31'],
+      ['2026-01', '2026-01'],
+    ]) {
+      await user.clear(input);
+      await user.paste(typed ?? '');
+      expect(textOf(-1)).toEqual({ text, dayFormat: '%d/%m/%Y' });
+    }
+    await user.clear(input);
+    expect(await options()).toEqual(['31/01/2026 12 rows', '01/12/2025 2 rows']);
+    await user.click(screen.getByRole('option', { name: /^01\/12/ }));
+    expect(input).toHaveValue('01/12/2025');
+    await run(user);
+    expect(lastRun()?.filters).toEqual([
+      { column: 'ValidFrom', op: 'greaterThanOrEquals', values: ['2025-12-01'] },
+      { column: 'ValidFrom', op: 'lessThan', values: ['2025-12-02'] },
+    ]);
+    const other = await addFilter(user, 2, 'ValidFrom', 'before');
+    expect(other.getByRole('textbox', { name: 'Value' })).toBeVisible();
+  });
+
+  it.each([
+    { formats: 'en-US', dayFormat: '%-m/%-d/%Y' },
+    { formats: 'fi-FI', dayFormat: '%-d.%-m.%Y' },
+    { formats: 'pl-PL', dayFormat: '%-d.%m.%Y' },
+    { formats: 'sv-SE', dayFormat: '%Y-%m-%d' },
+  ])('searches days as they are written in $formats', async ({ formats, dayFormat }) => {
+    const source = sourceOf();
+    const { user } = renderWithValues(source, formats);
+    const filter = await addFilter(user, 1, 'ValidFrom', 'on');
+    await user.click(filter.getByRole('combobox', { name: 'Value' }));
+    expect(source.find).toHaveBeenLastCalledWith('ValidFrom', { text: '', dayFormat }, expect.anything());
+  });
+
+  it('says how many rows are true or false', async () => {
+    const { user, offer, lastRun } = renderWithValues();
+    const filter = await addFilter(user, 1, 'NeedsPrice', 'is');
+    const input = filter.getByRole('combobox', { name: 'Value' });
+    await user.click(input);
+    expect(await screen.findByRole('option', { name: 'True 1,200 rows' })).toBeVisible();
+    await user.click(screen.getByRole('option', { name: 'False 0 rows' }));
+    expect(input).toHaveValue('False');
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'NeedsPrice', op: 'equals', values: ['false'] }]);
+    offer(sourceOf(true));
+    await user.click(input);
+    expect(await screen.findByRole('option', { name: 'True ≈ 1,200 rows' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    offer(null);
+    await user.click(input);
+    expect(screen.getByRole('option', { name: 'True' })).toBeVisible();
   });
 
   it('adds and removes values of a list, and keeps what is typed as before', async () => {

@@ -1,10 +1,15 @@
 import { useCombobox, type ComboboxStore } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { numberSymbols } from '@/shared/formats/number-symbols';
-import type { KnownValues, KnownValuesSource } from '../model/known-values';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { isoDate } from '@/shared/formats/iso-date';
+import { asciiDigits, numberSymbols } from '@/shared/formats/number-symbols';
+import type { KnownValue, KnownValues, KnownValuesSource } from '../model/known-values';
+import { parseOperand } from '../model/operand-text';
+import { parseRelativeDay, resolveDay, type QueryWords } from '../model/relative-day';
 import { useWorkbenchScope } from '../use-workbench';
 
 /** The list of known values below an input. */
@@ -29,8 +34,9 @@ export interface KnownValuesList {
 
 /** Finds the known values of a field while their list is open. */
 export function useKnownValues(field: PriceField, isDisabled: boolean): KnownValuesList {
-  const { knownValues } = useWorkbenchScope();
+  const { knownValues, today } = useWorkbenchScope();
   const { locale } = useFormats();
+  const tQuery = useTranslations('queryText');
   const latest = useSyncExternalStore(knownValues.subscribe, knownValues.getSource);
   // Rows that are read meanwhile must not move the options under the pointer.
   const [source, setSource] = useState<KnownValuesSource | null>(null);
@@ -42,20 +48,14 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
       combobox.resetSelectedOption();
     },
   });
-  const isOffered =
-    !isDisabled &&
-    (field.type === 'text' || field.type === 'number') &&
-    latest?.columns.has(field.name) === true;
+  const isOffered = !isDisabled && latest?.columns.has(field.name) === true;
   const isOpen = isOffered && combobox.dropdownOpened && source !== null;
-  const text = containedText(typed, field, locale);
+  const text = containedText(typed, field, { locale, today, tQuery });
   const { data, isError } = useQuery({
-    queryKey: [...(source?.queryKey ?? []), 'known-values', field.name, text],
-    queryFn: isOpen ? ({ signal }) => source.find(field.name, text, signal) : skipToken,
-    staleTime: Infinity,
-    retry: false,
+    ...foundQuery(isOpen ? source : null, field, text, locale),
     // The values of the text before stay on screen until there are others.
     placeholderData: (previous, query) =>
-      query?.queryKey.at(-2) === field.name && isOpen ? previous : undefined,
+      query?.queryKey.at(-3) === field.name && isOpen ? previous : undefined,
   });
   const forgetActiveOption = useEffectEvent(() => combobox.resetSelectedOption());
   // Another list has another option at the same place.
@@ -79,10 +79,87 @@ export function useKnownValues(field: PriceField, isDisabled: boolean): KnownVal
   };
 }
 
-/** Returns the typed text as the values have it: a number with a point and without groups. */
-function containedText(typed: string, { type }: PriceField, locale: string): string {
+/** The numbers of rows with either value of a field of true and false, while they are known. */
+export interface KnownTruths {
+  /** How many rows are known to have the value; null while that is unknown. */
+  readonly countOf: (value: 'true' | 'false') => KnownValue['count'] | null;
+  /** The counts are of some of the rows. */
+  readonly isPart: boolean;
+  /** Call it when the list opens: counts stay the same while it is open. */
+  readonly open: () => void;
+}
+
+/** Counts the rows read by a field of true and false. */
+export function useKnownTruths(field: PriceField, isDisabled: boolean): KnownTruths {
+  const { knownValues } = useWorkbenchScope();
+  const { locale } = useFormats();
+  const latest = useSyncExternalStore(knownValues.subscribe, knownValues.getSource);
+  const [opened, setOpened] = useState<KnownValuesSource | null>(null);
+  const source = !isDisabled && latest?.columns.has(field.name) === true ? opened : null;
+  const { data } = useQuery(foundQuery(source, field, '', locale));
+  return {
+    // What is not among all values found is in no row.
+    countOf: (wanted) =>
+      data === undefined ? null : (data.values.find(({ value }) => value === wanted)?.count ?? 0),
+    isPart: source?.isPart === true,
+    open: () => setOpened(latest),
+  };
+}
+
+/** Of `2026-01-31`. */
+const ISO_DAY_LENGTH = 10;
+
+/** Finds values of a source; does nothing without one. */
+function foundQuery(source: KnownValuesSource | null, { name }: PriceField, text: string, locale: string) {
+  const dayFormat = dayFormatOf(locale);
+  return {
+    queryKey: [...(source?.queryKey ?? []), 'known-values', name, text, dayFormat],
+    queryFn:
+      source === null
+        ? skipToken
+        : ({ signal }: { signal: AbortSignal }) => source.find(name, { text, dayFormat }, signal),
+    staleTime: Infinity,
+    retry: false,
+  } as const;
+}
+
+/** Returns how the locale writes days, as `strftime` has it. */
+function dayFormatOf(locale: string): string {
+  const { dateParts, formatDate } = createDateFormat(locale);
+  // Some locales pad either part, some both or none.
+  const early = isoDate(2111, 8, 9);
+  const example = early === null ? '' : formatDate(early);
+  const padded = (digits: string, letter: string) => `%${example.includes(digits) ? '' : '-'}${letter}`;
+  const parts = new Map<string, string>([
+    ['year', '%Y'],
+    ['month', padded('08', 'm')],
+    ['day', padded('09', 'd')],
+  ]);
+  return dateParts
+    .map((part) => (part.kind === 'literal' ? part.text.replaceAll('%', '%%') : (parts.get(part.kind) ?? '')))
+    .join('');
+}
+
+interface TextContext {
+  readonly locale: string;
+  /** Relative days are counted from it. */
+  readonly today: string;
+  readonly tQuery: QueryWords;
+}
+
+/** Returns the typed text as the values have it: a number with a point and without groups, a whole day in ISO. */
+function containedText(typed: string, field: PriceField, { locale, today, tQuery }: TextContext): string {
   const text = typed.trim();
-  if (type !== 'number') return text;
+  if (field.type === 'date') {
+    const parsed = [text, text.split(/[\s,]/)[0] ?? ''].map(
+      (each) => parseOperand(each, field, locale).value,
+    );
+    // A time is the moment of its day that the person has in mind, or has begun to type.
+    const day = parseRelativeDay(text, tQuery) ?? parsed[0] ?? parsed[1] ?? null;
+    if (day !== null) return (resolveDay(day, today) ?? text).slice(0, ISO_DAY_LENGTH);
+    return asciiDigits(text, numberSymbols(locale));
+  }
+  if (field.type !== 'number') return text;
   const { decimal, group, minus } = numberSymbols(locale);
   // A group sign that is a space may be typed as any other.
   return text

@@ -20,6 +20,7 @@ import { filterEditorId } from './element-ids';
 import { ListEditor } from './list-editor';
 import { OperandEditor } from './operand-editor';
 import { InputError, useProblemText, type ProblemText } from './problem-text';
+import { useKnownTruths } from './use-known-values';
 import classes from './query-inputs.module.css';
 
 export interface ValueEditorProps {
@@ -74,20 +75,11 @@ function Operands(props: ValueEditorProps) {
     case 'value':
       if (condition.kind !== 'boolean') return entry('value', t('filters.value'));
       return (
-        <ChoiceSelect
-          id={filterEditorId(condition.id, 'value')}
-          label={t('filters.value')}
-          placeholder={t('filters.value')}
-          choices={[
-            { value: 'true', label: t('filters.true') },
-            { value: 'false', label: t('filters.false') },
-          ]}
-          value={condition.value.value}
+        <TruthEditor
+          condition={condition}
+          field={field}
           problem={problemAt('value', [condition.value])}
-          isDisabled={isDisabled}
-          onChange={(value) => {
-            onChange({ ...condition, value: { value, text: null } });
-          }}
+          onChange={onChange}
         />
       );
     case 'range':
@@ -123,6 +115,43 @@ function Operands(props: ValueEditorProps) {
         </>
       );
   }
+}
+
+interface TruthEditorProps extends Pick<ValueEditorProps, 'condition' | 'field' | 'onChange'> {
+  readonly problem: ProblemText | null;
+}
+
+/** Chooses true or false, with the numbers of rows that are known to have either. */
+function TruthEditor({ condition, field, problem, onChange }: TruthEditorProps) {
+  const t = useTranslations('workbench');
+  const { formatInteger } = useFormats();
+  const { isDisabled } = condition;
+  const known = useKnownTruths(field, isDisabled);
+  const choiceOf = (value: 'true' | 'false') => {
+    const count = known.countOf(value);
+    const label = t(`filters.${value}`);
+    if (count === null) return { value, label };
+    const detail = t(known.isPart ? 'known.about' : 'known.exactly', {
+      count,
+      formatted: formatInteger(count),
+    });
+    return { value, label, detail };
+  };
+  return (
+    <ChoiceSelect
+      id={filterEditorId(condition.id, 'value')}
+      label={t('filters.value')}
+      placeholder={t('filters.value')}
+      choices={[choiceOf('true'), choiceOf('false')]}
+      value={condition.value.value}
+      problem={problem}
+      isDisabled={isDisabled}
+      onOpen={known.open}
+      onChange={(value) => {
+        onChange({ ...condition, value: { value, text: null } });
+      }}
+    />
+  );
 }
 
 interface DaysEditorProps {
@@ -182,7 +211,7 @@ const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
   'on-or-after',
   'between',
 ]);
-const EQUALITIES: ReadonlySet<OperatorId> = new Set(['is', 'is-not', 'equals', 'not-equal-to']);
+const EQUALITIES: ReadonlySet<OperatorId> = new Set(['is', 'is-not', 'equals', 'not-equal-to', 'on']);
 const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
 
 /**

@@ -10,11 +10,15 @@ const FIELDS = [
   testField('Name'),
   testField('Value', decimal),
   testField('Factor', { type: 'number', sqlType: 'float', precision: 53, scale: null }),
+  testField('Changed', { type: 'date', sqlType: 'datetime2', scale: 7 }),
+  testField('Active', { type: 'boolean', sqlType: 'bit' }),
 ];
+const searched = (text: string) => ({ text, dayFormat: '%-d.%m.%Y' });
+const ALL = searched('');
 const signal = new AbortController().signal;
 
 async function sourceOf(
-  rows: readonly (readonly (string | null)[])[],
+  rows: readonly (readonly (string | boolean | null)[])[],
   coverage: RowsRead['coverage'] = { kind: 'all', rowCount: rows.length },
 ) {
   const { engine, table } = await openTestEngine(FIELDS, rows);
@@ -31,8 +35,8 @@ describe('the known values', { timeout: 60_000 }, () => {
       ['', null, '3'],
       [null, 'misfit', null],
     ]);
-    expect([...source.columns]).toEqual(['Name', 'Value', 'Factor']);
-    expect(await source.find('Name', '', signal)).toEqual({
+    expect([...source.columns]).toEqual(['Name', 'Value', 'Factor', 'Changed', 'Active']);
+    expect(await source.find('Name', ALL, signal)).toEqual({
       values: [
         { value: 'Bolt', count: 2 },
         { value: '', count: 1 },
@@ -40,25 +44,25 @@ describe('the known values', { timeout: 60_000 }, () => {
       ],
       hasMore: false,
     });
-    expect((await source.find('Value', '', signal)).values).toEqual([
+    expect((await source.find('Value', ALL, signal)).values).toEqual([
       { value: '1.5000', count: 2 },
       { value: '12345678901234.5678', count: 1 },
     ]);
-    expect((await source.find('Factor', '', signal)).values).toEqual([
+    expect((await source.find('Factor', ALL, signal)).values).toEqual([
       { value: '2', count: 2 },
       { value: '3', count: 1 },
     ]);
-    expect(await source.find('Secret', '', signal)).toEqual({ values: [], hasMore: false });
+    expect(await source.find('Secret', ALL, signal)).toEqual({ values: [], hasMore: false });
   });
 
   it('are searched by any text without regard to case, and bounded', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => [`Item ${index}`, String(index), null]);
     const source = await sourceOf([...rows, ["o'Hara %_", '-0.5', null]]);
-    const all = await source.find('Name', 'ITEM', signal);
+    const all = await source.find('Name', searched('ITEM'), signal);
     expect(all.values).toHaveLength(50);
     expect(all.hasMore).toBe(true);
     const found = async (column: string, text: string) =>
-      (await source.find(column, text, signal)).values.map(({ value }) => value);
+      (await source.find(column, searched(text), signal)).values.map(({ value }) => value);
     expect(await found('Name', "o'hara %_")).toEqual(["o'Hara %_"]);
     expect(await found('Name', '%')).toEqual(["o'Hara %_"]);
     expect(await found('Value', '-0.5')).toEqual(['-0.5000']);
@@ -67,10 +71,38 @@ describe('the known values', { timeout: 60_000 }, () => {
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
         const names = [...rows.map(([name]) => name ?? ''), "o'Hara %_"];
         const wanted = names.filter((name) => name.toLowerCase().includes(text.toLowerCase()));
-        expect((await source.find('Name', text, signal)).values).toHaveLength(Math.min(50, wanted.length));
+        expect((await source.find('Name', searched(text), signal)).values).toHaveLength(
+          Math.min(50, wanted.length),
+        );
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('are days of dates, whatever the time, as the person writes them or as ISO does', async () => {
+    const source = await sourceOf([
+      ['a', null, null, '2026-01-31T10:11:12.1234567', true],
+      ['b', null, null, '2026-01-31T23:59:59.9999999', null],
+      ['c', null, null, '2026-02-01', false],
+      ['d', null, null, '1899-12-31T00:00:00', true],
+      ['e', null, null, 'soon', 'maybe'],
+      ['f', null, null, null, true],
+    ]);
+    const found = async (column: string, text: string) =>
+      (await source.find(column, searched(text), signal)).values;
+    expect(await found('Changed', '')).toEqual([
+      { value: '2026-01-31', count: 2 },
+      { value: '1899-12-31', count: 1 },
+      { value: '2026-02-01', count: 1 },
+    ]);
+    for (const text of ['1.02.2026', '1.02', '2026-02', '2026-02-01']) {
+      expect(await found('Changed', text), `found by ${text}`).toEqual([{ value: '2026-02-01', count: 1 }]);
+    }
+    expect(await found('Changed', '12:')).toEqual([]);
+    expect(await found('Active', '')).toEqual([
+      { value: 'true', count: 3 },
+      { value: 'false', count: 1 },
+    ]);
   });
 
   it('tell that they are of some of the rows', async () => {

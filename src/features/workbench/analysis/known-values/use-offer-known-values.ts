@@ -1,10 +1,11 @@
 import { useEffect, useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
-import type { KnownValuesSource } from '../../model/known-values';
+import type { KnownValueSearch, KnownValuesSource } from '../../model/known-values';
 import { useWorkbenchScope } from '../../use-workbench';
+import { identifier, sql, type Sql } from '../engine/sql';
+import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import { isEstimate, rowsReadKey, type RowsRead } from '../model/rows-read';
 import { wireReader } from '../model/wire-value';
-import { knownValuesSql } from './known-values-sql';
 
 /** As many as a list of choices can show without a stall; the person finds the others by typing. */
 const MOST_VALUES = 50;
@@ -28,14 +29,14 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
     readCount: coverage.kind === 'all' ? coverage.rowCount : coverage.readCount,
     isPart: isEstimate(coverage),
     queryKey: rowsReadKey(rowsRead),
-    find: async (name, containedText, signal) => {
+    find: async (name, search, signal) => {
       const column = table.columns.find((each) => each.name === name);
       if (column === undefined) return { values: [], hasMore: false };
       const wireOf = wireReader(
         column,
         fields.find((field) => field.name === name),
       );
-      const query = knownValuesSql(table, column, containedText, MOST_VALUES + 1);
+      const query = knownValuesSql(table, column, search, MOST_VALUES + 1);
       const { rows } = await engine.query(query, { signal, maxRows: MOST_VALUES + 1 });
       return {
         values: rows
@@ -45,4 +46,31 @@ export function knownValuesSource(rowsRead: RowsRead, fields: readonly PriceFiel
       };
     },
   };
+}
+
+/**
+ * The most frequent values that contain the text, with their counts; of dates their days, because a condition means the whole
+ * day. Null and what does not fit the column are no values to compare with.
+ */
+function knownValuesSql(
+  { sqlName: tableName }: Pick<AnalysedTable, 'sqlName'>,
+  { sqlName, orderSqlName, type }: AnalysedColumn,
+  search: KnownValueSearch,
+  limit: number,
+): Sql {
+  const value = type === 'date' ? sql`CAST(${identifier(orderSqlName)} AS DATE)` : identifier(sqlName);
+  // Grouped before it is searched: of few values the texts are soon made.
+  return sql`SELECT CAST(value AS VARCHAR) AS value, value_count FROM (SELECT ${value} AS value, count(*) AS value_count
+      FROM ${identifier(tableName)} WHERE ${identifier(sqlName)} IS NOT NULL GROUP BY 1)
+    WHERE ${containsSql(type, search)} ORDER BY value_count DESC, value LIMIT ${limit}`;
+}
+
+function containsSql(type: AnalysedColumn['type'], { text, dayFormat }: KnownValueSearch): Sql {
+  if (text === '') return sql`TRUE`;
+  const value = sql`value`;
+  const written = type === 'text' ? sql`lower(${value})` : sql`CAST(${value} AS VARCHAR)`;
+  const isContained = sql`contains(${written}, lower(${text}))`;
+  return type === 'date'
+    ? sql`(${isContained} OR contains(strftime(${value}, ${dayFormat}), ${text}))`
+    : isContained;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCheck, IconDots, IconX } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { memo, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@mantine/core';
 import { IconButton } from '@/shared/ui/icon-button';
@@ -28,7 +28,11 @@ export interface ColumnProfilePanelProps {
 }
 
 /** Region **Profile of …**: the picture of a column with its axes, and the tables behind it. */
-export function ColumnProfilePanel({ profiled, rowsRead, onClose }: ColumnProfilePanelProps) {
+export const ColumnProfilePanel = memo(function ColumnProfilePanel({
+  profiled,
+  rowsRead,
+  onClose,
+}: ColumnProfilePanelProps) {
   const { column, field } = profiled;
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
@@ -102,18 +106,13 @@ export function ColumnProfilePanel({ profiled, rowsRead, onClose }: ColumnProfil
             <Quantiles details={shown.details} texts={detailTexts} />
             <DateSpan details={shown.details} texts={detailTexts} />
             <Lengths details={shown.details} texts={detailTexts} />
-            <FrequentValues
-              details={shown.details}
-              rowCount={profile?.rowCount ?? 0}
-              texts={detailTexts}
-              targetOf={targetOf}
-            />
+            {profile !== null && <FrequentValues profile={profile} texts={texts} targetOf={targetOf} />}
           </>
         )}
       </div>
     </section>
   );
-}
+});
 
 /** Figures of the same rows. */
 interface Moment {
@@ -254,22 +253,21 @@ function coreEnds(
 }
 
 interface FrequentValuesProps extends Pick<DistributionProps, 'texts' | 'targetOf'> {
-  readonly details: ColumnDetails;
-  readonly rowCount: number;
+  readonly profile: ColumnProfile;
 }
 
-function FrequentValues({ details, rowCount, texts, targetOf }: FrequentValuesProps) {
+function FrequentValues({ profile, texts, targetOf }: FrequentValuesProps) {
   const t = useTranslations('columns');
   const { open, menu } = useValueMenu();
-  if (details.frequent.length === 0) return null;
+  if (profile.frequent.length === 0) return null;
   return (
     <div>
       <h3 className={classes['subtitle']}>{t('frequent.title')}</h3>
       <CountTable
         label={t('frequent.title')}
         head={t('frequent.value')}
-        rows={details.frequent.map((value) => ({ label: texts.value(value.value), counted: value }))}
-        total={rowCount}
+        rows={profile.frequent.map((value) => ({ label: texts.value(value.value), counted: value }))}
+        total={profile.rowCount}
         texts={texts}
         onChoose={(label, value, button) => open(targetOf(label, value), button)}
       />

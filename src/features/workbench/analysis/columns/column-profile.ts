@@ -20,6 +20,8 @@ export interface ColumnProfile {
   readonly mean: string | null;
   /** A value of the column: of an even number of values the lower of the two in the middle. */
   readonly median: string | null;
+  /** At most 50, the most frequent first; the empty text is a value, too. */
+  readonly frequent: readonly ValueCount[];
   /** Null without values. */
   readonly distribution: Distribution | null;
   /** What a sum of the column mixes, or may mix; null for a sum of like amounts. */
@@ -32,8 +34,6 @@ export interface ColumnProfile {
 export interface ColumnDetails {
   /** Empty for texts and true/false. */
   readonly quantiles: readonly { readonly percent: number; readonly value: string }[];
-  /** At most 50, the most frequent first; the empty text is a value, too. */
-  readonly frequent: readonly ValueCount[];
   readonly lengths: TextLengths | null;
   readonly days: DaySpan | null;
   /** The most frequent values that do not fit the column. */

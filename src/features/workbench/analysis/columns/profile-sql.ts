@@ -13,18 +13,16 @@ function namesOf({ sqlName, orderSqlName, misfitSqlName }: AnalysedColumn) {
 /** One row: rows, values that fit, empty texts, misfits, then what the type of the column has (see the readers). */
 export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   const { value, order, misfits } = namesOf(column);
-  const counts = sql`count(*) AS row_count, count(${value}) AS value_count, ${misfits} AS misfit_count`;
+  // A moment is there where its text is, and is read much faster.
+  const counts = sql`count(*) AS row_count, count(${order}) AS value_count, ${misfits} AS misfit_count`;
   const rows = identifier(table.sqlName);
   switch (column.type) {
     case 'number':
       return sql`SELECT ${counts}, min(${value}) AS least, max(${value}) AS greatest, sum(${value}) AS total,
         quantile_disc(${value}, 0.5) AS median FROM ${rows}`;
     case 'date':
-      // The moments decide; the text of one is looked up, because it may have a digit more than a moment.
-      return sql`WITH ends AS (SELECT ${counts}, min(${order}) AS low, max(${order}) AS high FROM ${rows})
-        SELECT any_value(row_count) AS row_count, any_value(value_count) AS value_count,
-          any_value(misfit_count) AS misfit_count, min(${value}) FILTER (${order} = low) AS least,
-          max(${value}) FILTER (${order} = high) AS greatest FROM ends LEFT JOIN ${rows} ON ${order} IN (low, high)`;
+      return sql`SELECT ${counts}, min(${order}) AS low, max(${order}) AS high,
+        quantile_disc(${order}, 0.5) AS middle FROM ${rows}`;
     case 'text':
       return sql`SELECT ${counts}, min(${value}) FILTER (${value} <> '') AS least,
         max(${value}) FILTER (${value} <> '') AS greatest, count(*) FILTER (${value} = '') AS empty_count
@@ -50,18 +48,14 @@ export const SUM_SPLIT = 19;
 
 /** One row: how many values fit. */
 export function valueCountSql(table: AnalysedTable, column: AnalysedColumn): Sql {
-  const { value } = namesOf(column);
-  return sql`SELECT count(${value}) AS value_count FROM ${identifier(table.sqlName)}`;
+  const { order } = namesOf(column);
+  return sql`SELECT count(${order}) AS value_count FROM ${identifier(table.sqlName)}`;
 }
 
-/** One row: how many different values there are. Grouping is faster than `count(DISTINCT)`. */
-export function distinctSql(table: AnalysedTable, column: AnalysedColumn): Sql {
-  const { value } = namesOf(column);
-  return sql`SELECT count(*) AS distinct_count FROM (
-    SELECT ${value} FROM ${identifier(table.sqlName)} WHERE ${value} IS NOT NULL GROUP BY ${value})`;
-}
-
-/** The most frequent values with their counts, and in every row how many different values there are. */
+/**
+ * The most frequent values with their counts, and in every row how many different values there are. Grouping is faster than
+ * `count(DISTINCT)`.
+ */
 export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
   const { value } = namesOf(column);
   return sql`WITH groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count
@@ -117,8 +111,10 @@ export function momentTextsSql(
 ): Sql {
   const { value, order } = namesOf(column);
   const list = moments.map((moment) => castSql(column, moment));
+  const rows = identifier(table.sqlName);
+  // By the rows' identifiers: else the engine would read the texts of all rows to leave most of them out.
   return sql`SELECT ${order} AS moment, ${value} AS text, count(*) AS value_count
-    FROM ${identifier(table.sqlName)} WHERE ${order} IN (${list})
+    FROM ${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (${list}))
     GROUP BY moment, text ORDER BY moment, text`;
 }
 

@@ -1,74 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import { openTestEngine } from '@/test/analysis-engine';
-import type { ColumnDetails, ColumnProfile } from './column-profile';
-import {
-  QUANTILE_PERCENTS,
-  readColumnDetails,
-  readColumnProfile,
-  readCoreDistribution,
-} from './read-profile';
-
-type Cell = string | boolean | null;
-
-async function read(
-  engine: Awaited<ReturnType<typeof openTestEngine>>['engine'],
-  table: Awaited<ReturnType<typeof openTestEngine>>['table'],
-  name: string,
-): Promise<{ profile: ColumnProfile; details: ColumnDetails }> {
-  const column = table.columns.find((candidate) => candidate.name === name);
-  if (column === undefined) throw new Error(`There is no column ${name}.`);
-  const input = {
-    engine,
-    table,
-    column,
-    denominators: { known: [], unknown: [] },
-    isEstimate: false,
-    signal: new AbortController().signal,
-  };
-  return { profile: await readColumnProfile(input), details: await readColumnDetails(input) };
-}
-
-/** What the figures must be, computed from the cells with BigInt and without the engine. */
-function expectedProfile(type: string, cells: readonly Cell[]) {
-  const values = cells.filter((cell): cell is string | boolean => cell !== null && cell !== '');
-  const sorted = values.toSorted((a, b) => compare(type, String(a), String(b)));
-  const ranked = (percent: number) => sorted[Math.max(0, Math.ceil((percent * sorted.length) / 100) - 1)];
-  const isOrdered = type === 'number' || type === 'date';
-  const places = Math.max(0, ...values.map((value) => (String(value).split('.')[1] ?? '').length));
-  const sum = values.reduce(
-    (total, value) => total + (type === 'number' ? units(String(value), places) : 0n),
-    0n,
-  );
-  return {
-    filledCount: values.length,
-    nullCount: cells.filter((cell) => cell === null).length,
-    emptyTextCount: cells.filter((cell) => cell === '').length,
-    distinctCount: new Set<unknown>(
-      type === 'number' ? values.map((value) => units(String(value), places)) : values,
-    ).size,
-    least: type === 'boolean' ? undefined : sorted[0],
-    greatest: type === 'boolean' ? undefined : sorted.at(-1),
-    median: isOrdered ? ranked(50) : undefined,
-    sum: type === 'number' && values.length > 0 ? { units: sum, places } : null,
-    quantiles: isOrdered && values.length > 0 ? QUANTILE_PERCENTS.map(ranked) : [],
-  };
-}
-
-function units(text: string, places: number): bigint {
-  const [whole = '', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(places, '0'));
-}
-
-function compare(type: string, a: string, b: string): number {
-  if (type === 'number')
-    return Number(units(a, 20) - units(b, 20) > 0n) - Number(units(a, 20) - units(b, 20) < 0n);
-  // Texts by their UTF-8 bytes; dates of one notation are texts in order.
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
-const sameNumber = (a: string | null | undefined, b: string | undefined) =>
-  a != null && b !== undefined && units(a, 20) === units(b, 20);
+import { expectFigures, readColumn, type Cell } from '@/test/profile-oracle';
+import type { ColumnProfile } from './column-profile';
+import { readCoreDistribution } from './read-profile';
 
 describe.each([
   ['SalesPrice', 3_000],
@@ -88,80 +23,11 @@ describe.each([
     );
     for (const field of fields) {
       const cells = rows.map((row) => row[field.name] ?? null);
-      const expected = expectedProfile(field.type, cells);
-      const { profile, details } = await read(engine, table, field.name);
-      const label = `${name}.${field.name}`;
-      expect(profile.misfitCount, `${label} misfits`).toBe(0);
-      for (const key of ['filledCount', 'nullCount', 'emptyTextCount', 'distinctCount'] as const) {
-        expect(profile[key], `${label} ${key}`).toBe(expected[key]);
-      }
-      if (field.type === 'number') {
-        for (const key of ['least', 'greatest', 'median'] as const) {
-          const value = expected[key];
-          if (value === undefined) expect(profile[key], `${label} ${key}`).toBeNull();
-          else expect(sameNumber(profile[key], String(value)), `${label} ${key}`).toBe(true);
-        }
-        if (expected.sum !== null) {
-          const { places } = expected.sum;
-          expect(units(profile.sum ?? '', 20), `${label} sum`).toBe(
-            expected.sum.units * 10n ** BigInt(20 - places),
-          );
-          // Within half a unit of the last place of the exact mean.
-          const meanPlaces = (profile.mean?.split('.')[1] ?? '').length;
-          const count = BigInt(expected.filledCount);
-          const exact = expected.sum.units * 10n ** BigInt(meanPlaces - places);
-          const off = exact - units(profile.mean ?? '', meanPlaces) * count;
-          expect((off < 0n ? -off : off) * 2n <= count, `${label} mean`).toBe(true);
-        }
-        details.quantiles.forEach(({ value }, index) => {
-          expect(sameNumber(value, String(expected.quantiles[index])), `${label} quantile ${index}`).toBe(
-            true,
-          );
-        });
-      } else {
-        for (const key of ['least', 'greatest', 'median'] as const) {
-          expect(profile[key] ?? undefined, `${label} ${key}`).toBe(expected[key]);
-        }
-        expect(
-          details.quantiles.map(({ value }) => value),
-          `${label} quantiles`,
-        ).toEqual(expected.quantiles);
-      }
-      expect(details.quantiles.length, `${label} quantiles`).toBe(expected.quantiles.length);
-      expectFrequent(details, cells, field.type, label);
-      if (profile.distribution?.kind === 'ranges') {
-        const { ranges } = profile.distribution;
-        const low = (value: string) =>
-          ranges.findLastIndex(({ from }) => compare(field.type, from, value) <= 0);
-        const counts = ranges.map(() => 0);
-        for (const cell of cells)
-          if (typeof cell === 'string') counts[low(cell)] = (counts[low(cell)] ?? 0) + 1;
-        expect(
-          ranges.map(({ count }) => count),
-          `${label} ranges`,
-        ).toEqual(counts);
-      }
+      const figures = await readColumn(engine, table, field.name);
+      expectFigures(figures, field.type, cells, `${name}.${field.name}`);
     }
   });
 });
-
-function expectFrequent(details: ColumnDetails, cells: readonly Cell[], type: string, label: string): void {
-  const counts = new Map<string, number>();
-  for (const cell of cells) {
-    if (cell === null) continue;
-    const key = type === 'number' ? String(units(String(cell), 20)) : String(cell);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  for (const { value, count } of details.frequent) {
-    const key = type === 'number' ? String(units(String(value), 20)) : String(value);
-    expect(count, `${label} count of ${String(value)}`).toBe(counts.get(key));
-  }
-  const largest = [...counts.values()].toSorted((a, b) => b - a).slice(0, 50);
-  expect(
-    details.frequent.map(({ count }) => count),
-    `${label} counts`,
-  ).toEqual(largest);
-}
 
 const TICKS = Array.from({ length: 10 }, (_, digit) => `2026-01-31T10:00:00.123456${digit}`);
 
@@ -196,12 +62,12 @@ describe('the profile of a column', () => {
       TICKS.map((_, row) => Object.values(COLUMNS).map(({ cells }) => cells[row] ?? null)),
     );
   }, 60_000);
-  const readColumn = (name: keyof typeof COLUMNS) => read(opened.engine, opened.table, name);
+  const readNamed = (name: keyof typeof COLUMNS) => readColumn(opened.engine, opened.table, name);
 
   it.each(['NoNumber', 'NoDate', 'NoText', 'NoBoolean'] as const)(
     'without any value has no figures',
     async (name) => {
-      const { profile, details } = await readColumn(name);
+      const { profile, details } = await readNamed(name);
       expect(profile).toMatchObject({
         rowCount: 10,
         filledCount: 0,
@@ -211,14 +77,15 @@ describe('the profile of a column', () => {
         sum: null,
         mean: null,
         median: null,
+        frequent: [],
         distribution: null,
       });
-      expect(details).toMatchObject({ quantiles: [], frequent: [], lengths: null, days: null, misfits: [] });
+      expect(details).toMatchObject({ quantiles: [], lengths: null, days: null, misfits: [] });
     },
   );
 
   it('tells null, empty text and values apart', async () => {
-    const { profile, details } = await readColumn('Texts');
+    const { profile, details } = await readNamed('Texts');
     expect(profile).toMatchObject({
       filledCount: 3,
       nullCount: 5,
@@ -236,11 +103,11 @@ describe('the profile of a column', () => {
       },
     });
     expect(details.lengths).toEqual({ shortest: 1, longest: 3, mean: '1.7' });
-    expect(details.frequent[0]).toEqual({ value: '', count: 2 });
+    expect(profile.frequent[0]).toEqual({ value: '', count: 2 });
   });
 
   it('counts values that do not fit, and keeps them out of the other figures', async () => {
-    const { profile, details } = await readColumn('Misfits');
+    const { profile, details } = await readNamed('Misfits');
     expect(profile).toMatchObject({
       filledCount: 3,
       nullCount: 7,
@@ -252,7 +119,7 @@ describe('the profile of a column', () => {
   });
 
   it('keeps eighteen digits, negative numbers and the lower median', async () => {
-    const { profile } = await readColumn('Wide');
+    const { profile } = await readNamed('Wide');
     expect(profile).toMatchObject({
       least: '-12345678901234.5678',
       greatest: '99999999999999.9999',
@@ -263,7 +130,7 @@ describe('the profile of a column', () => {
   });
 
   it('keeps seven digits of a second, in quantiles too', async () => {
-    const { profile, details } = await readColumn('Ticks');
+    const { profile, details } = await readNamed('Ticks');
     expect(profile).toMatchObject({
       least: TICKS[0],
       greatest: TICKS[9],
@@ -276,7 +143,7 @@ describe('the profile of a column', () => {
   });
 
   it('finds the longest run of days without a row', async () => {
-    const { details } = await readColumn('Gaps');
+    const { details } = await readNamed('Gaps');
     expect(details.days).toEqual({
       dayCount: 12,
       missingCount: 8,
@@ -285,14 +152,14 @@ describe('the profile of a column', () => {
   });
 
   it('counts a number at the end of a bar in the next one, and a date too', async () => {
-    const { profile } = await readColumn('Ends');
+    const { profile } = await readNamed('Ends');
     expect(countsOf(profile)).toEqual([1, 2, 1, 0, 0, 0, 0, 0, 0, 1]);
-    const { profile: days } = await readColumn('Gaps');
+    const { profile: days } = await readNamed('Gaps');
     expect(countsOf(days)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
   });
 
   it('counts true and false', async () => {
-    const { profile, details } = await readColumn('Truth');
+    const { profile } = await readNamed('Truth');
     const values = [
       { value: true, count: 2 },
       { value: false, count: 1 },
@@ -301,7 +168,7 @@ describe('the profile of a column', () => {
       distinctCount: 2,
       distribution: { kind: 'values', values, otherCount: 0 },
     });
-    expect(details.frequent).toEqual(values);
+    expect(profile.frequent).toEqual(values);
   });
 });
 
@@ -359,7 +226,7 @@ it('adds up numbers whose sum has more digits than the engine can hold', { timeo
     [{ name: 'Value', type: 'number', scale: 2 }],
     values.map((value) => [value]),
   );
-  const { profile } = await read(engine, table, 'Value');
+  const { profile } = await readColumn(engine, table, 'Value');
   expect(profile).toMatchObject({
     filledCount: 5,
     least: '-0.02',

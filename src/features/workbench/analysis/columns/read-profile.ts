@@ -30,7 +30,7 @@ export const QUANTILE_PERCENTS = [1, 5, 25, 50, 75, 95, 99] as const;
 
 /** Computes the figures of a column, in a few statements one after the other. */
 export async function readColumnProfile(input: ProfileInput): Promise<ColumnProfile> {
-  const { table, column, isEstimate } = input;
+  const { column, isEstimate } = input;
   const first = await readFigures(input);
   const [rowCount, valueCount, misfitCount] = [numberOf(first[0]), numberOf(first[1]), numberOf(first[2])];
   const emptyTextCount = column.type === 'text' ? numberOf(first[5]) : 0;
@@ -51,20 +51,19 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
     case 'boolean': {
       const counts = { true: numberOf(first[3]), false: valueCount - numberOf(first[3]) };
       const values = [true, false].map((value) => ({ value, count: counts[`${value}`] }));
-      const distinctCount = values.filter(({ count }) => count > 0).length;
+      const frequent = values.filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
       const distribution = valueCount === 0 ? null : ({ kind: 'values', values, otherCount: 0 } as const);
-      return { ...common, ...none, distinctCount, distribution };
+      return { ...common, ...none, distinctCount: frequent.length, frequent, distribution };
     }
     case 'text': {
-      // One more than is shown: the empty text is no value here.
-      const query = profileSql.frequentSql(table, column, PICTURED_VALUES + 1);
-      const rows = await rowsOf(input, query, PICTURED_VALUES + 1);
-      const hasEmpty = emptyTextCount > 0 ? 1 : 0;
-      const values = rows.map(valueCountOf).filter(({ value }) => value !== '');
+      const { frequent, distinctCount } = await readFrequent(input);
+      const values = frequent.filter(({ value }) => value !== '');
       return {
         ...common,
         ...none,
-        distinctCount: numberOf(rows[0]?.[2]) - (rows.length === 0 ? 0 : hasEmpty),
+        frequent,
+        // The empty text is no value here.
+        distinctCount: distinctCount - (emptyTextCount > 0 ? 1 : 0),
         distribution: valuesDistribution(values.slice(0, PICTURED_VALUES), valueCount - emptyTextCount),
       };
     }
@@ -75,19 +74,19 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         sum,
         mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
         median: first[6] ?? null,
-        distinctCount: await countDistinct(input),
+        ...(await readFrequent(input)),
         mixture: await readMixture(input, valueCount),
         distribution: await readRanges(input, least, greatest),
       };
     }
     case 'date': {
-      const [median = null] = await readQuantiles(input, [50], valueCount);
+      const ends = await readDateEnds(input, first.slice(3, 6), valueCount);
       return {
         ...common,
         ...none,
-        median,
-        distinctCount: await countDistinct(input),
-        distribution: await readRanges(input, least, greatest),
+        ...ends,
+        ...(await readFrequent(input)),
+        distribution: await readRanges(input, ends.least, ends.greatest),
       };
     }
   }
@@ -114,28 +113,19 @@ async function readFigures(input: ProfileInput): Promise<Row> {
 export async function readColumnDetails(input: ProfileInput): Promise<ColumnDetails> {
   const { table, column, isEstimate } = input;
   const { misfitSqlName, type } = column;
-  const frequentRows = await rowsOf(
-    input,
-    profileSql.frequentSql(table, column, FREQUENT_VALUES),
-    FREQUENT_VALUES,
-  );
-  const frequent = frequentRows.map(valueCountOf);
   const misfitRows =
     misfitSqlName === null
       ? []
       : await rowsOf(input, profileSql.misfitsSql(table, misfitSqlName, MISFIT_EXAMPLES), MISFIT_EXAMPLES);
   const misfits = misfitRows.map(([value, count]) => ({ value: value ?? '', count: numberOf(count) }));
-  const hasQuantiles = frequent.length > 0 && (type === 'number' || type === 'date');
+  const hasQuantiles = type === 'number' || type === 'date';
   const [counted = []] = hasQuantiles ? await rowsOf(input, profileSql.valueCountSql(table, column), 1) : [];
-  const values = hasQuantiles ? await readQuantiles(input, QUANTILE_PERCENTS, numberOf(counted[0])) : [];
+  const valueCount = numberOf(counted[0]);
+  const values = hasQuantiles ? await readQuantiles(input, QUANTILE_PERCENTS, valueCount) : [];
   return {
     quantiles: values.map((value, index) => ({ percent: QUANTILE_PERCENTS[index] ?? 0, value })),
-    frequent: frequent.map(({ value, count }) => ({
-      value: type === 'boolean' ? value === 'true' : value,
-      count,
-    })),
     lengths: type === 'text' ? await readLengths(input) : null,
-    days: type === 'date' && frequent.length > 0 ? await readDays(input) : null,
+    days: type === 'date' && valueCount > 0 ? await readDays(input) : null,
     misfits,
     isEstimate,
   };
@@ -177,9 +167,11 @@ function valuesDistribution(values: readonly ValueCount[], total: number): Distr
   return { kind: 'values', values, otherCount: total - values.reduce((sum, { count }) => sum + count, 0) };
 }
 
-async function countDistinct(input: ProfileInput): Promise<number> {
-  const [row] = await rowsOf(input, profileSql.distinctSql(input.table, input.column), 1);
-  return numberOf(row?.[0]);
+/** Both come from one grouping, which is most of the work. */
+async function readFrequent(input: ProfileInput): Promise<Pick<ColumnProfile, 'frequent' | 'distinctCount'>> {
+  const query = profileSql.frequentSql(input.table, input.column, FREQUENT_VALUES);
+  const rows = await rowsOf(input, query, FREQUENT_VALUES);
+  return { frequent: rows.map(valueCountOf), distinctCount: numberOf(rows[0]?.[2]) };
 }
 
 async function readMixture(input: ProfileInput, valueCount: number): Promise<ColumnProfile['mixture']> {
@@ -270,23 +262,73 @@ async function readQuantiles(
   const rows = await rowsOf(input, profileSql.quantilesSql(table, column, shares), shares.length);
   const values = rows.flatMap(([value]) => value ?? []);
   if (column.type !== 'date' || values.length < percents.length) return values;
-  const [earlier = []] = await rowsOf(input, profileSql.earlierCountsSql(table, column, values), 1);
-  const moments = [...new Set(values)];
-  const texts = await rowsOf(input, profileSql.momentTextsSql(table, column, moments), MAX_MOMENT_TEXTS);
-  return values.map((moment, index) => {
-    const rank = Math.ceil(((percents[index] ?? 0) * valueCount) / 100);
-    let seen = numberOf(earlier[index]);
-    const found = texts.find(([textMoment, , count]) => {
-      if (textMoment !== moment) return false;
-      seen += numberOf(count);
-      return seen >= rank;
-    });
-    return found?.[1] ?? moment;
-  });
+  return quantileTexts(input, values, percents, valueCount, await readMomentTexts(input, values));
+}
+
+/** A text of a moment, and how many rows have it. */
+interface MomentText {
+  readonly moment: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+/** Returns the texts of moments, in order: one can have several, because a text may have a digit more than a moment. */
+async function readMomentTexts(
+  input: ProfileInput,
+  moments: readonly string[],
+): Promise<readonly MomentText[]> {
+  const query = profileSql.momentTextsSql(input.table, input.column, [...new Set(moments)]);
+  const rows = await rowsOf(input, query, MAX_MOMENT_TEXTS);
+  return rows.map(([moment, text, count]) => ({
+    moment: moment ?? '',
+    text: text ?? '',
+    count: numberOf(count),
+  }));
 }
 
 /** Of seven moments, each with seven digits of a second, in a few notations. */
 const MAX_MOMENT_TEXTS = 1_000;
+
+/** Returns the texts of the moments that are quantiles. Where one has several, the number of earlier values decides. */
+async function quantileTexts(
+  input: ProfileInput,
+  moments: readonly string[],
+  percents: readonly number[],
+  valueCount: number,
+  texts: readonly MomentText[],
+): Promise<readonly string[]> {
+  const textsOf = moments.map((moment) => texts.filter((each) => each.moment === moment));
+  const areCertain = textsOf.every(({ length }) => length < 2);
+  const query = profileSql.earlierCountsSql(input.table, input.column, moments);
+  const [earlier = []] = areCertain ? [] : await rowsOf(input, query, 1);
+  return moments.map((moment, index) => {
+    const rank = Math.ceil(((percents[index] ?? 0) * valueCount) / 100);
+    let seen = numberOf(earlier[index]);
+    const found = textsOf[index]?.find(({ count }) => {
+      seen += count;
+      return areCertain || seen >= rank;
+    });
+    return found?.text ?? moment;
+  });
+}
+
+/** Returns the texts of the first, the last and the middle moment of a date. */
+async function readDateEnds(
+  input: ProfileInput,
+  moments: readonly (string | null)[],
+  valueCount: number,
+): Promise<Record<'least' | 'greatest' | 'median', string | null>> {
+  const [low, high, middle] = moments;
+  if (low == null || high == null || middle == null) return { least: null, greatest: null, median: null };
+  const texts = await readMomentTexts(input, [low, high, middle]);
+  const middleTexts = texts.filter(({ moment }) => moment === middle);
+  const [median = null] = await quantileTexts(input, [middle], [50], valueCount, middleTexts);
+  return {
+    least: texts.find(({ moment }) => moment === low)?.text ?? null,
+    greatest: texts.findLast(({ moment }) => moment === high)?.text ?? null,
+    median,
+  };
+}
 
 async function readLengths(input: ProfileInput): Promise<TextLengths | null> {
   const [row = []] = await rowsOf(input, profileSql.lengthsSql(input.table, input.column), 1);

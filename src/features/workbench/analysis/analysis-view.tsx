@@ -1,4 +1,4 @@
-import { useMemo, useState, type ComponentType } from 'react';
+import { memo, useMemo, useState, type ComponentType } from 'react';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
@@ -143,6 +143,11 @@ export function AnalysisView(props: AnalysisViewProps) {
   );
 }
 
+/** A view of all columns takes longer to render than a page to arrive: it is, only when there are other rows to show. */
+const Viewed = memo(function Viewed({ View, rowsRead }: { View: RowsReadView; rowsRead: RowsRead }) {
+  return <View rowsRead={rowsRead} />;
+});
+
 interface ShownViewProps extends AnalysisViewProps {
   readonly reading: Reading;
   readonly subsetRead: ReturnType<typeof useSubsetOfAddress>;
@@ -192,7 +197,7 @@ function ShownView(props: ShownViewProps) {
         {rowsRead === null || state.snapshotRows === 0 || View === undefined ? (
           <NoRowsRead reading={reading} />
         ) : (
-          <View rowsRead={rowsRead} />
+          <Viewed View={View} rowsRead={rowsRead} />
         )}
       </div>
     </div>

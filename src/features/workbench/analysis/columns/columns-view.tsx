@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { isEstimate, type RowsRead } from '../model/rows-read';
@@ -15,7 +15,10 @@ import { useColumnProfiles } from './use-column-profiles';
 export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
   const t = useTranslations('columns');
   const tCommon = useTranslations('common');
-  const { columns, shown, retryFailed } = useColumnProfiles(rowsRead);
+  // Figures arrive faster than the table is rendered: React does that in steps, and leaves out what has been overtaken.
+  const { columns, shown, retryFailed } = useDeferredValue(useColumnProfiles(rowsRead));
+  // Not in the task of the click that has opened the view.
+  const isTableDue = useDeferredValue(true, false);
   const figures = useProfileFigures();
   const [openName, setOpenName] = useState<string | null>(null);
   const tableRef = useRef<HTMLDivElement>(null);
@@ -25,11 +28,11 @@ export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
   const { formatInteger } = useFormats();
   const figuresRows = columns[0]?.profile?.rowCount;
 
-  function close(): void {
+  const close = useCallback(() => {
     setOpenName(null);
     const buttons = tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]') ?? [];
     [...buttons].find(({ dataset }) => dataset['profileOf'] === openName)?.focus();
-  }
+  }, [openName]);
 
   return (
     <div className={classes['view']}>
@@ -55,7 +58,7 @@ export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
       </div>
       <div className={classes['body']}>
         <div ref={tableRef} className={classes['table']}>
-          <ProfileTable columns={columns} openName={openName} onOpen={setOpenName} />
+          {isTableDue && <ProfileTable columns={columns} openName={openName} onOpen={setOpenName} />}
         </div>
         {opened !== undefined && (
           <ColumnProfilePanel key={opened.column.name} profiled={opened} rowsRead={shown} onClose={close} />

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { compareDecimals } from '@/shared/formats/decimal';
 import { isDecimal } from '@/shared/formats/decimal-grammar';
@@ -21,6 +21,7 @@ export interface ProfileTableProps {
 interface ProfileRow extends ProfiledColumn {
   /** Its profile is open. */
   readonly isOpen: boolean;
+  readonly texts: ColumnTexts;
 }
 
 const helper = readColumnHelper<ProfileRow>();
@@ -49,7 +50,7 @@ export function figureOf(profile: ColumnProfile | null, name: FigureName): strin
 }
 
 /** Table **Column profile**: a row per column, in the order of the snapshot until it is sorted. */
-export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
+export const ProfileTable = memo(function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
   const t = useTranslations('columns');
   const textsOf = useColumnTexts();
   const [sorting, setSorting] = useState<{ id: string; desc: boolean }[]>([]);
@@ -64,8 +65,6 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
           onSort={column.getToggleSortingHandler()}
         />
       );
-    const texts = ({ column, field, profile }: ProfiledColumn) =>
-      textsOf(column, field, profile?.isEstimate ?? false);
     return helper.columns([
       helper.accessor(({ column }) => column.name, {
         id: 'column',
@@ -96,7 +95,7 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
       helper.display({
         id: 'picture',
         header: t('head.picture'),
-        cell: ({ row: { original } }) => <Picture profiled={original} texts={texts(original)} />,
+        cell: ({ row: { original } }) => <Picture profiled={original} texts={original.texts} />,
       }),
       ...COUNTS.map((name) =>
         helper.accessor(({ profile }) => figureOf(profile, name), {
@@ -105,7 +104,7 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
           sortFn: byFigure,
           meta: { isNumeric: true },
           cell: ({ row: { original } }) => (
-            <CountCell name={name} profiled={original} texts={texts(original)} />
+            <CountCell name={name} profiled={original} texts={original.texts} />
           ),
         }),
       ),
@@ -116,21 +115,30 @@ export function ProfileTable({ columns, openName, onOpen }: ProfileTableProps) {
           sortFn: byFigure,
           meta: { isNumeric: true },
           cell: ({ row: { original } }) => (
-            <ValueCell name={name} profiled={original} texts={texts(original)} />
+            <ValueCell name={name} profiled={original} texts={original.texts} />
           ),
         }),
       ),
     ]);
-  }, [t, textsOf, onOpen]);
+  }, [t, onOpen]);
   const table = useReadTable({
     columns: definitions,
-    data: columns.map((profiled) => ({ ...profiled, isOpen: profiled.column.name === openName })),
+    data: useMemo(
+      () =>
+        columns.map((profiled) => {
+          const { column, field, profile } = profiled;
+          // Once for all cells of the row: formats take long to make.
+          const texts = textsOf(column, field, profile?.isEstimate ?? false);
+          return { ...profiled, isOpen: column.name === openName, texts };
+        }),
+      [columns, openName, textsOf],
+    ),
     getRowId: ({ column }) => column.name,
     sorting,
     onSortingChange: setSorting,
   });
   return <ReadTable table={table} label={t('title')} rowClassName={classes['row']} />;
-}
+});
 
 /** Numbers before dates and texts; those in their own order. */
 function byFigure(

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PriceField } from '@/contract/column';
 import { denominationsOf, denominatorsOf } from '../../model/denominations';
@@ -64,31 +64,44 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   const [next, setNext] = useState(rowsRead);
   const [complete, setComplete] = useState<ColumnProfiles | null>(null);
   const inputs = useProfileInputs(next.table);
-  const results = useQueries({
+  const { profiles, failures, isSettled } = useQueries({
     queries: inputs.map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
+    combine: combined,
   });
-  const isSettled = results.every(({ isFetching }) => !isFetching);
   const isNewTable = next.table.sqlName !== rowsRead.table.sqlName;
   const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
   if (next !== rowsRead && (isSettled || isNewTable || isWhole)) setNext(rowsRead);
 
-  const computed: ColumnProfiles = {
-    shown: next,
-    columns: inputs.map(({ column, field }, index) => ({
-      column,
-      field,
-      profile: results[index]?.data ?? null,
-      hasFailed: results[index]?.isError ?? false,
-      halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
-    })),
-    retryFailed() {
-      for (const result of results) if (result.isError) void result.refetch();
-    },
-  };
+  // The same object as long as the figures are the same.
+  const computed: ColumnProfiles = useMemo(
+    () => ({
+      shown: next,
+      columns: inputs.map(({ column, field }, index) => ({
+        column,
+        field,
+        profile: profiles[index] ?? null,
+        hasFailed: failures[index] !== null,
+        halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
+      })),
+      retryFailed() {
+        for (const retry of failures) retry?.();
+      },
+    }),
+    [next, inputs, profiles, failures],
+  );
   const isComplete = computed.columns.every(({ profile }) => profile !== null);
   if (isComplete && complete?.shown !== next) setComplete(computed);
   // The last table stays until there is all of the next one, unless that cannot be computed.
   const hasFailed = computed.columns.some((column) => column.hasFailed);
   const canStay = complete?.shown.table.sqlName === next.table.sqlName && !hasFailed;
   return !isComplete && complete !== null && canStay ? complete : computed;
+}
+
+/** What the queries have come to, in their order: profiles, and what repeats those that have failed. */
+function combined(results: readonly UseQueryResult<ColumnProfile>[]) {
+  return {
+    profiles: results.map(({ data }) => data ?? null),
+    failures: results.map(({ isError, refetch }) => (isError ? (refetch as () => unknown) : null)),
+    isSettled: results.every(({ isFetching }) => !isFetching),
+  };
 }

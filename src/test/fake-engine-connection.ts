@@ -16,6 +16,8 @@ export interface FakeEngine {
   readonly runningCount: () => number;
   /** What adding a page rejects with; null to add it. */
   failPage: (page: number) => Error | null;
+  /** What loading the engine rejects with. */
+  openError: Error | null;
   /** What creating the table rejects with. */
   tableError: Error | null;
   /** What a query rejects with. */
@@ -49,6 +51,7 @@ export function createFakeEngine(): FakeEngine {
         return { rowCount, misfits: {}, memoryBytes: readCount * engine.bytesPerRow };
       };
       return {
+        open: () => (engine.openError === null ? Promise.resolve() : Promise.reject(engine.openError)),
         createTable: (asked) => {
           if (isTerminated) return Promise.reject(new DOMException('Ended', 'AbortError'));
           const table: AnalysedTable = { sqlName: `rows_${started}_${requests.size + 1}`, columns: [] };
@@ -82,6 +85,7 @@ export function createFakeEngine(): FakeEngine {
     startedCount: () => started,
     runningCount: () => running,
     failPage: () => null,
+    openError: null,
     tableError: null,
     queryError: null,
     bytesPerRow: 100,

@@ -14,6 +14,8 @@ export interface PageReaderParts {
   readonly deliver: (response: BodyChunks, page: number) => void;
   /** No more pages will follow. */
   readonly onFailed: (error: unknown) => void;
+  /** Whether reading is to leave the machine to something else: one page then, from its request until it is processed. */
+  readonly isHeldBack?: () => boolean;
 }
 
 /** Requests pages of a snapshot concurrently and delivers each one. */
@@ -33,7 +35,7 @@ const WINDOW_PAGES = 6;
 
 export function createPageReader(
   { count, pageAt, order }: PagesToRead,
-  { fetchPage, deliver, onFailed }: PageReaderParts,
+  { fetchPage, deliver, onFailed, isHeldBack = () => false }: PageReaderParts,
 ): PageReader {
   const controller = new AbortController();
   const arrived = new Map<number, BodyChunks>();
@@ -49,7 +51,7 @@ export function createPageReader(
       !controller.signal.aborted &&
       inFlight < MAX_CONCURRENT &&
       nextToAsk < count &&
-      nextToAsk < receivedCount + WINDOW_PAGES;
+      nextToAsk < receivedCount + (isHeldBack() ? 1 : WINDOW_PAGES);
     while (mayAsk()) {
       nextToAsk += 1;
       void read(nextToAsk - 1);

@@ -26,8 +26,8 @@ interface PendingCall {
 }
 
 /**
- * Connects to the engine, whose worker starts with the first table. After a failure to load it, the next table starts
- * another worker: a worker remembers that an import has failed.
+ * Connects to the engine, whose worker starts when it is opened or a table is created. After a failure to load it, either
+ * starts another worker: a worker remembers that an import has failed.
  */
 export function createEngineConnection(
   startWorker: () => EngineWorker = startEngineWorker,
@@ -83,7 +83,7 @@ export function createEngineConnection(
   ): Promise<EngineResults[Kind]> {
     signal?.throwIfAborted();
     if (isTerminated) throw ended();
-    if (worker === null && command.kind !== 'createTable') throw noTable();
+    if (worker === null && command.kind !== 'createTable' && command.kind !== 'open') throw noTable();
     worker ??= start();
     const { send } = worker;
     lastId += 1;
@@ -112,6 +112,9 @@ export function createEngineConnection(
   }
 
   return {
+    open: async (signal) => {
+      await call({ kind: 'open' }, { signal });
+    },
     createTable: (request, signal) => call({ kind: 'createTable', request }, { signal }),
     addPage: ({ sqlName }, page, body) =>
       call({ kind: 'addPage', sqlName, page, body }, { transfer: body.map(({ buffer }) => buffer) }),

@@ -27,6 +27,8 @@ export interface AddedPage {
 
 /** The engine in its worker, seen from the page. */
 export interface EngineConnection extends ComparisonEngine {
+  /** Starts the worker and loads the engine, for which the first table would have to wait. Rejects with EngineError. */
+  readonly open: (signal: AbortSignal) => Promise<void>;
   /** Creates the table, whose rows are added page by page in any order. Rejects with EngineError. */
   readonly createTable: (request: TableRequest, signal: AbortSignal) => Promise<AnalysedTable>;
   /**

@@ -9,6 +9,7 @@ import type { Sql } from './sql';
 
 /** What the page asks of the worker. Carried out in order. */
 export type EngineCommand =
+  | { readonly kind: 'open' }
   | { readonly kind: 'createTable'; readonly request: TableRequest }
   | { readonly kind: 'addPage'; readonly sqlName: string; readonly page: number; readonly body: BodyChunks }
   | {
@@ -23,6 +24,7 @@ export type EngineCommand =
 
 /** What each command resolves to. */
 export interface EngineResults {
+  readonly open: null;
   readonly createTable: AnalysedTable;
   readonly addPage: AddedPage;
   readonly addTexts: AddedPage;

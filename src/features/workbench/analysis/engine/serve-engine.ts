@@ -46,6 +46,8 @@ export function serveEngine({
     // While it was loaded.
     if (isCancelled) return null;
     switch (command.kind) {
+      case 'open':
+        return null;
       case 'createTable': {
         tableCount += 1;
         const table = openTable(database, `rows_${tableCount}`, command.request);

@@ -21,7 +21,7 @@ export function sharedConnection(
       onFailure(error);
       throw error;
     } finally {
-      // Whoever has ended it expects no more results.
+      // What waited for it has gone on without a result.
       ending.signal.throwIfAborted();
     }
   }
@@ -33,6 +33,8 @@ export function sharedConnection(
 
   return {
     ...owner,
+    // The owner has done so.
+    open: () => Promise.resolve(),
     createTable: (request, signal) =>
       shared(async () => {
         signal.throwIfAborted();

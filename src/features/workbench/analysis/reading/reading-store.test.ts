@@ -37,6 +37,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
       await flush();
     },
   };
+  const person = { isActive: false };
   const store = createReadingStore(snapshotRows, {
     connect: first === undefined ? engine.connect : first.share,
     tableRequest: () => ({
@@ -61,12 +62,13 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
     },
     mayReadAll: () => mayReadAll,
     budgetBytes,
+    isPersonActive: () => person.isActive,
     onMeasured: (rows) => measured.push(rows),
     onSnapshotLost: (error) => lost.push(error),
     clock,
     random: () => 0.5,
   });
-  return { clock, engine, asked, lost, measured, service, store, mostAtOnce: () => mostAtOnce };
+  return { clock, engine, asked, lost, measured, person, service, store, mostAtOnce: () => mostAtOnce };
 }
 
 test('reads each page once, at most four at once, in one engine', async () => {
@@ -79,6 +81,27 @@ test('reads each page once, at most four at once, in one engine', async () => {
   expect(engine.pages()).toHaveLength(10);
   expect(mostAtOnce()).toBe(4);
   expect([engine.startedCount(), engine.runningCount()]).toEqual([1, 1]);
+});
+
+test('reads one page at a time while the person is active, and goes on as before afterwards', async () => {
+  const { store, person, service, asked, mostAtOnce } = setUp(300_000);
+  let answered = 0;
+  person.isActive = true;
+  service.failOf = () => {
+    answered += 1;
+    if (answered === 10) {
+      expect(mostAtOnce()).toBe(1);
+      service.hold();
+    }
+    return null;
+  };
+  store.need();
+  await flush();
+  expect([answered, mostAtOnce()]).toEqual([10, 1]);
+  person.isActive = false;
+  await service.letGo();
+  expect(store.getState()).toMatchObject({ status: 'done', readCount: 300_000 });
+  expect([new Set(asked).size, mostAtOnce()]).toEqual([30, 4]);
 });
 
 test('reads nothing twice when a view needs the rows again', async () => {
@@ -222,6 +245,16 @@ test('an engine that cannot start is ended and can be tried again', async () => 
   store.start('all');
   await flush();
   expect(store.getState().status).toBe('done');
+});
+
+test('an engine that cannot be loaded says so before the first page is there', async () => {
+  const { store, engine, service } = setUp(10_000);
+  engine.openError = new EngineError({ kind: 'unsupported', detail: 'WebAssembly' });
+  service.hold();
+  store.need();
+  await flush();
+  expect(store.getState()).toMatchObject({ status: 'failed', failure: { kind: 'engine' } });
+  expect(engine.runningCount()).toBe(0);
 });
 
 test('an engine whose worker ends later is reported, and its rows are gone', async () => {

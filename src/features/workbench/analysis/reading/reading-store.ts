@@ -31,6 +31,8 @@ export interface ReadingPorts {
   readonly mayReadAll: () => boolean;
   /** What the engine may take. */
   readonly budgetBytes: number;
+  /** Whether the person is doing something that must stay smooth. */
+  readonly isPersonActive: () => boolean;
   /** Called with what rows take, once enough of them are in. */
   readonly onMeasured: (measured: MeasuredRows) => void;
   /** No further row of the snapshot can be loaded or trusted. */
@@ -145,6 +147,8 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       reader: null,
     };
     current = run;
+    // Beside the first page: it takes as long as that one, and says what is wrong before any row is read.
+    run.connection.open(run.controller.signal).catch((error: unknown) => fail(run, error));
     proceed(run);
   }
 
@@ -205,6 +209,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
           });
         },
         onFailed: (error) => fail(run, error),
+        isHeldBack: ports.isPersonActive,
       },
     );
     run.reader = reader;

@@ -21,6 +21,7 @@ import {
 import { MOST_ROWS_AT_ONCE } from './reading-plan';
 import type { ReadingState } from './reading-state';
 import { createReadingStore, type ReadingStore } from './reading-store';
+import { useRecentActivity } from './use-recent-activity';
 
 /** The reading of a snapshot on screen. */
 export interface Reading {
@@ -122,6 +123,7 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
   useLayoutEffect(() => {
     latest.current = { client, plan };
   });
+  const isActive = useRecentActivity();
   const { snapshot, columns, receivePage } = shown;
   const [ports] = useState(() => ({
     connect: first === null ? createEngineConnection : first.store.share,
@@ -139,6 +141,7 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
       ),
     mayReadAll: () => latest.current.plan.mayReadAll,
     budgetBytes: plan.budgetBytes,
+    isPersonActive: isActive,
     onMeasured: (rows: MeasuredRows) => {
       const { rowBytes, columns: read } = latest.current.plan;
       recordReadingMeasure(rows, read.length, rowBytes);

@@ -1,0 +1,21 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/** Longer than the pauses within one movement: between two turns of a wheel, or two keys held or pressed in a row. */
+const RECENT_MS = 400;
+const ACTIVITIES = ['scroll', 'keydown', 'pointerdown'] as const;
+
+/** Returns a function that tells whether the person has scrolled, or pressed a key or button, just now. */
+export function useRecentActivity(): () => boolean {
+  const lastMs = useRef(-Infinity);
+  useEffect(() => {
+    const listeners = new AbortController();
+    const note = () => {
+      lastMs.current = performance.now();
+    };
+    for (const activity of ACTIVITIES) {
+      document.addEventListener(activity, note, { capture: true, passive: true, signal: listeners.signal });
+    }
+    return () => listeners.abort();
+  }, []);
+  return useCallback(() => performance.now() - lastMs.current < RECENT_MS, []);
+}

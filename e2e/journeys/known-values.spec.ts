@@ -99,6 +99,32 @@ test('values of a list are chosen in the query line, with numbers in the formats
   await grid.expectRowCount(expected.reduce((sum, [, count]) => sum + count, 0));
 });
 
+test('a day and true or false are chosen with their rows, and both together find what the rows have', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}` });
+  const grid = await readRows(page);
+  const form = new QueryForm(page);
+  const rows = Array.from({ length: rowCountAt(PRICE_COLUMN) }, (_, row) => rowAt(PRICE_COLUMN, row));
+  const confirmed = rows.filter((row) => row['IsConfirmed'] === true);
+  const day = String(confirmed[0]?.['StartsOn']);
+  const dayCount = rows.filter((row) => row['StartsOn'] === day).length;
+  const written = day.split('-').toReversed().join('/');
+  const onDay = await form.addFilter('StartsOn', 'on', null);
+  const input = onDay.getByRole('combobox', { name: 'Value' });
+  await input.fill(written.slice(0, -2));
+  const options = page.getByRole('listbox', { name: 'Known values of StartsOn' }).getByRole('option');
+  await options.filter({ hasText: `${written} ${dayCount} row` }).click();
+  await expect(input).toHaveValue(written);
+
+  const isConfirmed = await form.addFilter('IsConfirmed', 'is', null);
+  await isConfirmed.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: `True ${confirmed.length} rows`, exact: true }).click();
+  await page.keyboard.press('Control+Enter');
+  await grid.expectRowCount(confirmed.filter((row) => row['StartsOn'] === day).length);
+});
+
 test('while a part is read, counts are estimates of the rows read so far @service-only', async ({
   page,
   signIn,

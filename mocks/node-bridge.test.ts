@@ -129,9 +129,9 @@ test('an API key of Latin-1 characters arrives', async () => {
 test('the service answers through it, keeping every digit', async () => {
   const base = await listen(createTestService().handle);
   const headers = { Authorization: 'ApiKey manager:demo-manager', 'Content-Type': 'application/json' };
-  const body = JSON.stringify({ page: 1, nrOfRecords: 1, fields: ['ContractVolume'] });
-  const response = await fetch(`${base}/papi/api/prices/CustomerPrice`, { method: 'POST', headers, body });
-  expect(await response.text()).toContain('{"ContractVolume":46296032326028.6398}');
+  const body = JSON.stringify({ page: 1, nrOfRecords: 1, fields: ['Volume'] });
+  const response = await fetch(`${base}/papi/api/prices/TestPatterns`, { method: 'POST', headers, body });
+  expect(await response.text()).toContain('{"Volume":76043780906018.1978}');
 });
 
 test('a header sent twice and a request without a body are no trouble', async () => {

@@ -35,10 +35,15 @@ test('a German browser gets German words, numbers and dates, and reads them too'
   await grid.expectRowCount(1_000_000);
   await grid.expectRowLoaded(0);
   await expect(page.getByRole('status').filter({ hasText: '1.000.000 Zeilen' })).toBeVisible();
-  const shown = [0, 1, 2, 3, 4, 5];
+  // Without a number of four digits and more the comparison would say little.
+  const isDear = (row: number) =>
+    /^\d{1,3}\.\d{3},\d\d$/.test(expectedRow('SalesPrice', row, 'de-DE')['Value'] ?? '');
+  const dear = Array.from({ length: 10_000 }, (_, row) => row).find(isDear);
+  if (dear === undefined) throw new Error('There is no such number.');
+  await grid.goToRow(dear, 'de-DE');
+  await grid.expectRowLoaded(dear);
+  const shown = [dear, dear + 1, dear + 2];
   const expected = shown.map((row) => expectedRow('SalesPrice', row, 'de-DE'));
-  // Without one such number the comparison would say little.
-  expect(expected.some(({ Value: value = '' }) => /^\d{1,3}\.\d{3},\d\d$/.test(value))).toBe(true);
   expect(await grid.readRows(shown)).toEqual(expected);
 
   await grid.goToRow(999_998, 'de-DE');

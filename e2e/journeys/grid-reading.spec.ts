@@ -8,7 +8,7 @@ import { expect, test } from '../support/test';
 
 const ROWS = 1_000_000_000;
 const MIDDLE = 500_000_000;
-const FIELDS = ['EntryNo', 'ItemNumber', 'cd_PriceGroup', 'MinimumQuantity', 'Value'];
+const FIELDS = ['EntryNo', 'ItemNumber', 'Remark', 'MinimumQuantity', 'Value'];
 
 test('a screen reader knows where it is among a billion rows @service-only', async ({
   page,
@@ -33,7 +33,7 @@ test('a screen reader knows where it is among a billion rows @service-only', asy
     const states = rows.slice(0, 3).map(({ children }) => children[2]);
     expect(states.map((cell) => cell?.name)).toEqual(['Empty text', 'Not visible to you', 'No value']);
     expect(states[1]?.description).toBe('The service did not send this value');
-    const withheld = await grid.cell({ row: 1, column: 'cd_PriceGroup' });
+    const withheld = await grid.cell({ row: 1, column: 'Remark' });
     const shortened = grid.renderedRows.locator('[data-column="Value"][title]').first();
     const hatching = () => withheld.evaluate((cell) => getComputedStyle(cell).backgroundImage);
     const seen: string[] = [];
@@ -146,8 +146,9 @@ async function withoutValues(route: Route): Promise<void> {
   const response = await route.fetch();
   const envelope = (await response.json()) as { Data: { data: Record<string, unknown>[] } };
   const [empty, withheld, missing] = envelope.Data.data;
-  Object.assign(empty ?? {}, { cd_PriceGroup: '' });
-  delete withheld?.['cd_PriceGroup'];
-  Object.assign(missing ?? {}, { cd_PriceGroup: null });
+  Object.assign(empty ?? {}, { Remark: '' });
+  delete withheld?.['Remark'];
+  // With more digits than its format shows.
+  Object.assign(missing ?? {}, { Remark: null, Value: 12.3456 });
   await route.fulfill({ response, json: envelope });
 }

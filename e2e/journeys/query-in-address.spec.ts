@@ -102,7 +102,7 @@ async function expectResults(page: Page): Promise<void> {
   await expect(grid.root).toHaveAttribute('aria-colcount', String(FIELDS.length));
   const [first] = await grid.readRows([0]);
   expect(Object.keys(first ?? {})).toEqual(FIELDS);
-  expect(first).toMatchObject({ Currency: 'EUR', Value: '20.50' });
+  expect(first).toMatchObject({ Currency: 'EUR', Value: '20.49' });
 }
 
 async function expectWholeColumn(page: Page): Promise<void> {

@@ -34,7 +34,12 @@ export interface FieldSource {
   readonly minorAt: PartAt | null;
   /** Where major parts are ranks in a dictionary. */
   readonly dictionary: (() => TextDictionary) | null;
+  /** The field where it is known when the versions of the source came; null where that makes no difference. */
+  readonly atMoments: ((moments: VersionMoments) => FieldSource) | null;
 }
+
+/** When each version of the source came, from version 1 on: milliseconds since 1970, by the clock on the wall. */
+export type VersionMoments = readonly number[];
 
 /** What a query may do with a field; both unless said otherwise. */
 interface Uses {
@@ -68,6 +73,7 @@ export function dictionaryField(
     },
     minorAt: null,
     dictionary,
+    atMoments: null,
   };
 }
 
@@ -96,6 +102,7 @@ function fieldOfParts(
     majorAt,
     minorAt: minorAt ?? null,
     dictionary: null,
+    atMoments: null,
   };
 }
 
@@ -147,4 +154,9 @@ export function dateTimeField(
 /** True/false by 1 and 0. */
 export function bitField(record: ColumnRecord, bitAt: PartAt, options: Uses = {}): FieldSource {
   return fieldOfParts(record, 'boolean', { majorAt: bitAt, valueOf: (bit) => bit === 1 }, options);
+}
+
+/** A field that depends on when the versions of its source came. Without these moments, it has those of a story. */
+export function fieldOfMoments(make: (moments: VersionMoments) => FieldSource): FieldSource {
+  return { ...make([]), atMoments: make };
 }

@@ -1,4 +1,4 @@
-import type { FieldSource } from './field';
+import type { FieldSource, VersionMoments } from './field';
 
 /** What lies behind a price column: a table whose rows are computed, not stored. */
 export interface PriceSource {
@@ -25,6 +25,17 @@ const REVISION_CYCLE = 41;
 export interface SourceState {
   readonly version: number;
   readonly baseRowCount: number;
+  /** When the versions came; absent where nobody has noted it. */
+  readonly moments?: VersionMoments | undefined;
+}
+
+/** The fields of a source at a moment. */
+export function fieldsOf(
+  source: PriceSource,
+  { moments }: Pick<SourceState, 'moments'>,
+): readonly FieldSource[] {
+  if (moments === undefined || moments.length === 0) return source.fields;
+  return source.fields.map((field) => field.atMoments?.(moments) ?? field);
 }
 
 export function rowCountOf(source: PriceSource, { version, baseRowCount }: SourceState): number {

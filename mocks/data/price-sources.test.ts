@@ -20,6 +20,7 @@ test('there is what a demonstration needs', () => {
     PromotionPrice: 240,
     TenderPrice: 0,
     PriceHistory: 1_000_000_000,
+    TestPatterns: 6_000,
   });
   expect(PRICE_SOURCES.find(({ name }) => name === 'RegionalPrice')?.fields).toHaveLength(200);
 });
@@ -29,53 +30,53 @@ test('the data is always the same', () => {
   expect(rowAt('SalesPrice', 0)).toMatchInlineSnapshot(`
     {
       "Currency": "EUR",
-      "DiscountPercent": "20.50",
+      "DiscountPercent": "27.50",
       "EntryNo": "1000000",
       "ItemNumber": "A-100000000",
-      "MinimumQuantity": "100",
-      "Name": "Ρουλεμάν 2,5 m, γαλβανισμένη",
+      "MinimumQuantity": "1",
+      "Name": "Washers M4 × 16 zinc, Żelazo / Unterlegscheiben",
       "NeedsPrice": true,
-      "PreviousValue": null,
+      "PreviousValue": "2.5000",
       "PriceList": "AT",
       "Remark": null,
-      "Unit": "Stück",
-      "ValidFrom": "2027-08-24",
-      "ValidTo": "9999-12-31",
-      "Value": "7387.0000",
-      "_dtLastModifiedDate": "2025-09-28T14:25:54.5210796",
-      "cd_PriceGroup": "A-STANDARD",
+      "Unit": "100 pcs",
+      "ValidFrom": "2026-01-01",
+      "ValidTo": "2026-06-30",
+      "Value": "2.5700",
+      "_dtLastModifiedDate": "2025-11-21T09:25:54.5210796",
+      "cd_PriceGroup": "FX-WASHER",
     }
   `);
   expect(rowAt('SalesPrice', 1_000_005 - 1, 1)).toMatchInlineSnapshot(`
     {
       "Currency": "EUR",
-      "DiscountPercent": "13.50",
+      "DiscountPercent": "2.50",
       "EntryNo": "1999997",
-      "ItemNumber": "A-100124999",
-      "MinimumQuantity": "1",
-      "Name": "Bricka 2,5 m, rostfri",
-      "NeedsPrice": false,
-      "PreviousValue": "76340.0000",
+      "ItemNumber": "A-100031249",
+      "MinimumQuantity": "10",
+      "Name": "Tape measure 5 m Basic, Nordfix / Bandmaß",
+      "NeedsPrice": true,
+      "PreviousValue": "4.5900",
       "PriceList": "IT",
-      "Remark": "Prix négocié, voir contrat n° 4711",
-      "Unit": "Paar",
-      "ValidFrom": "2026-06-18",
-      "ValidTo": "2027-03-14",
-      "Value": "88720.0000",
-      "_dtLastModifiedDate": "2025-10-06T18:26:18.3287562",
-      "cd_PriceGroup": "A-PREMIUM",
+      "Remark": null,
+      "Unit": "pcs",
+      "ValidFrom": "2026-01-01",
+      "ValidTo": null,
+      "Value": "4.7200",
+      "_dtLastModifiedDate": "2025-11-29T09:26:18.3287562",
+      "cd_PriceGroup": "TL-TAPE",
     }
   `);
   expect(rowAt('PriceHistory', 999_999_999)).toMatchInlineSnapshot(`
     {
-      "ChangedAt": "2023-09-11T16:13:40.4268787",
+      "ChangedAt": "2026-11-01T16:13:40.4268787",
       "Currency": "EUR",
       "EntryNo": "1000999999",
-      "ItemNumber": "A-100190069",
-      "NewValue": "1497.0000",
-      "OldValue": "270.8237",
-      "PriceList": "DE",
-      "Reason": "Rohstoffzuschlag",
+      "ItemNumber": "A-100020293",
+      "NewValue": "5.1900",
+      "OldValue": "5.3900",
+      "PriceList": "IT",
+      "Reason": "Surcharge / Zuschlag",
     }
   `);
 });
@@ -117,8 +118,8 @@ describe.each(PRICE_SOURCES.map((source) => [source.name, source] as const))('%s
 type Row = ReturnType<typeof rowAt>;
 
 test('a change of the source adds rows in front, takes rows at the end, and changes prices of few', () => {
-  const before = rowCountAt('SalesPrice', { version: 0, baseRowCount: 4_000 });
-  const after = rowCountAt('SalesPrice', { version: 1, baseRowCount: 4_000 });
+  const before = rowCountAt('SalesPrice', { version: 0, baseRowCount: 40_000 });
+  const after = rowCountAt('SalesPrice', { version: 1, baseRowCount: 40_000 });
   expect(after - before).toBe(ROWS_ADDED_PER_VERSION - ROWS_REMOVED_PER_VERSION);
   const shared = Array.from({ length: before - ROWS_REMOVED_PER_VERSION }, (_, index) => [
     rowAt('SalesPrice', index, 0),
@@ -132,16 +133,20 @@ test('a change of the source adds rows in front, takes rows at the end, and chan
   expect(shared.every((pair) => untouched.every((name) => pair[0]?.[name] === pair[1]?.[name]))).toBe(true);
 });
 
-test('awkward values occur: 18 digits, negative amounts, empty text, markup, right-to-left, an open end', () => {
-  const rows = Array.from({ length: 20_000 }, (_, index) => rowAt('SalesPrice', index * 50));
+test('awkward values occur: 18 digits, negative amounts, empty and long texts, markup, right-to-left, odd days', () => {
+  const rows = Array.from({ length: rowCountAt('TestPatterns') }, (_, index) => rowAt('TestPatterns', index));
   const some = (test: (row: Row) => boolean) => rows.some(test);
-  expect(some(({ Value }) => /^-?\d{14}\.\d{4}$/.test(String(Value)))).toBe(true);
-  expect(some(({ Value }) => String(Value).startsWith('-'))).toBe(true);
-  expect(some(({ Value }) => Value === null)).toBe(true);
+  expect(some(({ Amount }) => /^-?\d{14}\.\d{4}$/.test(String(Amount)))).toBe(true);
+  expect(some(({ Amount }) => String(Amount).startsWith('-'))).toBe(true);
+  expect(some(({ Amount }) => Amount === null)).toBe(true);
   expect(some(({ Remark }) => Remark === '')).toBe(true);
-  expect(some(({ Name }) => String(Name).includes('<script>'))).toBe(true);
-  expect(some(({ Name }) => /\p{Script=Arabic}/u.test(String(Name)))).toBe(true);
-  expect(some(({ ValidTo }) => ValidTo === '9999-12-31')).toBe(true);
+  expect(some(({ Remark }) => String(Remark).length === 2_000)).toBe(true);
+  expect(some(({ Text }) => String(Text).includes('<script>'))).toBe(true);
+  expect(some(({ Text }) => /\p{Script=Arabic}/u.test(String(Text)))).toBe(true);
+  expect(some(({ Name }) => /\p{Script=Greek}/u.test(String(Name)))).toBe(true);
+  for (const day of ['0001-01-01', '2024-02-29', '9999-12-31']) {
+    expect(some(({ Day }) => Day === day)).toBe(true);
+  }
 });
 
 function suits(value: string | boolean, record: PriceSource['fields'][number]['record']): boolean {

@@ -1,12 +1,14 @@
+import type { PlantedError } from './company/planted';
 import type { CellText } from './field';
 import { rowCountOf, rowIdAt, type PriceSource, type SourceState } from './price-source';
-import { costForPricing } from './sources/cost-for-pricing';
-import { customerPrice } from './sources/customer-price';
+import { costErrorOf, costForPricing } from './sources/cost-for-pricing';
+import { customerErrorOf, customerPrice } from './sources/customer-price';
 import { priceHistory } from './sources/price-history';
 import { promotionPrice } from './sources/promotion-price';
 import { regionalPrice } from './sources/regional-price';
-import { salesPrice } from './sources/sales-price';
+import { salesErrorOf, salesPrice } from './sources/sales-price';
 import { tenderPrice } from './sources/tender-price';
+import { testPatterns } from './sources/test-patterns';
 
 /** The source whose number of rows can be set. */
 export const RESIZABLE_SOURCE_NAME = salesPrice.name;
@@ -20,6 +22,7 @@ export const PRICE_SOURCES: readonly PriceSource[] = [
   promotionPrice,
   tenderPrice,
   priceHistory,
+  testPatterns,
 ];
 
 export function findPriceSource(name: string): PriceSource | null {
@@ -41,6 +44,21 @@ export function rowCountAt(priceColumnName: string, state: Partial<SourceState> 
   const source = knownSource(priceColumnName);
   return rowCountOf(source, { version: 0, baseRowCount: source.baseRowCount, ...state });
 }
+
+/**
+ * Returns the error that is planted in row `rowIndex` (0-based, in key order) of a price column, or null. A pure function,
+ * so that tests can compare what a check finds with what is there to be found.
+ */
+export function plantedAt(priceColumnName: string, rowIndex: number, version = 0): PlantedError | null {
+  const source = knownSource(priceColumnName);
+  return PLANTED[source.name]?.(rowIdAt(source, rowIndex, version)) ?? null;
+}
+
+const PLANTED: Readonly<Record<string, (id: number) => PlantedError | null>> = {
+  SalesPrice: salesErrorOf,
+  CostForPricing: costErrorOf,
+  CustomerPrice: customerErrorOf,
+};
 
 function knownSource(name: string): PriceSource {
   const source = findPriceSource(name);

@@ -1,24 +1,31 @@
 import { MINOR_BASE } from './decimal-text';
 import { dayNumber, TICKS_PER_DAY, TICKS_PER_SECOND } from './date-text';
 import { hash, isOneIn, modulo, pick } from './hash';
-import { NULL_PART, type PartAt } from './field';
+import { OPEN_END } from './company/validity';
+import { NULL_PART, type PartAt, type VersionMoments } from './field';
 import { revisionOf } from './price-source';
 
 /** The day on which the data was loaded; later versions follow it day by day. */
-const LOADED_ON = dayNumber(2026, 11, 2);
-const OPEN_END = dayNumber(9999, 12, 31);
+export const LOADED_ON = dayNumber(2026, 11, 2);
 const MAGNITUDES = [100, 100, 1_000, 1_000, 1_000, 10_000, 100_000, 1_000_000];
 
 /**
- * A believable price in ten-thousandths: few digits as a rule, sometimes all four decimals. `revision` is the version
- * that last changed it.
+ * A price in ten-thousandths that knows no article: few digits as a rule, sometimes all four decimals. `revision` is the
+ * version that last changed it.
  */
-export function price(id: number, salt: number, revision: number): number {
+function price(id: number, salt: number, revision: number): number {
   const seed = hash(id, salt);
   const base = (1_000 + (seed % 9_000)) * (MAGNITUDES[(seed >>> 13) & 7] ?? 1_000);
   const drift = revision === 0 ? 1_000 : 900 + pick(id, salt + revision, 250);
   const moved = Math.floor((base * drift) / 1_000);
   return (seed >>> 17) % 5 === 0 ? moved + ((seed >>> 8) % 10_000) : moved - (moved % 100);
+}
+
+/** By what a price that is agreed anew now and then has changed up to a version, where it was 1 at first. */
+export function agreedFactor(id: number, salt: number, version: number): number {
+  const revision = revisionOf(id, version);
+  // Never 1, so that what has changed differs.
+  return revision === 0 ? 1 : 1.012 + pick(id, salt + revision, 50) / 1_000;
 }
 
 /** A price that changes with the versions of the source. */
@@ -79,6 +86,30 @@ export function modified(salt: number): { dayAt: PartAt; tickAt: PartAt } {
   };
 }
 
+/** The day on which a row was written for a day on which it begins: in the weeks before, and before the load. */
+export function writtenBefore(id: number, salt: number, beginsOn: number): number {
+  return Math.min(beginsOn, LOADED_ON) - 1 - pick(id, salt, 45);
+}
+
+/** The day on which a version of the source came; by a day each after the load where nobody has noted it. */
+export function dayOfVersion(version: number, moments: VersionMoments): number {
+  const ms = moments[version - 1];
+  return ms === undefined ? LOADED_ON + version : Math.floor(ms / MS_PER_DAY);
+}
+
+/** When a row of a version was written, in ticks: within a minute of a noted moment, else at some time of a working day. */
+export function tickOfVersion(id: number, salt: number, version: number, moments: VersionMoments): number {
+  const ms = version === 0 ? undefined : moments[version - 1];
+  const fraction = pick(id, salt + version + 7, TICKS_PER_SECOND);
+  if (ms === undefined) {
+    return (7 * 3_600 + pick(id, salt + version, 11 * 3_600)) * TICKS_PER_SECOND + fraction;
+  }
+  const second = Math.floor(modulo(ms, MS_PER_DAY) / 1_000);
+  return Math.max(0, second - pick(id, salt + version, 60)) * TICKS_PER_SECOND + fraction;
+}
+
+const MS_PER_DAY = 86_400_000;
+
 /** A moment of the day with all seven fraction digits; one in sixteen is a full second. */
 function tickOfDay(salt: number): PartAt {
   return (id, version) => {
@@ -96,7 +127,8 @@ export function skewedCode(salt: number, size: () => number, nullsOneIn = 0): Pa
   };
 }
 
-const HISTORY_START_DAY = dayNumber(1996, 1, 1);
+// So that a billion entries end when the data was loaded.
+const HISTORY_START_DAY = LOADED_ON - 10_116;
 // Small enough that a billion entries stay within what a double counts one by one.
 const HISTORY_TICKS_PER_ENTRY = 8_731_213;
 // Rows that later versions put before the first have negative ids.
@@ -106,7 +138,7 @@ function historyTicks(id: number): number {
   return (id + HISTORY_ENTRIES_BEFORE) * HISTORY_TICKS_PER_ENTRY;
 }
 
-/** Moments that grow from entry to entry, a little less than a second each, from 1996 to 2023 over a billion. */
+/** Moments that grow from entry to entry, a little less than a second each, from 1999 to 2026 over a billion. */
 export const historyMoment: { dayAt: PartAt; tickAt: PartAt } = {
   dayAt: (id) => HISTORY_START_DAY + Math.floor(historyTicks(id) / TICKS_PER_DAY),
   tickAt: (id) => historyTicks(id) % TICKS_PER_DAY,

@@ -300,7 +300,7 @@ describe('a snapshot', () => {
     const query = {
       fields: ['EntryNo', 'Value', '_dtLastModifiedDate'],
       filters: [{ columnName: 'PriceList', op: 'containsAny', value: 'de,AT' }],
-      orderby: ['Value desc'],
+      orderby: ['Value'],
     };
     const page = { page: 2, nrOfRecords: 50 };
     const before = pageOf(await extract('SalesPrice', { ...page, ...query, useCache: true }));

@@ -26,6 +26,8 @@ export interface DemoControls {
    * their rows.
    */
   readonly changeSourceData: () => void;
+  /** Counts the changes of the source data. */
+  readonly sourceVersion: () => number;
 }
 
 /** What tests turn besides. */
@@ -37,7 +39,6 @@ export interface ServiceControls extends DemoControls {
   readonly clearJournal: () => void;
   /** As when it was started: data, settings, sessions and snapshots, with no faults and an empty journal. */
   readonly reset: () => void;
-  readonly sourceVersion: () => number;
   /** How often a refresh token was sent that had been used before. */
   readonly refreshReuseCount: () => number;
 }
@@ -84,7 +85,13 @@ export function createControls(
 
 function changeSourceData(context: ServiceContext): void {
   const before = context.store.read();
-  const state = { ...before, sourceVersion: before.sourceVersion + 1 };
+  const nowMs = context.nowMs();
+  const wallMs = nowMs - new Date(nowMs).getTimezoneOffset() * 60_000;
+  const state = {
+    ...before,
+    sourceVersion: before.sourceVersion + 1,
+    sourceMoments: [...before.sourceMoments, wallMs],
+  };
   const snapshots = PRICE_SOURCES.filter(({ isStatic }) => !isStatic).map((source) => {
     const sourceState = currentSourceState(source, state);
     return makeSnapshot(

@@ -7,7 +7,7 @@ import type { ServiceState } from './state';
 /** The state of a source now. */
 export function currentSourceState(source: PriceSource, state: ServiceState): SourceState {
   const baseRowCount = source.name === RESIZABLE_SOURCE_NAME ? state.settings.rowCount : source.baseRowCount;
-  return { version: state.sourceVersion, baseRowCount };
+  return { version: state.sourceVersion, baseRowCount, moments: state.sourceMoments };
 }
 
 /** What a query may do with a field: beyond what can be scanned, only what needs no scan. */

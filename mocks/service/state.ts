@@ -34,6 +34,7 @@ const snapshotSchema = z.object({
     priceColumn: z.string(),
     version: z.int().min(0),
     baseRowCount: z.int().min(0),
+    moments: z.array(z.number()).readonly().optional(),
     filters: z.array(z.object({ column: z.string(), op: z.enum(FILTER_OPS), value: z.string() })),
     sort: z.array(z.object({ column: z.string(), isDescending: z.boolean() })),
   }),
@@ -51,6 +52,8 @@ export const serviceStateSchema = z.object({
   settings: settingsSchema,
   /** Rises with every change of the source data. */
   sourceVersion: z.int().min(0),
+  /** When each version of the source data came, by the clock on the wall. */
+  sourceMoments: z.array(z.number()).readonly().default([]),
   /** Access tokens of an earlier generation are no longer accepted. */
   accessGeneration: z.int().min(0),
   /** Refresh tokens of an earlier generation are no longer accepted. */
@@ -95,6 +98,7 @@ export function initialState(settings: Partial<ServiceSettings> = {}): ServiceSt
   return {
     settings: { ...DEFAULT_SETTINGS, ...settings },
     sourceVersion: 0,
+    sourceMoments: [],
     accessGeneration: 0,
     refreshGeneration: 0,
     spentRefreshTokens: [],

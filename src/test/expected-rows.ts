@@ -21,8 +21,8 @@ export function isAsMeant({ field, operator, values, today }: Meant, row: DataRo
   if (cell === null) return false;
   if (operator === 'is-not-empty') return true;
   if (typeof cell === 'boolean') return String(cell) === values[0];
-  if (/^(?:ValidFrom|ValidTo|_dt)/.test(field)) return isMomentAsMeant(operator, values, today, cell);
-  if (/^(?:Value|EntryNo|Discount|Previous|Minimum)/.test(field)) {
+  if (/^(?:Day|Moment)/.test(field)) return isMomentAsMeant(operator, values, today, cell);
+  if (/^(?:Amount|PatternNo|Quantity)/.test(field)) {
     return isNumberAsMeant(operator, values, cell);
   }
   return isTextAsMeant(operator, values, cell);

@@ -14,9 +14,6 @@ export type WireCondition = readonly [op: string, value: string];
 /** The value of "today" in the rows below. */
 export const GOLDEN_TODAY = '2026-11-21';
 
-/** Rows of the price column SalesPrice from its start; values stand in them where the conditions below have their ends. */
-export const GOLDEN_ROW_COUNT = 6000;
-
 function row(
   field: string,
   operator: string,
@@ -36,127 +33,114 @@ const LAST_OF_JUNE = typed(['30.06.2026'], ['30/06/2026']);
 
 /**
  * One row for each operator of each type, written by hand from the contract and the words of the operators; more where
- * columns of one type hold different things (days and moments).
+ * columns of one type hold different things (days and moments). In rows of the price column TestPatterns stand values where
+ * these conditions have their ends.
  */
 export const GOLDEN_ROWS: readonly GoldenRow[] = [
-  row('PriceList', 'is', ['de'], ['equals', 'de']),
-  row('PriceList', 'is-not', ['DE'], ['notEquals', 'DE']),
+  row('Currency', 'is', ['eur'], ['equals', 'eur']),
+  row('Currency', 'is-not', ['EUR'], ['notEquals', 'EUR']),
   row('Name', 'contains', ['ST'], ['contains', 'ST']),
   row('Name', 'starts-with', ['k'], ['startsWith', 'k']),
-  row('ItemNumber', 'ends-with', ['7'], ['endsWith', '7']),
-  row('PriceList', 'is-any-of', ['DE', 'AT', 'ch'], ['containsAny', 'DE,AT,ch']),
-  row('PriceList', 'is-none-of', ['DE', 'at'], ['notEquals', 'DE'], ['notEquals', 'at']),
+  row('Name', 'ends-with', ['vit'], ['endsWith', 'vit']),
+  row('Currency', 'is-any-of', ['EUR', 'USD', 'chf'], ['containsAny', 'EUR,USD,chf']),
+  row('Currency', 'is-none-of', ['EUR', 'usd'], ['notEquals', 'EUR'], ['notEquals', 'usd']),
   row('Remark', 'is-empty', [], ['isNull', '']),
   row('Remark', 'is-not-empty', [], ['isNotNull', '']),
 
-  row('EntryNo', 'equals', typed(['1.000.017'], ['1,000,017']), ['equals', '1000017']),
-  row('EntryNo', 'not-equal-to', ['1000017'], ['notEquals', '1000017']),
-  row('Value', 'greater-than', typed(['15,76'], ['15.76']), ['greaterThan', '15.76']),
-  row('Value', 'greater-than-or-equal-to', typed(['15,76'], ['15.76']), ['greaterThanOrEquals', '15.76']),
-  row('Value', 'less-than', typed(['814,9652'], ['814.9652']), ['lessThan', '814.9652']),
-  row('DiscountPercent', 'less-than-or-equal-to', typed(['-0,5'], ['-0.5']), ['lessThanOrEquals', '-0.5']),
+  row('PatternNo', 'equals', typed(['700.017'], ['700,017']), ['equals', '700017']),
+  row('PatternNo', 'not-equal-to', ['700017'], ['notEquals', '700017']),
+  row('Amount', 'greater-than', typed(['52,41'], ['52.41']), ['greaterThan', '52.41']),
+  row('Amount', 'greater-than-or-equal-to', typed(['52,41'], ['52.41']), ['greaterThanOrEquals', '52.41']),
+  row('Amount', 'less-than', typed(['564,0147'], ['564.0147']), ['lessThan', '564.0147']),
+  row('Amount', 'less-than-or-equal-to', typed(['-77,2047'], ['-77.2047']), ['lessThanOrEquals', '-77.2047']),
   row(
-    'Value',
+    'Amount',
     'between',
-    typed(['15,76', '7.387,00'], ['15.76', '7,387.00']),
-    ['greaterThanOrEquals', '15.76'],
-    ['lessThanOrEquals', '7387.00'],
+    typed(['52,41', '7.392,00'], ['52.41', '7,392.00']),
+    ['greaterThanOrEquals', '52.41'],
+    ['lessThanOrEquals', '7392.00'],
   ),
-  row('MinimumQuantity', 'is-any-of', typed(['25', '100', '1.000'], ['25', '100', '1,000']), [
+  row('Quantity', 'is-any-of', typed(['25', '100', '1.000'], ['25', '100', '1,000']), [
     'containsAny',
     '25,100,1000',
   ]),
   row(
-    'MinimumQuantity',
+    'Quantity',
     'is-none-of',
     typed(['25', '1.000'], ['25', '1,000']),
     ['notEquals', '25'],
     ['notEquals', '1000'],
   ),
-  row('PreviousValue', 'is-empty', [], ['isNull', '']),
-  row('PreviousValue', 'is-not-empty', [], ['isNotNull', '']),
+  row('Amount', 'is-empty', [], ['isNull', '']),
+  row('Amount', 'is-not-empty', [], ['isNotNull', '']),
 
-  row('ValidFrom', 'on', FIRST_OF_2026, ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2026-01-02']),
-  row('ValidFrom', 'before', FIRST_OF_2026, ['lessThan', '2026-01-01']),
-  row('ValidFrom', 'after', FIRST_OF_2026, ['greaterThanOrEquals', '2026-01-02']),
-  row('ValidFrom', 'on-or-before', FIRST_OF_2026, ['lessThan', '2026-01-02']),
-  row('ValidFrom', 'on-or-after', FIRST_OF_2026, ['greaterThanOrEquals', '2026-01-01']),
+  row('Day', 'on', FIRST_OF_2026, ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2026-01-02']),
+  row('Day', 'before', FIRST_OF_2026, ['lessThan', '2026-01-01']),
+  row('Day', 'after', FIRST_OF_2026, ['greaterThanOrEquals', '2026-01-02']),
+  row('Day', 'on-or-before', FIRST_OF_2026, ['lessThan', '2026-01-02']),
+  row('Day', 'on-or-after', FIRST_OF_2026, ['greaterThanOrEquals', '2026-01-01']),
   row(
-    'ValidFrom',
+    'Day',
     'between',
     typed(['25.12.2025', '01.01.2026'], ['25/12/2025', '01/01/2026']),
     ['greaterThanOrEquals', '2025-12-25'],
     ['lessThan', '2026-01-02'],
   ),
-  row('ValidFrom', 'today', [], ['greaterThanOrEquals', '2026-11-21'], ['lessThan', '2026-11-22']),
-  row('ValidFrom', 'yesterday', [], ['greaterThanOrEquals', '2026-11-20'], ['lessThan', '2026-11-21']),
-  row('ValidFrom', 'last-days', ['10'], ['greaterThanOrEquals', '2026-11-12'], ['lessThan', '2026-11-22']),
-  row('ValidFrom', 'this-month', [], ['greaterThanOrEquals', '2026-11-01'], ['lessThan', '2026-12-01']),
-  row('ValidFrom', 'last-month', [], ['greaterThanOrEquals', '2026-10-01'], ['lessThan', '2026-11-01']),
-  row('ValidFrom', 'this-year', [], ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2027-01-01']),
+  row('Day', 'today', [], ['greaterThanOrEquals', '2026-11-21'], ['lessThan', '2026-11-22']),
+  row('Day', 'yesterday', [], ['greaterThanOrEquals', '2026-11-20'], ['lessThan', '2026-11-21']),
+  row('Day', 'last-days', ['10'], ['greaterThanOrEquals', '2026-11-12'], ['lessThan', '2026-11-22']),
+  row('Day', 'this-month', [], ['greaterThanOrEquals', '2026-11-01'], ['lessThan', '2026-12-01']),
+  row('Day', 'last-month', [], ['greaterThanOrEquals', '2026-10-01'], ['lessThan', '2026-11-01']),
+  row('Day', 'this-year', [], ['greaterThanOrEquals', '2026-01-01'], ['lessThan', '2027-01-01']),
 
   // Relative days, each as long as the day that it is on GOLDEN_TODAY.
-  row('ValidFrom', 'before', typed(['heute'], ['today']), ['lessThan', '2026-11-21']),
-  row('ValidFrom', 'on-or-after', typed(['heute + 1 Tag'], ['today + 1 day']), [
+  row('Day', 'before', typed(['heute'], ['today']), ['lessThan', '2026-11-21']),
+  row('Day', 'on-or-after', typed(['heute + 1 Tag'], ['today + 1 day']), [
     'greaterThanOrEquals',
     '2026-11-22',
   ]),
   row(
-    'ValidFrom',
+    'Day',
     'between',
     typed(['Heute −9', 'heute'], ['Today -9', 'today']),
     ['greaterThanOrEquals', '2026-11-12'],
     ['lessThan', '2026-11-22'],
   ),
-  row('ValidFrom', 'on-or-after', typed(['Monatsanfang'], ['start of month']), [
+  row('Day', 'on-or-after', typed(['Monatsanfang'], ['start of month']), [
     'greaterThanOrEquals',
     '2026-11-01',
   ]),
-  row('ValidFrom', 'on-or-before', typed(['Monatsende'], ['end of month']), ['lessThan', '2026-12-01']),
+  row('Day', 'on-or-before', typed(['Monatsende'], ['end of month']), ['lessThan', '2026-12-01']),
   row(
-    'ValidFrom',
+    'Day',
     'on',
     typed(['Jahresanfang'], ['start of year']),
     ['greaterThanOrEquals', '2026-01-01'],
     ['lessThan', '2026-01-02'],
   ),
-  row('ValidFrom', 'after', typed(['Jahresende'], ['end of year']), ['greaterThanOrEquals', '2027-01-01']),
+  row('Day', 'after', typed(['Jahresende'], ['end of year']), ['greaterThanOrEquals', '2027-01-01']),
 
-  row('ValidTo', 'is-empty', [], ['isNull', '']),
-  row('ValidTo', 'is-not-empty', [], ['isNotNull', '']),
+  row('Day', 'is-empty', [], ['isNull', '']),
+  row('Day', 'is-not-empty', [], ['isNotNull', '']),
 
   // Moments: a day lasts until the next one begins, and a minute until the next minute.
-  row(
-    '_dtLastModifiedDate',
-    'on',
-    LAST_OF_JUNE,
-    ['greaterThanOrEquals', '2026-06-30'],
-    ['lessThan', '2026-07-01'],
-  ),
-  row('_dtLastModifiedDate', 'before', LAST_OF_JUNE, ['lessThan', '2026-06-30']),
-  row('_dtLastModifiedDate', 'after', LAST_OF_JUNE, ['greaterThanOrEquals', '2026-07-01']),
-  row('_dtLastModifiedDate', 'on-or-before', typed(['30.06.2026 01:39'], ['30/06/2026 01:39']), [
+  row('Moment', 'on', LAST_OF_JUNE, ['greaterThanOrEquals', '2026-06-30'], ['lessThan', '2026-07-01']),
+  row('Moment', 'before', LAST_OF_JUNE, ['lessThan', '2026-06-30']),
+  row('Moment', 'after', LAST_OF_JUNE, ['greaterThanOrEquals', '2026-07-01']),
+  row('Moment', 'on-or-before', typed(['30.06.2026 11:37'], ['30/06/2026 11:37']), [
     'lessThan',
-    '2026-06-30T01:40:00.0000000',
+    '2026-06-30T11:38:00.0000000',
   ]),
-  row(
-    '_dtLastModifiedDate',
-    'on-or-after',
-    typed(['30.06.2026 01:39:54,1455993'], ['30/06/2026 01:39:54.1455993']),
-    ['greaterThanOrEquals', '2026-06-30T01:39:54.1455993'],
-  ),
-  row(
-    '_dtLastModifiedDate',
-    'last-year',
-    [],
-    ['greaterThanOrEquals', '2025-01-01'],
-    ['lessThan', '2026-01-01'],
-  ),
+  row('Moment', 'on-or-after', typed(['30.06.2026 12:53:00,7632354'], ['30/06/2026 12:53:00.7632354']), [
+    'greaterThanOrEquals',
+    '2026-06-30T12:53:00.7632354',
+  ]),
+  row('Moment', 'last-year', [], ['greaterThanOrEquals', '2025-01-01'], ['lessThan', '2026-01-01']),
 
-  row('NeedsPrice', 'is', ['true'], ['equals', 'true']),
-  row('NeedsPrice', 'is', ['false'], ['equals', 'false']),
-  row('NeedsPrice', 'is-empty', [], ['isNull', '']),
-  row('NeedsPrice', 'is-not-empty', [], ['isNotNull', '']),
+  row('Flag', 'is', ['true'], ['equals', 'true']),
+  row('Flag', 'is', ['false'], ['equals', 'false']),
+  row('Flag', 'is-empty', [], ['isNull', '']),
+  row('Flag', 'is-not-empty', [], ['isNotNull', '']),
 ];
 
 /**

@@ -106,6 +106,7 @@ describe.each([
   ['SalesPrice', 'EntryNo'],
   ['CostForPricing', 'Number'],
   ['PromotionPrice', 'PromotionCode'],
+  ['TestPatterns', 'PatternNo'],
 ] as const)('%s', (priceColumn, key) => {
   const cases = fieldsOf(priceColumn).flatMap((field) =>
     OPS[field.type].map((op) => [field.record.name, op, field] as const),
@@ -187,14 +188,14 @@ describe('rows as JSON', () => {
 
   test('keeps every stored digit, in the order of the columns', async () => {
     const engine = createInlineEngine();
-    const columns = ['ContractVolume', 'ContractValue'];
+    const columns = ['Volume', 'Amount'];
     const bytes = await engine.readRows({
-      selection: whole('CustomerPrice'),
+      selection: whole('TestPatterns'),
       columns,
       rowStart: 4_000,
       rowEnd: 4_003,
     });
-    const rows = [4_000, 4_001, 4_002].map((index) => rowAt('CustomerPrice', index));
+    const rows = [4_000, 4_001, 4_002].map((index) => rowAt('TestPatterns', index));
     expect(new TextDecoder().decode(bytes)).toBe(
       rows
         .map((row) => columns.map((name) => `"${name}":${String(row[name])}`).join(','))
@@ -206,14 +207,14 @@ describe('rows as JSON', () => {
   test('awkward texts come through', async () => {
     const engine = createInlineEngine();
     const bytes = await engine.readRows({
-      selection: whole('PromotionPrice'),
-      columns: ['PromotionCode', 'Title', 'Remark', 'IsConfirmed'],
+      selection: whole('TestPatterns'),
+      columns: ['Text', 'Name', 'Remark', 'Flag'],
       rowStart: 0,
       rowEnd: 240,
     });
     const rows: Record<string, unknown>[] = JSON.parse(`[${new TextDecoder().decode(bytes)}]`);
     expect(rows).toHaveLength(240);
-    for (const [index, row] of rows.entries()) expect(rowAt('PromotionPrice', index)).toMatchObject(row);
+    for (const [index, row] of rows.entries()) expect(rowAt('TestPatterns', index)).toMatchObject(row);
   });
 
   test('leaves out what lies beyond the end', async () => {
@@ -253,6 +254,32 @@ test('what would need a scan of too many rows is refused', async () => {
     sort: [{ column: 'Value', isDescending: false }],
   };
   await expect(createInlineEngine().countRows(selection)).rejects.toThrow(SelectionError);
+});
+
+describe('when the versions came', () => {
+  test('is the day on which a price round was written', async () => {
+    const at = Date.UTC(2027, 1, 3, 14, 5);
+    const selection: RowSelection = {
+      priceColumn: 'SalesPrice',
+      version: 1,
+      baseRowCount: ROWS,
+      moments: [at],
+      filters: [{ column: '_dtLastModifiedDate', op: 'greaterThanOrEquals', value: '2027-02-03' }],
+      sort: [],
+    };
+    const engine = createInlineEngine();
+    const rowEnd = await engine.countRows(selection);
+    const read = { selection, columns: ['EntryNo', '_dtLastModifiedDate'], rowStart: 0, rowEnd };
+    const rows: Record<string, unknown>[] = JSON.parse(
+      `[${new TextDecoder().decode(await engine.readRows(read))}]`,
+    );
+    const changed = Array.from({ length: rowCountAt('SalesPrice', selection) }, (_, row) =>
+      rowAt('SalesPrice', row, 1),
+    ).filter((row) => String(row['_dtLastModifiedDate']).startsWith('2026-11-03'));
+    expect(rows.map((row) => String(row['EntryNo']))).toEqual(changed.map((row) => row['EntryNo']));
+    expect(rows.length).toBeGreaterThan(10);
+    expect(rows.every((row) => String(row['_dtLastModifiedDate']).startsWith('2027-02-03T14:0'))).toBe(true);
+  });
 });
 
 describe('cancelling', () => {

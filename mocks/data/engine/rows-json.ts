@@ -1,5 +1,5 @@
 import type { FieldSource } from '../field';
-import { rowIdAt, type PriceSource } from '../price-source';
+import { fieldsOf, rowIdAt, type PriceSource } from '../price-source';
 import type { RowRange } from './row-engine';
 import type { RowList } from './row-list';
 
@@ -13,9 +13,11 @@ const CHUNK_CELLS = 1 << 14;
 export function* rowsJson(
   source: PriceSource,
   rows: RowList,
-  { selection: { version }, columns, rowStart, rowEnd }: RowRange,
+  { selection, columns, rowStart, rowEnd }: RowRange,
 ): Generator<number, Uint8Array<ArrayBuffer>> {
-  const writers = columns.map((name) => cellWriter(source, name));
+  const { version } = selection;
+  const fields = fieldsOf(source, selection);
+  const writers = columns.map((name) => cellWriter(fields, name));
   const end = Math.min(rowEnd, rows.count);
   const chunkRows = Math.max(1, Math.floor(CHUNK_CELLS / Math.max(1, columns.length)));
   let json = '';
@@ -32,8 +34,8 @@ export function* rowsJson(
   return new TextEncoder().encode(json);
 }
 
-function cellWriter(source: PriceSource, name: string): (id: number, version: number) => string {
-  const field = source.fields.find(({ record }) => record.name === name);
+function cellWriter(fields: readonly FieldSource[], name: string): (id: number, version: number) => string {
+  const field = fields.find(({ record }) => record.name === name);
   if (field === undefined) throw new Error('A range names a column that its source does not have.');
   const member = `${JSON.stringify(name)}:`;
   return (id, version) => member + cellJson(field, id, version);

@@ -1,5 +1,5 @@
 import type { FieldSource } from '../field';
-import { rowCountOf, rowIdAt, type PriceSource } from '../price-source';
+import { fieldsOf, rowCountOf, rowIdAt, type PriceSource } from '../price-source';
 import type { ByteCache } from './byte-cache';
 import { noneOfTest, rowTest } from './predicate';
 import { sortByKeys } from './radix-sort';
@@ -26,7 +26,7 @@ export function* scan(
   selection: RowSelection,
   columns: ByteCache<ColumnData>,
 ): Generator<number, RowList> {
-  const fields = new Map(source.fields.map((field) => [field.record.name, field]));
+  const fields = new Map(fieldsOf(source, selection).map((field) => [field.record.name, field]));
   let positions: Uint32Array | null = null;
   for (const filters of withExclusionsJoined(selection.filters)) {
     const [first] = filters;
@@ -75,7 +75,8 @@ function* columnData(
 ): Generator<number, ColumnData> {
   const { version } = selection;
   const rowCount = rowCountOf(source, selection);
-  const key = [source.name, field.record.name, version, rowCount].join('|');
+  const moment = field.atMoments === null ? '' : selection.moments?.join(',');
+  const key = [source.name, field.record.name, version, rowCount, moment].join('|');
   const held = columns.get(key);
   if (held !== undefined) return held;
   const major = new Float64Array(rowCount);

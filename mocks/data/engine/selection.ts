@@ -1,3 +1,5 @@
+import type { VersionMoments } from '../field';
+
 /** The comparisons of contract section 6. */
 export const FILTER_OPS = [
   'equals',
@@ -36,6 +38,8 @@ export interface RowSelection {
   readonly priceColumn: string;
   readonly version: number;
   readonly baseRowCount: number;
+  /** When the versions came; absent where nobody has noted it. */
+  readonly moments?: VersionMoments | undefined;
   /** All must hold. */
   readonly filters: readonly RowFilter[];
   /** Rows that are equal by all of these stay in key order. */

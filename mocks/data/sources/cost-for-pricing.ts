@@ -1,24 +1,28 @@
 import { sqlTypes } from '../column-record';
-import {
-  bitField,
-  dateTimeField,
-  dictionaryField,
-  NULL_PART,
-  numberField,
-  serialField,
-  wideNumberField,
-} from '../field';
+import { articleNameCode, articleNames, articleNumber, costOf, familyOf, makerOf } from '../company/articles';
+import { priceGroups, suppliers } from '../company/families';
+import { piecePrice } from '../company/list-price';
+import { currencies, CURRENCY, GERMAN_LIST } from '../company/markets';
+import { errorLottery, mistaken, type PlantedError } from '../company/planted';
+import { bitField, dateTimeField, dictionaryField, NULL_PART, numberField, serialField } from '../field';
 import { isOneIn, pick } from '../hash';
 import type { PriceSource } from '../price-source';
-import { modified, priceAt, skewedCode, wideAmount } from '../values';
-import { articleNames, currencies, priceGroups, suppliers } from '../vocabulary';
-import { articleNameCode, articleNumber } from './articles';
+import { agreedFactor, modified } from '../values';
 import { COST, fieldList, KEY } from './field-list';
 
 const TABLE = 'Item';
-const cost = wideAmount(210, 500);
 const calculated = modified(240);
-const byName = (id: number) => articleNameCode(id);
+
+/** The error that is planted in the row of an id, if any: in its cost, or below cost in its list price. */
+export const costErrorOf: (id: number) => PlantedError | null = errorLottery(260, {
+  missing: 300,
+  zero: 50,
+  'times-10': 60,
+  'times-100': 40,
+  tenth: 40,
+  'wrong-currency': 50,
+  'below-cost': 250,
+});
 
 /** The item's cost, which not everybody may see. */
 export const costForPricing: PriceSource = {
@@ -35,54 +39,49 @@ export const costForPricing: PriceSource = {
       (record) => serialField(record, (id) => id, articleNumber, { isMonotone: true }),
       { ...KEY, is_unique: true },
     ],
-    ['Name', sqlTypes.nvarchar(1000), (record) => dictionaryField(record, articleNames, byName)],
+    [
+      'Name',
+      sqlTypes.nvarchar(1000),
+      (record) => dictionaryField(record, articleNames, (id) => articleNameCode(id)),
+    ],
     [
       'cd_PriceGroup',
       sqlTypes.foreignKey('PriceGroup.Code'),
-      (record) =>
-        dictionaryField(
-          record,
-          priceGroups,
-          skewedCode(200, () => priceGroups().entries.length, 30),
-        ),
+      (record) => dictionaryField(record, priceGroups, (id) => familyOf(id)),
     ],
     [
       'Supplier',
       sqlTypes.nvarchar(200),
-      (record) =>
-        dictionaryField(
-          record,
-          suppliers,
-          skewedCode(205, () => suppliers().entries.length, 25),
-        ),
+      (record) => dictionaryField(record, suppliers, (id) => (isOneIn(id, 206, 25) ? -1 : makerOf(id))),
     ],
     [
       'CostForPricing',
       sqlTypes.decimal(18, 4, '#,##0.00'),
-      (record) => wideNumberField(record, cost.majorAt, cost.minorAt),
+      (record) => numberField(record, costAt),
       { ...COST, isPriceColumn: true },
     ],
     [
       'FreightCost',
       sqlTypes.decimal(9, 4, '#,##0.0000'),
-      (record) => numberField(record, (id) => (isOneIn(id, 220, 5) ? NULL_PART : pick(id, 221, 500_000))),
+      (record) =>
+        numberField(record, (id) =>
+          isOneIn(id, 220, 5) ? NULL_PART : Math.round((costOf(id) * (15 + pick(id, 221, 45))) / 1_000),
+        ),
       COST,
     ],
     [
       'Currency',
       sqlTypes.varchar(3),
       (record) =>
-        dictionaryField(
-          record,
-          currencies,
-          skewedCode(222, () => currencies().entries.length),
+        dictionaryField(record, currencies, (id) =>
+          costErrorOf(id) === 'wrong-currency' ? CURRENCY.USD : CURRENCY.EUR,
         ),
     ],
-    ['ListValue', sqlTypes.decimal(18, 4, '#,##0.00'), (record) => numberField(record, priceAt(230, 15))],
+    ['ListValue', sqlTypes.decimal(18, 4, '#,##0.00'), (record) => numberField(record, listValueAt)],
     [
       'NeedsPrice',
       sqlTypes.bit(),
-      (record) => bitField(record, (id) => pick(id, 231, 2)),
+      (record) => bitField(record, (id) => (pick(id, 231, 8) === 0 ? 0 : 1)),
       { is_nullable: false },
     ],
     [
@@ -93,3 +92,17 @@ export const costForPricing: PriceSource = {
     ],
   ]),
 };
+
+function costAt(id: number, version: number): number {
+  const error = costErrorOf(id);
+  const cost = Math.round((costOf(id) * agreedFactor(id, 210, version)) / 100) * 100;
+  return error === 'below-cost' ? cost : mistaken(cost, error);
+}
+
+/** The German list price; articles that are not sold have none. */
+function listValueAt(id: number): number {
+  if (isOneIn(id, 230, 40)) return NULL_PART;
+  if (costErrorOf(id) === 'below-cost')
+    return Math.floor((costOf(id) * (75 + pick(id, 232, 20))) / 10_000) * 100;
+  return piecePrice(id, GERMAN_LIST);
+}

@@ -1,14 +1,28 @@
 import { sqlTypes } from '../column-record';
-import { dateTimeField, dictionaryField, numberField, serialField } from '../field';
-import { pick } from '../hash';
+import { articleNumber } from '../company/articles';
+import { piecePrice } from '../company/list-price';
+import { currencies, PRICE_LIST_CURRENCIES, PRICE_LISTS, priceLists } from '../company/markets';
+import { changeReasons } from '../company/words';
+import { dateTimeField, dictionaryField, NULL_PART, numberField, serialField } from '../field';
+import { modulo, pick } from '../hash';
 import type { PriceSource } from '../price-source';
-import { historyMoment, price, priceAt, skewedCode } from '../values';
-import { changeReasons, currencies, PRICE_LIST_CURRENCIES, priceLists } from '../vocabulary';
-import { articleNumber } from './articles';
+import { historyMoment, skewedCode } from '../values';
 import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_PriceHistory';
-const listOf = (id: number) => pick(id, 310, PRICE_LIST_CURRENCIES.length);
+/** The articles of a million sales prices, each on every price list. */
+const ARTICLES = 31_250;
+const PRICES = ARTICLES * PRICE_LISTS.length;
+/** Has no factor in common with the number of prices, so that each comes once before any comes again. */
+const STRIDE = 87_651;
+const ROUNDS = 4_000;
+
+/** Entries come in rounds, each of which changes every price once; the last ends with the sales prices of today. */
+const roundOf = (id: number) => Math.floor(id / PRICES);
+const priceIndex = (id: number) => modulo(id * STRIDE, PRICES);
+const articleAt = (id: number) => Math.floor(priceIndex(id) / PRICE_LISTS.length);
+const listOf = (id: number) => modulo(priceIndex(id), PRICE_LISTS.length);
+
 /** No index but those on number and moment: nothing else can be searched in a billion rows while somebody waits. */
 const unindexed = { isFilterable: false, isSortable: false };
 
@@ -16,7 +30,7 @@ const unindexed = { isFilterable: false, isSortable: false };
 export const priceHistory: PriceSource = {
   name: 'PriceHistory',
   displayName: 'Price history',
-  description: 'Every change of a sales price since 1996. Searchable by entry number and moment only.',
+  description: 'Every change of a sales price since 1999. Searchable by entry number and moment only.',
   sourceTable: TABLE,
   baseRowCount: 1_000_000_000,
   isStatic: false,
@@ -36,7 +50,7 @@ export const priceHistory: PriceSource = {
     [
       'ItemNumber',
       sqlTypes.nvarchar(128),
-      (record) => serialField(record, (id) => pick(id, 300, 250_000), articleNumber, unindexed),
+      (record) => serialField(record, articleAt, articleNumber, unindexed),
     ],
     [
       'PriceList',
@@ -52,12 +66,13 @@ export const priceHistory: PriceSource = {
     [
       'OldValue',
       sqlTypes.decimal(18, 4, '#,##0.00'),
-      (record) => numberField(record, priceAt(320, 9), unindexed),
+      (record) =>
+        numberField(record, (id) => (roundOf(id) <= 0 ? NULL_PART : priceIn(id, roundOf(id) - 1)), unindexed),
     ],
     [
       'NewValue',
       sqlTypes.decimal(18, 4, '#,##0.00'),
-      (record) => numberField(record, (id) => price(id, 330, 0), unindexed),
+      (record) => numberField(record, (id) => priceIn(id, roundOf(id)), unindexed),
       { isPriceColumn: true },
     ],
     [
@@ -73,3 +88,12 @@ export const priceHistory: PriceSource = {
     ],
   ]),
 };
+
+/** What the price of an entry was in a round: about half of today's at first, up in one round and down in the next. */
+function priceIn(id: number, round: number): number {
+  const back = ROUNDS - 1 - round;
+  if (back <= 0) return piecePrice(articleAt(id), listOf(id));
+  const direction = round % 2 === 0 ? 1 : -1;
+  const sway = (direction * (15 + pick(priceIndex(id) + round * 7, 330, 31))) / 1_000;
+  return piecePrice(articleAt(id), listOf(id), (1 - (0.48 * back) / ROUNDS) * (1 + sway));
+}

@@ -1,17 +1,25 @@
 import { sqlTypes } from '../column-record';
+import { familyOf } from '../company/articles';
+import { FAMILIES } from '../company/families';
+import { piecePrice } from '../company/list-price';
+import { currencies, GERMAN_LIST, PRICE_LIST_CURRENCIES, withEnding } from '../company/markets';
+import { CAMPAIGNS, promotionTitles, remarks } from '../company/words';
 import { bitField, dateField, dictionaryField, NULL_PART, numberField, serialField } from '../field';
-import { isOneIn, modulo, pick } from '../hash';
+import { isOneIn, pick } from '../hash';
 import type { PriceSource } from '../price-source';
-import { dayAround, priceAt, skewedCode } from '../values';
-import { AWKWARD_TEXTS, currencies, remarks } from '../vocabulary';
-import { lazyDictionary } from '../text-dictionary';
+import { agreedFactor, dayAround, skewedCode } from '../values';
 import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_Promotion';
-const awkwardTexts = lazyDictionary(() => AWKWARD_TEXTS);
+const ARTICLES = 30_000;
 const startsOn = dayAround(410, 60);
+const currency = skewedCode(422, () => currencies().entries.length);
+const article = (id: number) => pick(id, 405, ARTICLES);
+const campaign = (id: number) => pick(id, 406, CAMPAIGNS.length);
+/** What is left of the price, in percent. */
+const percent = (id: number) => 100 - (CAMPAIGNS[campaign(id)]?.percent ?? 0);
 
-/** Small, and full of texts that are hard to show. */
+/** A table that fits on a few screens. */
 export const promotionPrice: PriceSource = {
   name: 'PromotionPrice',
   displayName: 'Promotion price',
@@ -35,7 +43,12 @@ export const promotionPrice: PriceSource = {
     [
       'Title',
       sqlTypes.nvarchar(1000),
-      (record) => dictionaryField(record, awkwardTexts, (id) => modulo(id, AWKWARD_TEXTS.length)),
+      (record) =>
+        dictionaryField(
+          record,
+          promotionTitles,
+          (id) => campaign(id) * FAMILIES.length + familyOf(article(id)),
+        ),
     ],
     [
       'Remark',
@@ -48,24 +61,16 @@ export const promotionPrice: PriceSource = {
     [
       'PromotionValue',
       sqlTypes.decimal(18, 4, '#,##0.00'),
-      (record) => numberField(record, priceAt(420, 20)),
+      (record) =>
+        numberField(record, (id, version) => (isOneIn(id, 421, 20) ? NULL_PART : valueAt(id, version))),
       { isPriceColumn: true },
     ],
     [
       'Factor',
       sqlTypes.decimal(18, 14),
-      (record) => numberField(record, (id) => pick(id, 421, 1_000_000) * 9_000_000_000 + 1),
+      (record) => numberField(record, (id) => percent(id) * 1_000_000_000_000),
     ],
-    [
-      'Currency',
-      sqlTypes.varchar(3),
-      (record) =>
-        dictionaryField(
-          record,
-          currencies,
-          skewedCode(422, () => currencies().entries.length),
-        ),
-    ],
+    ['Currency', sqlTypes.varchar(3), (record) => dictionaryField(record, currencies, currency)],
     ['StartsOn', sqlTypes.date(), (record) => dateField(record, startsOn), { is_nullable: false }],
     [
       'EndsOn',
@@ -79,3 +84,13 @@ export const promotionPrice: PriceSource = {
     ],
   ]),
 };
+
+function valueAt(id: number, version: number): number {
+  const code = currency(id, version);
+  const factor = (percent(id) / 100) * agreedFactor(id, 450, version);
+  const list = PRICE_LIST_CURRENCIES.indexOf(code);
+  // Currencies without a price list of their own go by the German one.
+  return list < 0
+    ? withEnding(piecePrice(article(id), GERMAN_LIST) * factor, code)
+    : piecePrice(article(id), list, factor);
+}

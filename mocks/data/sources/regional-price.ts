@@ -1,9 +1,11 @@
 import { sqlTypes } from '../column-record';
-import { dictionaryField, numberField, serialField } from '../field';
+import { articleNameCode, articleNames, articleNumber } from '../company/articles';
+import { basePriceOf } from '../company/list-price';
+import { CURRENCY, withEnding } from '../company/markets';
+import { dictionaryField, NULL_PART, numberField, serialField } from '../field';
+import { isOneIn } from '../hash';
 import type { PriceSource } from '../price-source';
-import { priceAt } from '../values';
-import { articleNames } from '../vocabulary';
-import { articleNameCode, articleNumber } from './articles';
+import { agreedFactor } from '../values';
 import { fieldList, KEY, type FieldLine } from './field-list';
 
 const TABLE = 'Item_RegionalPrice';
@@ -11,22 +13,39 @@ const COUNTRIES =
   'AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK TR'.split(
     ' ',
   );
+/** What each country pays of the German price, in percent, in the order of the countries. */
+const COUNTRY_PERCENTS = [
+  102, 103, 84, 124, 97, 93, 100, 112, 92, 95, 108, 104, 106, 94, 91, 89, 107, 128, 98, 123, 90, 105, 91, 99,
+  103, 126, 92, 94, 86, 110, 96, 93, 82,
+];
 const TIERS = [1, 2, 3, 4, 5, 6];
+const PER_TIER_PERCENT = 4;
 
 const priceFields: FieldLine[] = COUNTRIES.flatMap((country, countryIndex) =>
-  TIERS.map((tier): FieldLine => [
-    `Value_${country}_${tier}`,
-    sqlTypes.decimal(18, 4, '#,##0.00'),
-    (record) => numberField(record, priceAt(1_000 + countryIndex * 100 + tier * 10, 6)),
-    { isPriceColumn: true },
-  ]),
+  TIERS.map((tier): FieldLine => {
+    const salt = 1_000 + countryIndex * 100;
+    const factor =
+      ((COUNTRY_PERCENTS[countryIndex] ?? 100) / 100) * (1 - (PER_TIER_PERCENT * (tier - 1)) / 100);
+    return [
+      `Value_${country}_${tier}`,
+      sqlTypes.decimal(18, 4, '#,##0.00'),
+      (record) =>
+        numberField(record, (id, version) =>
+          // Sold at all, and in that quantity.
+          isOneIn(id, salt, 12) || isOneIn(id, salt + tier, 9)
+            ? NULL_PART
+            : withEnding(basePriceOf(id) * factor * agreedFactor(id, salt + 50, version), CURRENCY.EUR),
+        ),
+      { isPriceColumn: true },
+    ];
+  }),
 );
 
 /** Two hundred columns wide: a price by country and tier. */
 export const regionalPrice: PriceSource = {
   name: 'RegionalPrice',
   displayName: 'Regional price matrix',
-  description: 'One row by article, one column by country and quantity tier.',
+  description: 'In euros: one row by article, one column by country and quantity tier.',
   sourceTable: TABLE,
   baseRowCount: 5_000,
   isStatic: false,

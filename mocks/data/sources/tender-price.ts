@@ -2,7 +2,7 @@ import { sqlTypes } from '../column-record';
 import { dateField, numberField, serialField } from '../field';
 import type { PriceSource } from '../price-source';
 import { dayAround, priceAt } from '../values';
-import { articleNumber } from './articles';
+import { articleNumber } from '../company/articles';
 import { fieldList, KEY } from './field-list';
 
 const TABLE = 'Item_Tender';

@@ -1,4 +1,4 @@
-import { lazyDictionary } from './text-dictionary';
+import { lazyDictionary } from '../text-dictionary';
 
 interface Language {
   readonly nouns: readonly string[];
@@ -140,16 +140,17 @@ export const AWKWARD_TEXTS: readonly string[] = [
   'steuer\u0001zeichen\u001F',
 ];
 
-/** Names of articles: awkward ones first, then every noun in every finish and size. */
-export const articleNames = lazyDictionary(() => [
-  ...AWKWARD_TEXTS,
-  ...LANGUAGES.flatMap(({ nouns, finishes }) =>
+export const awkwardTexts = lazyDictionary(() => AWKWARD_TEXTS);
+
+/** Names in nine languages: every noun in every finish and size. */
+export const namesOfManyLanguages = lazyDictionary(() =>
+  LANGUAGES.flatMap(({ nouns, finishes }) =>
     nouns.flatMap((noun) => finishes.flatMap((finish) => SIZES.map((size) => `${noun} ${size}, ${finish}`))),
   ),
-]);
+);
 
-/** Free remarks: among them an empty text, which is not the same as none. */
-export const remarks = lazyDictionary(() => [
+/** Remarks: among them an empty text, which is not the same as none, and one of 2,000 characters. */
+export const longRemarks = lazyDictionary(() => [
   '',
   'Preis auf Anfrage',
   'Prix négocié, voir contrat n° 4711',
@@ -164,46 +165,5 @@ export const remarks = lazyDictionary(() => [
   'Auslaufartikel – Ersatz: A-100000042',
   `Langer Vermerk. ${'Der Kunde wurde informiert und hat bestätigt. '.repeat(24)}`,
   '<p>Importiert aus dem Altsystem</p>',
-]);
-
-export const PRICE_LISTS = ['AT', 'CH', 'CZ', 'DE', 'FR', 'IT', 'PL', 'SE'] as const;
-export const priceLists = lazyDictionary(() => PRICE_LISTS);
-
-/** The currency of a price list, by the list's index. */
-export const PRICE_LIST_CURRENCIES = [1, 0, 2, 1, 1, 1, 3, 4] as const;
-export const currencies = lazyDictionary(() => ['CHF', 'EUR', 'CZK', 'PLN', 'SEK', 'GBP', 'USD']);
-
-export const priceGroups = lazyDictionary(() => [
-  'A-STANDARD',
-  'A-PREMIUM',
-  'B-AKTION',
-  'B-RABATT',
-  'C-PROJEKT',
-  'D-ÜBERSEE',
-  'E-INTERN',
-  'Z-AUSLAUF',
-]);
-
-export const units = lazyDictionary(() => ['Stück', 'm', 'kg', 'l', 'Paar', '100 St.', 'm²', 'Satz']);
-
-export const suppliers = lazyDictionary(() => [
-  'Müller & Söhne GmbH',
-  'Établissements Lefèvre',
-  'Żelazo Sp. z o.o.',
-  "D'Angelo S.r.l.",
-  'Åkerström AB',
-  'Novák a syn, s.r.o.',
-  'Huber AG',
-  'Smith, Jones & Co. Ltd',
-  'Gießerei "Nord" KG',
-  'O’Connor Trading',
-]);
-
-export const changeReasons = lazyDictionary(() => [
-  'Jahrespreisliste',
-  'Rohstoffzuschlag',
-  'Aktion',
-  'Korrektur',
-  'Währung',
-  'Kundenvertrag',
+  'Zweitausend Zeichen. '.repeat(96).slice(0, 2_000),
 ]);

@@ -1,0 +1,92 @@
+import type { PartAt } from '../field';
+import { modulo, pick } from '../hash';
+import { lazyDictionary } from '../text-dictionary';
+import { FAMILIES, FINISHES_PER_FAMILY, MAKERS, SIZES_PER_FAMILY } from './families';
+
+/** Articles that follow each other by number are of one family and maker: each size in each finish. */
+const BLOCK_ARTICLES = SIZES_PER_FAMILY * FINISHES_PER_FAMILY;
+
+/** Ten-thousandths by which an article costs more or less than its size and finish say. */
+const SCATTER = 200;
+/** The cost of the smallest size, and what each further size adds, in permille of the family's cost. */
+const SMALLEST_PERMILLE = 620;
+const PER_SIZE_PERMILLE = 108;
+const PER_FINISH_PERMILLE = 45;
+
+/** The number of the article `index`: the padding makes the texts sort as the articles do. */
+export function articleNumber(index: number): string {
+  return `A-${String(100_000_000 + index).padStart(9, '0')}`;
+}
+
+/** The article of a row where `rowsPerArticle` rows in a row belong to one. */
+export function articleOf(rowsPerArticle: number): PartAt {
+  return (id) => Math.floor(id / rowsPerArticle);
+}
+
+// Rows that follow each other are mostly of one block, so the last one is kept.
+let lastBlock = Number.NaN;
+let lastFamily = 0;
+let lastMaker = 0;
+
+function lookUpBlock(article: number): void {
+  const block = Math.floor(article / BLOCK_ARTICLES);
+  if (block === lastBlock) return;
+  lastFamily = pick(block, 71, FAMILIES.length);
+  lastMaker = pick(block, 72, MAKERS.length);
+  lastBlock = block;
+}
+
+/** The index of an article's family. */
+export function familyOf(article: number): number {
+  lookUpBlock(article);
+  return lastFamily;
+}
+
+/** The index of an article's maker. */
+export function makerOf(article: number): number {
+  lookUpBlock(article);
+  return lastMaker;
+}
+
+function sizeOf(article: number): number {
+  return modulo(article, SIZES_PER_FAMILY);
+}
+
+/** The index of an article's finish within its family. */
+export function finishOf(article: number): number {
+  return Math.floor(modulo(article, BLOCK_ARTICLES) / SIZES_PER_FAMILY);
+}
+
+/** What an article costs the company, landed, in ten-thousandths of a euro; never more than two decimals. */
+export function costOf(article: number): number {
+  const cost = FAMILY_COSTS[familyOf(article)] ?? 0;
+  const size = SMALLEST_PERMILLE + PER_SIZE_PERMILLE * sizeOf(article);
+  const finish = 1_000 + PER_FINISH_PERMILLE * finishOf(article);
+  const maker = MAKER_PERMILLES[makerOf(article)] ?? 1_000;
+  const scatter = 10_000 - SCATTER + pick(article, 73, 2 * SCATTER);
+  return Math.round((cost * size * finish * maker * scatter) / 1e15) * 100;
+}
+
+const FAMILY_COSTS = Float64Array.from(FAMILIES, ({ cost }) => cost);
+const MAKER_PERMILLES = Float64Array.from(MAKERS, ({ costPermille }) => costPermille);
+
+/** The code of an article's name, the same in every source. */
+export function articleNameCode(article: number): number {
+  return (
+    (familyOf(article) * MAKERS.length + makerOf(article)) * BLOCK_ARTICLES + modulo(article, BLOCK_ARTICLES)
+  );
+}
+
+/**
+ * Names of articles by `articleNameCode`, in both languages of the console: the service is not told who looks, and a
+ * snapshot must not change with the language.
+ */
+export const articleNames = lazyDictionary(() =>
+  FAMILIES.flatMap(({ english, german, sizes, finishes }) =>
+    MAKERS.flatMap((maker) =>
+      finishes.flatMap((finish) =>
+        sizes.map((size) => `${english} ${size} ${finish}, ${maker.name} / ${german}`),
+      ),
+    ),
+  ),
+);

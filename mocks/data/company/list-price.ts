@@ -1,0 +1,142 @@
+import { pick } from '../hash';
+import { costOf, familyOf } from './articles';
+import { FAMILIES } from './families';
+import { MARKET_PERMILLES, PRICE_LIST_CURRENCIES, RATES, withEnding } from './markets';
+import { TERM, TERMS_BY_CALENDAR } from './validity';
+
+// Prices are computed a million at a time, hence the numbers and typed arrays where names would do.
+
+/** Prices of an article on one price list: four quantities in one term, or two in two. */
+export const SLOTS_PER_LIST = 4;
+
+/** What the prices of an article on a list are about. */
+export const PLAN = { fourQuantities: 0, beforeAndCurrent: 1, currentAndNext: 2 } as const;
+
+const PLANS = [
+  PLAN.fourQuantities,
+  PLAN.fourQuantities,
+  PLAN.fourQuantities,
+  PLAN.beforeAndCurrent,
+  PLAN.currentAndNext,
+] as const;
+
+// By plan, in their order, and slot.
+const SLOT_TERMS = Uint8Array.from(
+  [
+    [TERM.current, TERM.current, TERM.current, TERM.current],
+    [TERM.before, TERM.before, TERM.current, TERM.current],
+    [TERM.current, TERM.current, TERM.next, TERM.next],
+  ].flat(),
+);
+const SLOT_SCALES = Uint8Array.from(
+  [
+    [0, 1, 2, 3],
+    [0, 2, 0, 2],
+    [0, 2, 0, 2],
+  ].flat(),
+);
+
+/** What a buyer pays from the first to the fourth quantity, in permille. */
+const SCALE_PERMILLES = Float64Array.of(1_000, 960, 910, 850);
+/** What the prices of the term before, the current and the next one are, in permille of the current ones. */
+export const TERM_PERMILLES = Float64Array.of(972, 1_000, 1_025);
+
+const MARGIN_FACTORS = Float64Array.from(FAMILIES, ({ marginPercent }) => 1 + marginPercent / 100);
+const MARKET_FACTORS = Float64Array.from(
+  MARKET_PERMILLES,
+  (permille, list) => (permille * (RATES[PRICE_LIST_CURRENCIES[list] ?? 1] ?? 1_000)) / 1_000_000,
+);
+const FIRST_DAYS = Float64Array.from(
+  FAMILIES.flatMap(({ calendar }) => TERMS_BY_CALENDAR[calendar].map(({ from }) => from)),
+);
+const LAST_DAYS = Float64Array.from(
+  FAMILIES.flatMap(({ calendar }) => TERMS_BY_CALENDAR[calendar].map(({ to }) => to)),
+);
+const TERMS = 3;
+const SCALES = Float64Array.from(FAMILIES.flatMap(({ scales }) => scales));
+const SEASONAL = Uint8Array.from(FAMILIES, ({ calendar }) =>
+  calendar === 'winter' || calendar === 'summer' ? 1 : 0,
+);
+
+// Rows that follow each other are of one article, so the last one is kept.
+let lastArticle = Number.NaN;
+let lastFamily = 0;
+let lastPlan = 0;
+let lastBase = 0;
+
+function lookUpArticle(article: number): void {
+  if (article === lastArticle) return;
+  lastFamily = familyOf(article);
+  lastPlan = PLANS[pick(article, 74, PLANS.length)] ?? PLAN.fourQuantities;
+  lastBase = costOf(article) * (MARGIN_FACTORS[lastFamily] ?? 1);
+  lastArticle = article;
+}
+
+export function planOf(article: number): number {
+  lookUpArticle(article);
+  return lastPlan;
+}
+
+/** The term of a slot (0 to 3) of an article's price list; see TERM. */
+export function slotTerm(article: number, slot: number): number {
+  return SLOT_TERMS[planOf(article) * SLOTS_PER_LIST + slot] ?? TERM.current;
+}
+
+/** Which of the family's four quantities a slot is about, from 0. */
+export function slotScale(article: number, slot: number): number {
+  return SLOT_SCALES[planOf(article) * SLOTS_PER_LIST + slot] ?? 0;
+}
+
+/** The least quantity to which a price applies. */
+export function quantityOf(article: number, scale: number): number {
+  lookUpArticle(article);
+  return SCALES[lastFamily * SLOTS_PER_LIST + scale] ?? 1;
+}
+
+/** The first day of a term, in days since 1970. */
+export function firstDayOf(article: number, term: number): number {
+  lookUpArticle(article);
+  return FIRST_DAYS[lastFamily * TERMS + term] ?? 0;
+}
+
+/** The last day of a term, in days since 1970. */
+export function lastDayOf(article: number, term: number): number {
+  lookUpArticle(article);
+  return LAST_DAYS[lastFamily * TERMS + term] ?? 0;
+}
+
+/** Whether prices end with their term, as they do where goods have a season. */
+export function isSeasonal(article: number): boolean {
+  lookUpArticle(article);
+  return SEASONAL[lastFamily] === 1;
+}
+
+/** The German price of an article before it is rounded, in ten-thousandths of a euro. */
+export function basePriceOf(article: number): number {
+  lookUpArticle(article);
+  return lastBase;
+}
+
+/**
+ * The price of an article on a price list, in ten-thousandths of the list's currency, with its ending. `factor` is what
+ * has become of prices since or before.
+ */
+export function listPrice(article: number, list: number, slot: number, factor = 1): number {
+  return scalePrice(
+    article,
+    list,
+    slotScale(article, slot),
+    factor * (TERM_PERMILLES[slotTerm(article, slot)] ?? 0),
+  );
+}
+
+/** The price of an article for a single piece today, by which customers, promotions and the history go. */
+export function piecePrice(article: number, list: number, factor = 1): number {
+  return scalePrice(article, list, 0, factor * 1_000);
+}
+
+function scalePrice(article: number, list: number, scale: number, permille: number): number {
+  const amount =
+    basePriceOf(article) * (MARKET_FACTORS[list] ?? 1) * (SCALE_PERMILLES[scale] ?? 1_000) * permille;
+  return withEnding(amount / 1_000_000, PRICE_LIST_CURRENCIES[list] ?? 1);
+}

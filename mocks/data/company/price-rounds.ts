@@ -1,0 +1,111 @@
+import { modulo } from '../hash';
+import { finishOf, familyOf } from './articles';
+import { FAMILIES, FINISHES_PER_FAMILY, isStainless, type Trade } from './families';
+import { PRICE_LISTS } from './markets';
+
+/** A change of prices with a story: what was raised, by how much, and where. */
+export interface PriceRound {
+  readonly english: string;
+  readonly german: string;
+  readonly permille: number;
+  readonly trades: readonly Trade[];
+  /** Stainless finishes of the trades alone. */
+  readonly isStainlessOnly: boolean;
+  readonly priceLists: readonly (typeof PRICE_LISTS)[number][];
+}
+
+/** The rounds in their order. Each change of the source is the next of them, and after the last the first again. */
+export const PRICE_ROUNDS: readonly PriceRound[] = [
+  {
+    english: 'Metal surcharge +3.8 %, stainless, DE and AT',
+    german: 'Legierungszuschlag +3,8 %, Edelstahl, DE und AT',
+    permille: 38,
+    trades: ['fixings', 'plumbing'],
+    isStainlessOnly: true,
+    priceLists: ['DE', 'AT'],
+  },
+  {
+    english: 'Copper quotation +2.4 %, electrical, DE and PL',
+    german: 'Kupfernotierung +2,4 %, Elektro, DE und PL',
+    permille: 24,
+    trades: ['electrical'],
+    isStainlessOnly: false,
+    priceLists: ['DE', 'PL'],
+  },
+  {
+    english: 'Weaker krona +4.5 %, tools, SE',
+    german: 'Schwächere Krone +4,5 %, Werkzeug, SE',
+    permille: 45,
+    trades: ['tools'],
+    isStainlessOnly: false,
+    priceLists: ['SE'],
+  },
+  {
+    english: 'Clearance −6 %, heating, AT and CH',
+    german: 'Abverkauf −6 %, Heizung, AT und CH',
+    permille: -60,
+    trades: ['heating'],
+    isStainlessOnly: false,
+    priceLists: ['AT', 'CH'],
+  },
+  {
+    english: 'Freight +1.9 %, garden, FR and IT',
+    german: 'Fracht +1,9 %, Garten, FR und IT',
+    permille: 19,
+    trades: ['garden'],
+    isStainlessOnly: false,
+    priceLists: ['FR', 'IT'],
+  },
+];
+
+/** The round that made a version of the source, from 1 on. */
+export function roundOf(version: number): PriceRound {
+  const round = PRICE_ROUNDS[modulo(version - 1, PRICE_ROUNDS.length)];
+  if (round === undefined) throw new Error('There is no price round.');
+  return round;
+}
+
+/** The round that was the last before the source was loaded. */
+export const LAST_ROUND_BEFORE = 4;
+
+// By round, family, finish and price list: 1 where prices were changed.
+const AFFECTED = PRICE_ROUNDS.map(({ trades, isStainlessOnly, priceLists }) =>
+  Uint8Array.from({ length: FAMILIES.length * FINISHES_PER_FAMILY * PRICE_LISTS.length }, (_, index) => {
+    const list = PRICE_LISTS[index % PRICE_LISTS.length] ?? 'DE';
+    const finish = Math.floor(index / PRICE_LISTS.length) % FINISHES_PER_FAMILY;
+    const family = FAMILIES[Math.floor(index / PRICE_LISTS.length / FINISHES_PER_FAMILY)];
+    const isMeant =
+      family !== undefined &&
+      trades.includes(family.trade) &&
+      priceLists.includes(list) &&
+      (!isStainlessOnly || isStainless(family.finishes[finish] ?? ''));
+    return isMeant ? 1 : 0;
+  }),
+);
+const PERMILLES = Float64Array.from(PRICE_ROUNDS, ({ permille }) => permille);
+
+/** Whether a round, by its index, changes an article on a price list, by its index. */
+export function isAffected(round: number, article: number, list: number): boolean {
+  const place = (familyOf(article) * FINISHES_PER_FAMILY + finishOf(article)) * PRICE_LISTS.length + list;
+  return AFFECTED[round]?.[place] === 1;
+}
+
+/** The last version up to `version` whose round changed an article on a price list; 0 where none did. */
+export function lastRound(article: number, list: number, version: number): number {
+  const first = Math.max(1, version - PRICE_ROUNDS.length + 1);
+  for (let each = version; each >= first; each--) {
+    if (isAffected((each - 1) % PRICE_ROUNDS.length, article, list)) return each;
+  }
+  return 0;
+}
+
+/** By what all rounds up to `version` have multiplied a price. */
+export function roundsFactor(article: number, list: number, version: number): number {
+  let factor = 1;
+  for (let round = 0; round < PRICE_ROUNDS.length && round < version; round++) {
+    if (!isAffected(round, article, list)) continue;
+    const times = Math.floor((version - 1 - round) / PRICE_ROUNDS.length) + 1;
+    factor *= (1 + (PERMILLES[round] ?? 0) / 1_000) ** times;
+  }
+  return factor;
+}

@@ -1,0 +1,30 @@
+import { dayNumber } from '../date-text';
+import type { Calendar } from './families';
+
+/** Terms of prices, in their order. */
+export const TERM = { before: 0, current: 1, next: 2 } as const;
+
+/** From the first to the last day of a term, in days since 1970. */
+interface Term {
+  readonly from: number;
+  readonly to: number;
+}
+
+type Day = readonly [year: number, month: number, day: number];
+
+/** Terms that begin on the given days, one after another without a gap; the last day begins what comes after them. */
+function terms(...days: readonly Day[]): readonly Term[] {
+  const numbers = days.map((day) => dayNumber(...day));
+  return numbers.slice(1).map((next, index) => ({ from: numbers[index] ?? next, to: next - 1 }));
+}
+
+/** The term before, the current and the next one, as of the day on which the data was loaded. */
+export const TERMS_BY_CALENDAR: Readonly<Record<Calendar, readonly Term[]>> = {
+  year: terms([2025, 1, 1], [2026, 1, 1], [2027, 1, 1], [2028, 1, 1]),
+  'half-year': terms([2026, 1, 1], [2026, 7, 1], [2027, 1, 1], [2027, 7, 1]),
+  winter: terms([2026, 3, 1], [2026, 10, 1], [2027, 3, 1], [2027, 10, 1]),
+  summer: terms([2026, 4, 1], [2026, 9, 15], [2027, 4, 1], [2027, 9, 15]),
+};
+
+/** How systems write that there is no last day, besides leaving it empty. */
+export const OPEN_END = dayNumber(9999, 12, 31);

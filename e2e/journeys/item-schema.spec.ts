@@ -149,7 +149,7 @@ for (const { label } of DEMO_ACCOUNTS) {
 
 /** Everything the service sends of CostForPricing beyond its name and the right to view it. */
 const SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit', '1,234.57', '1.234,57'];
-const FORMATS = ['TSV', 'CSV', 'JSON', 'Markdown', 'TypeScript type'];
+const FORMATS = ['TSV', 'CSV', 'JSON', 'Markdown', 'TypeScript type', 'JSON Schema', 'SQL table'];
 
 test('what is locked is nowhere: not on the page, in copies, in files, in the search, or in storage', async ({
   page,
@@ -211,7 +211,9 @@ test('files have what is shown, in that order, and open where they are meant to'
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: `Download ${format}` }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toMatch(/^item-table_\d{4}-\d\d-\d\d\.(?:tsv|csv|json|md|ts)$/);
+    expect(file.suggestedFilename()).toMatch(
+      /^item-table_\d{4}-\d\d-\d\d\.(?:tsv|csv|json|md|ts|schema\.json|sql)$/,
+    );
     files.set(format, await readFile(await file.path(), 'utf8'));
   }
   expect(files.get('CSV')).toMatch(/^\uFEFFName,You may view,/);
@@ -219,6 +221,8 @@ test('files have what is shown, in that order, and open where they are meant to'
   expect(files.get('TSV')).toContain('CostForPricing\tyes\tyes\tdecimal(18,4)\t');
   expect(files.get('Markdown')).toContain('| CostForPricing | yes | yes | decimal(18,4) |');
   expect(files.get('TypeScript type')).toContain('readonly CostForPricing: number | null;');
+  expect(files.get('SQL table')).toContain('[CostForPricing] decimal(18,4) NULL');
+  expect(JSON.parse(files.get('JSON Schema') ?? '')).toMatchObject({ required: ['CostForPricing'] });
   expect(JSON.parse(files.get('JSON') ?? '')).toEqual([
     {
       name: 'CostForPricing',

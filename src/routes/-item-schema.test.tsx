@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderAt } from '@/test/render-at';
+import { ITEM_TABLE } from '@mocks/data/item-table';
 import { breakEndpoint } from '@/test/service-faults';
 
 const table = () => screen.findByRole('table', { name: 'Columns' });
@@ -57,4 +58,32 @@ test('an item table without columns is not a failure', async () => {
   });
   expect(await screen.findByRole('heading', { name: 'The item table has no columns' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('an export of the table says what has changed since, and any other file that it is none', async () => {
+  const { user } = await renderAt('/schema/item');
+  await table();
+  const input = screen.getByLabelText<HTMLInputElement>('JSON export to compare with');
+  const [number, ...others] = ITEM_TABLE.map((metadata) => ({ name: metadata.name, metadata }));
+  const exported = (entries: readonly object[], name: string) =>
+    new File([JSON.stringify(entries)], name, { type: 'application/json' });
+
+  await user.upload(
+    input,
+    exported(
+      [{ ...number, name: 'Sku', metadata: { ...number?.metadata, name: 'Sku' } }, ...others],
+      'june.json',
+    ),
+  );
+  const changes = within(await screen.findByRole('region', { name: 'Changed since june.json' }));
+  expect(changes.getByText('1 added, 1 removed')).toBeVisible();
+  expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Number added',
+    'Sku removed',
+  ]);
+  await user.click(changes.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('region', { name: /june/ })).toBeNull();
+
+  await user.upload(input, exported([], 'list.json'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('list.json is no JSON export of this table.');
 });

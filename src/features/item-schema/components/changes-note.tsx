@@ -2,23 +2,28 @@ import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { Fact, FactChange, SchemaChange } from '../model/schema-changes';
-import type { ChangesSinceLastVisit } from '../storage/use-schema-changes';
 import classes from './changes-note.module.css';
 
 export interface ChangesNoteProps {
-  readonly difference: ChangesSinceLastVisit;
+  readonly changes: readonly SchemaChange[];
+  /** The last visit (ms since 1970), or the name of a file. */
+  readonly since: number | string;
   readonly onDismiss: () => void;
 }
 
-/** Lists what was added, removed or changed since the last visit. */
-export function ChangesNote({ difference: { changes, sinceMs }, onDismiss }: ChangesNoteProps) {
+/** Lists what was added, removed or changed since the last visit, or since a file was exported. */
+export function ChangesNote({ changes, since, onDismiss }: ChangesNoteProps) {
   const t = useTranslations('itemSchema.changes');
   const { formatDateTime } = useFormats();
+  const title =
+    typeof since === 'string'
+      ? t('titleOfFile', { file: since })
+      : t('title', { moment: formatDateTime(since) });
   const summary = useChangesSummary();
   return (
-    <section aria-label={t('region')} className={classes['note']}>
+    <section aria-label={typeof since === 'string' ? title : t('region')} className={classes['note']}>
       <header className={classes['header']}>
-        <h2 className={classes['title']}>{t('title', { moment: formatDateTime(sinceMs) })}</h2>
+        <h2 className={classes['title']}>{title}</h2>
         <span className={classes['summary']}>{summary(changes)}</span>
         <Button variant="default" size="compact-sm" onClick={onDismiss}>
           {t('dismiss')}

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react';
+import { IconChevronDown, IconCopy, IconDownload, IconGitCompare } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { downloadText } from '@/shared/ui/download-text';
@@ -13,14 +14,17 @@ export interface ExportMenuProps {
   readonly rows: readonly SchemaRow[];
   /** Receives a sentence that names the file. */
   readonly onDownloaded: (text: string) => void;
+  /** Receives the file to compare the table with. */
+  readonly onCompare: (file: File) => void;
 }
 
-/** Copies or downloads the columns shown, in several formats. */
-export function ExportMenu({ rows, onDownloaded }: ExportMenuProps) {
+/** Copies or downloads the columns shown, in several formats, and takes such a file back for a comparison. */
+export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
   const t = useTranslations('itemSchema');
   const text = useSheetText();
   const { excelRegion } = useFormatSettings();
   const copy = useCopy();
+  const fileInput = useRef<HTMLInputElement>(null);
 
   function copyAs(format: ExportFormat): void {
     const what = t('copy.columns', { count: rows.length, format: t(`export.formats.${format}`) });
@@ -34,32 +38,60 @@ export function ExportMenu({ rows, onDownloaded }: ExportMenuProps) {
   }
 
   return (
-    <Menu position="bottom-end" width={230}>
-      <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          rightSection={<IconChevronDown size={14} />}
-          disabled={rows.length === 0}
-        >
-          {t('export.button')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('export.scope', { count: rows.length })}</Menu.Label>
-        {EXPORT_FORMATS.map((format) => (
-          <Menu.Item key={format} leftSection={<IconCopy size={15} />} onClick={() => copyAs(format)}>
-            {t('export.copyAs', { format: t(`export.formats.${format}`) })}
+    <>
+      <Menu position="bottom-end" width={270}>
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            rightSection={<IconChevronDown size={14} />}
+          >
+            {t('export.button')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('export.scope', { count: rows.length })}</Menu.Label>
+          {EXPORT_FORMATS.map((format) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconCopy size={15} />}
+              disabled={rows.length === 0}
+              onClick={() => copyAs(format)}
+            >
+              {t('export.copyAs', { format: t(`export.formats.${format}`) })}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {EXPORT_FORMATS.map((format) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconDownload size={15} />}
+              disabled={rows.length === 0}
+              onClick={() => downloadAs(format)}
+            >
+              {t('export.downloadAs', { format: t(`export.formats.${format}`) })}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconGitCompare size={15} />} onClick={() => fileInput.current?.click()}>
+            {t('changes.compare')}
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        {EXPORT_FORMATS.map((format) => (
-          <Menu.Item key={format} leftSection={<IconDownload size={15} />} onClick={() => downloadAs(format)}>
-            {t('export.downloadAs', { format: t(`export.formats.${format}`) })}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      <input
+        ref={fileInput}
+        hidden
+        type="file"
+        accept="application/json,.json"
+        aria-label={t('changes.compareFile')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // Choosing the same file again must fire another change event.
+          event.currentTarget.value = '';
+          if (file !== undefined) onCompare(file);
+        }}
+      />
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconColumns3, IconSearchOff } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, type ReactNode, type Ref } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Column, PriceColumn } from '@/contract/column';
+import { METADATA_BYTES } from '@/contract/limits';
 import { useRights } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -12,6 +13,8 @@ import { ScreenHeader } from '@/shared/ui/screen';
 import { ScreenSearch } from '@/shared/ui/screen-search';
 import { searchTerms } from '@/shared/ui/search-terms';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { rememberedSchema, schemaChanges, type RememberedSchema } from '../model/schema-changes';
+import { readSchemaFile } from '../model/schema-file';
 import { isFieldOf, schemaRows, searchedTexts, type SchemaRow } from '../model/schema-row';
 import type { SchemaView } from '../model/schema-view';
 import { useSchemaChanges } from '../storage/use-schema-changes';
@@ -24,6 +27,12 @@ import { SearchTermsContext } from './marked-text';
 import { columnFilters, schemaColumns } from './schema-columns';
 import classes from './schema-explorer.module.css';
 import { SchemaTable, type SchemaTableHandle } from './schema-table';
+
+interface ComparedFile {
+  readonly name: string;
+  /** Null for a file that is no export. */
+  readonly schema: RememberedSchema | null;
+}
 
 export interface SchemaExplorerProps {
   readonly columns: readonly Column[];
@@ -75,6 +84,25 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
   const searchRef = useRef<HTMLInputElement>(null);
   const tableRef = useRef<SchemaTableHandle>(null);
   const detailsRef = useRef<ColumnDetailsHandle>(null);
+
+  const [compared, setCompared] = useState<ComparedFile | null>(null);
+  const fileChanges = useMemo(
+    () =>
+      compared === null || compared.schema === null
+        ? null
+        : schemaChanges(compared.schema, rememberedSchema(rows, 0)),
+    [compared, rows],
+  );
+
+  async function compare(file: File): Promise<void> {
+    const schema = file.size > METADATA_BYTES ? null : readSchemaFile(await file.text(), rights);
+    setCompared({ name: file.name, schema });
+  }
+
+  function endComparison(): void {
+    setCompared(null);
+    focusTable();
+  }
 
   const differenceText =
     difference === null ? null : t('changes.announcement', { summary: summary(difference.changes) });
@@ -130,7 +158,7 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
                 inputRef={searchRef}
                 onSearchChange={(text) => onViewChange({ search: text })}
               />
-              <ExportMenu rows={shown} onDownloaded={notify} />
+              <ExportMenu rows={shown} onDownloaded={notify} onCompare={(file) => void compare(file)} />
             </>
           }
         />
@@ -147,9 +175,20 @@ export function SchemaExplorer(props: SchemaExplorerProps) {
         />
         {rights.kind === 'unknown' && <p className={classes['hint']}>{t('rightsUnknown')}</p>}
         {notRenewedSinceMs !== null && <NotRenewed sinceMs={notRenewedSinceMs} onReload={reload} />}
+        {compared !== null && (fileChanges === null || fileChanges.length === 0) && (
+          <ComparedHint onDismiss={endComparison}>
+            {fileChanges === null
+              ? t('changes.notAnExport', { file: compared.name })
+              : t('changes.same', { file: compared.name })}
+          </ComparedHint>
+        )}
+        {compared !== null && fileChanges !== null && fileChanges.length > 0 && (
+          <ChangesNote changes={fileChanges} since={compared.name} onDismiss={endComparison} />
+        )}
         {difference !== null && (
           <ChangesNote
-            difference={difference}
+            changes={difference.changes}
+            since={difference.sinceMs}
             onDismiss={() => {
               dismiss();
               focusTable();
@@ -233,6 +272,25 @@ function NotRenewed({ sinceMs, onReload }: NotRenewedProps) {
       {t('notRenewed', { time: formatTime(sinceMs) })}{' '}
       <button type="button" className={classes['hintAction']} onClick={onReload}>
         {tCommon('tryAgain')}
+      </button>
+    </p>
+  );
+}
+
+/** The outcome of a comparison with a file that found no change. */
+function ComparedHint({
+  children,
+  onDismiss,
+}: {
+  readonly children: string;
+  readonly onDismiss: () => void;
+}) {
+  const t = useTranslations('itemSchema.changes');
+  return (
+    <p role="alert" className={classes['hint']}>
+      {children}{' '}
+      <button type="button" className={classes['hintAction']} onClick={onDismiss}>
+        {t('dismiss')}
       </button>
     </p>
   );

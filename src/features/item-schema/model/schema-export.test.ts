@@ -42,7 +42,8 @@ describe('export', () => {
       expect(plain).toContain('dataadmin-item_CostForPricing_view');
       for (const secret of COST_SECRETS) {
         expect(plain).not.toContain(secret);
-        if (format !== 'typescript') expect(all.replaceAll('\\', '')).toContain(secret);
+        if (!['typescript', 'json-schema', 'sql'].includes(format))
+          expect(all.replaceAll('\\', '')).toContain(secret);
       }
     },
   );
@@ -141,6 +142,71 @@ describe('export', () => {
 `);
     expect(exported('typescript', columns, { rights: RIGHTS.analyst })).toContain(
       '\n  // CostForPricing: locked, needs dataadmin-item_CostForPricing_view\n',
+    );
+  });
+
+  test('JSON Schema', () => {
+    const columns = [
+      ITEM_COLUMNS[0] ?? testColumn({}),
+      ITEM_COLUMNS[4] ?? testColumn({}),
+      testColumn({
+        name: 'From',
+        typeName: 'datetime2',
+        typeName_display: 'datetime2',
+        DATA_TYPE: 'Date',
+        is_nullable: true,
+      }),
+    ];
+    expect(JSON.parse(exported('json-schema', columns))).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'Item',
+      type: 'object',
+      properties: {
+        Number: { description: 'nvarchar(128)', type: 'string', maxLength: 128 },
+        CostForPricing: {
+          description: 'decimal(18,4)',
+          type: ['number', 'null'],
+          exclusiveMinimum: -1e14,
+          exclusiveMaximum: 1e14,
+        },
+        From: {
+          description: 'datetime2',
+          type: ['string', 'null'],
+          pattern: String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,7})?)?$`,
+        },
+      },
+      required: ['Number', 'CostForPricing', 'From'],
+    });
+    expect(JSON.parse(exported('json-schema', columns, { rights: RIGHTS.analyst }))).toMatchObject({
+      $comment: 'CostForPricing: locked, needs dataadmin-item_CostForPricing_view',
+      required: ['Number', 'From'],
+    });
+  });
+
+  test('a table of SQL Server', () => {
+    const columns = [
+      ITEM_COLUMNS[0] ?? testColumn({}),
+      ITEM_COLUMNS[4] ?? testColumn({}),
+      testColumn({
+        name: 'Group]',
+        typeName_display: 'fk(PriceGroup.Code)',
+        is_nullable: true,
+        max_length: 0,
+        default_value: "('a')\nDROP TABLE Item",
+      }),
+      testColumn({ name: 'Odd', typeName: 'odd; DROP', typeName_display: 'odd', DATA_TYPE: 'odd' }),
+    ];
+    expect(exported('sql', columns)).toBe(`CREATE TABLE [Item] (
+  [Number] nvarchar(128) NOT NULL,
+  [CostForPricing] decimal(18,4) NULL,
+  [Group]]] nvarchar(max) NULL, -- default: ('a') DROP TABLE Item
+  [Odd] nvarchar(max) NOT NULL, -- unknown type odd
+  PRIMARY KEY ([Number]),
+  FOREIGN KEY ([Group]]]) REFERENCES [PriceGroup] ([Code])
+);
+`);
+    expect(exported('sql', columns, { rights: RIGHTS.analyst })).toContain(
+      '\n  -- CostForPricing: locked, needs dataadmin-item_CostForPricing_view\n',
     );
   });
 

@@ -1,11 +1,13 @@
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import { csvTextQuoter, tsvQuoted } from '@/shared/table-files/csv-dialect';
 import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
+import { jsonSchema } from './json-schema';
 import type { SchemaRow } from './schema-row';
 import { schemaSheet, type SheetText } from './schema-sheet';
+import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
 
-export const EXPORT_FORMATS = ['tsv', 'csv', 'json', 'markdown', 'typescript'] as const;
+export const EXPORT_FORMATS = ['tsv', 'csv', 'json', 'markdown', 'typescript', 'json-schema', 'sql'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportOptions {
@@ -27,6 +29,10 @@ export function exportText(rows: readonly SchemaRow[], format: ExportFormat, opt
       return markdownTable(schemaSheet(rows, options.text));
     case 'typescript':
       return typeScriptType(rows);
+    case 'json-schema':
+      return `${JSON.stringify(jsonSchema(rows), null, 2)}\n`;
+    case 'sql':
+      return sqlTable(rows);
   }
 }
 
@@ -57,6 +63,8 @@ const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaTy
   json: { extension: 'json', mediaType: 'application/json' },
   markdown: { extension: 'md', mediaType: 'text/markdown' },
   typescript: { extension: 'ts', mediaType: 'text/plain' },
+  'json-schema': { extension: 'schema.json', mediaType: 'application/schema+json' },
+  sql: { extension: 'sql', mediaType: 'application/sql' },
 };
 
 /** Formats the rows as a file; `day` is ISO 8601. */

@@ -1,0 +1,59 @@
+import type { Column } from '@/contract/column';
+import type { OpenRow, SchemaRow } from './schema-row';
+
+/** ISO 8601 as the service writes it: without a zone, which JSON Schema's `date-time` demands. */
+const DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,7})?)?$`;
+
+/**
+ * Describes a row of the table as JSON Schema (2020-12). A locked column is named in `$comment` alone: this person may not see
+ * its type.
+ */
+export function jsonSchema(rows: readonly SchemaRow[]): object {
+  const open = rows.filter((row) => row.kind === 'open');
+  const locked = rows.filter((row) => row.kind === 'locked');
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: open[0]?.column.table ?? '',
+    ...(locked.length > 0 && { $comment: locked.map(lockedText).join('; ') }),
+    type: 'object',
+    properties: Object.fromEntries(open.map((row) => [row.name, property(row)])),
+    required: open.map(({ name }) => name),
+  };
+}
+
+function lockedText({ name, viewRight }: Extract<SchemaRow, { kind: 'locked' }>): string {
+  return `${name}: locked${viewRight.id === null ? '' : `, needs ${viewRight.id}`}`;
+}
+
+function property({ column, edit }: OpenRow): object {
+  const [type, constraints] = valueSchema(column);
+  return {
+    description: column.typeLabel,
+    type: column.isNullable ? [type, 'null'] : type,
+    ...constraints,
+    ...(edit.state === 'read-only' && { readOnly: true }),
+  };
+}
+
+function valueSchema(column: Column): [type: string, constraints: object] {
+  switch (column.type) {
+    case 'text':
+      return ['string', column.maxLength === null ? {} : { maxLength: column.maxLength }];
+    case 'date':
+      return ['string', { pattern: DATE_PATTERN }];
+    case 'boolean':
+      return ['boolean', {}];
+    case 'number':
+      return [column.scale === 0 ? 'integer' : 'number', numberLimits(column)];
+  }
+}
+
+/**
+ * The least magnitude with too many digits. `multipleOf` is left out: validators divide in binary, where 0.3 is no multiple
+ * of 0.1.
+ */
+function numberLimits({ precision, scale }: Column): object {
+  if (precision === null || precision === 0 || scale === null) return {};
+  const limit = 10 ** (precision - scale);
+  return { exclusiveMinimum: -limit, exclusiveMaximum: limit };
+}

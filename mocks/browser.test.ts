@@ -104,4 +104,28 @@ describe('the demo', () => {
     expect((await reader?.read())?.value).toContain('event: price-source-changed');
     await reader?.cancel();
   });
+
+  test('responds to no call of a page that is cut off, nor to one under way', async () => {
+    const browserWindow = new EventTarget();
+    vi.stubGlobal('window', browserWindow);
+    vi.stubGlobal('navigator', Object.create({ onLine: true }));
+    const said: string[] = [];
+    for (const name of ['offline', 'online']) browserWindow.addEventListener(name, () => said.push(name));
+    const demo = await loadDemo();
+    const headers = await signedIn(demo);
+    const call = () => demo.fetch(`${demo.serviceAddress}/api/prices`, { headers });
+
+    demo.controls.changeSettings({ latencyMs: 5_000 });
+    const underWay = call();
+    demo.controls.setOffline(true);
+    await expect(underWay).rejects.toThrow('Failed to fetch');
+    await expect(call()).rejects.toThrow('Failed to fetch');
+    expect([navigator.onLine, demo.controls.isOffline()]).toEqual([false, true]);
+
+    demo.controls.changeSettings({ latencyMs: 0 });
+    demo.controls.setOffline(false);
+    expect([navigator.onLine, demo.controls.isOffline()]).toEqual([true, false]);
+    expect((await call()).status).toBe(200);
+    expect(said).toEqual(['offline', 'online']);
+  });
 });

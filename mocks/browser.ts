@@ -17,7 +17,17 @@ export interface Demo {
   /** Answers for the demo's own address itself, and leaves every other to the browser. */
   readonly fetch: typeof fetch;
   readonly accounts: readonly Pick<DemoAccount, 'label' | 'userName' | 'password'>[];
-  readonly controls: DemoControls;
+  readonly controls: PageControls;
+}
+
+/** What the drawer turns: the service, and how this page reaches it. */
+export interface PageControls extends DemoControls {
+  readonly isOffline: () => boolean;
+  /**
+   * Cuts this page off, or connects it again. Not kept over a reload: without the drawer, nobody could get back.
+   * Listeners of `subscribe` are called.
+   */
+  readonly setOffline: (isOffline: boolean) => void;
 }
 
 /** Known to everybody on purpose: what it signs must still hold after a reload and in another tab. */
@@ -38,20 +48,67 @@ function createDemo(): Demo {
     signingText: SIGNING_TEXT,
   });
   const handlers = serviceHandlers(service);
+  const connection = createConnection();
   return {
     serviceAddress: DEMO_SERVICE_ADDRESS,
     eventsAddress: `${DEMO_SERVICE_ADDRESS}/events`,
     accounts: DEMO_ACCOUNTS.map(({ label, userName, password }) => ({ label, userName, password })),
-    controls: service.controls,
+    controls: {
+      ...service.controls,
+      subscribe: (listener) => {
+        const unsubscribe = [service.controls.subscribe(listener), connection.subscribe(listener)];
+        return () => {
+          for (const each of unsubscribe) each();
+        };
+      },
+      isOffline: connection.isOffline,
+      setOffline: connection.setOffline,
+    },
     fetch: async (input, init) => {
       const request = new Request(input, init);
       if (!request.url.startsWith(`${DEMO_SERVICE_ADDRESS}/`)) return fetch(request);
       request.signal.throwIfAborted();
-      const response = await getResponse(handlers, request);
+      const cut = connection.cut();
+      const response = cut.aborted
+        ? undefined
+        : await getResponse(
+            handlers,
+            new Request(request, { signal: AbortSignal.any([request.signal, cut]) }),
+          );
       request.signal.throwIfAborted();
       // What a browser says when a connection is cut.
-      if (response === undefined || response.type === 'error') throw new TypeError('Failed to fetch');
+      if (cut.aborted || response === undefined || response.type === 'error') {
+        throw new TypeError('Failed to fetch');
+      }
       return response;
+    },
+  };
+}
+
+/** The page's connection to the service, with what a browser does when it goes: `navigator.onLine` and two events. */
+function createConnection() {
+  let cut = new AbortController();
+  const listeners = new Set<() => void>();
+  return {
+    isOffline: () => cut.signal.aborted,
+    /** Aborted while the page is cut off. */
+    cut: () => cut.signal,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    setOffline: (isOffline: boolean) => {
+      if (isOffline === cut.signal.aborted) return;
+      if (isOffline) {
+        Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+        cut.abort(new TypeError('Failed to fetch'));
+      } else {
+        // The browser's own property is that of the prototype.
+        Reflect.deleteProperty(navigator, 'onLine');
+        cut = new AbortController();
+      }
+      for (const listener of listeners) listener();
+      window.dispatchEvent(new Event(isOffline ? 'offline' : 'online'));
     },
   };
 }

@@ -41,4 +41,5 @@ export const demoKit = {
       return createElement(DemoControls, { controls, onClose });
     };
   },
+  loadFirstSteps: async (): Promise<ComponentType> => (await import('./controls/first-steps')).FirstSteps,
 };

@@ -1,9 +1,12 @@
 import '@mantine/core/styles/Slider.css';
-import { Button, Drawer, NativeSelect, Slider } from '@mantine/core';
+import '@mantine/core/styles/Switch.css';
+import { Button, Drawer, NativeSelect, Slider, Switch } from '@mantine/core';
 import { useMemo, useState, useSyncExternalStore } from 'react';
 import { createTranslator, useLocale } from 'use-intl';
 import { useReturnedFocus } from '@/shared/ui/dialog';
-import type { DemoControls as Controls } from '@mocks/service/service-controls';
+import type { PageControls } from '@mocks/browser';
+import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
+import { roundOf } from '@mocks/data/company/price-rounds';
 import classes from './demo-controls.module.css';
 import german from './messages/de.json';
 import english from './messages/en.json';
@@ -12,11 +15,11 @@ const ROW_COUNTS = [0, 1, 200, 10_000, 100_000, 1_000_000, 10_000_000];
 const ITEM_COLUMN_COUNTS = [11, 200, 2_000];
 
 export interface DemoControlsProps {
-  readonly controls: Controls;
+  readonly controls: PageControls;
   readonly onClose: () => void;
 }
 
-type MessageKey = keyof typeof english;
+type ActionMessage = 'tokensExpired' | 'sessionEnded' | 'snapshotsExpired' | 'itemTableChanged';
 
 /** The drawer **Demo controls**: turns the demo's service so that every state of the console can be shown. */
 export function DemoControls({ controls, onClose }: DemoControlsProps) {
@@ -28,11 +31,22 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
   );
   useReturnedFocus();
   const settings = useSyncExternalStore(controls.subscribe, controls.settings);
+  const isOffline = useSyncExternalStore(controls.subscribe, controls.isOffline);
   const [said, setSaid] = useState({ id: 0, text: '' });
 
-  function act(action: () => void, words: MessageKey): void {
+  function say(text: string): void {
+    setSaid(({ id }) => ({ id: id + 1, text }));
+  }
+
+  function act(action: () => void, words: ActionMessage): void {
     action();
-    setSaid(({ id }) => ({ id: id + 1, text: t(words) }));
+    say(t(words));
+  }
+
+  function changeSource(): void {
+    controls.changeSourceData();
+    const { english: name, german: germanName } = roundOf(controls.sourceVersion());
+    say(t('sourceChanged', { round: locale.startsWith('de') ? germanName : name }));
   }
 
   return (
@@ -78,6 +92,14 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
                 }}
               />
             </Setting>
+            <Switch
+              label={t('offline')}
+              description={t('offlineText')}
+              checked={isOffline}
+              onChange={(event) => {
+                controls.setOffline(event.currentTarget.checked);
+              }}
+            />
             <CountSelect
               label={t('rows')}
               text={t('rowsText')}
@@ -112,7 +134,18 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
                   controls.expireAccessTokens();
                 }, 'sessionEnded');
               }}
-            />
+            >
+              <dl className={classes['passwords']}>
+                {DEMO_ACCOUNTS.map(({ userName, password }) => (
+                  <div key={userName}>
+                    <dt>{userName}</dt>
+                    <dd>
+                      <code>{password}</code>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </Action>
             <Action
               label={t('expireSnapshots')}
               text={t('expireSnapshotsText')}
@@ -120,13 +153,7 @@ export function DemoControls({ controls, onClose }: DemoControlsProps) {
                 act(controls.expireSnapshots, 'snapshotsExpired');
               }}
             />
-            <Action
-              label={t('changeSource')}
-              text={t('changeSourceText')}
-              onClick={() => {
-                act(controls.changeSourceData, 'sourceChanged');
-              }}
-            />
+            <Action label={t('changeSource')} text={t('changeSourceText')} onClick={changeSource} />
             <Action
               label={t('changeItemTable')}
               text={t('changeItemTableText')}
@@ -184,13 +211,19 @@ function CountSelect(props: {
   );
 }
 
-function Action(props: { readonly label: string; readonly text: string; readonly onClick: () => void }) {
+function Action(props: {
+  readonly label: string;
+  readonly text: string;
+  readonly onClick: () => void;
+  readonly children?: React.ReactNode;
+}) {
   return (
     <div>
       <Button variant="default" fullWidth onClick={props.onClick}>
         {props.label}
       </Button>
       <p className={classes['hint']}>{props.text}</p>
+      {props.children}
     </div>
   );
 }

@@ -14,6 +14,18 @@ test('lists the price columns of the service, once they have arrived', async () 
   expect(link).toHaveAttribute('href', '/prices/SalesPrice');
 });
 
+test('the demo says what to try first, together with the table', async () => {
+  await renderAt('/prices');
+  await table();
+  const steps = within(screen.getByRole('region', { name: 'Try this first' })).getAllByRole('link');
+  expect(steps.map((step) => step.getAttribute('href'))).toEqual([
+    expect.stringMatching(/^\/prices\/SalesPrice\?.*filter=_dtLastModifiedDate~on-or-after~/),
+    expect.stringMatching(/^\/prices\/SalesPrice\?.*show=columns/),
+    expect.stringMatching(/^\/prices\/SalesPrice\?.*show=pivot/),
+    expect.stringMatching(/^\/prices\/PriceHistory\?/),
+  ]);
+});
+
 test('searches, and offers to clear a search that matches nothing', async () => {
   const { user } = await renderAt('/prices?search=tender');
   expect(within(await table()).getAllByRole('link')).toHaveLength(1);

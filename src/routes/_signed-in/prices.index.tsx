@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import * as z from 'zod';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { PriceColumnsScreen } from '@/features/price-columns/components/price-columns-screen';
 import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-changes';
 import { useRecentQueries } from '@/features/workbench/use-recent-queries';
+import { useSession } from '@/session/session-context';
+import type { DemoKit } from '@/shared/config/demo-kit';
 
 const searchSchema = z.object({
   search: z.string().optional().catch(undefined),
@@ -25,8 +28,10 @@ function PriceColumns() {
   const navigate = Route.useNavigate();
   const { isReady, queries, lastRuns } = useRecentQueries(useKnownPriceColumns());
   const changes = useUnseenChanges();
+  const firstSteps = useFirstSteps(Route.useRouteContext().demo);
   return (
     <PriceColumnsScreen
+      firstSteps={firstSteps}
       recentWork={isReady ? queries : null}
       lastRuns={lastRuns}
       changes={changes}
@@ -36,4 +41,27 @@ function PriceColumns() {
       }
     />
   );
+}
+
+/**
+ * What the demo says to try first: null while it loads, false without the demo or where it cannot be loaded. People may be
+ * signed in to a service of their own in a demo, too.
+ */
+function useFirstSteps(demo: DemoKit | null): ReactNode {
+  const session = useSession();
+  const isDemo = demo !== null && 'account' in session && session.account.service === demo.serviceAddress;
+  const [FirstSteps, setFirstSteps] = useState<ComponentType | 'failed' | null>(null);
+  useEffect(() => {
+    if (demo === null || !isDemo) return;
+    let isCurrent = true;
+    const show = (loaded: ComponentType | 'failed') => {
+      if (isCurrent) setFirstSteps(() => loaded);
+    };
+    demo.loadFirstSteps().then(show, () => show('failed'));
+    return () => {
+      isCurrent = false;
+    };
+  }, [demo, isDemo]);
+  if (!isDemo || FirstSteps === 'failed') return false;
+  return FirstSteps && <FirstSteps />;
 }

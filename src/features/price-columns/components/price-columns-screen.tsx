@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconColumns3, IconSearchOff } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { useRights } from '@/session/session-context';
@@ -28,11 +28,13 @@ export interface PriceColumnsScreenProps {
   readonly lastRuns: ReadonlyMap<string, PriceColumnActivity['lastRun']>;
   /** When the source of a price column changed, where its rows have not been seen since; by its name. */
   readonly changes: ReadonlyMap<string, number>;
+  /** What newcomers may try, above the table; null while it loads, false for nothing. */
+  readonly firstSteps: ReactNode;
 }
 
 /** The start page: recent work, and every configured price column, with links to the workbench. */
 export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
-  const { recentWork, lastRuns, changes } = props;
+  const { recentWork, lastRuns, changes, firstSteps } = props;
   const t = useTranslations('priceColumns');
   usePageTitle(t('title'));
   const activityOf = useCallback(
@@ -48,10 +50,11 @@ export function PriceColumnsScreen(props: PriceColumnsScreenProps) {
     <ExtractionGate pending={pending}>
       {(priceColumns) =>
         // What comes above the table comes together with it.
-        recentWork === null ? (
+        recentWork === null || firstSteps === null ? (
           pending
         ) : (
           <PriceColumnsPage {...props}>
+            {firstSteps}
             {recentWork.length > 0 && <GoOn recentWork={recentWork} changes={changes} />}
             <ActivityContext value={activityOf}>
               <FoundPriceColumns {...props} priceColumns={priceColumns} />
@@ -69,7 +72,7 @@ function PriceColumnsPage({
   search,
   onSearchChange,
   children,
-}: SearchProps & { readonly children: React.ReactNode }) {
+}: SearchProps & { readonly children: ReactNode }) {
   const t = useTranslations('priceColumns');
   return (
     <Screen>

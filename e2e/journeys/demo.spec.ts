@@ -1,0 +1,93 @@
+import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
+import { Grid } from '../support/grid';
+import { againDialog, submitPasswordAgain } from '../support/session-steps';
+import { expect, test } from '../support/test';
+
+// What only the demo has: a start that says what to try, and controls for what else would have to be waited for.
+
+test('the start page says what to try, and each link shows it', async ({ page, signIn }) => {
+  await signIn();
+  const region = page.getByRole('region', { name: 'Try this first' });
+  const links = region.getByRole('link');
+  await expect(links).toHaveCount(4);
+  await expectAccessibleInAllColours(page);
+  const grid = new Grid(page);
+  const open = async (name: RegExp) => {
+    await page.getByRole('link', { name: 'Price columns', exact: true }).click();
+    await region.getByRole('link', { name }).press('Enter');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  };
+
+  await test.step('the last price round', async () => {
+    await open(/^See the last price round/);
+    await grid.expectRowLoaded(0);
+    const [row] = await grid.readRows([0]);
+    expect(row?.['_dtLastModifiedDate']).toMatch(/^02\/11\/2026/);
+    expect(['FR', 'IT']).toContain(row?.['PriceList']);
+    expect(row?.['Value']).not.toBe(row?.['PreviousValue']);
+  });
+
+  await test.step('wrong prices', async () => {
+    await open(/^Spot wrong prices/);
+    await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+  });
+
+  await test.step('countries', async () => {
+    await open(/^Compare countries/);
+    const pivot = page.getByRole('table', { name: 'Pivot' });
+    await expect(pivot.getByRole('columnheader', { name: 'DE', exact: true })).toBeVisible();
+    await expect(pivot.getByRole('row', { name: /^FX-BOLT/ })).toBeVisible();
+  });
+
+  await test.step('a billion rows', async () => {
+    await open(/^Scroll a billion rows/);
+    await grid.expectRowCount(1_000_000_000);
+    await grid.expectRowLoaded(0);
+  });
+
+  await test.step('on a phone', async () => {
+    await page.getByRole('link', { name: 'Price columns', exact: true }).click();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(links.first()).toBeInViewport();
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
+  });
+});
+
+test('the page is cut off and connected again, and a session ends with its password at hand', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  const drawer = page.getByRole('dialog', { name: 'Demo controls' });
+  const openDrawer = () => page.getByRole('button', { name: 'Demo controls' }).click();
+  const closeDrawer = async () => {
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await expect(drawer).toBeHidden();
+  };
+  const offline = page.getByRole('banner').getByText('Offline', { exact: true });
+
+  await openDrawer();
+  await drawer.getByRole('switch', { name: 'Offline' }).click();
+  await expectNoAxeViolations(page);
+  await closeDrawer();
+  await expect(offline).toBeVisible();
+  expect(await page.evaluate(() => navigator.onLine)).toBe(false);
+  await openDrawer();
+  await expect(drawer.getByRole('switch', { name: 'Offline' })).toBeChecked();
+  await drawer.getByRole('switch', { name: 'Offline' }).click();
+  await expect(offline).toBeHidden();
+
+  await drawer.getByRole('button', { name: 'End session' }).click();
+  const password = await drawer.getByRole('definition').first().innerText();
+  await closeDrawer();
+  await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+  await expect(againDialog(page)).toBeVisible();
+  await submitPasswordAgain(page, password);
+  await expect(againDialog(page)).toBeHidden();
+  await grid.expectRowLoaded(0);
+});

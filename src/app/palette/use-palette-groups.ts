@@ -7,6 +7,9 @@ import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns
 import { SEPARATOR } from '@/features/workbench/model/describe-query';
 import { useDescribeSearch } from '@/features/workbench/use-describe-query';
 import { recentRunsQuery, savedViewsQuery } from '@/features/workbench/storage/workbench-records.queries';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable } from '@/kept-copies/kept-copy';
 import { useSessionActions } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -14,7 +17,7 @@ import { usePageActionList } from '@/shared/ui/page-actions';
 import type { PaletteEntry, PaletteGroup } from './match-entries';
 
 /** How many of each kind are shown before anything is typed. */
-const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, fields: 0, everywhere: 2 };
+const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fields: 0, everywhere: 2 };
 
 /** Everything the palette finds, as far as it is loaded. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
@@ -29,6 +32,8 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
   const columns = useKnownPriceColumns();
   const views = useQuery(savedViewsQuery(own)).data;
   const runs = useQuery(recentRunsQuery(own)).data;
+  const mayKeep = useKeptCopiesMode() !== 'never';
+  const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep }).data;
   const [openedAtMs] = useState(Date.now);
 
   return useMemo(() => {
@@ -99,6 +104,29 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
             void navigate({ to: '/prices/$priceColumn', params: { priceColumn: column.name }, search: {} }),
         })),
       ),
+      // After the price columns, with whose names those of copies begin.
+      group(
+        'copies',
+        (copies ?? []).filter(isReadable).map((copy) => {
+          const priceColumn = String(copy.priceColumn['name']);
+          const choose = () =>
+            void navigate({
+              to: '/prices/$priceColumn',
+              params: { priceColumn },
+              search: { ...copy.search, cacheKey: copyCacheKey(copy.id) },
+            });
+          const rows = formats.formatInteger(copy.rowCount);
+          const when = formats.formatRelative(copy.takenAtMs - openedAtMs);
+          const detail = t('runDetail', {
+            priceColumn: named(priceColumn)?.displayName ?? copy.displayName,
+            rows,
+            count: copy.rowCount,
+            when,
+          });
+          const searched = [copy.note, copy.words].filter((text) => text !== null).join('\n');
+          return { id: `copy ${copy.id}`, label: copy.name, detail, searched, choose };
+        }),
+      ),
       group(
         'fields',
         columns.flatMap((column) =>
@@ -131,6 +159,7 @@ export function usePaletteGroups(): readonly PaletteGroup[] {
     columns,
     views,
     runs,
+    copies,
     openedAtMs,
   ]);
 }

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconBookmark, IconHistory } from '@tabler/icons-react';
+import { IconArchive, IconBookmark, IconHistory } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,12 +11,12 @@ import classes from './go-on.module.css';
 /** A query that the person has worked with. */
 export interface RecentWork {
   readonly id: string;
-  readonly kind: 'run' | 'view';
+  readonly kind: 'run' | 'view' | 'copy';
   /** By name. */
   readonly priceColumn: string;
   readonly displayName: string;
-  /** Of the saved view; null for a run. */
-  readonly viewName: string | null;
+  /** Of the saved view or the kept copy; null for a run. */
+  readonly name: string | null;
   /** Describes the query. */
   readonly words: string;
   /** Null where it has not been run in this browser. */
@@ -61,8 +61,8 @@ function WorkLink({ work, changedAtMs }: WorkLinkProps) {
   const t = useTranslations('priceColumns');
   const formats = useFormats();
   const nowMs = useNow(true, AGE_UPDATED_AFTER_MS);
-  const { kind, viewName, rowCount, atMs } = work;
-  const Icon = kind === 'view' ? IconBookmark : IconHistory;
+  const { kind, name, rowCount, atMs } = work;
+  const Icon = ICONS[kind];
   return (
     <Link
       to="/prices/$priceColumn"
@@ -73,12 +73,12 @@ function WorkLink({ work, changedAtMs }: WorkLinkProps) {
     >
       <Icon size={16} aria-hidden="true" className={classes['icon']} />
       <span className={classes['column']}>
-        <VisuallyHidden>{t(kind === 'view' ? 'savedView' : 'recentRun')}: </VisuallyHidden>
+        <VisuallyHidden>{t(`work.${kind}`)}: </VisuallyHidden>
         <span className={classes['name']}>{work.displayName}</span>
         {changedAtMs !== undefined && <ChangedBadge atMs={changedAtMs} />}
       </span>
       <span className={classes['words']} title={work.words}>
-        {viewName !== null && <strong className={classes['view']}>{viewName}</strong>}
+        {name !== null && <strong className={classes['view']}>{name}</strong>}
         {work.words}
       </span>
       <span className={classes['rows']}>
@@ -92,5 +92,7 @@ function WorkLink({ work, changedAtMs }: WorkLinkProps) {
     </Link>
   );
 }
+
+const ICONS = { run: IconHistory, view: IconBookmark, copy: IconArchive };
 
 const AGE_UPDATED_AFTER_MS = 30_000;

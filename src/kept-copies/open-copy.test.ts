@@ -1,23 +1,19 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { extractPageEndpoint } from '@/contract/extraction.schema';
-import { priceColumnRecord, priceColumnsEndpoint, storedPriceColumn } from '@/contract/price-columns.schema';
-import { keepExport } from '@/features/export/run/keep-export';
+import { priceColumnRecord, storedPriceColumn } from '@/contract/price-columns.schema';
 import { createPageOpener } from '@/session/page-opener';
 import { rowsOf } from '@/shared/row-batches/row-batch';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import { createSealedRecords } from '@/shared/storage/sealed-records';
-import { createExportHarness, resultOf } from '@/test/export-harness';
 import { FakePrivateFolder } from '@/test/fake-private-files';
-import { connectCopies, type CopyConnection } from './copy-connection';
+import { connectInProcess as connect, keepWholePriceColumn } from '@/test/kept-copy-harness';
 import { keptCopies } from './kept-copies';
 import type { KeptCopy } from './kept-copy';
 import { openCopy } from './open-copy';
-import { serveCopies, type CopyReply } from './worker/serve-copies';
 
 const PRICE_COLUMNS = ['SalesPrice', 'PromotionPrice', 'CostForPricing'];
 const signal = new AbortController().signal;
 const nothingLocked = () => false;
+const keepWhole = (name: string) => keepWholePriceColumn(name, `open-${databases}`);
 
 let root = new FakePrivateFolder();
 let databases = 0;
@@ -31,52 +27,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
 });
-
-/** The worker in this process. */
-function connect(): CopyConnection {
-  return connectCopies(() => {
-    let onReply: (reply: CopyReply) => void = () => undefined;
-    const onMessage = serveCopies((reply) => onReply(reply));
-    return {
-      send: onMessage,
-      listen: (listener) => {
-        onReply = listener;
-      },
-      terminate: () => undefined,
-    };
-  });
-}
-
-/** A copy of a whole price column of the reference service, and the rows that the service sends. */
-async function keepWhole(name: string) {
-  const harness = await createExportHarness({ rowCount: 1_500 });
-  const priceColumns = await harness.client.send(priceColumnsEndpoint, undefined);
-  const priceColumn = priceColumns.find((each) => each.name === name);
-  if (priceColumn === undefined) throw new Error(`There is no price column ${name}.`);
-  const keep = {
-    name: 'Mine',
-    note: null,
-    priceColumn: priceColumnRecord(priceColumn),
-    words: null,
-    search: {},
-    takenAtMs: 1,
-  };
-  const plan = await harness.plan(name, { format: { kind: 'parquet' }, keep });
-  const result = await resultOf(harness.run(plan));
-  const storage = createSealedRecords({ databaseName: `open-${databases}`, installationSecret: null });
-  const own: OwnRecords = { account: plan.account, storage };
-  const write = async (...[place, content]: Parameters<Parameters<typeof keepExport>[3]['write']>) =>
-    connect().write({ place, content });
-  const copy = await keepExport(own, plan, result, { write, signal });
-  const { rows } = await harness.client.send(extractPageEndpoint, {
-    priceColumn: name,
-    cacheKey: plan.snapshot.cacheKey,
-    columns: copy.columns,
-    page: 1,
-    pageSize: 5_000,
-  });
-  return { own, copy, rows, priceColumn };
-}
 
 test.each(PRICE_COLUMNS)('every value of %s comes back as the service has sent it', async (name) => {
   const { own, copy, rows, priceColumn } = await keepWhole(name);
@@ -115,6 +65,7 @@ test.each([
   ['a changed byte', (bytes: Uint8Array) => bytes.with(5_000, (bytes[5_000] ?? 0) ^ 1), {}, 'damaged'],
   ['a missing end', (bytes: Uint8Array) => bytes.slice(0, -100), {}, 'damaged'],
   ['another number of rows', (bytes: Uint8Array) => bytes, { rowCount: 239 }, 'damaged'],
+  ['the digest of other rows', (bytes: Uint8Array) => bytes, { digest: 'f'.repeat(64) }, 'damaged'],
   ['a column that it lacks', (bytes: Uint8Array) => bytes, { columns: ['Other'] }, 'damaged'],
   ['a later format', (bytes: Uint8Array) => bytes, { formatVersion: 2 }, 'other-version'],
   ['another kind of price column', (bytes: Uint8Array) => bytes, { priceColumn: {} }, 'other-version'],

@@ -40,6 +40,8 @@ export async function readCopyRecord(own: OwnRecords, id: string): Promise<KeptC
 export interface OpenCopyOptions {
   readonly signal: AbortSignal;
   readonly connect?: () => CopyConnection;
+  /** The snapshot that its pages name; by default the copy itself. */
+  readonly snapshot?: Snapshot;
 }
 
 /**
@@ -50,12 +52,12 @@ export async function openCopy(
   own: OwnRecords,
   id: string,
   isLocked: (column: string) => boolean,
-  { signal, connect = connectCopies }: OpenCopyOptions,
+  { signal, connect = connectCopies, ...options }: OpenCopyOptions,
 ): Promise<OpenedCopy> {
   const copy = await readCopyRecord(own, id);
   const priceColumn = copiedPriceColumn(copy);
   if (priceColumn === null) throw new CopyError({ kind: 'other-version' });
-  const { size, rowCount, createdAtMs } = copy;
+  const { size, rowCount, digest, createdAtMs } = copy;
   const columns = copy.columns.filter((column) => !isLocked(column));
   const place = await placeOf(own, id);
   const read = columns.map((name) => {
@@ -77,7 +79,7 @@ export async function openCopy(
   async function connectAndOpen(): Promise<CopyConnection> {
     const started = connect();
     try {
-      await started.open({ place, size, rowCount, columns: read });
+      await started.open({ place, size, rowCount, digest, columns: read });
       return started;
     } catch (error) {
       started.terminate();
@@ -87,7 +89,8 @@ export async function openCopy(
 
   await connected();
   signal.throwIfAborted();
-  const snapshot = { cacheKey: copyCacheKey(id), rowCount, createdAtMs, expiresAtMs: createdAtMs };
+  const { snapshot = { cacheKey: copyCacheKey(id), rowCount, createdAtMs, expiresAtMs: createdAtMs } } =
+    options;
   return {
     copy,
     snapshot,

@@ -6,7 +6,12 @@ import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { DEFAULT_CHOICES, exportContent } from '@/features/export/model/export-choices';
 import { ExportError, type ExportFailure } from '@/features/export/model/export-failure';
 import type { ExportPlan } from '@/features/export/model/export-job';
-import { runExport, type RunExportEvents, type RunningExport } from '@/features/export/run/run-export';
+import {
+  runExport,
+  type RunExportEvents,
+  type RunExportPorts,
+  type RunningExport,
+} from '@/features/export/run/run-export';
 import type { ExportWorker } from '@/features/export/run/worker-connection';
 import type { ExportProgress, ExportResult } from '@/features/export/worker/export-run';
 import type { ExportStorage } from '@/features/export/worker/export-storage';
@@ -55,6 +60,8 @@ export interface RunOptions {
   readonly storage?: ExportStorage;
   readonly onProgress?: (progress: ExportProgress, running: RunningExport) => void;
   readonly onRetrying?: RunExportEvents['onRetrying'];
+  /** Opens pages that need no service. */
+  readonly openLocalPages?: RunExportPorts['openLocalPages'];
   /** How many workers fail to start, because their own code or a part that they load cannot be fetched. */
   readonly failingStarts?: { readonly crashes: number; readonly faults: number };
 }
@@ -140,7 +147,13 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
 
   function run(
     begun: ExportPlan,
-    { storage = createMemoryStorage(), onProgress, onRetrying, failingStarts }: RunOptions = {},
+    {
+      storage = createMemoryStorage(),
+      onProgress,
+      onRetrying,
+      openLocalPages,
+      failingStarts,
+    }: RunOptions = {},
   ): HarnessRun {
     let lastProgress: ExportProgress | null = null;
     let lastPlan = begun;
@@ -158,6 +171,7 @@ export async function createExportHarness(settings: Partial<ServiceSettings> = {
         random: () => 0,
         sealingKey: async () => null,
         isVersionGone: () => Promise.resolve(false),
+        ...(openLocalPages !== undefined && { openLocalPages }),
         startWorker: () => {
           starts += 1;
           const isFaulty = starts <= crashes + faults;

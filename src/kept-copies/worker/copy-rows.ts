@@ -1,8 +1,9 @@
 import { extractedPageText } from '@/contract/extraction.schema';
 import type { Snapshot } from '@/contract/extraction';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import { certificateSchema, isCoherent, PARQUET_CERTIFICATE_KEY } from '@/shared/certificates/certificate';
 import { openSealedReader } from '@/shared/sealed-files/sealed-file';
-import { openParquet, type ReadParquetColumn } from '@/shared/table-files/parquet-reader';
+import { openParquet, type OpenedParquet, type ReadParquetColumn } from '@/shared/table-files/parquet-reader';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { CopyError } from '../copy-failure';
 import { copySeal, readCopyFile, type CopyPlace } from '../copy-file';
@@ -13,6 +14,8 @@ export interface ExpectedCopy {
   /** On disk, in bytes. */
   readonly size: number;
   readonly rowCount: number;
+  /** Of the rows, as in certificates. */
+  readonly digest: string;
   /** The columns to read, in the order of the cells. */
   readonly columns: readonly ReadParquetColumn[];
 }
@@ -37,13 +40,20 @@ export interface CopyRows {
 const KEPT_GROUPS = 3;
 
 /** Checks the whole file of a copy, and opens it. Rejects with CopyError or SealBrokenError if it is not what was written. */
-export async function openCopyRows({ place, size, rowCount, columns }: ExpectedCopy): Promise<CopyRows> {
+export async function openCopyRows({
+  place,
+  size,
+  rowCount,
+  digest,
+  columns,
+}: ExpectedCopy): Promise<CopyRows> {
   const content = await readCopyFile(place);
   if (content.size !== size) throw new CopyError({ kind: 'damaged' });
   const bytes = await openSealedReader({ content, seal: copySeal(place) });
   const parquet = await openParquet(bytes, columns);
   const isComplete = columns.every(({ name }) => parquet.columnNames.includes(name));
-  if (parquet.rowCount !== rowCount || !isComplete) throw new CopyError({ kind: 'damaged' });
+  const isAsKept = digestOf(parquet.footer) === digest;
+  if (parquet.rowCount !== rowCount || !isComplete || !isAsKept) throw new CopyError({ kind: 'damaged' });
   const decoded = new Map<number, Promise<readonly TableRow[]>>();
 
   function groupAt(group: number): Promise<readonly TableRow[]> {
@@ -78,4 +88,14 @@ export async function openCopyRows({ place, size, rowCount, columns }: ExpectedC
       return [new TextEncoder().encode(extractedPageText({ snapshot, page, columns: names, rows }))];
     },
   };
+}
+
+/** Returns the digest of the rows by the certificate in the file; null without a coherent one. */
+function digestOf(footer: OpenedParquet['footer']): string | null {
+  try {
+    const certificate = certificateSchema.parse(JSON.parse(footer.get(PARQUET_CERTIFICATE_KEY) ?? ''));
+    return isCoherent(certificate) ? certificate.digest.sha256 : null;
+  } catch {
+    return null;
+  }
 }

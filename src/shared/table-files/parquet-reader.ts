@@ -11,7 +11,10 @@ import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** Returns the key-value metadata of the footer. */
 export async function parquetFooter(file: Blob): Promise<ReadonlyMap<string, string>> {
-  const { key_value_metadata: entries = [] } = await parquetMetadataAsync(asyncBuffer(file));
+  return footerOf(await parquetMetadataAsync(asyncBuffer(file)));
+}
+
+function footerOf({ key_value_metadata: entries = [] }: FileMetaData): ReadonlyMap<string, string> {
   return new Map(entries.map(({ key, value }) => [key, value ?? '']));
 }
 
@@ -130,6 +133,8 @@ export type ReadParquetColumn = Pick<TableColumn, 'name'> & Partial<Pick<TableCo
 
 export interface OpenedParquet {
   readonly rowCount: number;
+  /** The key-value metadata of the footer. */
+  readonly footer: ReadonlyMap<string, string>;
   /** The names of all columns of the file. */
   readonly columnNames: readonly string[];
   /** Rows that are decoded together; 0-based, end exclusive. */
@@ -176,6 +181,7 @@ export async function openParquet(
   };
   return {
     rowCount,
+    footer: footerOf(metadata),
     columnNames,
     groups,
     readRows,

@@ -16,6 +16,8 @@ test('without a run there are no snapshots; a run lists its own, which opens and
     'href',
     expect.stringContaining('cacheKey='),
   );
+  // A lone one can be compared, too: with a file.
+  expect(row.getByRole('button', { name: /^Compare with… \(Promotion price/ })).toBeVisible();
   await user.click(row.getByRole('button', { name: /^Forget Promotion price/ }));
   expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
 });

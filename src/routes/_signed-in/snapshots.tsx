@@ -1,14 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SnapshotsScreen, type SnapshotsScreenProps } from '@/features/snapshots/components/snapshots-screen';
-import { compareWithToParameter } from '@/features/workbench/model/compare-with';
+import { compareWithToParameter, sideOfKey } from '@/features/workbench/model/compare-with';
 import { useDescribeSnapshot } from './-known-snapshots';
 
 export const Route = createFileRoute('/_signed-in/snapshots')({ component: Snapshots });
 
-const compareSearch: NonNullable<SnapshotsScreenProps['compareSearch']> = (snapshot, other) => ({
-  ...snapshot.search,
+const compareSearch: NonNullable<SnapshotsScreenProps['compareSearch']> = (search, otherKey) => ({
+  ...search,
   show: 'changes',
-  with: compareWithToParameter({ kind: 'snapshot', cacheKey: other.cacheKey }),
+  ...(otherKey !== null && { with: compareWithToParameter(sideOfKey(otherKey)) }),
 });
 
 function Snapshots() {

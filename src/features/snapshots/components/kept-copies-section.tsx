@@ -12,24 +12,21 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { downloadFiles, hasSavePicker, saveFilesAs } from '@/shared/sealed-files/save-files';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { Dialog } from '@/shared/ui/dialog';
+import { LabelsDialog } from '@/shared/ui/labels-dialog';
 import { KeptCopiesTable } from './kept-copies-table';
 import classes from './kept-copies-section.module.css';
-import labelsClasses from './labels-dialog.module.css';
-import { LabelsDialog } from './labels-dialog';
 import type { DescribableSnapshot, DescribedSnapshot } from '../model/listed-snapshots';
 
 export interface KeptCopiesSectionProps {
   /** At least one. */
   readonly copies: readonly KeptCopy[];
   readonly describe: (snapshot: DescribableSnapshot) => DescribedSnapshot;
-  /** Whether copies can be compared. */
-  readonly hasChanges: boolean;
   /** The last one was deleted, and the section with it. */
   readonly onEmptied: () => void;
 }
 
 /** The kept copies with what can be done with each, and the room that they take. */
-export function KeptCopiesSection({ copies, describe, hasChanges, onEmptied }: KeptCopiesSectionProps) {
+export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSectionProps) {
   const t = useTranslations('keptCopies');
   const formats = useFormats();
   const byteText = useByteText();
@@ -45,7 +42,6 @@ export function KeptCopiesSection({ copies, describe, hasChanges, onEmptied }: K
 
   const actions = useMemo(
     () => ({
-      hasChanges,
       rename: setRenamed,
       delete: setCondemned,
       save: (copy: KeptCopy) => {
@@ -67,7 +63,7 @@ export function KeptCopiesSection({ copies, describe, hasChanges, onEmptied }: K
         }
       },
     }),
-    [own, announce, t, hasChanges],
+    [own, announce, t],
   );
   const listed = useMemo(
     () =>
@@ -136,7 +132,7 @@ export function KeptCopiesSection({ copies, describe, hasChanges, onEmptied }: K
               {t('notDeleted')}
             </p>
           )}
-          <div className={labelsClasses['actions']}>
+          <div className={classes['actions']}>
             <Button variant="default" data-autofocus onClick={() => setCondemned(null)}>
               {t('keep')}
             </Button>

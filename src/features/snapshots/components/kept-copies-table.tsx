@@ -1,11 +1,12 @@
-import { Button, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
+import { CompareMenu } from './compare-menu';
+import { ActionButton, OpenLink } from './row-actions';
 import classes from './snapshots-table.module.css';
 import type { DescribedSnapshot } from '../model/listed-snapshots';
 
@@ -15,15 +16,12 @@ export interface ListedCopy extends DescribedSnapshot {
 }
 
 export interface CopyActions {
-  /** Whether copies can be compared. */
-  readonly hasChanges: boolean;
   readonly rename: (copy: KeptCopy) => void;
   readonly save: (copy: KeptCopy) => void;
   readonly delete: (copy: KeptCopy) => void;
 }
 
 const ActionsContext = createContext<CopyActions>({
-  hasChanges: false,
   rename: () => undefined,
   save: () => undefined,
   delete: () => undefined,
@@ -40,7 +38,12 @@ export function KeptCopiesTable({ copies, actions }: KeptCopiesTableProps) {
   const columns = useMemo(() => {
     const column = readColumnHelper<ListedCopy>();
     return column.columns([
-      column.accessor(({ copy }) => copy.name, { id: 'name', header: t('name'), cell: NameCell }),
+      column.accessor(({ copy }) => copy.name, {
+        id: 'name',
+        header: t('name'),
+        cell: NameCell,
+        meta: { className: classes['name'] },
+      }),
       column.accessor('displayName', { header: t('priceColumn') }),
       column.display({
         id: 'query',
@@ -109,48 +112,41 @@ function SizeCell({ row: { original } }: CellProps) {
 
 function ActionsCell({ row: { original } }: CellProps) {
   const t = useTranslations('keptCopies');
-  const { hasChanges, ...actions } = use(ActionsContext);
+  const actions = use(ActionsContext);
   const { copy } = original;
-  const button = (action: 'rename' | 'save' | 'delete') => (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      className={classes['action']}
-      aria-label={t(`${action}Named`, { name: copy.name })}
-      {...(action !== 'save' && { 'aria-haspopup': 'dialog' as const })}
-      onClick={() => actions[action](copy)}
-    >
-      {t(action)}
-    </Button>
-  );
+  const cacheKey = copyCacheKey(copy.id);
+  const name = { name: copy.name };
   return (
     <span className={classes['actions']}>
       {isReadable(copy) && (
-        <Link
-          to="/prices/$priceColumn"
-          params={{ priceColumn: String(copy.priceColumn['name']) }}
-          search={{ ...copy.search, cacheKey: copyCacheKey(copy.id) }}
-          className={classes['open']}
-          aria-label={t('openNamed', { name: copy.name })}
-        >
-          {t('open')}
-        </Link>
+        <>
+          <OpenLink
+            priceColumn={String(copy.priceColumn['name'])}
+            search={{ ...copy.search, cacheKey }}
+            label={t('openNamed', name)}
+          />
+          <CompareMenu cacheKey={cacheKey} label={t('compareNamed', name)} />
+        </>
       )}
-      {isReadable(copy) && hasChanges && (
-        <Link
-          to="/prices/$priceColumn"
-          params={{ priceColumn: String(copy.priceColumn['name']) }}
-          search={{ ...copy.search, cacheKey: copyCacheKey(copy.id), show: 'changes' }}
-          className={classes['open']}
-          aria-label={t('compareNamed', { name: copy.name })}
-        >
-          {t('compare')}
-        </Link>
+      <ActionButton
+        label={t('renameNamed', name)}
+        aria-haspopup="dialog"
+        onClick={() => actions.rename(copy)}
+      >
+        {t('rename')}
+      </ActionButton>
+      {isReadable(copy) && (
+        <ActionButton label={t('saveNamed', name)} onClick={() => actions.save(copy)}>
+          {t('save')}
+        </ActionButton>
       )}
-      {button('rename')}
-      {isReadable(copy) && button('save')}
-      {button('delete')}
+      <ActionButton
+        label={t('deleteNamed', name)}
+        aria-haspopup="dialog"
+        onClick={() => actions.delete(copy)}
+      >
+        {t('delete')}
+      </ActionButton>
     </span>
   );
 }

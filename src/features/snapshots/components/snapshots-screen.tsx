@@ -6,6 +6,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { copyCacheKey, isReadable, type KeptCopy } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { Screen, ScreenHeader } from '@/shared/ui/screen';
@@ -14,12 +15,20 @@ import { usePageTitle } from '@/shared/ui/page-title';
 import { useForgetSnapshot, useLabelSnapshot } from '../api/known-snapshots.mutations';
 import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import { listedSnapshots, type DescribableSnapshot, type DescribedSnapshot } from '../model/listed-snapshots';
+import {
+  listedSnapshots,
+  type DescribableSnapshot,
+  type DescribedSnapshot,
+  type ListedSnapshot,
+} from '../model/listed-snapshots';
 import classes from './snapshots-table.module.css';
-import { SnapshotsTable, type CompareSearch } from './snapshots-table';
+import { CompareScopeContext, type ComparedSide, type CompareSearch } from './compare-menu';
+import { SnapshotsTable } from './snapshots-table';
 
 // Loaded on demand: seldom needed.
-const LabelsDialog = lazyPart(async () => ({ Part: (await import('./labels-dialog')).LabelsDialog }));
+const LabelsDialog = lazyPart(async () => ({
+  Part: (await import('@/shared/ui/labels-dialog')).LabelsDialog,
+}));
 
 const KeptCopies = lazyPart(
   async () => ({
@@ -51,26 +60,33 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   const listed = useMemo(() => listedSnapshots(known.data ?? [], describe), [known.data, describe]);
   const actions = useMemo(
     () => ({
-      compareSearch,
       label: setLabelled,
       // The button has gone with its row.
       forget: (cacheKey: string) => forget(cacheKey, { onSuccess: () => titleRef.current?.focus() }),
     }),
-    [forget, compareSearch],
+    [forget],
   );
+
+  const compareScope = useMemo(() => {
+    const kept = (copies.data ?? []).filter(isReadable);
+    return {
+      compareSearch,
+      sides: [
+        ...listed.map(snapshotSide),
+        ...kept.map((copy) => copySide(copy, t('keptCopy', { name: copy.name }))),
+      ],
+    };
+  }, [compareSearch, listed, copies.data, t]);
 
   return (
     <Screen>
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
-      {content()}
-      {copies.data !== undefined && copies.data.length > 0 && (
-        <KeptCopies
-          copies={copies.data}
-          describe={describe}
-          hasChanges={compareSearch !== null}
-          onEmptied={() => titleRef.current?.focus()}
-        />
-      )}
+      <CompareScopeContext value={compareScope}>
+        {content()}
+        {copies.data !== undefined && copies.data.length > 0 && (
+          <KeptCopies copies={copies.data} describe={describe} onEmptied={() => titleRef.current?.focus()} />
+        )}
+      </CompareScopeContext>
       {labelled !== null && (
         <LabelsDialog
           title={t('label')}
@@ -122,4 +138,22 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
     }
     return <SnapshotsTable snapshots={listed} actions={actions} />;
   }
+}
+
+function snapshotSide({ snapshot, query, needsSeconds }: ListedSnapshot): ComparedSide {
+  const { cacheKey, priceColumn, takenAtMs, search } = snapshot;
+  const label = snapshot.name ?? query?.own.join(' · ') ?? '';
+  return { cacheKey, priceColumn, label, takenAtMs, needsSeconds, search };
+}
+
+function copySide({ id, priceColumn, takenAtMs, search }: KeptCopy, label: string): ComparedSide {
+  const cacheKey = copyCacheKey(id);
+  return {
+    cacheKey,
+    priceColumn: String(priceColumn['name']),
+    label,
+    takenAtMs,
+    needsSeconds: false,
+    search: { ...search, cacheKey },
+  };
 }

@@ -1,5 +1,4 @@
-import { Button, Menu, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
 import { createContext, use, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -7,25 +6,16 @@ import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-tabl
 import { useNow } from '@/shared/ui/use-now';
 import type { KnownSnapshot } from '../model/known-snapshot';
 import type { ListedSnapshot } from '../model/listed-snapshots';
+import { CompareMenu } from './compare-menu';
+import { ActionButton, OpenLink } from './row-actions';
 import classes from './snapshots-table.module.css';
 
-/** Returns the search parameters of the workbench that compare two snapshots of a price column. */
-export type CompareSearch = (snapshot: KnownSnapshot, other: KnownSnapshot) => Record<string, string>;
-
 export interface SnapshotActions {
-  /** Null where nothing can be compared. */
-  readonly compareSearch: CompareSearch | null;
   readonly label: (snapshot: KnownSnapshot) => void;
   readonly forget: (cacheKey: string) => void;
 }
 
-interface TableScope extends SnapshotActions {
-  readonly snapshots: readonly ListedSnapshot[];
-}
-
-const ScopeContext = createContext<TableScope>({
-  snapshots: [],
-  compareSearch: null,
+const ActionsContext = createContext<SnapshotActions>({
   label: () => undefined,
   forget: () => undefined,
 });
@@ -60,11 +50,10 @@ export function SnapshotsTable({ snapshots, actions }: SnapshotsTableProps) {
     ]);
   }, [t]);
   const table = useReadTable({ columns, data: snapshots, getRowId: ({ snapshot }) => snapshot.cacheKey });
-  const scope = useMemo(() => ({ ...actions, snapshots }), [actions, snapshots]);
   return (
-    <ScopeContext value={scope}>
+    <ActionsContext value={actions}>
       <ReadTable table={table} label={t('title')} rowClassName={classes['row']} />
-    </ScopeContext>
+    </ActionsContext>
   );
 }
 
@@ -136,7 +125,7 @@ function TimeLeft({ untilMs }: { readonly untilMs: number }) {
 function ActionsCell({ row: { original } }: CellProps) {
   const t = useTranslations('snapshots');
   const { formatTime, formatExactDateTime } = useFormats();
-  const { label, forget } = use(ScopeContext);
+  const { label, forget } = use(ActionsContext);
   const { snapshot, displayName, query, needsSeconds } = original;
   const { cacheKey, priceColumn, search, takenAtMs } = snapshot;
   const particular = snapshot.name ?? query?.own.join(SEPARATOR) ?? '';
@@ -146,93 +135,15 @@ function ActionsCell({ row: { original } }: CellProps) {
   };
   return (
     <span className={classes['actions']}>
-      <Link
-        to="/prices/$priceColumn"
-        params={{ priceColumn }}
-        search={search}
-        className={classes['open']}
-        aria-label={t('openNamed', name)}
-      >
-        {t('open')}
-      </Link>
-      <CompareMenu compared={original} name={name} />
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        className={classes['action']}
-        aria-label={t('labelNamed', name)}
-        aria-haspopup="dialog"
-        onClick={() => label(snapshot)}
-      >
+      <OpenLink priceColumn={priceColumn} search={search} label={t('openNamed', name)} />
+      <CompareMenu cacheKey={cacheKey} label={t('compareNamed', name)} />
+      <ActionButton label={t('labelNamed', name)} aria-haspopup="dialog" onClick={() => label(snapshot)}>
         {t('label')}
-      </Button>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        className={classes['action']}
-        aria-label={t('forgetNamed', name)}
-        onClick={() => forget(cacheKey)}
-      >
+      </ActionButton>
+      <ActionButton label={t('forgetNamed', name)} onClick={() => forget(cacheKey)}>
         {t('forget')}
-      </Button>
+      </ActionButton>
     </span>
-  );
-}
-
-interface CompareMenuProps {
-  readonly compared: ListedSnapshot;
-  /** The names of the snapshot for people who cannot see its row. */
-  readonly name: { readonly name: string; readonly time: string };
-}
-
-/** The other snapshots of the price column, as links to the comparison with each; nothing where there are none. */
-function CompareMenu({ compared: { snapshot }, name }: CompareMenuProps) {
-  const t = useTranslations('snapshots');
-  const { formatDateTime, formatExactDateTime } = useFormats();
-  const { snapshots, compareSearch } = use(ScopeContext);
-  const { priceColumn, cacheKey } = snapshot;
-  const others = snapshots.filter(
-    (other) => other.snapshot.priceColumn === priceColumn && other.snapshot.cacheKey !== cacheKey,
-  );
-  if (compareSearch === null || others.length === 0) return null;
-  return (
-    <Menu position="bottom-end" width={320}>
-      <Menu.Target>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          className={classes['action'] ?? ''}
-          aria-label={t('compareNamed', name)}
-        >
-          {t('compare')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes['others'] ?? ''}>
-        {others.map((other) => {
-          const { takenAtMs } = other.snapshot;
-          const taken = (other.needsSeconds ? formatExactDateTime : formatDateTime)(takenAtMs);
-          const parts = [taken, other.snapshot.name ?? other.query?.own.join(SEPARATOR) ?? ''];
-          return (
-            <Menu.Item
-              key={other.snapshot.cacheKey}
-              renderRoot={(props) => (
-                <Link
-                  to="/prices/$priceColumn"
-                  params={{ priceColumn }}
-                  search={compareSearch(snapshot, other.snapshot)}
-                  {...props}
-                />
-              )}
-            >
-              {parts.filter(Boolean).join(SEPARATOR)}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

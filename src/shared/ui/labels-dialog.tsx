@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { Dialog } from '@/shared/ui/dialog';
+import { Dialog } from './dialog';
 import classes from './labels-dialog.module.css';
 
 /** Given by the person; null for none. */

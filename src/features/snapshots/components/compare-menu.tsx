@@ -1,0 +1,89 @@
+import { Menu } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { createContext, use } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { ActionButton } from './row-actions';
+import classes from './snapshots-table.module.css';
+
+/** A snapshot or a kept copy, as one side of a comparison. */
+export interface ComparedSide {
+  /** What the workbench opens it by. */
+  readonly cacheKey: string;
+  readonly priceColumn: string;
+  /** What tells it from the others: its name, or its query in words. */
+  readonly label: string;
+  readonly takenAtMs: number;
+  /** Whether only the second tells it from another one. */
+  readonly needsSeconds: boolean;
+  /** The search parameters that open it. */
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the search parameters of the workbench that open the view **Changes** of a side, compared with the one that the cache
+ * key opens; null to choose there.
+ */
+export type CompareSearch = (
+  search: ComparedSide['search'],
+  otherKey: string | null,
+) => Record<string, string>;
+
+export interface CompareScope {
+  readonly sides: readonly ComparedSide[];
+  /** Null where nothing can be compared. */
+  readonly compareSearch: CompareSearch | null;
+}
+
+/** All that is listed on the screen. */
+export const CompareScopeContext = createContext<CompareScope>({ sides: [], compareSearch: null });
+
+export interface CompareMenuProps {
+  readonly cacheKey: string;
+  /** For people who cannot see the row. */
+  readonly label: string;
+}
+
+/** The other snapshots and copies of the price column, as links to the comparison with each, and the way to a file. */
+export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
+  const t = useTranslations('snapshots');
+  const { formatDateTime, formatExactDateTime } = useFormats();
+  const { sides, compareSearch } = use(CompareScopeContext);
+  const compared = sides.find((side) => side.cacheKey === cacheKey);
+  if (compareSearch === null || compared === undefined) return null;
+  const { priceColumn, search } = compared;
+  const others = sides.filter((other) => other.priceColumn === priceColumn && other !== compared);
+  const item = (key: string, otherKey: string | null, text: string) => (
+    <Menu.Item
+      key={key}
+      renderRoot={(props) => (
+        <Link
+          to="/prices/$priceColumn"
+          params={{ priceColumn }}
+          search={compareSearch(search, otherKey)}
+          {...props}
+        />
+      )}
+    >
+      {text}
+    </Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end" width={320}>
+      <Menu.Target>
+        <ActionButton label={label}>{t('compare')}</ActionButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes['others'] ?? ''}>
+        {others.map((other) => {
+          const taken = (other.needsSeconds ? formatExactDateTime : formatDateTime)(other.takenAtMs);
+          return item(
+            other.cacheKey,
+            other.cacheKey,
+            [taken, other.label].filter((part) => part !== '').join(' · '),
+          );
+        })}
+        {item('file', null, t('compareFile'))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

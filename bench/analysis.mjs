@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
 import { measureComparison } from './analysis-comparison.mjs';
+import { measureCopy } from './analysis-copy.mjs';
 import { measureLargeReading, measureReading } from './analysis-reading.mjs';
 import { measureSample, measureScrolling } from './analysis-screen.mjs';
 import { ROWS } from './million-rows.mjs';
@@ -24,13 +25,15 @@ const PARTS = {
   sample: measureSample,
   /** The differences between two snapshots. */
   compare: measureComparison,
+  /** A kept copy: written, opened, read. */
+  copy: measureCopy,
   /** Ten million rows, of eight fields: minutes, so only when it is named. */
   large: measureLargeReading,
 };
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,compare' },
+    only: { type: 'string', default: 'read,scroll,sample,compare,copy' },
     rows: { type: 'string' },
   },
 });

@@ -1,0 +1,129 @@
+import { distDirectory } from '../scripts/project-paths.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { startServiceProcess } from '../scripts/service-process.mjs';
+import { floorSeconds, openSnapshot, round } from './million-rows.mjs';
+import { startPlainBrowser } from './plain-browser.mjs';
+
+/**
+ * A kept copy in the workbench: kept, opened again without the service, and read into the engine.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measureCopy({ rowCount }) {
+  const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
+  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const browser = await startPlainBrowser();
+  try {
+    await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);
+    const keptS = (await browser.evaluate(keepMs, null)) / 1000;
+    const sizeMb = (await browser.evaluate(copiesBytes, null)) / 1e6;
+    // Right after, so that both meet the same machine.
+    const floorS = await floorSeconds(browser, rowCount);
+    const openedMs = await browser.evaluate(openMs, null);
+    const farMs = await browser.evaluate(lastRowMs, rowCount);
+    const readMs = await browser.evaluate(readMsOfColumns, null);
+    return [
+      { what: 'kept, s', figure: round(keptS) },
+      { what: 'the same pages fetched and thrown away, s', figure: round(floorS) },
+      { what: 'written beside reading, s', figure: round(keptS - floorS), toReach: 15 },
+      { what: 'on disk, MB', figure: round(sizeMb), toReach: 60 },
+      { what: 'opened: first rows on screen, ms', figure: Math.round(openedMs), toReach: 5_000 },
+      { what: 'last row on screen, ms', figure: Math.round(farMs) },
+      { what: 'all rows in the engine, its start included, ms', figure: Math.round(readMs) },
+    ];
+  } finally {
+    await browser.close();
+    await served.close();
+    await service.close();
+  }
+}
+
+/* What follows runs in the page. */
+
+/** From the press of **Keep** to the seal. */
+async function keepMs() {
+  button('Keep a copy')?.click();
+  while (button('Keep') === undefined) await soon();
+  const startedMs = performance.now();
+  button('Keep')?.click();
+  for (;;) {
+    const chip = [...document.querySelectorAll('button')].find(({ textContent }) =>
+      textContent?.trim().startsWith('Exports'),
+    );
+    if (chip?.textContent?.includes('done')) return performance.now() - startedMs;
+    if (chip?.textContent?.includes('no file')) throw new Error(chip.textContent);
+    await soon();
+  }
+
+  /** @param {string} name */
+  function button(name) {
+    return [...document.querySelectorAll('button')].find(
+      (candidate) => (candidate.getAttribute('aria-label') ?? candidate.textContent?.trim()) === name,
+    );
+  }
+  function soon() {
+    return new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The size of the files of kept copies. */
+async function copiesBytes() {
+  const copies = await (await navigator.storage.getDirectory()).getDirectoryHandle('copies');
+  let bytes = 0;
+  for await (const folder of copies.values()) {
+    if (!(folder instanceof FileSystemDirectoryHandle)) continue;
+    for await (const file of folder.values()) {
+      if (file instanceof FileSystemFileHandle) bytes += (await file.getFile()).size;
+    }
+  }
+  return bytes;
+}
+
+/** From the press of **Open** in the list to the first cells. */
+async function openMs() {
+  const link = (/** @type {string} */ start) =>
+    [...document.querySelectorAll('a')].find((each) =>
+      (each.getAttribute('aria-label') ?? each.textContent ?? '').startsWith(start),
+    );
+  link('Snapshots')?.click();
+  const table = () => document.querySelector('table[aria-label="Kept copies"]');
+  while (table() === null) await new Promise((resolve) => setTimeout(resolve, 20));
+  /** @type {HTMLAnchorElement | null | undefined} */
+  const open = table()?.querySelector('a');
+  const startedMs = performance.now();
+  open?.click();
+  while (document.querySelector('[role="gridcell"]') === null) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - startedMs;
+}
+
+/** @param {number} rowCount */
+async function lastRowMs(rowCount) {
+  const grid = /** @type {HTMLElement} */ (document.querySelector('[role="grid"]'));
+  grid.focus();
+  const startedMs = performance.now();
+  grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', ctrlKey: true, bubbles: true }));
+  const isThere = () => {
+    const row = document.querySelector(`[role="row"][aria-rowindex="${rowCount + 1}"]`);
+    return row !== null && row.getAttribute('aria-busy') !== 'true';
+  };
+  while (!isThere()) {
+    if (performance.now() - startedMs > 30_000) throw new Error('The last row has not come.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return performance.now() - startedMs;
+}
+
+async function readMsOfColumns() {
+  const tab = [...document.querySelectorAll('[role="tab"]')].find(
+    ({ textContent }) => textContent === 'Columns',
+  );
+  const startedMs = performance.now();
+  if (tab instanceof HTMLElement) tab.click();
+  for (;;) {
+    const coverage = document.querySelector('[role="status"][aria-label="Coverage"]')?.textContent ?? '';
+    if (coverage.startsWith('All ')) return performance.now() - startedMs;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

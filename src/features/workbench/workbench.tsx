@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
@@ -15,7 +15,7 @@ import { displayOf, linkWithout, type WorkbenchSearch } from './model/workbench-
 import type { SourceChange } from './results/change-notice';
 import type { ExportableResults, ToolSlot } from './results/exportable-results';
 import { ResultsPanel } from './results/results-panel';
-import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot } from './snapshot/open-snapshot';
+import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot, type ReceivePage } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
 import { useOpenCopy } from './snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
@@ -111,6 +111,7 @@ export function Workbench(props: WorkbenchProps) {
   // The title also names the entry in the browser's history.
   usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
 
+  const pagesRead = useRef<ReceivePage | null>(null);
   const reportScope = { priceColumn, search: address, words };
   useReportSnapshot(shown, reportScope, props.onSnapshotShown);
 
@@ -177,6 +178,10 @@ export function Workbench(props: WorkbenchProps) {
                     onSubsetOpened={grid.onSubsetOpened}
                     headers={grid.headers}
                     listReport={grid.listReport}
+                    renderTools={grid.renderTools}
+                    onPages={(receivePage) => {
+                      pagesRead.current = receivePage;
+                    }}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}
@@ -188,6 +193,7 @@ export function Workbench(props: WorkbenchProps) {
                       queryText: words,
                       search: querySearch(address),
                       requestBody: appliedRequest(),
+                      receivePage: pagesRead.current ?? undefined,
                     }),
                     slot,
                     key,

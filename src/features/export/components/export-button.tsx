@@ -18,7 +18,7 @@ interface ExportButtonProps {
 /** Opens the dialog **Export** for the snapshot on screen. */
 export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) {
   const t = useTranslations('results');
-  const { open, showSnapshot } = useExportContext();
+  const { ask, showSnapshot } = useExportContext();
   const latest = useRef(getRequest);
   useEffect(() => {
     latest.current = getRequest;
@@ -31,7 +31,7 @@ export function ExportButton({ getRequest, slot, cacheKey }: ExportButtonProps) 
     [showSnapshot, slot, cacheKey],
   );
   const start = () => {
-    open(getRequest());
+    ask({ what: 'export', request: getRequest() });
   };
   // Works in input fields too, as in SAP and Excel.
   useHotkeys(slot === 'toolbar' ? [['mod+shift+E', start]] : [], []);

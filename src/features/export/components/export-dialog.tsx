@@ -1,7 +1,6 @@
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Select } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -9,7 +8,6 @@ import { useRights } from '@/session/session-context';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { isoDate } from '@/shared/formats/iso-date';
-import { randomId } from '@/shared/storage/random-id';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
 import { Dialog } from '@/shared/ui/dialog';
@@ -19,13 +17,14 @@ import {
   DELIMITER_CHOICES,
   exportChoicesSchema,
   exportContent,
-  exportFileName,
   exportFormat,
   FORMAT_CHOICES,
   type ExportChoices,
   type ExportRequest,
 } from '../model/export-choices';
 import type { ExportJob, ExportPlan, AboutLabels } from '../model/export-job';
+import { exportPlan } from '../model/export-plan';
+import { PreflightSection } from './preflight-section';
 import { usePreflight } from './use-preflight';
 
 export interface ExportDialogProps {
@@ -63,27 +62,16 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
 
   function start(submitted: ExportChoices): void {
     rememberChoices(submitted);
-    const now = new Date();
-    const { priceColumn, snapshot } = request;
-    onStart({
-      id: randomId(),
-      account,
-      priceColumn: { name: priceColumn.name, displayName: priceColumn.displayName },
-      snapshot,
-      snapshotColumns: [...content.snapshotColumns],
-      columns: [...content.columns],
-      keyColumns: [...content.keyColumns],
-      viewRights: content.viewRights,
-      rowStart: content.rowStart,
-      rowEnd: content.rowEnd,
-      pageSize: null,
-      format,
-      fileName: exportFileName(request, account, now),
-      queryLines: [request.queryText ?? t('queryUnknown')],
-      requestBody: request.requestBody,
-      aboutLabels: aboutLabels(t),
-      startedAtMs: now.getTime(),
-    });
+    onStart(
+      exportPlan({
+        request,
+        account,
+        content,
+        format,
+        queryUnknown: t('queryUnknown'),
+        aboutLabels: aboutLabels(t),
+      }),
+    );
   }
 
   return (
@@ -207,20 +195,7 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
             )}
           />
         )}
-        <section className={classes['preflight']} aria-label={t('before')}>
-          <p className={classes['summary']}>{summary}</p>
-          <ul className={classes['notes']}>
-            {notes.map(({ text, isWarning }) => (
-              <li key={text} data-warning={isWarning || undefined}>
-                {isWarning ? (
-                  <IconAlertTriangle size={15} aria-hidden="true" />
-                ) : (
-                  <IconInfoCircle size={15} aria-hidden="true" />
-                )}
-                {text}
-              </li>
-            ))}
-          </ul>
+        <PreflightSection summary={summary} notes={notes}>
           {isLate && (
             <Button
               size="compact-sm"
@@ -235,7 +210,7 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
               {t('takeNew')}
             </Button>
           )}
-        </section>
+        </PreflightSection>
         <div className={classes['actions']}>
           <Button variant="subtle" className={classes['verify'] ?? ''} onClick={onVerify}>
             {t('verify.open')}

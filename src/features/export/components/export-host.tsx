@@ -1,19 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
 import { writeCopy } from '@/kept-copies/copy-connection';
 import { keptCopies } from '@/kept-copies/kept-copies';
 import { useRights, useSealingKey, useServiceClient, useSession } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { browserClock } from '@/shared/http/clock';
 import { pageVersion } from '@/shared/page-version/page-version';
 import { downloadFiles } from '@/shared/sealed-files/save-files';
 import { askToPersist } from '@/shared/storage/ask-to-persist';
 import { EXPORT_STAGE, holdPrivateFolder } from '@/shared/storage/private-folders';
+import type { AccountKey } from '@/shared/storage/record-storage';
+import type { ExportRequest } from '../model/export-choices';
+import type { ExportPlan } from '../model/export-job';
+import { keepPlan, keptContent, proposedCopyName } from '../model/keep-plan';
 import { startBrowserWorker } from '../run/worker-connection';
 import { createExportQueue } from '../run/export-queue';
 import { lockJob, interruptedJobs, removeStagedJob, settleStagedJob, stageJob } from '../run/staged-jobs';
 import { recordThroughput } from '../run/throughput';
 import { keepExport } from '../run/keep-export';
+import { openLocalPages } from '../run/local-pages';
 import { runExport } from '../run/run-export';
 import { ExportDialog } from './export-dialog';
 import { useExportContext } from './export-provider';
@@ -25,7 +32,7 @@ const SEALING_PURPOSE = 'exports';
 
 /** Runs the exports of this page and renders their dialog and tray. */
 export function ExportHost() {
-  const { request, keepRequest, close, setDroppedFiles } = useExportContext();
+  const { asked, ask, close, setQueue, setDroppedFiles } = useExportContext();
   const client = useServiceClient();
   const session = useSession();
   const account = 'account' in session ? session.account : null;
@@ -36,6 +43,10 @@ export function ExportHost() {
   const rights = useRights();
   const { storage } = useOwnRecords();
   const queryClient = useQueryClient();
+  const t = useTranslations('export');
+  const { formatDateTime } = useFormats();
+  // Of the exports of this page: those of an earlier one have outlived what their requests lead to.
+  const [requests] = useState(() => new Map<string, ExportRequest>());
   const [queue] = useState(() => {
     const clock = browserClock();
     return createExportQueue({
@@ -49,6 +60,13 @@ export function ExportHost() {
             clock,
             random: Math.random,
             isVersionGone: async () => (await pageVersion.check()) === 'new',
+            openLocalPages: (signal) =>
+              openLocalPages(
+                { account: plan.account, storage },
+                plan,
+                requests.get(plan.id)?.receivePage,
+                signal,
+              ),
           },
           events,
         ),
@@ -107,29 +125,62 @@ export function ExportHost() {
     };
   }, [queue]);
 
+  useEffect(() => {
+    setQueue(queue);
+    return () => setQueue(null);
+  }, [queue, setQueue]);
+
+  function start(plan: ExportPlan, request: ExportRequest): void {
+    requests.set(plan.id, request);
+    if (plan.keep !== undefined) void askToPersist();
+    queue.add(plan);
+    close();
+  }
+
+  const keepAtOnce = useEffectEvent((request: ExportRequest) => {
+    if (account === null) return;
+    const content = keptContent(request, rights);
+    const name = proposedCopyName(request, formatDateTime(request.takenAtMs));
+    start(
+      keepPlan(
+        { request, account: accountKey(account), content, queryUnknown: t('queryUnknown') },
+        { name, note: null },
+      ),
+      request,
+    );
+  });
+  useEffect(() => {
+    if (asked?.what !== 'keep-at-once') return undefined;
+    // Strict mode mounts twice, and ends what the first mount has begun.
+    const timer = setTimeout(() => keepAtOnce(asked.request));
+    return () => clearTimeout(timer);
+  }, [asked]);
+
   return (
     <>
-      <ExportTray queue={queue} views={views} />
-      {keepRequest !== null && account !== null && (
+      <ExportTray
+        queue={queue}
+        views={views}
+        onKeep={(id) => {
+          const request = requests.get(id);
+          return request === undefined || request.copyOf !== undefined
+            ? null
+            : () => ask({ what: 'keep', request });
+        }}
+      />
+      {asked?.what === 'keep' && account !== null && (
         <KeepDialog
-          request={keepRequest}
-          account={{ service: account.service, userName: account.userName }}
-          onStart={(plan) => {
-            void askToPersist();
-            queue.add(plan);
-            close();
-          }}
+          request={asked.request}
+          account={accountKey(account)}
+          onStart={(plan) => start(plan, asked.request)}
           onClose={close}
         />
       )}
-      {request !== null && account !== null && (
+      {asked?.what === 'export' && account !== null && (
         <ExportDialog
-          request={request}
-          account={{ service: account.service, userName: account.userName }}
-          onStart={(plan) => {
-            queue.add(plan);
-            close();
-          }}
+          request={asked.request}
+          account={accountKey(account)}
+          onStart={(plan) => start(plan, asked.request)}
           onVerify={() => {
             close();
             setDroppedFiles([]);
@@ -139,4 +190,8 @@ export function ExportHost() {
       )}
     </>
   );
+}
+
+function accountKey({ service, userName }: AccountKey): AccountKey {
+  return { service, userName };
 }

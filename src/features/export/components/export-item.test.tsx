@@ -51,7 +51,11 @@ async function renderExport(
             <ExportProvider>
               {onScreen !== null && <OnScreen {...onScreen} />}
               <ul>
-                <ExportItem view={view} queue={{ tryNow } as Partial<ExportQueue> as ExportQueue} />
+                <ExportItem
+                  view={view}
+                  queue={{ tryNow } as Partial<ExportQueue> as ExportQueue}
+                  onKeep={null}
+                />
               </ul>
             </ExportProvider>
           </SessionProvider>

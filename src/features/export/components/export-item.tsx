@@ -2,6 +2,7 @@ import classes from './export-item.module.css';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -22,10 +23,14 @@ import { useExportFailureText } from './export-texts';
 export interface ExportItemProps {
   readonly view: ExportView;
   readonly queue: ExportQueue;
+  /** Opens the dialog **Keep a copy** for the snapshot; null where there can be none. */
+  readonly onKeep: (() => void) | null;
 }
 
+type PartProps = Pick<ExportItemProps, 'view' | 'queue'>;
+
 /** An export with its progress or outcome, and its actions. */
-export function ExportItem({ view, queue }: ExportItemProps) {
+export function ExportItem({ view, queue, onKeep }: ExportItemProps) {
   const { state } = view;
   const t = useTranslations('export');
   return (
@@ -50,7 +55,7 @@ export function ExportItem({ view, queue }: ExportItemProps) {
       case 'cancelling':
         return <Waiting view={view} queue={queue} />;
       case 'done':
-        return <Done view={view} queue={queue} state={state} />;
+        return <Done view={view} queue={queue} state={state} onKeep={onKeep} />;
       case 'kept':
         return <Kept view={view} queue={queue} copy={state.copy} />;
       case 'failed':
@@ -59,7 +64,7 @@ export function ExportItem({ view, queue }: ExportItemProps) {
   }
 }
 
-function UnderWay({ view, queue }: ExportItemProps) {
+function UnderWay({ view, queue }: PartProps) {
   const t = useTranslations('export');
   const formats = useFormats();
   const session = useSession();
@@ -143,7 +148,7 @@ function LongWait({ failure }: { readonly failure: ServiceFailure }) {
   return <p className={classes['note']}>{`${text} ${t('holdingLong')}`}</p>;
 }
 
-function Waiting({ view, queue }: ExportItemProps) {
+function Waiting({ view, queue }: PartProps) {
   const t = useTranslations('export');
   const { status } = view.state;
   if (status === 'cancelling') return <p className={classes['note']}>{t('cancelling')}</p>;
@@ -180,6 +185,7 @@ type DoneState = Extract<ExportView['state'], { status: 'done' }>;
 function Done({
   view,
   queue,
+  onKeep,
   state: { result, hasSaveFailed },
 }: ExportItemProps & { readonly state: DoneState }) {
   const t = useTranslations('export');
@@ -187,6 +193,7 @@ function Done({
   const byteText = useByteText();
   const { certificate, files } = result;
   const { keys, rows, pages, file } = certificate;
+  const canKeep = useKeptCopiesMode() !== 'never';
   const [main] = files;
   const counted = (note: 'guardedTexts' | 'numbersAsText' | 'datesAsText', count: number) =>
     t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
@@ -224,6 +231,11 @@ function Done({
         >
           {t('saveAgain')}
         </Button>
+        {onKeep !== null && canKeep && (
+          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={onKeep}>
+            {t('keep.title')}
+          </Button>
+        )}
         <RemoveButton view={view} queue={queue} label={t('dismiss')} />
       </div>
       {hasSaveFailed && (
@@ -235,7 +247,7 @@ function Done({
   );
 }
 
-function Kept({ view, queue, copy }: ExportItemProps & { readonly copy: KeptCopy }) {
+function Kept({ view, queue, copy }: PartProps & { readonly copy: KeptCopy }) {
   const t = useTranslations('export');
   const formats = useFormats();
   const byteText = useByteText();
@@ -262,7 +274,7 @@ function Kept({ view, queue, copy }: ExportItemProps & { readonly copy: KeptCopy
 
 type FailedState = Extract<ExportView['state'], { status: 'failed' }>;
 
-function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'failure'>) {
+function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure'>) {
   const t = useTranslations('export');
   const tVersion = useTranslations('pageVersion');
   const text = useExportFailureText(failure);
@@ -307,7 +319,7 @@ function Failed({ view, queue, failure }: ExportItemProps & Pick<FailedState, 'f
   );
 }
 
-function RemoveButton({ view, queue, label }: ExportItemProps & { readonly label: string }) {
+function RemoveButton({ view, queue, label }: PartProps & { readonly label: string }) {
   return (
     <Button
       variant="subtle"

@@ -24,10 +24,10 @@ async function loadWords(): Promise<Pick<Messages, 'export'>> {
 
 /** The export screens in the app shell. Loads their code with the first export, or if a reload has left one. */
 export function ExportOutlet() {
-  const { request, keepRequest, close, droppedFiles, setDroppedFiles } = useExportContext();
+  const { asked, close, droppedFiles, setDroppedFiles } = useExportContext();
   const isFileOver = useFileDrop(setDroppedFiles);
   const [isNeeded, setNeeded] = useState(false);
-  if ((request ?? keepRequest) !== null && !isNeeded) setNeeded(true);
+  if (asked !== null && !isNeeded) setNeeded(true);
   useEffect(() => {
     let isHere = true;
     const look = async () => {

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { ExportRequest } from '../model/export-choices';
+import type { ExportQueue } from '../run/export-queue';
 
 /** The snapshot whose rows are on screen. */
 interface SnapshotOnScreen {
@@ -8,15 +9,23 @@ interface SnapshotOnScreen {
   readonly onTakeNew: () => void;
 }
 
-/** The dialogs that are open: for a new export, for a copy to keep, and for verifying earlier exports. */
+/** What is to become of a snapshot. */
+export interface ExportAsked {
+  /** The dialog of an export, that of a copy, or a copy without a dialog. */
+  readonly what: 'export' | 'keep' | 'keep-at-once';
+  readonly request: ExportRequest;
+}
+
+/** The dialog that is open: for a new export, for a copy to keep, or for verifying earlier exports. */
 interface ExportContextValue {
-  readonly request: ExportRequest | null;
-  readonly open: (request: ExportRequest) => void;
-  /** The snapshot to keep a copy of. */
-  readonly keepRequest: ExportRequest | null;
-  readonly openKeep: (request: ExportRequest) => void;
-  /** Closes either. */
+  /** Null while nothing is asked for. */
+  readonly asked: ExportAsked | null;
+  readonly ask: (asked: ExportAsked) => void;
+  /** Closes the dialog. */
   readonly close: () => void;
+  /** The exports of this page; null before the first one. */
+  readonly queue: ExportQueue | null;
+  readonly setQueue: (queue: ExportQueue | null) => void;
   /** The files to verify; empty while none are chosen, null while the dialog is closed. */
   readonly droppedFiles: readonly File[] | null;
   readonly setDroppedFiles: (files: readonly File[] | null) => void;
@@ -29,8 +38,8 @@ const ExportContext = createContext<ExportContextValue | null>(null);
 
 /** Wraps all screens, so that an export continues across navigation. */
 export function ExportProvider({ children }: { readonly children: ReactNode }) {
-  const [request, setRequest] = useState<ExportRequest | null>(null);
-  const [keepRequest, setKeepRequest] = useState<ExportRequest | null>(null);
+  const [asked, setAsked] = useState<ExportAsked | null>(null);
+  const [queue, setQueue] = useState<ExportQueue | null>(null);
   const [droppedFiles, setDroppedFiles] = useState<readonly File[] | null>(null);
   const [onScreen, setOnScreen] = useState<SnapshotOnScreen | null>(null);
   const showSnapshot = useCallback((snapshot: SnapshotOnScreen) => {
@@ -39,20 +48,17 @@ export function ExportProvider({ children }: { readonly children: ReactNode }) {
   }, []);
   const context = useMemo<ExportContextValue>(
     () => ({
-      request,
-      open: setRequest,
-      keepRequest,
-      openKeep: setKeepRequest,
-      close: () => {
-        setRequest(null);
-        setKeepRequest(null);
-      },
+      asked,
+      ask: setAsked,
+      close: () => setAsked(null),
+      queue,
+      setQueue,
       droppedFiles,
       setDroppedFiles,
       onScreen,
       showSnapshot,
     }),
-    [request, keepRequest, droppedFiles, onScreen, showSnapshot],
+    [asked, queue, droppedFiles, onScreen, showSnapshot],
   );
   return <ExportContext value={context}>{children}</ExportContext>;
 }

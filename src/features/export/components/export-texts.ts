@@ -27,6 +27,8 @@ export function useExportFailureText(failure: ExportFailure): string {
       return t('lockedSince', { count: failure.columns.length, columns: failure.columns.join(', ') });
     case 'cannot-keep':
       return t('keep.cannotKeep');
+    case 'lost-copy':
+      return t('keep.lost');
     case 'no-space':
       return t('noSpace');
     case 'not-loaded':

@@ -15,13 +15,15 @@ const BELOW_DIALOGS = 190;
 export interface ExportTrayProps {
   readonly queue: ExportQueue;
   readonly views: readonly ExportView[];
+  /** Returns what keeps a copy of the snapshot of an export; null where that is not possible. */
+  readonly onKeep: (id: string) => (() => void) | null;
 }
 
 /**
  * The status of the exports in the app shell: a chip on every screen that opens the list of exports. The list closes when
  * focus or pointer move on, as it could cover what is focused next.
  */
-export function ExportTray({ queue, views }: ExportTrayProps) {
+export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   const t = useTranslations('export');
   const chip = useChip(views);
   useAnnounceExports(views);
@@ -91,7 +93,7 @@ export function ExportTray({ queue, views }: ExportTrayProps) {
           >
             <ul className={classes['list']}>
               {views.map((view) => (
-                <ExportItem key={view.id} view={view} queue={queue} />
+                <ExportItem key={view.id} view={view} queue={queue} onKeep={onKeep(view.id)} />
               ))}
             </ul>
           </section>

@@ -2,13 +2,23 @@ import { Button } from '@mantine/core';
 import { IconArchive } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { ExportRequest } from '../model/export-choices';
 import { useExportContext } from './export-provider';
+
+/** Keeps a copy of the snapshot on screen in one press. */
+export const KeepAtOnce = lazyPart(
+  async () => ({
+    Part: (await import('./keep-at-once')).KeepAtOnce,
+    english: { export: (await import('@/shared/i18n/messages/en/export.json')).default },
+  }),
+  'inline',
+);
 
 /** Opens the dialog **Keep a copy** for the snapshot on screen. Nothing where copies may not be kept. */
 export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRequest }) {
   const t = useTranslations('results');
-  const { openKeep } = useExportContext();
+  const { ask } = useExportContext();
   if (useKeptCopiesMode() === 'never') return null;
   return (
     <Button
@@ -19,7 +29,7 @@ export function KeepButton({ getRequest }: { readonly getRequest: () => ExportRe
       aria-label={t('keepCopy')}
       title={t('keepCopyHint')}
       aria-haspopup="dialog"
-      onClick={() => openKeep(getRequest())}
+      onClick={() => ask({ what: 'keep', request: getRequest() })}
     >
       <span data-tool-label="yields">{t('keepCopy')}</span>
     </Button>

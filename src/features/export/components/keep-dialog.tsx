@@ -1,31 +1,24 @@
 import classes from './export-dialog.module.css';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import * as z from 'zod';
-import { priceColumnRecord } from '@/contract/price-columns.schema';
 import { storageRoomQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
 import { MAX_COPY_NAME_LENGTH, MAX_COPY_NOTE_LENGTH } from '@/kept-copies/kept-copy';
 import { useRights } from '@/session/session-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { randomId } from '@/shared/storage/random-id';
 import { Dialog } from '@/shared/ui/dialog';
-import {
-  DEFAULT_CHOICES,
-  exportContent,
-  exportFileName,
-  type ExportChoices,
-  type ExportRequest,
-} from '../model/export-choices';
-import { NO_ABOUT_LABELS, type ExportJob, type ExportPlan } from '../model/export-job';
+import type { ExportRequest } from '../model/export-choices';
+import type { ExportJob, ExportPlan } from '../model/export-job';
+import { COPY_FILE_FORMAT, keepPlan, keptContent, proposedCopyName } from '../model/keep-plan';
 import { estimateExport } from '../model/estimate';
 import { lastThroughput } from '../run/throughput';
+import { PreflightSection } from './preflight-section';
 import { sampleOf } from './use-preflight';
 
 export interface KeepDialogProps {
@@ -37,10 +30,6 @@ export interface KeepDialogProps {
 
 const labelsSchema = z.object({ name: z.string().trim().min(1), note: z.string().trim() });
 
-/** Every row and field of the snapshot that the account may view, in a form that loses nothing. */
-const WHOLE: ExportChoices = { ...DEFAULT_CHOICES, scope: 'whole', fields: 'all', format: 'parquet' };
-const FORMAT = { kind: 'parquet' } as const;
-
 /** The dialog **Keep a copy**: a name and a note, and what it takes. */
 export function KeepDialog({ request, account, onStart, onClose }: KeepDialogProps) {
   const t = useTranslations('export');
@@ -50,58 +39,38 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
   const rights = useRights();
   const isUntilSignOut = useKeptCopiesMode() === 'untilSignOut';
   const room = useQuery(storageRoomQuery()).data ?? null;
-  const { priceColumn, snapshot, takenAtMs } = request;
+  const { snapshot } = request;
   const [openedAtMs] = useState(Date.now);
-  const content = useMemo(() => exportContent(request, WHOLE, rights), [request, rights]);
+  const content = useMemo(() => keptContent(request, rights), [request, rights]);
   const estimate = useMemo(
     () =>
       estimateExport(
         snapshot.rowCount,
         content.columns,
         sampleOf(request, content.columns),
-        FORMAT,
-        lastThroughput(FORMAT.kind),
+        COPY_FILE_FORMAT,
+        lastThroughput(COPY_FILE_FORMAT.kind),
       ),
     [request, snapshot, content],
   );
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(labelsSchema),
     defaultValues: {
-      name: `${priceColumn.displayName}, ${formats.formatDateTime(takenAtMs)}`.slice(0, MAX_COPY_NAME_LENGTH),
+      name: proposedCopyName(request, formats.formatDateTime(request.takenAtMs)),
       note: '',
     },
   });
-  const isGone = request.hasExpired || openedAtMs >= request.expiresAtMs;
+  const hasExpired = request.hasExpired || openedAtMs >= request.expiresAtMs;
+  // Rows that were read while it lived are still here.
+  const isGone = hasExpired && request.receivePage === undefined;
 
   function start({ name, note }: z.output<typeof labelsSchema>): void {
-    const now = new Date();
-    onStart({
-      id: randomId(),
-      account,
-      priceColumn: { name: priceColumn.name, displayName: priceColumn.displayName },
-      snapshot,
-      snapshotColumns: [...content.snapshotColumns],
-      columns: [...content.columns],
-      keyColumns: [...content.keyColumns],
-      viewRights: content.viewRights,
-      rowStart: 0,
-      rowEnd: snapshot.rowCount,
-      pageSize: null,
-      format: FORMAT,
-      fileName: exportFileName(request, account, now),
-      queryLines: [request.queryText ?? t('queryUnknown')],
-      requestBody: request.requestBody,
-      aboutLabels: NO_ABOUT_LABELS,
-      startedAtMs: now.getTime(),
-      keep: {
-        name,
-        note: note === '' ? null : note,
-        priceColumn: priceColumnRecord(priceColumn),
-        words: request.queryText,
-        search: { ...request.search },
-        takenAtMs,
-      },
-    });
+    onStart(
+      keepPlan(
+        { request, account, content, queryUnknown: t('queryUnknown') },
+        { name, note: note === '' ? null : note },
+      ),
+    );
   }
 
   const rows = t('rowCount', {
@@ -153,30 +122,19 @@ export function KeepDialog({ request, account, onStart, onClose }: KeepDialogPro
           {...register('name')}
         />
         <Textarea label={t('keep.note')} maxLength={MAX_COPY_NOTE_LENGTH} rows={3} {...register('note')} />
-        <section className={classes['preflight']} aria-label={t('before')}>
-          <p className={classes['summary']}>
-            {estimate === null
+        <PreflightSection
+          summary={
+            estimate === null
               ? t('estimateUnknown', { rows, fields })
               : t('estimate', {
                   rows,
                   fields,
                   size: byteText(estimate.bytes),
                   time: formats.formatDuration(estimate.ms),
-                })}
-          </p>
-          <ul className={classes['notes']}>
-            {notes.map(({ text, isWarning }) => (
-              <li key={text} data-warning={isWarning || undefined}>
-                {isWarning ? (
-                  <IconAlertTriangle size={15} aria-hidden="true" />
-                ) : (
-                  <IconInfoCircle size={15} aria-hidden="true" />
-                )}
-                {text}
-              </li>
-            ))}
-          </ul>
-        </section>
+                })
+          }
+          notes={notes}
+        />
         <div className={classes['actions']}>
           <Button variant="default" onClick={onClose}>
             {tCommon('cancel')}

@@ -1,11 +1,15 @@
 import * as z from 'zod';
 import type { PriceField, PriceColumn } from '@/contract/column';
 import { viewState, type Rights } from '@/session/rights';
+import type { BodyChunks } from '@/shared/http/body-chunks';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { ExportFormat, ExportJob } from './export-job';
 import { localSetting } from '@/shared/storage/local-setting';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
+
+/** Reads a page in the form of the service's responses, from this browser; `page` is 1-based. */
+export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
 /** The snapshot on screen that is to be exported. */
 export interface ExportRequest {
@@ -30,6 +34,10 @@ export interface ExportRequest {
   readonly search: Readonly<Record<string, string>>;
   /** The request body of the snapshot as JSON; null if unknown. */
   readonly requestBody: string | null;
+  /** The snapshot that the kept copy on screen was made of; absent for a snapshot of the service. */
+  readonly copyOf?: { readonly cacheKey: string } | undefined;
+  /** Reads a page of rows that this browser has read already; absent where it has not. */
+  readonly receivePage?: ReceivePage | undefined;
   /** Some rows for estimating sizes. */
   readonly sampleRows: readonly SnapshotRow[];
   /** The service no longer has the snapshot. */

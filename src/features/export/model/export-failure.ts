@@ -1,4 +1,5 @@
 import type { PageMismatchKind } from '@/contract/page-mismatch';
+import type { CopyFailure } from '@/kept-copies/copy-failure';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 
@@ -30,6 +31,8 @@ export type ExportFailure =
   | { readonly kind: 'locked-columns'; readonly columns: readonly string[] }
   /** This browser has no place for kept copies. */
   | { readonly kind: 'cannot-keep' }
+  /** The kept copy that has the rows is damaged or gone. */
+  | { readonly kind: 'lost-copy' }
   /** No disk space left. */
   | { readonly kind: 'no-space' }
   /** A part of the console's code cannot be loaded. */
@@ -43,6 +46,22 @@ export type RetryReason = ServiceFailure | Extract<ExportFailure, { kind: 'not-l
 /** Whether the delay is long enough to offer skipping it. */
 export function isLongRetry(retryReason: RetryReason): boolean {
   return retryReason.kind !== 'not-loaded' && isLongWait(retryReason);
+}
+
+/** Returns what keeps a copy from being kept or read as the failure of its export. */
+export function failureOfCopy(failure: CopyFailure): ExportFailure {
+  switch (failure.kind) {
+    case 'no-space':
+    case 'not-loaded':
+    case 'fault':
+      return failure;
+    case 'unsupported':
+      return { kind: 'cannot-keep' };
+    case 'damaged':
+    case 'missing':
+    case 'other-version':
+      return { kind: 'lost-copy' };
+  }
 }
 
 /** Thrown when an export cannot continue. The file is withheld. */

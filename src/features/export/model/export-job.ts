@@ -73,6 +73,8 @@ export const exportJobSchema = z.object({
     createdAtMs: z.number(),
     expiresAtMs: z.number(),
   }),
+  /** The kept copy that has the rows; absent where they are the service's. */
+  copyId: z.string().optional(),
   /** Columns of the snapshot's pages, in their order. */
   snapshotColumns: z.array(z.string()).min(1),
   /** The columns to write, in this order. */

@@ -3,7 +3,7 @@ import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { createThroughputMeter } from '@/shared/http/throughput-meter';
 import { UNKNOWN_RIGHTS, type Rights } from '@/session/rights';
 import { lockedColumns } from '../model/export-choices';
-import type { ExportFailure, RetryReason } from '../model/export-failure';
+import { failureOfCopy, type ExportFailure, type RetryReason } from '../model/export-failure';
 import { promisedRows, type ExportFormatKind, type ExportPlan } from '../model/export-job';
 import type { ExportResult } from '../worker/export-run';
 import type { RunExportEvents, RunningExport } from './run-export';
@@ -213,7 +213,7 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       if (!signal.aborted) update(entry, { state: { status: 'kept', copy } });
       advance();
     } catch (error) {
-      if (!signal.aborted) fail(entry, keepFailure(error));
+      if (!signal.aborted) fail(entry, failureOfCopy(copyFailure(error)));
     }
   }
 
@@ -349,22 +349,6 @@ export function createExportQueue(ports: ExportQueuePorts): ExportQueue {
       changed();
     },
   };
-}
-
-function keepFailure(error: unknown): ExportFailure {
-  const failure = copyFailure(error);
-  switch (failure.kind) {
-    case 'no-space':
-    case 'not-loaded':
-    case 'fault':
-      return failure;
-    case 'unsupported':
-      return { kind: 'cannot-keep' };
-    case 'damaged':
-    case 'missing':
-    case 'other-version':
-      return { kind: 'fault', detail: failure.kind };
-  }
 }
 
 /** Whether a later attempt could complete the export from the same snapshot. */

@@ -1,14 +1,16 @@
 import { extractPageEndpoint } from '@/contract/extraction.schema';
+import { CopyError } from '@/kept-copies/copy-failure';
 import type { ServiceClient } from '@/session/service-client';
 import type { BodyChunks } from '@/shared/http/body-chunks';
-import { choosePageSize } from '@/shared/http/choose-page-size';
+import { choosePageSize, PAGE_SIZES } from '@/shared/http/choose-page-size';
 import type { Clock } from '@/shared/http/clock';
 import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
-import type { ExportFailure, RetryReason } from '../model/export-failure';
+import { failureOfCopy, type ExportFailure, type RetryReason } from '../model/export-failure';
 import { pageRange, type ExportJob, type ExportPlan } from '../model/export-job';
 import type { ExportProgress, ExportResult } from '../worker/export-run';
+import type { LocalPages } from './local-pages';
 import { createWorkerConnection, type ExportWorker } from './worker-connection';
 
 export interface RunExportPorts {
@@ -19,6 +21,8 @@ export interface RunExportPorts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly isVersionGone: () => Promise<boolean>;
+  /** Opens the pages that are in this browser; null or absent where the service has to be asked. Rejects with CopyError. */
+  readonly openLocalPages?: (signal: AbortSignal) => Promise<LocalPages | null>;
 }
 
 export interface RunExportEvents {
@@ -41,6 +45,9 @@ export interface RunningExport {
   readonly leave: () => Promise<void>;
 }
 
+/** A page of rows from this browser is written by the thread of the screen, which is not to be held up. */
+const LOCAL_PAGE_ROWS = 2_000;
+
 /**
  * Runs an export: requests pages with the session's client and has a worker write them to files. A plan with a page size
  * continues the export of an earlier page load.
@@ -49,6 +56,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   const controller = new AbortController();
   const { retryUntilDone, tryNow } = createRetryUntilDone({ ...ports, onRetrying: events.onRetrying });
   let reader: PageReader | null = null;
+  let local: LocalPages | null = null;
   let firstPage: BodyChunks | null = null;
   let firstAsked = 0;
   let isPaused = false;
@@ -75,9 +83,12 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
 
   async function begin(): Promise<void> {
     try {
+      local = (await ports.openLocalPages?.(controller.signal)) ?? null;
+      if (controller.signal.aborted) return local?.close();
       if (job === null) {
+        const sizes = local === null ? PAGE_SIZES : [LOCAL_PAGE_ROWS];
         const chosen = await retryUntilDone(
-          () => choosePageSize((pageSize) => firstPageOf({ ...plan, pageSize }), ports.clock.nowMs),
+          () => choosePageSize((pageSize) => firstPageOf({ ...plan, pageSize }), ports.clock.nowMs, sizes),
           controller.signal,
         );
         job = { ...plan, pageSize: chosen.pageSize };
@@ -95,8 +106,16 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
     return fetchPage(candidate, pageRange(candidate).first, controller.signal);
   }
 
-  function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<BodyChunks> {
+  async function fetchPage(of: ExportJob, page: number, signal: AbortSignal): Promise<BodyChunks> {
     const { priceColumn, snapshot, snapshotColumns, pageSize } = of;
+    if (local !== null) {
+      try {
+        return await local.receivePage(page, pageSize, signal);
+      } catch (error) {
+        // The view that has read the rows may have been left.
+        if (signal.aborted || !local.areAtService) throw error;
+      }
+    }
     return ports.client.receive(
       extractPageEndpoint,
       {
@@ -142,6 +161,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   function onFetchFailed(error: unknown): void {
     if (controller.signal.aborted) return;
     if (error instanceof ServiceError) fail({ kind: 'service', failure: error.failure });
+    else if (error instanceof CopyError) fail(failureOfCopy(error.failure));
     else fail({ kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' });
   }
 
@@ -155,6 +175,7 @@ export function runExport(plan: ExportPlan, ports: RunExportPorts, events: RunEx
   function stop(): void {
     controller.abort();
     reader?.stop();
+    local?.close();
   }
 
   async function end(kind: 'close' | 'discard'): Promise<void> {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PriceColumn } from '@/contract/column';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 
 /** The snapshot on screen with everything an export needs to know about it. */
 export interface ExportableResults extends ShownResults {
@@ -13,10 +13,14 @@ export interface ExportableResults extends ShownResults {
   readonly search: Readonly<Record<string, string>>;
   /** The body, as JSON, of a request that takes such a snapshot; null if it is not known. */
   readonly requestBody: string | null;
+  /** Reads a page of rows that a view has read; absent where not all of them were. */
+  readonly receivePage: ReceivePage | undefined;
 }
 
 export interface ShownResults {
   readonly snapshot: Snapshot;
+  /** The snapshot that the kept copy on screen was made of; absent for a snapshot of the service. */
+  readonly copyOf: { readonly cacheKey: string } | undefined;
   /** By this computer's clock, as is `expiresAtMs`. */
   readonly takenAtMs: number;
   readonly expiresAtMs: number;
@@ -41,8 +45,8 @@ export interface ResultsSelection {
   readonly columns: readonly string[];
 }
 
-/** Where additional tools are rendered: always in the toolbar, or in a notice that recommends them. */
-export type ToolSlot = 'toolbar' | 'notice';
+/** Where additional tools are rendered: always in the toolbar, in a notice that recommends them, or in the view **Changes**. */
+export type ToolSlot = 'toolbar' | 'notice' | 'changes';
 
 /** Renders additional tools for the rows of a snapshot; `getResults` is called when a tool is used. */
 export type RenderTools = (getResults: () => ShownResults, slot: ToolSlot, cacheKey: string) => ReactNode;
@@ -58,6 +62,7 @@ export function shownResults(
 ): ShownResults {
   return {
     snapshot: shown.snapshot,
+    copyOf: shown.keptCopy,
     takenAtMs: shown.takenAtMs,
     expiresAtMs: shown.expiresAtMs,
     columns: shown.columns,

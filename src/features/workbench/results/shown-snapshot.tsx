@@ -68,6 +68,8 @@ export interface AnalysedGrid {
   readonly headers: PicturedHeaders | null;
   /** How the report of the query's lists is shown below the grid; null for none. */
   readonly listReport: 'open' | 'folded' | null;
+  /** Renders additional tools of the view **Changes**. */
+  readonly renderTools: () => ReactNode;
 }
 
 export interface ShownSnapshotHandle {
@@ -315,7 +317,12 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             data-below={(hasGridView && hasBeside) || undefined}
             hidden={!isAnalysisShown}
           >
-            {props.renderAnalysis(props.shown, { onSubsetOpened, headers, listReport })}
+            <Analysed
+              render={props.renderAnalysis}
+              shown={props.shown}
+              grid={{ onSubsetOpened, headers, listReport }}
+              renderTools={() => renderTools('changes')}
+            />
           </div>
         )}
         {/* Stays laid out behind another view, so that its scroll position and its selection survive. */}
@@ -380,4 +387,14 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       {overlays}
     </>
   );
+}
+
+interface AnalysedProps extends Pick<AnalysedGrid, 'renderTools'> {
+  readonly render: ShownSnapshotProps['renderAnalysis'];
+  readonly shown: OpenSnapshot;
+  readonly grid: Omit<AnalysedGrid, 'renderTools'>;
+}
+
+function Analysed({ render, shown, grid, renderTools }: AnalysedProps) {
+  return render(shown, { ...grid, renderTools });
 }

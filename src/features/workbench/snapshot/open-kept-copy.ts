@@ -45,7 +45,7 @@ export async function openKeptCopy(
     keyOfRow: rowKeyReader(columns, priceColumn),
     readPage,
     receivePage,
-    keptCopy: { name: copy.name },
+    keptCopy: { name: copy.name, cacheKey: copy.cacheKey },
     takenAtMs: copy.takenAtMs,
     expiresAtMs: Infinity,
     timesBy: 'this-computer',

@@ -29,6 +29,9 @@ const MOST_BLOCKS = 64;
 /** Some thirty responses of this size fit in the row cache. */
 const RESPONSE_BYTE_LIMIT = 384 * 1024;
 
+/** Reads a page in the form of the service's responses; `page` is 1-based. */
+export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
+
 /** A snapshot with a cache of its rows, which loads them as they come into view. */
 export interface OpenSnapshot {
   readonly snapshot: Snapshot;
@@ -43,9 +46,9 @@ export interface OpenSnapshot {
    */
   readonly readPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<readonly SnapshotRow[]>;
   /** Reads a page as the engine of the analysis takes it, where that is not the service's to send. */
-  readonly receivePage?: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
-  /** Present for a copy that this browser has kept. It does not expire. */
-  readonly keptCopy?: { readonly name: string };
+  readonly receivePage?: ReceivePage;
+  /** Present for a copy that this browser has kept. It does not expire. `cacheKey`: of the snapshot that it was made of. */
+  readonly keptCopy?: { readonly name: string; readonly cacheKey: string };
   /** Identifies some of a snapshot's rows that are shown like a snapshot of their own; absent for a whole one. */
   readonly subsetId?: string;
   /** Says which of the snapshot's rows these are, and of how many that were read. */

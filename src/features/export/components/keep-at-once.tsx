@@ -1,0 +1,187 @@
+import { Button } from '@mantine/core';
+import { IconArchive, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { useDeleteCopy, useLabelCopy } from '@/kept-copies/kept-copies.mutations';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import type { KeptCopy } from '@/kept-copies/kept-copy';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { LabelsDialog } from '@/shared/ui/labels-dialog';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { ExportFailure } from '../model/export-failure';
+import type { ExportRequest } from '../model/export-choices';
+import type { ExportView } from '../run/export-queue';
+import { useExportContext } from './export-provider';
+import { useExportFailureText } from './export-texts';
+import classes from './keep-at-once.module.css';
+
+export interface KeepAtOnceProps {
+  /** Called on click. */
+  readonly getRequest: () => ExportRequest;
+  /** Of the snapshot on screen. */
+  readonly cacheKey: string;
+}
+
+/**
+ * Keeps a copy of the snapshot on screen with the name that the dialog proposes, and says so in its place. What was kept
+ * here can be undone and renamed.
+ */
+export function KeepAtOnce({ getRequest, cacheKey }: KeepAtOnceProps) {
+  const t = useTranslations('export');
+  const { formatPercent } = useFormats();
+  const { asked, ask, queue } = useExportContext();
+  const views = useSyncExternalStore(queue?.subscribe ?? subscribeToNothing, queue?.getViews ?? noViews);
+  const { data: copies = [], isFetching } = useQuery(keptCopiesQuery(useOwnRecords()));
+  const [isPressed, setPressed] = useState(false);
+  const groupRef = useRef<HTMLDivElement>(null);
+  const focusHandlers = useRestoredFocus(() => {
+    (groupRef.current?.querySelector('button') ?? groupRef.current)?.focus();
+  });
+  const view = views.findLast((each) => each.cacheKey === cacheKey && each.copyName !== undefined) ?? null;
+  const state = view?.state ?? null;
+  const isUnderWay = asked?.what === 'keep-at-once' || (state !== null && UNDER_WAY.has(state.status));
+  const listed = copies.find((each) => each.cacheKey === cacheKey) ?? null;
+  // The list is read again once the copy is there.
+  const copy = listed ?? (isFetching && state?.status === 'kept' ? state.copy : null);
+
+  return (
+    <div
+      ref={groupRef}
+      role="group"
+      aria-label={t('keep.tools')}
+      tabIndex={-1}
+      className={classes['tools']}
+      {...focusHandlers}
+    >
+      {isUnderWay && (
+        <p className={classes['text']}>{t('keep.keeping', { percent: formatPercent(shareOf(view)) })}</p>
+      )}
+      {!isUnderWay && copy !== null && (
+        <Kept
+          copy={copy}
+          isOfNow={isPressed}
+          onUndone={() => {
+            setPressed(false);
+            if (view !== null) queue?.remove(view.id);
+          }}
+        />
+      )}
+      {!isUnderWay && copy === null && (
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconArchive size={15} aria-hidden="true" />}
+            onClick={() => {
+              // It says why the last attempt has failed.
+              if (view !== null) queue?.remove(view.id);
+              setPressed(true);
+              ask({ what: 'keep-at-once', request: getRequest() });
+            }}
+          >
+            {t('keep.title')}
+          </Button>
+          {state?.status === 'failed' && <FailureText failure={state.failure} />}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface KeptProps {
+  readonly copy: KeptCopy;
+  /** It was kept by the last press. */
+  readonly isOfNow: boolean;
+  readonly onUndone: () => void;
+}
+
+function Kept({ copy, isOfNow, onUndone }: KeptProps) {
+  const t = useTranslations('export');
+  const announce = useAnnounce();
+  const labelling = useLabelCopy();
+  const deleting = useDeleteCopy();
+  const [isRenaming, setRenaming] = useState(false);
+  const { id, name } = copy;
+  return (
+    <>
+      <p className={classes['text']} title={name}>
+        <IconCircleCheck size={15} aria-hidden="true" className={classes['done']} />
+        {t('keep.keptAs', { name })}
+      </p>
+      {isOfNow && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-label={t('keep.undoNamed', { name })}
+          loading={deleting.isPending}
+          onClick={() =>
+            deleting.mutate(id, {
+              onSuccess: () => {
+                announce(t('keep.undone', { name }));
+                onUndone();
+              },
+            })
+          }
+        >
+          {t('keep.undo')}
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        aria-label={t('keep.renameNamed', { name })}
+        aria-haspopup="dialog"
+        onClick={() => setRenaming(true)}
+      >
+        {t('keep.rename')}
+      </Button>
+      {deleting.isError && (
+        <p role="alert" className={classes['problem']}>
+          {t('keep.notUndone')}
+        </p>
+      )}
+      {isRenaming && (
+        <LabelsDialog
+          title={t('keep.rename')}
+          labels={copy}
+          isNamed
+          isSaving={labelling.isPending}
+          hasFailed={labelling.isError}
+          onSave={(labels) =>
+            labelling.mutate(
+              { id, name: labels.name ?? name, note: labels.note },
+              { onSuccess: () => setRenaming(false) },
+            )
+          }
+          onClose={() => {
+            labelling.reset();
+            setRenaming(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Announced with the exports. */
+function FailureText({ failure }: { readonly failure: ExportFailure }) {
+  return <p className={classes['problem']}>{useExportFailureText(failure)}</p>;
+}
+
+function shareOf(view: ExportView | null): number {
+  return view === null || view.rowsPromised === 0 ? 0 : view.rows / view.rowsPromised;
+}
+
+const UNDER_WAY: ReadonlySet<ExportView['state']['status']> = new Set([
+  'queued',
+  'running',
+  'paused',
+  'interrupted',
+]);
+
+const NO_VIEWS: readonly ExportView[] = [];
+const noViews = () => NO_VIEWS;
+const subscribeToNothing = () => () => undefined;

@@ -1,0 +1,33 @@
+import classes from './export-dialog.module.css';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Preflight } from './use-preflight';
+
+export interface PreflightSectionProps extends Pick<Preflight, 'summary' | 'notes'> {
+  /** What can be done about a note. */
+  readonly children?: ReactNode;
+}
+
+/** What a dialog says before an export starts. */
+export function PreflightSection({ summary, notes, children }: PreflightSectionProps) {
+  const t = useTranslations('export');
+  return (
+    <section className={classes['preflight']} aria-label={t('before')}>
+      <p className={classes['summary']}>{summary}</p>
+      <ul className={classes['notes']}>
+        {notes.map(({ text, isWarning }) => (
+          <li key={text} data-warning={isWarning || undefined}>
+            {isWarning ? (
+              <IconAlertTriangle size={15} aria-hidden="true" />
+            ) : (
+              <IconInfoCircle size={15} aria-hidden="true" />
+            )}
+            {text}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { copyIdOf } from '@/kept-copies/kept-copy';
+import { randomId } from '@/shared/storage/random-id';
+import { exportFileName, type ExportContent, type ExportRequest } from './export-choices';
+import type { AboutLabels, ExportFormat, ExportJob, ExportPlan } from './export-job';
+
+export interface PlannedExport {
+  readonly request: ExportRequest;
+  readonly account: ExportJob['account'];
+  readonly content: ExportContent;
+  readonly format: ExportFormat;
+  /** Stands for the query where it is not known. */
+  readonly queryUnknown: string;
+  readonly aboutLabels: AboutLabels;
+  /** What a kept copy needs to know besides the rows; absent for a file. */
+  readonly keep?: ExportJob['keep'];
+}
+
+/** Returns the plan of a new export. Rows of a kept copy are certified as those of the snapshot that it was made of. */
+export function exportPlan({
+  request,
+  account,
+  content,
+  format,
+  queryUnknown,
+  aboutLabels,
+  keep,
+}: PlannedExport): ExportPlan {
+  const now = new Date();
+  const { priceColumn, copyOf } = request;
+  const snapshot =
+    copyOf === undefined ? request.snapshot : { ...request.snapshot, cacheKey: copyOf.cacheKey };
+  const copyId = copyIdOf(request.snapshot.cacheKey);
+  return {
+    id: randomId(),
+    account,
+    priceColumn: { name: priceColumn.name, displayName: priceColumn.displayName },
+    snapshot,
+    ...(copyId !== null && { copyId }),
+    snapshotColumns: [...content.snapshotColumns],
+    columns: [...content.columns],
+    keyColumns: [...content.keyColumns],
+    viewRights: content.viewRights,
+    rowStart: content.rowStart,
+    rowEnd: content.rowEnd,
+    pageSize: null,
+    format,
+    fileName: exportFileName({ priceColumn, snapshot }, account, now),
+    queryLines: [request.queryText ?? queryUnknown],
+    requestBody: request.requestBody,
+    aboutLabels,
+    startedAtMs: now.getTime(),
+    ...(keep !== undefined && { keep }),
+  };
+}

@@ -1,0 +1,40 @@
+import { priceColumnRecord } from '@/contract/price-columns.schema';
+import { MAX_COPY_NAME_LENGTH, type CopyLabels } from '@/kept-copies/kept-copy';
+import type { Rights } from '@/session/rights';
+import { DEFAULT_CHOICES, exportContent, type ExportContent, type ExportRequest } from './export-choices';
+import { NO_ABOUT_LABELS, type ExportPlan } from './export-job';
+import { exportPlan, type PlannedExport } from './export-plan';
+
+/** The format of a copy's file. */
+export const COPY_FILE_FORMAT = { kind: 'parquet' } as const;
+
+/** Returns what a copy holds: every row and field of the snapshot that the account may view. */
+export function keptContent(request: ExportRequest, rights: Rights): ExportContent {
+  return exportContent(request, { ...DEFAULT_CHOICES, scope: 'whole', fields: 'all' }, rights);
+}
+
+/** Returns the name that a copy has unless the person gives it another one. `taken`: when the snapshot was taken. */
+export function proposedCopyName({ priceColumn }: Pick<ExportRequest, 'priceColumn'>, taken: string): string {
+  return `${priceColumn.displayName}, ${taken}`.slice(0, MAX_COPY_NAME_LENGTH);
+}
+
+/** Returns the plan of an export whose file becomes a kept copy. */
+export function keepPlan(
+  planned: Pick<PlannedExport, 'request' | 'account' | 'content' | 'queryUnknown'>,
+  { name, note }: Omit<CopyLabels, 'id'>,
+): ExportPlan {
+  const { priceColumn, queryText, search, takenAtMs } = planned.request;
+  return exportPlan({
+    ...planned,
+    format: COPY_FILE_FORMAT,
+    aboutLabels: NO_ABOUT_LABELS,
+    keep: {
+      name,
+      note,
+      priceColumn: priceColumnRecord(priceColumn),
+      words: queryText,
+      search: { ...search },
+      takenAtMs,
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import type { CopyConnection } from '@/kept-copies/copy-connection';
+import { openCopy } from '@/kept-copies/open-copy';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import type { ReceivePage } from '../model/export-choices';
+import type { ExportPlan } from '../model/export-job';
+
+/** Pages of rows that are in this browser. */
+export interface LocalPages {
+  /** Rejects with CopyError, or with whatever kept rows from being read. */
+  readonly receivePage: ReceivePage;
+  /** Whether the service has the same pages. */
+  readonly areAtService: boolean;
+  /** Nothing is read any more. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens the pages of a plan where its rows are in this browser: in a kept copy, or read by a view, which `receivePage` reads
+ * from. Null where the service has to be asked. Rejects with CopyError.
+ */
+export async function openLocalPages(
+  own: OwnRecords,
+  plan: ExportPlan,
+  receivePage: ReceivePage | undefined,
+  signal: AbortSignal,
+  connect?: () => CopyConnection,
+): Promise<LocalPages | null> {
+  const { copyId, snapshot } = plan;
+  if (copyId === undefined) {
+    // A copy holds numbers with the places of their columns in any case; a file has them as the service writes them.
+    return receivePage === undefined || plan.keep === undefined
+      ? null
+      : { receivePage, areAtService: true, close: () => undefined };
+  }
+  const read = new Set([...plan.columns.map(({ name }) => name), ...plan.keyColumns]);
+  const opened = await openCopy(own, copyId, (column) => !read.has(column), {
+    signal,
+    snapshot,
+    ...(connect !== undefined && { connect }),
+  });
+  return { receivePage: opened.receivePage, areAtService: false, close: opened.pause };
+}

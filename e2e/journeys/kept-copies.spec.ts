@@ -26,6 +26,18 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
   await expect(page.getByText(/^Kept copies take .+ The browser has room for/)).toBeVisible();
   await expectAccessibleInAllColours(page);
 
+  // Where people look for what they have worked with.
+  await page.getByRole('link', { name: 'Price columns', exact: true }).click();
+  const goOn = page.getByRole('region', { name: 'Go on' });
+  await expect(
+    goOn.getByRole('link', { name: /^Kept copy: Promotion price Before the increase/ }),
+  ).toBeVisible();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('before the');
+  await page.getByRole('option', { name: /^Before the increase/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Kept copy; snapshot taken' })).toBeVisible();
+  await openSnapshots(page);
+
   await row.getByRole('button', { name: 'Rename Before the increase' }).click();
   const renaming = page.getByRole('dialog', { name: 'Rename' });
   await renaming.getByRole('textbox', { name: 'Name' }).fill('');
@@ -232,9 +244,11 @@ test('a damaged copy is told, and nothing of it is shown', async ({ page, signIn
   await expectAccessibleInAllColours(page);
 });
 
-test('a copy is compared with the prices of today, from either side @service-only', async ({
+test('each week one press compares with the last copy and one keeps the next, and all of it works offline @service-only', async ({
   page,
+  context,
   signIn,
+  problems,
   serviceControl,
 }) => {
   await signIn();
@@ -243,17 +257,61 @@ test('a copy is compared with the prices of today, from either side @service-onl
   await serviceControl.order({ do: 'change-source-data' });
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
   await page.getByRole('tab', { name: 'Changes' }).click();
-  await page.getByRole('combobox', { name: 'Compare with' }).click();
-  await page.getByRole('option', { name: /Kept copy Last week/ }).click();
-  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const tools = page.getByRole('group', { name: 'Kept copies' });
+  await tools.getByRole('button', { name: 'Compare with last kept copy' }).click();
   const changed = page.getByRole('button', { name: /^Changed/ });
   await expect(changed).toBeVisible();
   const counted = await changed.textContent();
   expect(counted).not.toMatch(/\b0\b/);
   expect(page.url()).toContain('with=copy~');
 
+  const keep = tools.getByRole('button', { name: 'Keep a copy' });
+  await keep.click();
+  await tools.getByRole('button', { name: /^Undo: delete the copy Promotion price, / }).click();
+  await expect(keep).toBeFocused();
+  await expect.poll(async () => (await copyFiles(page)).length).toBe(1);
+  await keep.click();
+  await tools.getByRole('button', { name: /^Rename Promotion price, / }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename' });
+  await renaming.getByRole('textbox', { name: 'Name' }).fill('This week');
+  await renaming.getByRole('button', { name: 'Save' }).click();
+  await expect(tools.getByText('Kept as This week')).toBeVisible();
+  // What was kept just now is no earlier week.
+  await expect(tools.getByText(/^Kept copy Last week, taken /)).toBeVisible();
+
+  // The parts of the views are loaded; then there is no service and no network.
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Pivot' }).click();
+  const count = page.getByRole('button', { name: /^Count and average of PromotionValue by IsConfirmed/ });
+  await count.click();
+  await expect(page.getByRole('table', { name: 'Pivot' })).toBeVisible();
   await openSnapshots(page);
-  await page.getByRole('link', { name: 'Compare with… (Last week)' }).click();
+  await page.getByRole('link', { name: 'Open This week' }).click();
+  const grid = new Grid(page);
+  await grid.expectRowLoaded(0);
+  const rows = await grid.readRows([0, 3]);
+  await openSnapshots(page);
+  problems.allowFailedRequest(/./);
+  problems.allowConsole(/net::ERR_INTERNET_DISCONNECTED|Failed to fetch/);
+  await context.setOffline(true);
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Open This week' }).click();
+  await grid.expectRowLoaded(0);
+  expect(await grid.readRows([0, 3])).toEqual(rows);
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page.getByRole('status', { name: 'Coverage' })).toHaveText(/^All 2\d\d rows of the snapshot$/);
+  await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Pivot' }).click();
+  await count.click();
+  await expect(page.getByRole('table', { name: 'Pivot' })).toBeVisible();
+  await openSnapshots(page);
+  await page.getByRole('button', { name: 'Compare with… (This week)' }).click();
+  await expect(page.getByRole('menuitem', { name: 'A file…' })).toHaveAttribute(
+    'href',
+    /^\/prices\/PromotionPrice\?.*show=changes/,
+  );
+  await page.getByRole('menuitem', { name: /Kept copy Last week/ }).click();
   await expect(page.getByRole('tab', { name: 'Changes', selected: true })).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Compare with' })).toBeVisible();
+  await expect(changed).toHaveText(counted ?? '');
 });

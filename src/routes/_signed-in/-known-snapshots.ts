@@ -57,8 +57,9 @@ export function useComparableSnapshots(priceColumn: string): readonly Comparable
       expiresAtMs: snapshot.expiresAtMs,
       needsSeconds,
       search: snapshot.search,
+      kept: null,
     }));
-    const comparableCopy = ({ id, name, rowCount, takenAtMs, search }: KeptCopy) => ({
+    const comparableCopy = ({ id, name, rowCount, takenAtMs, search, ...copy }: KeptCopy) => ({
       cacheKey: copyCacheKey(id),
       label: t('keptCopy', { name }),
       rowCount,
@@ -66,6 +67,7 @@ export function useComparableSnapshots(priceColumn: string): readonly Comparable
       expiresAtMs: null,
       needsSeconds: false,
       search,
+      kept: { atMs: copy.keptAtMs, cacheKey: copy.cacheKey },
     });
     return [...snapshots, ...kept.map(comparableCopy)].toSorted((a, b) => b.takenAtMs - a.takenAtMs);
   }, [data, copies, priceColumn, describe, t]);

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { ExportButton } from '@/features/export/components/export-button';
-import { KeepButton } from '@/features/export/components/keep-button';
+import { KeepAtOnce, KeepButton } from '@/features/export/components/keep-button';
 import { PriceColumnGate } from '@/features/price-columns/components/price-column-gate';
 import { useRememberSnapshot } from '@/features/snapshots/api/known-snapshots.mutations';
 import { useNotices } from '@/features/snapshots/notices/notices-context';
@@ -62,15 +62,23 @@ function WorkbenchRoute() {
           }
           comparable={comparable}
           onSnapshotShown={remember}
-          renderExport={(getResults, slot, cacheKey) =>
-            // A copy is saved as a file where copies are listed.
-            copyIdOf(cacheKey) === null && (
+          renderExport={(getResults, slot, cacheKey) => {
+            const isCopy = copyIdOf(cacheKey) !== null;
+            if (slot === 'changes') {
+              return isCopy ? null : (
+                <KeepAtOnce key={cacheKey} getRequest={getResults} cacheKey={cacheKey} />
+              );
+            }
+            return (
               <>
                 <ExportButton getRequest={getResults} slot={slot} cacheKey={cacheKey} />
-                {slot === 'toolbar' && <KeepButton getRequest={getResults} />}
+                {/* The view Changes has its own. */}
+                {slot === 'toolbar' && !isCopy && search.show !== 'changes' && (
+                  <KeepButton getRequest={getResults} />
+                )}
               </>
-            )
-          }
+            );
+          }}
         />
       )}
     </PriceColumnGate>

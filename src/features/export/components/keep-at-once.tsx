@@ -116,15 +116,16 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
           size="compact-sm"
           variant="subtle"
           aria-label={t('keep.undoNamed', { name })}
-          loading={deleting.isPending}
-          onClick={() =>
+          // Not `loading`: the button would lose the focus.
+          onClick={() => {
+            if (deleting.isPending) return;
             deleting.mutate(id, {
               onSuccess: () => {
                 announce(t('keep.undone', { name }));
                 onUndone();
               },
-            })
-          }
+            });
+          }}
         >
           {t('keep.undo')}
         </Button>

@@ -1,13 +1,14 @@
-import { memo, useMemo, useState, type ComponentType } from 'react';
+import { memo, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
 import type { AnalysisViewName } from '../model/snapshot-view';
-import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../use-workbench';
 import classes from './analysis-view.module.css';
 import { useOfferKnownValues } from './known-values/use-offer-known-values';
 import type { RowsRead } from './model/rows-read';
+import { useOfferPages } from './rows/use-offer-pages';
 import { useSubsetOfAddress } from './rows/use-subset-of-address';
 import { CoverageBar } from './reading/coverage-bar';
 import { NoRowsRead } from './reading/no-rows-read';
@@ -100,6 +101,10 @@ export interface AnalysisViewProps {
   } | null;
   /** How the report of the lists of the query is shown below the grid; null for none. */
   readonly listReport: 'open' | 'folded' | null;
+  /** Renders additional tools of the view **Changes**. */
+  readonly renderTools: () => ReactNode;
+  /** Called with what reads the pages of the snapshot from the rows read; null while not all of them are. */
+  readonly onPages: (receivePage: ReceivePage | null) => void;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
@@ -109,7 +114,7 @@ export interface AnalysisViewProps {
  * twice; mount another one for another snapshot.
  */
 export function AnalysisView(props: AnalysisViewProps) {
-  const { shown, comparable, headers, listReport, onNarrow } = props;
+  const { shown, comparable, headers, listReport, renderTools, onPages, onNarrow } = props;
   const { shownView, address } = useWorkbenchScope();
   const { with: side, keys, price } = address;
   const hasChanges = shownView === 'changes';
@@ -125,6 +130,7 @@ export function AnalysisView(props: AnalysisViewProps) {
   const isNeeded = hasChanges ? compares : needsRows && shown.snapshot.rowCount > 0;
   const reading = useReading(shown, isNeeded);
   useOfferKnownValues(reading.rowsRead);
+  useOfferPages(shown, reading.rowsRead, onPages);
   const [keepsChanges, setKeepsChanges] = useState(false);
   if (hasChanges && !keepsChanges) setKeepsChanges(true);
   return (
@@ -134,6 +140,7 @@ export function AnalysisView(props: AnalysisViewProps) {
           shown={shown}
           reading={reading}
           comparable={comparable}
+          tools={hasChanges ? renderTools() : null}
           isShown={hasChanges}
           onNarrow={onNarrow}
         />

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { comparisonFromSearch, comparisonToSearch, type ComparisonChoice } from './compare-with';
+import {
+  comparisonFromSearch,
+  comparisonToSearch,
+  lastKeptCopy,
+  type ComparableSnapshot,
+  type ComparisonChoice,
+} from './compare-with';
 import { workbenchSearchSchema } from './workbench-search';
 
 const anyName = fc.oneof(
@@ -63,4 +69,28 @@ test('a comparison is legible in the address', () => {
       price: null,
     }),
   ).toEqual({ with: 'snapshot~abc', keys: 'Number,Country', price: '!none' });
+});
+
+test('the last kept copy is one of another snapshot, whenever that was taken', () => {
+  const side = (cacheKey: string, kept: ComparableSnapshot['kept']): ComparableSnapshot => ({
+    cacheKey,
+    label: cacheKey,
+    rowCount: 1,
+    takenAtMs: 0,
+    expiresAtMs: null,
+    needsSeconds: false,
+    search: {},
+    kept,
+  });
+  const sides = [
+    side('today', null),
+    side('copy:old', { atMs: 1, cacheKey: 'january' }),
+    side('copy:last', { atMs: 3, cacheKey: 'february' }),
+    side('copy:now', { atMs: 5, cacheKey: 'today' }),
+  ];
+  const last = (cacheKey: string, keptOf?: string) => lastKeptCopy(sides, { cacheKey, keptOf })?.cacheKey;
+  expect(last('today')).toBe('copy:last');
+  expect(last('copy:now', 'today')).toBe('copy:last');
+  expect(last('copy:last', 'february')).toBe('copy:now');
+  expect(lastKeptCopy(sides.slice(3), { cacheKey: 'today', keptOf: undefined })).toBeNull();
 });

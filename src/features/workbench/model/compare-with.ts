@@ -141,4 +141,19 @@ export interface ComparableSnapshot {
   readonly needsSeconds: boolean;
   /** The search parameters that open it. */
   readonly search: Readonly<Record<string, string>>;
+  /** When a copy was kept, and of which snapshot; null for a snapshot of the service. */
+  readonly kept: { readonly atMs: number; readonly cacheKey: string } | null;
+}
+
+/**
+ * Returns the copy that was kept last, of another snapshot than the one on screen; null where there is none. `snapshots` are those
+ * of the price column.
+ */
+export function lastKeptCopy(
+  snapshots: readonly ComparableSnapshot[],
+  onScreen: { readonly cacheKey: string; readonly keptOf: string | undefined },
+): ComparableSnapshot | null {
+  const shownKey = onScreen.keptOf ?? onScreen.cacheKey;
+  const others = snapshots.filter(({ kept }) => kept !== null && kept.cacheKey !== shownKey);
+  return others.toSorted((a, b) => (b.kept?.atMs ?? 0) - (a.kept?.atMs ?? 0))[0] ?? null;
 }

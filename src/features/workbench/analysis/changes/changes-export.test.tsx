@@ -85,7 +85,10 @@ function renderExport(engine: ComparisonEngine = opened.engine, query = QUERY) {
       <ChangesExport
         comparison={comparison}
         engine={engine}
-        sides={{ earlier: sideOf('one', { keptCopy: { name: 'January' } }), later: sideOf('two') }}
+        sides={{
+          earlier: sideOf('one', { keptCopy: { cacheKey: 'kept', name: 'January' } }),
+          later: sideOf('two'),
+        }}
         writtenColumns={['Modified']}
         columns={{ percentText: (percent: string) => `${percent} %` } as ChangeColumns}
         query={query}

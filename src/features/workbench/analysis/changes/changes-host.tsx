@@ -1,12 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useServiceClient } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { snapshotQuery } from '../../api/snapshot.queries';
-import { comparisonFromSearch, keyOfSide, type ComparableSnapshot } from '../../model/compare-with';
+import {
+  comparisonFromSearch,
+  keyOfSide,
+  lastKeptCopy,
+  sideOfKey,
+  type ComparableSnapshot,
+} from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useOpenCopy } from '../../snapshot/use-open-copy';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
@@ -25,6 +31,7 @@ import {
 import { ComparedSides } from './compared-sides';
 import { ComparisonForm } from './comparison-form';
 import { FileSides } from './file-sides';
+import { KeptCopyTools } from './kept-copy-tools';
 import { SideFailure } from './side-failure';
 
 export interface ChangesHostProps {
@@ -33,13 +40,15 @@ export interface ChangesHostProps {
   readonly reading: Reading;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
+  /** Keep the snapshot on screen. */
+  readonly tools: ReactNode;
   /** Whether the view is on screen; its comparison stays while another one is. */
   readonly isShown: boolean;
   readonly onNarrow: () => void;
 }
 
 /** The view **Changes**: what the address compares the snapshot with, and what differs. */
-export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: ChangesHostProps) {
+export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarrow }: ChangesHostProps) {
   const t = useTranslations('changes');
   const tFiles = useTranslations('files.side');
   const { address, priceColumn, isLocked } = useWorkbenchScope();
@@ -59,6 +68,10 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
   const others = useMemo(
     () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
     [comparable, cacheKey],
+  );
+  const lastCopy = useMemo(
+    () => lastKeptCopy(comparable, { cacheKey, keptOf: shown.keptCopy?.cacheKey }),
+    [comparable, cacheKey, shown.keptCopy],
   );
   const onScreen = useMemo(() => {
     const query = Object.entries({ v, fields, filter, sort });
@@ -91,6 +104,20 @@ export function ChangesHost({ shown, reading, comparable, isShown, onNarrow }: C
 
   return (
     <div className={classes['changes']} hidden={!isShown}>
+      <KeptCopyTools
+        lastCopy={lastCopy}
+        isCompared={lastCopy !== null && lastCopy.cacheKey === otherKey}
+        // Keys and price of a file may be none of the copy's.
+        onCompare={(copy) =>
+          compare({
+            keys: null,
+            price: undefined,
+            ...(choice?.with.kind !== 'file' && choice),
+            with: sideOfKey(copy.cacheKey),
+          })
+        }
+        tools={tools}
+      />
       <ComparisonForm
         comparable={others}
         choice={choice}

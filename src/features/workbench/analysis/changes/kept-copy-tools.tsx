@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { ComparableSnapshot } from '../../model/compare-with';
+import classes from './changes.module.css';
+
+export interface KeptCopyToolsProps {
+  /** The copy that was kept last of another snapshot; null where there is none. */
+  readonly lastCopy: ComparableSnapshot | null;
+  /** The comparison on screen is the one with that copy. */
+  readonly isCompared: boolean;
+  readonly onCompare: (copy: ComparableSnapshot) => void;
+  /** Keeps the snapshot on screen. */
+  readonly tools: ReactNode;
+}
+
+/** What people do every week, in one press each: compare with the last kept copy, and keep the next one. */
+export function KeptCopyTools({ lastCopy, isCompared, onCompare, tools }: KeptCopyToolsProps) {
+  const t = useTranslations('changes.kept');
+  const { formatDateTime } = useFormats();
+  if (useKeptCopiesMode() === 'never') return null;
+  return (
+    <div role="group" aria-label={t('label')} className={classes['kept']}>
+      {lastCopy === null ? (
+        <p className={classes['note']}>{t('none')}</p>
+      ) : (
+        <>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconHistory size={15} aria-hidden="true" />}
+            aria-pressed={isCompared}
+            onClick={() => onCompare(lastCopy)}
+          >
+            {t('compare')}
+          </Button>
+          <span className={classes['keptName']}>
+            {t('last', { copy: lastCopy.label, time: formatDateTime(lastCopy.takenAtMs) })}
+          </span>
+        </>
+      )}
+      {tools}
+    </div>
+  );
+}

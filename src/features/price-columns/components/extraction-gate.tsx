@@ -29,7 +29,8 @@ export function ExtractionGate({ known, pending, children }: ExtractionGateProps
   const rights = useRights();
   const client = useServiceClient();
   const isDenied = extractionPermission(rights) === 'denied';
-  const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied });
+  // Asked for once it is needed: a failure of before, which nobody has seen, is not to stand in the way then.
+  const query = useQuery({ ...priceColumnsQuery(client), enabled: !isDenied && known === undefined });
   const failure = serviceFailure(query.error);
 
   if (isDenied || failure?.kind === 'forbidden') {

@@ -69,9 +69,15 @@ export function readExcelPattern(pattern: string): ExcelPattern | null {
 
 /** Whether a number format multiplies by 100 and adds a percent sign. A sign in quotes (`0.0"%"`) is text. */
 export function isPercentPattern(pattern: string): boolean {
-  const read = readExcelPattern(pattern);
-  return read?.kind === 'number' && read.positive.digits.power === 2;
+  if (lastPercent?.pattern !== pattern) {
+    const read = readExcelPattern(pattern);
+    lastPercent = { pattern, isPercent: read?.kind === 'number' && read.positive.digits.power === 2 };
+  }
+  return lastPercent.isPercent;
 }
+
+/** Of the last pattern: it is asked for every value of a list. */
+let lastPercent: { readonly pattern: string; readonly isPercent: boolean } | null = null;
 
 /** Beyond the range of Intl and of any column. */
 const MAX_DIGITS = 20;

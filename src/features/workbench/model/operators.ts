@@ -21,7 +21,10 @@ export interface Operator {
   ) => readonly FilterCondition[];
 }
 
-/** Limit of values of a list, since one request body carries them all. */
+/**
+ * Limit of values of a list, since one request body carries them all. An assumption of ours: the contract (section 6) has no
+ * limit, and services do.
+ */
 export const LIST_LIMIT = 5000;
 
 /**

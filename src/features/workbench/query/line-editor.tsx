@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { getDefaultZIndex, Popover } from '@mantine/core';
 import {
   useEffect,
   useEffectEvent,
@@ -24,6 +24,8 @@ export interface LineEditorPopoverProps {
   readonly onOpenRule: (rule: LineRule) => void;
   readonly onClose: (isByKey: boolean) => void;
 }
+
+const BELOW_DIALOGS = getDefaultZIndex('modal') - 1;
 
 /**
  * What is open below the line. It is not part of its chip: chips come and go with the room there is, and editing a
@@ -89,6 +91,8 @@ export function LineEditorPopover({ lineRef, rules, onOpenRule, onClose }: LineE
       offset={6}
       width="max-content"
       trapFocus
+      // A dialog that is opened from here covers it.
+      zIndex={BELOW_DIALOGS}
       withRoles={false}
       // Lists and calendars of the editors are elsewhere in the document; see `useOutsidePress`.
       closeOnClickOutside={false}

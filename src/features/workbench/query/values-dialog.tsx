@@ -1,5 +1,5 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { IconAlertTriangle, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
@@ -10,6 +10,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { Dialog } from '@/shared/ui/dialog';
 import type { Operand } from '../model/draft-query';
 import { formatOperand } from '../model/operand-text';
+import { LIST_LIMIT } from '../model/operators';
 import { pastedCells, proposedColumn, readPasted, type PastedCells } from '../model/pasted-list';
 import { useAddValues, type OnValuesChange } from './use-add-values';
 import classes from './values-dialog.module.css';
@@ -86,6 +87,15 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
               : (adder.outcome ??
                 t('count', { count: values.length, formatted: formatInteger(values.length) }))}
           </p>
+          {values.length > LIST_LIMIT && (
+            <p className={classes['tooMany']}>
+              <IconAlertTriangle size={15} aria-hidden="true" />{' '}
+              {tWorkbench('problem.too-many-values', {
+                limit: formatInteger(LIST_LIMIT),
+                count: formatInteger(values.length),
+              })}
+            </p>
+          )}
           <ValueList
             field={field}
             values={values}

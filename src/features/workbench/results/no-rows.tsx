@@ -26,43 +26,45 @@ export function NoRows() {
   }
 
   return (
-    <StatePanel
-      icon={<IconDatabaseOff size={22} />}
-      title={t('noRowsTitle')}
-      actions={
-        conditions.length > 1 && (
-          <Button
-            variant="default"
-            leftSection={<IconFilterOff size={16} />}
-            onClick={() => remove(conditions)}
-          >
-            {t('removeAllFilters')}
-          </Button>
-        )
-      }
-    >
-      <p>{conditions.length > 0 ? t('noRowsText') : t('noRowsAtAllText')}</p>
-      {conditions.length > 0 && (
-        <ul className={classes['conditions']} aria-label={t('conditions')}>
-          {conditions.map((condition) => {
-            const words = describeQuery({ fields: null, sort: [], filters: [condition] }, priceColumn);
-            return (
-              <li key={condition.id} className={classes['condition']}>
-                <span>{words}</span>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`${t('removeThisFilter')}: ${words}`}
-                  onClick={() => remove([condition])}
-                >
-                  {t('removeThisFilter')}
-                </Button>
-              </li>
-            );
-          })}
-        </ul>
-      )}
-    </StatePanel>
+    <div className={classes['scroll']}>
+      <StatePanel
+        icon={<IconDatabaseOff size={22} />}
+        title={t('noRowsTitle')}
+        actions={
+          conditions.length > 1 && (
+            <Button
+              variant="default"
+              leftSection={<IconFilterOff size={16} />}
+              onClick={() => remove(conditions)}
+            >
+              {t('removeAllFilters')}
+            </Button>
+          )
+        }
+      >
+        <p>{conditions.length > 0 ? t('noRowsText') : t('noRowsAtAllText')}</p>
+        {conditions.length > 0 && (
+          <ul className={classes['conditions']} aria-label={t('conditions')}>
+            {conditions.map((condition) => {
+              const words = describeQuery({ fields: null, sort: [], filters: [condition] }, priceColumn);
+              return (
+                <li key={condition.id} className={classes['condition']}>
+                  <span>{words}</span>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={`${t('removeThisFilter')}: ${words}`}
+                    onClick={() => remove([condition])}
+                  >
+                    {t('removeThisFilter')}
+                  </Button>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </StatePanel>
+    </div>
   );
 }
 

@@ -79,6 +79,7 @@ test('columns are proposed by name, checked by their first values, and can be ch
   await choose(new File([GERMAN], 'Preise.csv'));
   const value = await rowOf('Wert (EUR)');
   expect(within(value).getByRole('combobox')).toHaveDisplayValue('Wert (number)');
+  expect(screen.getByRole('button', { name: 'Choose another file' })).toHaveFocus();
   expect(value).toHaveTextContent('1.234,50 → 1234.50');
   expect(value).toHaveTextContent('1 of 2 does not fit, such as “teuer”');
   expect(await rowOf('Valid from')).toHaveTextContent('31.01.2026 → 31/01/2026');

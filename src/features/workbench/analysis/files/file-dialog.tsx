@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { useRef, useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { Dialog } from '@/shared/ui/dialog';
@@ -80,18 +80,21 @@ export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
             choices={state.choices}
             changed={state.changed}
             budgetBytes={budgetBytes}
+            otherFile={<ChooseFile isFirst={false} onFiles={open} />}
             onChoices={choose}
             onReady={(mapping) => onReady({ files, outline: state.outline, mapping })}
           />
         )}
-        <div className={classes['actions']}>
-          <ChooseFile isFirst={state.status === 'none'} onFiles={open} />
-          {state.status === 'reading' && (
-            <Button variant="subtle" color="gray" onClick={() => open([])}>
-              {t('cancelReading')}
-            </Button>
-          )}
-        </div>
+        {state.status !== 'outlined' && (
+          <div className={classes['actions']}>
+            <ChooseFile isFirst={state.status === 'none'} onFiles={open} />
+            {state.status === 'reading' && (
+              <Button variant="subtle" color="gray" onClick={() => open([])}>
+                {t('cancelReading')}
+              </Button>
+            )}
+          </div>
+        )}
       </div>
     </Dialog>
   );
@@ -106,6 +109,11 @@ function ChooseFile({
 }) {
   const t = useTranslations('files');
   const resetRef = useRef<() => void>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone: the one of the form is in its place.
+    if (document.activeElement === document.body) buttonRef.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <FileButton
       multiple
@@ -119,6 +127,7 @@ function ChooseFile({
       {(props) => (
         <Button
           {...props}
+          ref={buttonRef}
           variant={isFirst ? 'filled' : 'default'}
           leftSection={<IconFileUpload size={16} aria-hidden="true" />}
           data-autofocus

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../use-workbench';
@@ -21,6 +21,8 @@ export interface FileMappingFormProps {
   /** The choice for which the file was read again, whose control gets the focus back; null for none. */
   readonly changed: keyof OutlineChoices | null;
   readonly onChoices: (choices: OutlineChoices, changed: keyof OutlineChoices) => void;
+  /** The button that chooses another file. */
+  readonly otherFile: ReactNode;
   readonly onReady: (mapping: FileMapping) => void;
 }
 
@@ -28,7 +30,7 @@ const SAMPLED_FOR_SIZE = 200;
 
 /** Matches the columns of a file with those of the price column, as proposed or as the person decides. */
 export function FileMappingForm(props: FileMappingFormProps) {
-  const { outline, choices, changed, budgetBytes, onChoices, onReady } = props;
+  const { outline, choices, changed, budgetBytes, otherFile, onChoices, onReady } = props;
   const t = useTranslations('files');
   const { priceColumn, isLocked } = useWorkbenchScope();
   const { formats, excelRegion } = useFormatSettings();
@@ -80,13 +82,15 @@ export function FileMappingForm(props: FileMappingFormProps) {
       }}
     >
       <FileFacts outline={outline} />
-      <ReadingChoices outline={outline} choices={choices} changed={changed} onChoices={onChoices} />
-      <NotationChoices
-        outline={outline}
-        matched={matched}
-        notation={mapping.notation}
-        onNotation={setNotation}
-      />
+      <div className={classes['choices']}>
+        <ReadingChoices outline={outline} choices={choices} changed={changed} onChoices={onChoices} />
+        <NotationChoices
+          outline={outline}
+          matched={matched}
+          notation={mapping.notation}
+          onNotation={setNotation}
+        />
+      </div>
       <ColumnsTable
         outline={outline}
         mapping={mapping}
@@ -97,8 +101,13 @@ export function FileMappingForm(props: FileMappingFormProps) {
       <LeftOut outline={outline} columns={columns} fields={fields} locked={locked} />
       {isTooLarge && <FileProblemNote problem={{ kind: 'too-large' }} name={outline.name} />}
       <div className={classes['submit']}>
+        {otherFile}
         {columns.length === 0 && <p className={classes['muted']}>{t('nothingMatched')}</p>}
-        <Button type="submit" disabled={columns.length === 0 || isTooLarge}>
+        <Button
+          className={classes['ready'] ?? ''}
+          type="submit"
+          disabled={columns.length === 0 || isTooLarge}
+        >
           {t('compare')}
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
   const hasSheets = sheet !== null && sheets.length > 1;
   if (certificate !== null || (csv === null && !hasSheets && firstRows.length < 2)) return null;
   return (
-    <div className={classes['choices']}>
+    <>
       {hasSheets && (
         <NativeSelect
           size="xs"
@@ -84,7 +84,7 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
           }
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -127,7 +127,7 @@ export function NotationChoices({ outline, matched, notation, onNotation }: Nota
   if (outline.certificate !== null || !(hasNumbers || hasDates)) return null;
   const order = notation.dateLocale === null ? ISO : dateOrder(notation.dateLocale);
   return (
-    <div className={classes['choices']}>
+    <>
       {hasNumbers && (
         <NativeSelect
           size="xs"
@@ -159,7 +159,7 @@ export function NotationChoices({ outline, matched, notation, onNotation }: Nota
         />
       )}
       {notation.guardsFormulas && <p className={classes['muted']}>{t('guarded')}</p>}
-    </div>
+    </>
   );
 }
 

@@ -48,10 +48,9 @@ export function ViewsBar(props: ViewsBarProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const shownNote = note !== null && (note.undo !== null || note.draft === draft) ? note : null;
   const views = viewsOf(savedViews.views, priceColumn);
-  const query = queryOfView(draft);
   const isChanged =
     current !== null &&
-    (!isSameQuery(query, current.query) ||
+    (!isSameQuery(queryOfView(draft), current.query) ||
       props.display?.pivot !== current.display?.pivot ||
       JSON.stringify(columnState ?? DEFAULT_COLUMN_STATE) !==
         JSON.stringify(current.arrangement ?? DEFAULT_COLUMN_STATE));
@@ -72,7 +71,13 @@ export function ViewsBar(props: ViewsBarProps) {
   };
   const savedAs = (name: string) => t('saved', { name });
   const save = (view: SavedView) => change(view, now(), savedAs);
-  const now = () => ({ query, display: props.display, arrangement: columnState, savedAtMs: Date.now() });
+  const now = () => ({
+    // Of a long list that takes long, which an edit need not wait for.
+    query: queryOfView(draft),
+    display: props.display,
+    arrangement: columnState,
+    savedAtMs: Date.now(),
+  });
   const saveAs = async (name: string, settings: ViewSettings) => {
     const view: SavedView = { id: randomId(), priceColumn, name, ...settings, ...now() };
     const stored = await savedViews.add(view);

@@ -18,6 +18,8 @@ const named = (parts: BlobPart[], name = 'prices.csv') => new File(parts, name);
 const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
 const OLD_EXCEL = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
+const sheetFile = (sheet: string) => `<worksheet><sheetData>${sheet}</sheetData></worksheet>`;
+
 async function zipped(entries: Readonly<Record<string, string>>): Promise<File> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const zip = createZipWriter({ write: (bytes) => void parts.push(Uint8Array.from(bytes)) });
@@ -235,6 +237,24 @@ describe('a workbook of another program', () => {
     expect(chosen).toMatchObject({ headerRow: 6, rowCount: 1 });
     expect(chosen.columns.map(({ name }) => name)).toEqual(['Number', 'Price']);
     expect(cellsOf(chosen)).toEqual([['A-1'], ['2']]);
+  });
+
+  test('is compared by the sheet that is a table, behind a cover', async () => {
+    const table = [1, 2, 3, 4].map(
+      (row) => `<row r="${row}">${cell(`A${row}`, `A-${row}`)}${cell(`B${row}`, 'x')}</row>`,
+    );
+    const file = await zipped({
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="Cover" r:id="r1"/><sheet name="List" r:id="r2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Target="1.xml"/><Relationship Id="r2" Target="2.xml"/></Relationships>',
+      'xl/1.xml': sheetFile(
+        `<row r="1">${cell('A1', 'Price list')}</row><row r="2">${cell('A2', '2026')}</row>`,
+      ),
+      'xl/2.xml': sheetFile(table.join('')),
+    });
+    expect(await outlineOf([file])).toMatchObject({ sheet: 'List', sheets: ['Cover', 'List'], rowCount: 3 });
+    expect(await outlineOf([file], { sheet: 'Cover' })).toMatchObject({ sheet: 'Cover', rowCount: 1 });
   });
 
   test('may count days from 1904, and write its names with a prefix', async () => {

@@ -14,7 +14,7 @@ import {
   type OutlineChoices,
 } from './file-outline';
 
-/** Returns the outline of a workbook: of the chosen sheet, else of the first one with rows. Rejects with FileProblemError. */
+/** Returns the outline of a workbook: of the chosen sheet, else of the one that looks like a table. Rejects with FileProblemError. */
 export async function workbookOutline(
   about: FileAbout,
   file: NamedBlob,
@@ -23,12 +23,13 @@ export async function workbookOutline(
   const workbook = await openWorkbook(file);
   const sheets = workbook?.sheetTitles.filter((title) => !workbook.hiddenTitles.has(title)) ?? [];
   if (workbook === null || sheets.length === 0) throw problem({ kind: 'damaged' });
-  let sampled: SampledSheet | null = null;
-  for (const sheet of choices.sheet === undefined ? sheets : [choices.sheet]) {
-    sampled = await sampledSheet(workbook, sheet, choices.headerRow);
-    if (sampled.rows.length > 0) break;
+  const samples: SampledSheet[] = [];
+  for (const sheet of choices.sheet === undefined ? sheets.slice(0, MOST_SHEETS) : [choices.sheet]) {
+    const sample = await sampledSheet(workbook, sheet, choices.headerRow);
+    if (sample.rows.length > 0) samples.push(sample);
   }
-  if (sampled === null || sampled.rows.length === 0) throw problem({ kind: 'empty' });
+  const sampled = likeliestTable(samples);
+  if (sampled === undefined) throw problem({ kind: 'empty' });
   const { sheet, rows, headerRow, isWhole } = sampled;
   const header = rows.find(({ row }) => row === headerRow)?.cells;
   const filled = rows.filter(({ row, cells }) => row > headerRow && cells.size > 0);
@@ -60,6 +61,20 @@ export async function workbookOutline(
       : Math.max(filled.length, (await workbook.foreseenRowCount(sheet)) - headerRow),
     isRowCountExact: isWhole,
   };
+}
+
+/** Sheets that are looked at unless the person chooses one. */
+const MOST_SHEETS = 12;
+/** Rows that tell how large a sheet is. */
+const COMPARED_ROWS = 200;
+
+/** Returns the first sheet that is not far smaller than the largest: covers and notes often precede the table. */
+function likeliestTable(samples: readonly SampledSheet[]): SampledSheet | undefined {
+  const sizes = samples.map(({ rows }) =>
+    rows.slice(0, COMPARED_ROWS).reduce((count, { cells }) => count + cells.size, 0),
+  );
+  const largest = Math.max(...sizes);
+  return samples.find((_, index) => (sizes[index] ?? 0) * 2 >= largest);
 }
 
 type FilledCells = ReadonlyMap<number, SheetCell>;

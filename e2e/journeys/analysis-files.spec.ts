@@ -83,7 +83,13 @@ function germanList(): { readonly text: string; readonly expected: Record<string
     const value = typeof price !== 'string' ? '' : index < 5 ? '99.999,99' : german(price);
     return `${String(row['PromotionCode'])};${value};Notiz`;
   });
-  const text = ['promotion code;Promotion-Value (EUR);Bemerkung', ...lines, 'NEU-1;1,00;'].join('\r\n');
+  // The title is as wide as the table, so that it is taken for its headers.
+  const text = [
+    'Preisliste;Stand;2026',
+    'promotion code;Promotion-Value (EUR);Bemerkung',
+    ...lines,
+    'NEU-1;1,00;',
+  ].join('\r\n');
   const changed = kept.slice(0, 5).filter((row) => typeof row['PromotionValue'] === 'string');
   return {
     text,
@@ -97,13 +103,19 @@ function germanList(): { readonly text: string; readonly expected: Record<string
   };
 }
 
-test('a list with German numbers is matched by its headers @service', async ({ page, signIn }) => {
+test('a list with German numbers is matched by the headers of the row that is chosen @service', async ({
+  page,
+  signIn,
+}) => {
   const { text, expected } = germanList();
   await signIn({ at: `/prices/${PRICE_COLUMN}` });
   await run(page);
   await chooseFile(page, [textFile('Liste.csv', `\uFEFF${text}`)]);
   const dialog = page.getByRole('dialog', { name: 'Compare with a file' });
   const table = dialog.getByRole('table', { name: 'Columns of the file' });
+  const headerRow = dialog.getByRole('combobox', { name: 'Headers in row' });
+  await headerRow.selectOption('2');
+  await expect(headerRow).toBeFocused();
   await expect(table.getByRole('combobox', { name: 'Field of promotion code' })).toHaveValue('PromotionCode');
   await expect(table.getByRole('combobox', { name: 'Field of Promotion-Value (EUR)' })).toHaveValue(
     'PromotionValue',

@@ -90,7 +90,7 @@ test('a table is pasted into the query line, and the dialog fits a narrow screen
     )
     .toBe(true);
   // The editor stays open behind the dialog, and covers nothing of it.
-  await dialog.getByRole('searchbox', { name: 'Search values' }).click({ timeout: 5_000 });
+  await dialog.getByRole('searchbox', { name: 'Search values' }).click();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(editor).toBeVisible();

@@ -23,13 +23,15 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 /** Far more than a database's text columns hold in practice; bounds the memory for a quote that is not closed. */
 const MAX_CELL_LENGTH = 16_000_000;
+/** Far more than spreadsheets have columns; bounds the memory for a file without line breaks. */
+const MAX_CELLS = 1_000_000;
 
 /**
  * Splits CSV into records (RFC 4180), which end with CRLF, LF or CR. A quote within a cell that does not begin with one is
  * part of the text. `push` takes consecutive parts of the file and returns the records that they complete.
  */
 export function createCsvSplitter(delimiter: string): {
-  /** Throws UnclosedQuoteError for a cell beyond all reason. */
+  /** Throws UnclosedQuoteError for a quoted cell beyond all reason, RangeError for a record without an end. */
   readonly push: (chunk: string) => readonly CsvRecord[];
   /** Returns the last record if the file does not end with the end of a line. */
   readonly finish: () => readonly CsvRecord[];
@@ -48,6 +50,7 @@ export function createCsvSplitter(delimiter: string): {
   let isAfterCarriageReturn = false;
 
   function endCell(): void {
+    if (cells.length === MAX_CELLS) throw new RangeError(`Record ${recordCount + 1} has no end.`);
     cells.push({ text, isQuoted });
     text = '';
     isQuoted = false;
@@ -81,6 +84,7 @@ export function createCsvSplitter(delimiter: string): {
     }
     if (at > start) {
       text += chunk.slice(start, at);
+      if (text.length > MAX_CELL_LENGTH) throw new RangeError(`Record ${recordCount + 1} has no end.`);
       state = 'plain';
     }
     return at;

@@ -155,6 +155,9 @@ async function headText(
   return { text: new TextDecoder(encoding).decode(bytes, { stream: !isWhole }), isWhole };
 }
 
+/** Of which most are blank, or there would be enough rows. */
+const MOST_RECORDS = 100_000;
+
 async function sampledRecords(
   file: NamedBlob,
   { encoding, delimiter }: Pick<CsvLayout, 'encoding' | 'delimiter'>,
@@ -168,7 +171,8 @@ async function sampledRecords(
       records.push(record);
       if (!isBlank(record)) filled += 1;
     }
-    if (filled > SAMPLED_ROWS + headerRow) return { records, isWhole: false };
+    if (filled > SAMPLED_ROWS + headerRow || records.length > MOST_RECORDS)
+      return { records, isWhole: false };
   }
   if (splitter.isWithinQuotes()) throw problem({ kind: 'unclosed-quote', record: splitter.nextRecord() });
   return { records: [...records, ...splitter.finish()], isWhole: true };

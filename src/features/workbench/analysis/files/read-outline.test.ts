@@ -81,6 +81,8 @@ describe('a file that cannot be compared with says why', () => {
     ['half a workbook', async () => [await halved('xlsx')], { kind: 'damaged' }],
     ['half a Parquet file', async () => [await halved('parquet')], { kind: 'damaged' }],
     ['half of JSON lines', () => [named(['{"a":1}\n{"a":2}\n{"a"'], 'a.jsonl')], { kind: 'damaged' }],
+    ['a line without an end', () => [named(['x'.repeat(17_000_000)])], { kind: 'damaged' }],
+    ['a row without an end', () => [named(['a,'.repeat(1_000_001)])], { kind: 'damaged' }],
     ['a workbook without cells', async () => [await workbook('<sheetData/>')], { kind: 'empty' }],
     [
       'a workbook with headers alone',

@@ -21,7 +21,7 @@ export function FileProgress({ label, share }: FileProgressProps) {
       <div
         className={classes['done']}
         data-unknown={percent === null || undefined}
-        style={{ width: `${percent ?? 30}%` }}
+        {...(percent !== null && { style: { width: `${percent}%` } })}
       />
     </div>
   );

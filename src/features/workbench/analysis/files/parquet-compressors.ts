@@ -13,5 +13,6 @@ export const PARQUET_COMPRESSORS: ParquetCompressors = {
   GZIP: decompressGzip,
   LZ4: decompressLz4,
   LZ4_RAW: decompressLz4Raw,
-  ZSTD: (input) => decompressZstd(input),
+  // Into a buffer of the stated size, which a damaged page cannot exceed.
+  ZSTD: (input, outputLength) => decompressZstd(input, new Uint8Array(outputLength)),
 };

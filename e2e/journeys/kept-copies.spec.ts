@@ -1,7 +1,7 @@
 import { rowAt } from '@mocks/data/price-sources';
 import { expectAccessibleInAllColours } from '../support/axe';
 import { copyFiles, copyRow, keepCopy, openSnapshots } from '../support/kept-copies';
-import { openSnapshot, stagedExports } from '../support/exports';
+import { openSnapshot, stagedExports, startExport } from '../support/exports';
 import { everythingInDatabases } from '../support/tab-contents';
 import { Grid } from '../support/grid';
 import { openAccount, passwordOf, signOut } from '../support/session-steps';
@@ -64,6 +64,24 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
   await expect.poll(() => copyFiles(page)).toEqual([]);
+
+  // At the end of an export, too; and a copy is exported like a snapshot.
+  await openSnapshot(page, 'Promotion price');
+  await startExport(page);
+  await item.getByRole('button', { name: 'Keep a copy' }).click();
+  await page
+    .getByRole('dialog', { name: 'Keep a copy' })
+    .getByRole('button', { name: 'Keep', exact: true })
+    .click();
+  await expect(item.getByText('240 rows in this browser').last()).toBeVisible();
+  await openSnapshots(page);
+  await page
+    .getByRole('table', { name: 'Kept copies' })
+    .getByRole('link', { name: /^Open / })
+    .click();
+  await expect(page.getByRole('status').filter({ hasText: 'Kept copy; snapshot taken' })).toBeVisible();
+  await startExport(page);
+  await expect(item.getByText(/^All 240 rows written/)).toHaveCount(2);
 });
 
 test('what a copy leaves on disk is noise, and another person sees nothing of it', async ({

@@ -83,23 +83,26 @@ test('reads each page once, at most four at once, in one engine', async () => {
   expect([engine.startedCount(), engine.runningCount()]).toEqual([1, 1]);
 });
 
-test('reads one page at a time while the person is active, and goes on as before afterwards', async () => {
-  const { store, person, service, asked, mostAtOnce } = setUp(300_000);
-  let answered = 0;
+test('reads one page at a time while the person is active, with a rest after each, and then goes on as before', async () => {
+  const { store, person, service, asked, clock, mostAtOnce } = setUp(300_000);
   person.isActive = true;
-  service.failOf = () => {
-    answered += 1;
-    if (answered === 10) {
-      expect(mostAtOnce()).toBe(1);
-      service.hold();
-    }
-    return null;
-  };
   store.need();
   await flush();
-  expect([answered, mostAtOnce()]).toEqual([10, 1]);
+  const before = asked.length;
+  for (const pages of [1, 2, 3]) {
+    service.hold();
+    await clock.advance(400);
+    // Waits for the response.
+    await clock.advance(300);
+    expect(asked).toHaveLength(before + pages);
+    await service.letGo();
+    await clock.advance(299);
+    expect(asked).toHaveLength(before + pages);
+    await clock.advance(1);
+  }
+  expect(mostAtOnce()).toBe(1);
   person.isActive = false;
-  await service.letGo();
+  await clock.advance(400);
   expect(store.getState()).toMatchObject({ status: 'done', readCount: 300_000 });
   expect([new Set(asked).size, mostAtOnce()]).toEqual([30, 4]);
 });

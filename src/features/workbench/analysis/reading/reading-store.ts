@@ -1,7 +1,7 @@
 import { PageMismatchError } from '@/contract/page-mismatch';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { choosePageSize } from '@/shared/http/choose-page-size';
-import type { Clock } from '@/shared/http/clock';
+import { wait, type Clock } from '@/shared/http/clock';
 import { createPageReader, type PageReader } from '@/shared/http/page-reader';
 import { createRetryUntilDone } from '@/shared/http/retry-until-done';
 import { ServiceError } from '@/shared/http/service-error';
@@ -77,6 +77,8 @@ interface Run {
   reader: PageReader | null;
 }
 
+/** A page of a slow service takes no processor meanwhile. */
+const LONGEST_REST_MS = 400;
 /** Fewer rows say little about what more of them take. */
 const MEASURED_ROWS = 100_000;
 
@@ -196,14 +198,19 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
 
   function readPages(run: Run, { pageSize }: ReadingPlan): void {
     const pages = [...run.missing];
+    const requestedAtMs = new Map<number, number>();
     let receivedCount = 0;
     const reader = createPageReader(
       { count: pages.length, pageAt: (index) => pages[index] ?? 1, order: 'arrival' },
       {
-        fetchPage: (page, signal) => retryUntilDone(() => ports.fetchPage(page, pageSize, signal), signal),
+        fetchPage: (page, signal) => {
+          requestedAtMs.set(page, ports.clock.nowMs());
+          return retryUntilDone(() => ports.fetchPage(page, pageSize, signal), signal);
+        },
         deliver: (response, page) => {
           run.missing.delete(page);
-          void add(run, response, page, () => {
+          void add(run, response, page, async () => {
+            await rest(ports.clock.nowMs() - (requestedAtMs.get(page) ?? 0), run.controller.signal);
             receivedCount += 1;
             reader.received(receivedCount);
           });
@@ -215,7 +222,18 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
     run.reader = reader;
   }
 
-  async function add(run: Run, response: BodyChunks, page: number, onAdded: () => void): Promise<void> {
+  /** While the person is active, as long as the page has taken: half of the time nothing of the reading goes on. */
+  async function rest(tookMs: number, signal: AbortSignal): Promise<void> {
+    if (!ports.isPersonActive()) return;
+    await wait(ports.clock, Math.min(tookMs, LONGEST_REST_MS), signal).catch(() => undefined);
+  }
+
+  async function add(
+    run: Run,
+    response: BodyChunks,
+    page: number,
+    onAdded: () => void | Promise<void>,
+  ): Promise<void> {
     try {
       const table = await run.table;
       if (run !== current || table === null) return;
@@ -226,7 +244,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       dispatch({ type: 'pageAdded', added, atMs: ports.clock.nowMs(), rowsPerS });
       if (added.memoryBytes > ports.budgetBytes)
         dispatch({ type: 'fail', failure: { kind: 'memory', budgetBytes: ports.budgetBytes } });
-      onAdded();
+      await onAdded();
     } catch (error) {
       run.missing.add(page);
       fail(run, error);

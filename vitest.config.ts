@@ -43,10 +43,14 @@ export default defineConfig({
         extends: true,
         // Found while the tests run, they would make the page start anew.
         optimizeDeps: {
+          // A path of our own leads to it, which is no package to optimize.
+          exclude: ['@duckdb/duckdb-wasm', '@duckdb/duckdb-wasm/browser-blocking'],
           include: [
             '@mantine/core',
             '@tabler/icons-react',
             '@tanstack/react-table',
+            '@uwdata/flechette',
+            'apache-arrow',
             'fast-check',
             'numfmt',
             'react-dom/client',

@@ -94,7 +94,10 @@ function expectedProfile(type: string, cells: readonly Cell[]) {
   const sorted = values.toSorted((a, b) => compare(type, String(a), String(b)));
   const ranked = (percent: number) => sorted[Math.max(0, Math.ceil((percent * sorted.length) / 100) - 1)];
   const isOrdered = type === 'number' || type === 'date';
-  const places = Math.max(0, ...values.map((value) => (String(value).split('.')[1] ?? '').length));
+  const places = values.reduce(
+    (most, value) => Math.max(most, (String(value).split('.')[1] ?? '').length),
+    0,
+  );
   const sum = values.reduce(
     (total, value) => total + (type === 'number' ? units(String(value), places) : 0n),
     0n,

@@ -4,7 +4,7 @@ import { distDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct } from './built-product.mjs';
-import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
+import { ACCOUNT, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
 /** To reach with a million rows. */
@@ -12,6 +12,9 @@ const BARS = {
   'differences with counts, ms': 1_500,
   'first rows, ms': 300,
 };
+
+/** From nothing to the first rows on screen. */
+const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms'];
 
 /**
  * Two snapshots, between which the source has changed, read into the engine and compared.
@@ -36,14 +39,19 @@ export async function measureComparison({ rowCount }) {
     await changeSourceData(service.address);
     const later = await take();
     const memory = await pageMemory(browser);
-    const measured = await browser.evaluate((comparing) => globalThis.comparing.measureInPage(comparing), {
+    const comparing = {
       script: `/assets/${script}`,
       account: ACCOUNT,
       cacheKeys: /** @type {[string, string]} */ ([earlier, later]),
       pageSize: PAGE_SIZE,
-    });
+    };
+    const measured = await browser.evaluate((of) => globalThis.comparing.measureInPage(of), comparing);
     const peak = memory.peak();
+    const written = await browser.evaluate(() => globalThis.comparing.writeInPage(), null);
+    const writingPeak = memory.peak();
     memory.end();
+    const floorMs = await browser.evaluate((of) => globalThis.comparing.floorInPage(of), comparing);
+    const whole = WHOLE.reduce((sum, what) => sum + (measured[what] ?? 0), 0);
     return [
       ...Object.entries(measured).map(([what, figure]) => ({
         what,
@@ -51,6 +59,10 @@ export async function measureComparison({ rowCount }) {
         ...(what in BARS && { toReach: BARS[/** @type {keyof typeof BARS} */ (what)] }),
       })),
       { what: 'peak MB above idle', figure: peak.privateMb, toReach: 700 },
+      { what: 'both fetched and thrown away, ms', figure: floorMs },
+      { what: 'from nothing to the first rows, × that', figure: round(whole / floorMs), toReach: 2.2 },
+      ...Object.entries(written).map(([what, figure]) => ({ what, figure })),
+      { what: 'peak MB above idle while that is written', figure: writingPeak.privateMb },
     ];
   } finally {
     await browser.close();

@@ -1,7 +1,8 @@
 // Runs in the page: the product's own functions on two snapshots in the build's own worker.
 import { openChanges } from '@/features/workbench/analysis/changes/change-rows';
 import { writeChangesFile } from '@/features/workbench/analysis/changes/changes-file';
-import { compare, dropComparison, type ComparedSide } from '@/features/workbench/analysis/changes/comparison';
+import { compare, dropComparison } from '@/features/workbench/analysis/changes/compare';
+import type { ComparedSide } from '@/features/workbench/analysis/changes/comparison';
 import {
   readByColumn,
   readByGroup,
@@ -93,6 +94,9 @@ interface Field {
   readonly scale: number;
 }
 
+/** Writes the comparison that was measured last to a file, and ends its worker. */
+let writeLast: (() => Promise<Record<string, number>>) | null = null;
+
 /** Reads both snapshots into the worker, then compares them; milliseconds and megabytes by name. */
 export async function measureInPage({
   script,
@@ -163,41 +167,48 @@ export async function measureInPage({
   await readByColumn(engine, comparison, signal);
   await readByGroup(engine, comparison, GROUP, null, signal);
   const figuresReadMs = performance.now();
-  const [file] = await writeChangesFile({
-    engine,
-    comparison,
-    query: { ...query, kinds: [...kinds, 'unchanged'], sort: null },
-    fields: [],
-    origin: {
-      service: location.origin,
-      priceColumn: PRICE_COLUMN,
-      sides: { earlier: { kind: 'file', name: 'earlier' }, later: { kind: 'file', name: 'later' } },
-      leftOutColumns: [],
-    },
-    texts: {
-      name: 'Changes',
-      change: 'Change',
-      kinds: {
-        added: 'Added',
-        removed: 'Removed',
-        changed: 'Changed',
-        unchanged: 'Unchanged',
-        duplicated: 'Key twice',
-        missing: 'No key',
+  writeLast = async () => {
+    const startMs = performance.now();
+    const [file] = await writeChangesFile({
+      engine,
+      comparison,
+      query: { ...query, kinds: [...kinds, 'unchanged'], sort: null },
+      fields: [],
+      origin: {
+        service: location.origin,
+        priceColumn: PRICE_COLUMN,
+        sides: { earlier: { kind: 'file', name: 'earlier' }, later: { kind: 'file', name: 'later' } },
+        leftOutColumns: [],
       },
-      ofSide: (side, name) => `${name} (${side})`,
-      delta: 'Δ',
-      deltaPercent: 'Δ %',
-      summaryTitle: 'Summary',
-      summary: [],
-    },
-    format: 'csv-machine',
-    excelRegion: 'en',
-    signal,
-  });
-  const writtenMs = performance.now();
-  await dropComparison(engine, comparison);
-  end();
+      texts: {
+        name: 'Changes',
+        change: 'Change',
+        kinds: {
+          added: 'Added',
+          removed: 'Removed',
+          changed: 'Changed',
+          unchanged: 'Unchanged',
+          duplicated: 'Key twice',
+          missing: 'No key',
+        },
+        ofSide: (side, name) => `${name} (${side})`,
+        delta: 'Δ',
+        deltaPercent: 'Δ %',
+        summaryTitle: 'Summary',
+        summary: [],
+      },
+      format: 'csv-machine',
+      excelRegion: 'en',
+      signal,
+    });
+    const writtenMs = performance.now();
+    await dropComparison(engine, comparison);
+    end();
+    return {
+      'all as CSV, s': Math.round((writtenMs - startMs) / 100) / 10,
+      'all as CSV, MB': Math.round((file?.content.size ?? 0) / 1e6),
+    };
+  };
   return {
     'both read, ms': Math.round(readMs - startedMs),
     'differences with counts, ms': Math.round(comparedMs - readMs),
@@ -205,12 +216,38 @@ export async function measureInPage({
     '200 rows from the middle, ms': Math.round(readBlockMs - openedMs),
     'first rows of all by Δ %, ms': Math.round(openedSortedMs - sortedMs),
     'distribution, greatest, by column, by group, ms': Math.round(figuresReadMs - figuresMs),
-    'all as CSV, s': Math.round((writtenMs - figuresReadMs) / 100) / 10,
-    'all as CSV, MB': Math.round((file?.content.size ?? 0) / 1e6),
     ...comparison.counts,
     "engine's memory before, MB": Math.round(memoryBytes / 1e6),
     "engine's memory after, MB": Math.round(comparison.memoryBytes / 1e6),
   };
+}
+
+/** All rows of the comparison that was measured last, as CSV: seconds and megabytes by name. */
+export async function writeInPage(): Promise<Record<string, number>> {
+  if (writeLast === null) throw new Error('Nothing was compared.');
+  return writeLast();
+}
+
+/** Fetches both snapshots as they are read, and throws them away. In milliseconds. */
+export async function floorInPage({
+  account,
+  cacheKeys,
+  pageSize,
+}: Omit<Comparing, 'script'>): Promise<number> {
+  const headers = await headersOf(account);
+  const startedMs = performance.now();
+  for (const cacheKey of cacheKeys) {
+    const first = await (await post(headers, { page: 1, nrOfRecords: 1, cacheKey })).json();
+    const pages = Math.ceil(first.Data.totalRecords / pageSize);
+    let next = 1;
+    const fetcher = async () => {
+      for (let page = next++; page <= pages; page = next++) {
+        await (await post(headers, { page, nrOfRecords: pageSize, cacheKey })).arrayBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT }, fetcher));
+  }
+  return Math.round(performance.now() - startedMs);
 }
 
 function typeOf(sqlType: string): AnalysedTable['columns'][number]['type'] {
@@ -220,5 +257,10 @@ function typeOf(sqlType: string): AnalysedTable['columns'][number]['type'] {
 }
 
 declare global {
-  var comparing: { takeSnapshot: typeof takeSnapshot; measureInPage: typeof measureInPage };
+  var comparing: {
+    takeSnapshot: typeof takeSnapshot;
+    measureInPage: typeof measureInPage;
+    writeInPage: typeof writeInPage;
+    floorInPage: typeof floorInPage;
+  };
 }

@@ -75,6 +75,33 @@ function wireFilter(condition: FilterCondition) {
   };
 }
 
+const requestSchema = z.object({
+  filters: z
+    .array(z.object({ columnName: z.string().min(1), op: z.string(), value: z.string() }))
+    .default([]),
+  cacheKey: z.undefined().optional(),
+});
+
+/** Reads the filters of a query's request body, such as a certificate holds; null for anything else. Never throws. */
+export function filtersOfRequest(body: string): readonly FilterCondition[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const request = requestSchema.safeParse(json);
+  if (!request.success) return null;
+  const conditions = request.data.filters.map(({ columnName, op, value }): FilterCondition | null => {
+    const known = (Object.keys(WIRE_OPS) as ComparisonOp[]).find((each) => WIRE_OPS[each] === op);
+    if (known === undefined) return null;
+    const hasNone = known === 'isNull' || known === 'isNotNull';
+    const values = hasNone ? [] : known === 'containsAny' ? value.split(VALUE_SEPARATOR) : [value];
+    return { column: columnName, op: known, values };
+  });
+  return conditions.some((condition) => condition === null) ? null : conditions.flatMap((each) => each ?? []);
+}
+
 function wireSort(rule: SortRule): string {
   return rule.direction === 'descending' ? rule.column + DESCENDING_SUFFIX : rule.column;
 }

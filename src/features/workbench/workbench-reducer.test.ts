@@ -529,6 +529,39 @@ describe('the view of the snapshot', () => {
     expect(opened.address).toMatchObject(view.display);
   });
 
+  test('and what it shows of a comparison are replaced in the history, and end with the comparison', () => {
+    const changes = '1;rows~changed;find~a';
+    const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
+    const at = stateAt({ ...VALUE_DESCENDING, show: 'changes', cacheKey: 'k', ...other });
+    const shown = reduce(at, { type: 'showChanges', changes });
+    expect(shown.address.changes).toBe(changes);
+    expect(shown.navigation).toEqual({ count: 1, isReplaced: true });
+    expect(reduce(shown, { type: 'showChanges', changes })).toBe(shown);
+    expect(reduce(shown, RUN, succeeded(1)).address).toMatchObject({ ...other, changes });
+    const choice = {
+      with: { kind: 'snapshot', cacheKey: 'other' },
+      keys: ['Number'],
+      price: 'Value',
+    } as const;
+    expect(reduce(shown, { type: 'compare', choice })).toBe(shown);
+    const compared = reduce(shown, { type: 'compare', choice: { ...choice, price: null } });
+    expect(compared.address.changes).toBeUndefined();
+  });
+
+  test('takes the later side of a comparison anew, with the query of the earlier one', () => {
+    const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
+    const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });
+    // The later side is the one on screen: the new snapshot replaces it.
+    const taken = reduce(at, { type: 'takeLaterAnew', search: VALUE_DESCENDING }, succeeded(1));
+    expect(taken.address).toMatchObject({ ...VALUE_DESCENDING, ...other, show: 'changes' });
+    expect(taken.address.cacheKey).not.toBe('k');
+    expect(queryToSearch(taken.draft).sort).toBe('-Value');
+    // It is the other one: the snapshot on screen stays.
+    const compared = reduce(at, { type: 'takeLaterAnew', search: null }, succeeded(1));
+    expect(compared.address.cacheKey).toBe('k');
+    expect(compared.address.with).not.toBe(other.with);
+  });
+
   test('gives way to the rows that it opens', () => {
     const rows = reduce(stateAt({ show: 'columns', cacheKey: 'k' }), {
       type: 'showRows',

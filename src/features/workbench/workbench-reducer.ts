@@ -112,9 +112,25 @@ export function workbenchReducer(
         : navigated(state, { ...state.address, report }, { isReplaced: true });
     }
     case 'compare': {
-      const address = { ...state.address, show: 'changes', ...comparisonToSearch(action.choice) };
-      return isSameAddress(state.address, address) ? state : navigated(state, address);
+      const { address: before } = state;
+      const search = comparisonToSearch(action.choice);
+      const isOther =
+        before.with !== search.with || before.keys !== search.keys || before.price !== search.price;
+      // What was shown of another comparison need not be in this one.
+      const changes = isOther ? undefined : before.changes;
+      const address = { ...before, show: 'changes', ...search, changes };
+      return isSameAddress(before, address) ? state : navigated(state, address);
     }
+    case 'takeLaterAnew': {
+      if (action.search === null) return runApplied(state, scope, { isCompared: true });
+      const { draft } = queryFromSearch(action.search, scope.priceColumn, scope.isLocked);
+      return draft === null ? state : runDraft(withQuery(state, draft), scope);
+    }
+    case 'showChanges':
+      // Typing and dragging would leave an entry for every step.
+      return state.address.changes === action.changes
+        ? state
+        : navigated(state, { ...state.address, changes: action.changes }, { isReplaced: true });
     case 'showRows': {
       const subset = action.subset === null ? undefined : subsetToParameter(action.subset);
       return navigated(state, { ...state.address, row: undefined, show: undefined, subset });
@@ -173,7 +189,7 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
 function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
   if (request.isCompared === true) {
     const other = compareWithToParameter({ kind: 'snapshot', cacheKey });
-    return navigated(state, { ...state.address, show: 'changes', with: other });
+    return navigated(state, { ...state.address, show: 'changes', with: other, changes: undefined });
   }
   if (request.kind === 'snapshot') {
     return navigated(state, { ...state.address, row: undefined, subset: undefined, cacheKey });
@@ -184,8 +200,9 @@ function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: stri
   const isNewList = search.filter !== state.address.filter || state.address.report === undefined;
   const { report: before, ...display } = displayOf(state.address);
   const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : before;
-  const { with: side, keys, price } = state.address;
-  const address = { ...search, ...display, with: side, keys, price, view: viewId, cacheKey, report };
+  const { with: side, keys, price, changes } = state.address;
+  const compared = { with: side, keys, price, changes };
+  const address = { ...search, ...display, ...compared, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
 }
 

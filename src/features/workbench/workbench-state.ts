@@ -148,6 +148,13 @@ export type WorkbenchAction =
   | { readonly type: 'foldListReport'; readonly isFolded: boolean }
   /** Compares the snapshot with another side, in the view **Changes**. */
   | { readonly type: 'compare'; readonly choice: ComparisonChoice }
+  /**
+   * Takes the later side of a comparison anew, with the query of the earlier one: `search` has that, where the snapshot on screen
+   * is the later side, which the new one then replaces. Null where it is the earlier side.
+   */
+  | { readonly type: 'takeLaterAnew'; readonly search: WorkbenchSearch | null }
+  /** Changes which rows the view **Changes** shows; undefined for all differences. */
+  | { readonly type: 'showChanges'; readonly changes: string | undefined }
   /** Shows some of the rows read, or all rows again. */
   | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }

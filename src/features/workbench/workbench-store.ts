@@ -64,6 +64,10 @@ export interface WorkbenchActions {
   readonly foldListReport: (isFolded: boolean) => void;
   /** Compares the snapshot with another side, in the view **Changes**. */
   readonly compare: (choice: ComparisonChoice) => void;
+  /** Takes the later side of the comparison with the query of the earlier one (`takeLaterAnew` of the actions). */
+  readonly takeLaterAnew: (search: WorkbenchSearch | null) => void;
+  /** Changes which rows of the comparison are shown, as it is in the address. */
+  readonly showChanges: (changes: string | undefined) => void;
   /** Goes to another address of this workbench, as a link does. */
   readonly openAddress: (address: WorkbenchSearch) => void;
   /** Goes to the rows and shows some of those read; null for all rows. */
@@ -152,6 +156,8 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     arrangePivot: (pivot) => dispatch({ type: 'arrangePivot', pivot }),
     foldListReport: (isFolded) => dispatch({ type: 'foldListReport', isFolded }),
     compare: (choice) => dispatch({ type: 'compare', choice }),
+    takeLaterAnew: (search) => dispatch({ type: 'takeLaterAnew', search }),
+    showChanges: (changes) => dispatch({ type: 'showChanges', changes }),
     openAddress: (address) => ports.navigate(address, { isReplaced: false }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),

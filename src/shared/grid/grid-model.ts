@@ -149,7 +149,8 @@ export interface VisibleRows {
 
 /** Cells to highlight as search matches: the columns by row. Rows render again only with another set. */
 export interface GridMatches {
-  readonly columnsByRow: ReadonlyMap<number, ReadonlySet<string>>;
+  /** Asked for rows in view alone. */
+  readonly columnsByRow: Pick<ReadonlyMap<number, ReadonlySet<string>>, 'get'>;
   /** The match the user went to last; null for none. */
   readonly current: CellPosition | null;
 }

@@ -37,6 +37,8 @@ export const workbenchSearchSchema = z.object({
   with: parameterSchema,
   keys: parameterSchema,
   price: parameterSchema,
+  /** Which rows the view **Changes** shows, and how (`analysis/changes/changes-address.ts`); absent for all differences. */
+  changes: parameterSchema,
 });
 export type WorkbenchSearch = z.output<typeof workbenchSearchSchema>;
 
@@ -129,7 +131,8 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.report === b.report &&
     a.with === b.with &&
     a.keys === b.keys &&
-    a.price === b.price
+    a.price === b.price &&
+    a.changes === b.changes
   );
 }
 

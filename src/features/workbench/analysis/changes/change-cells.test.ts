@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testField } from '@/test/test-price-column';
-import { changeColumns, DELTA_COLUMN, KIND_COLUMN, PERCENT_COLUMN } from './change-cells';
+import { changeColumns, DELTA_COLUMN, foundCells, KIND_COLUMN, PERCENT_COLUMN } from './change-cells';
 import type { ChangeRow } from './change-reader';
 
 const FIELDS = [
@@ -91,4 +91,19 @@ test.each([
   ['1200.25', '1,200.25 %'],
 ])('Δ %% of %s in words has no zeros that say nothing, and all others', (percent, text) => {
   expect(columns.percentText(percent)).toBe(text);
+});
+
+test.each([
+  ['1.75', ['field Value']],
+  // A value of either side, as people write it.
+  ['1.5', ['field Value']],
+  ['X', ['field Name']],
+  ['a', ['field Number']],
+  ['0.25', []],
+  ['changed', []],
+])('%s is found in the cells of the sides that hold it', (text, found) => {
+  const rows = { getRow: (index: number) => (index === 3 ? row({}) : null) };
+  const cells = foundCells(rows, columns, { text, decimal: /^[\d.]+$/.test(text) ? text : null });
+  expect([...(cells.get(3) ?? [])]).toEqual(found);
+  expect(cells.get(4)).toBeUndefined();
 });

@@ -3,10 +3,11 @@ import type { CellValue } from '@/contract/extraction';
 import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/formats/column-format';
 import { roundDecimal, significantFractionDigits } from '@/shared/formats/decimal';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
-import type { GridCell, GridColumn } from '@/shared/grid/grid-model';
+import type { GridCell, GridColumn, GridMatches, GridRows } from '@/shared/grid/grid-model';
 import { visibleText } from '@/shared/grid/visible-text';
 import { PERCENT_PLACES } from './change-percent';
 import type { ChangeRow } from './change-reader';
+import type { FoundText } from './change-rows';
 import { differingColumns, type ComparisonSpec, type RowKind } from './comparison';
 
 /** The grid's columns that are no columns of the sides. */
@@ -196,4 +197,48 @@ function plainCell(value: CellValue, format: ColumnFormat | null): GridCell {
   if (format === null) return { state: 'value', text: String(value) };
   const { text, isExact, full } = format.formatValue(value);
   return { state: 'value', text, ...(isExact ? {} : { title: full }) };
+}
+
+/**
+ * Returns the cells that hold a text that rows were searched for: of either side, as the value is stored or shown. They are
+ * looked for when their row is in view.
+ */
+export function foundCells(
+  rows: Pick<GridRows<ChangeRow>, 'getRow'>,
+  columns: Pick<ChangeColumns, 'definitions' | 'names' | 'shown'>,
+  { text, decimal }: FoundText,
+): GridMatches['columnsByRow'] {
+  const wanted = folded(text);
+  const holds = (name: string, value: CellValue) => {
+    if (typeof value === 'boolean') return folded(columns.shown(name, value)).includes(wanted);
+    if (value === undefined || value === null || value === '') return false;
+    if (folded(value).includes(wanted) || (decimal !== null && value.includes(decimal))) return true;
+    return folded(columns.shown(name, value)).includes(wanted);
+  };
+  const cells = columns.definitions.flatMap(({ id }) => {
+    const name = fieldOfColumn(id);
+    return name === null ? [] : [{ id, name, index: columns.names.indexOf(name) }];
+  });
+  const known = new WeakMap<ChangeRow, ReadonlySet<string>>();
+  return {
+    get: (rowIndex) => {
+      const row = rows.getRow(rowIndex);
+      if (row === null) return undefined;
+      let found = known.get(row);
+      if (found === undefined) {
+        const matching = cells.filter(({ name, index }) => {
+          const cell = row.cells[index];
+          return cell !== undefined && (holds(name, cell.earlier) || holds(name, cell.later));
+        });
+        found = new Set(matching.map(({ id }) => id));
+        known.set(row, found);
+      }
+      return found;
+    },
+  };
+}
+
+/** Treats all kinds of spaces alike: some languages group digits with one that no keyboard has. */
+function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/\s/g, ' ');
 }

@@ -54,10 +54,10 @@ export function columnsOf({ spec, sides }: Pick<Comparison, 'spec' | 'sides'>): 
   return [...keys, ...others];
 }
 
-/** Cells of so many rows are read by one query: a list of more positions takes longer to read than the cells. */
-const ROWS_PER_QUERY = 1_000;
 /** Rows that lie close together are read with what is between them, which is at most so many times as much. */
 const MAX_BETWEEN = 4;
+/** Others are listed, so many in a query: a list of more positions takes longer to read than the cells. */
+const LISTED_PER_QUERY = 1_000;
 
 /** Returns a function that reads the rows of a query, which gives `place` (`rowid` of the comparison) in their order. */
 export function createChangeReader(
@@ -86,14 +86,14 @@ export function createChangeReader(
     const found = new Map<number, readonly CellValue[]>();
     const place = identifier(ROW_INDEX);
     const texts = readers.map((reader, index) => sql`${reader[side].text} AS ${identifier(`t${index}`)}`);
-    for (let start = 0; start < positions.length; start += ROWS_PER_QUERY) {
-      const some = positions.slice(start, start + ROWS_PER_QUERY);
-      const [first, last] = [Math.min(...some), Math.max(...some)];
+    const perQuery = areClose(positions) ? positions.length : LISTED_PER_QUERY;
+    for (let start = 0; start < positions.length; start += perQuery) {
+      const some = positions.slice(start, start + perQuery);
+      const [first, last] = reachOf(some);
       const reach = last - first + 1;
-      const isIn =
-        reach <= MAX_BETWEEN * some.length
-          ? sql`TRUE`
-          : sql`${place} IN (${some.map((position) => sql`${position}`)})`;
+      const isIn = areClose(some)
+        ? sql`TRUE`
+        : sql`${place} IN (${some.map((position) => sql`${position}`)})`;
       const { rows } = await engine.query(
         sql`SELECT ${place}, ${texts} FROM ${identifier(sides[side].table.sqlName)}
           WHERE ${place} >= ${first} AND ${place} <= ${last} AND ${isIn}`,
@@ -146,4 +146,18 @@ export function createChangeReader(
       };
     });
   };
+}
+
+function reachOf(positions: readonly number[]): readonly [first: number, last: number] {
+  let [first, last] = [Infinity, -Infinity];
+  for (const position of positions) {
+    first = Math.min(first, position);
+    last = Math.max(last, position);
+  }
+  return [first, last];
+}
+
+function areClose(positions: readonly number[]): boolean {
+  const [first, last] = reachOf(positions);
+  return last - first < MAX_BETWEEN * positions.length;
 }

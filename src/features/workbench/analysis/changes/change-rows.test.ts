@@ -5,7 +5,8 @@ import { naiveComparison, plainDecimal, type NaiveChange } from '@/test/naive-co
 import { testField } from '@/test/test-price-column';
 import { openChanges, type ChangeRows, type ChangesQuery } from './change-rows';
 import type { ChangeRow } from './change-reader';
-import { compare, ROW_KINDS, type Comparison, type ComparedSides } from './comparison';
+import { compare } from './compare';
+import { ROW_KINDS, type Comparison, type ComparedSides } from './comparison';
 
 type Cell = string | boolean | null;
 

@@ -1,14 +1,16 @@
 import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import type { PriceColumn } from '@/contract/column';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { renderBuilder } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
-import { changeColumns, type ChangeTexts } from './change-cells';
+import { changeColumns, type ChangeColumns, type ChangeTexts } from './change-cells';
 import { ChangesByGroup } from './changes-by-group';
 import type { SnapshotSide } from './compared-side';
-import { compare, type Comparison } from './comparison';
+import { compare } from './compare';
+import type { Comparison } from './comparison';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',
@@ -55,20 +57,42 @@ beforeAll(async () => {
 
 let lastId = 0;
 
-function renderGroups(engine: ComparisonEngine = opened.engine) {
-  lastId += 1;
+interface GroupsProps {
+  readonly engine: ComparisonEngine;
+  readonly columns: ChangeColumns;
+}
+
+/** Holds what the address holds. */
+function Groups({ engine, columns }: GroupsProps) {
+  const [{ group, weight }, setChosen] = useState<{
+    readonly group: string | null;
+    readonly weight: string | null;
+  }>({ group: null, weight: null });
   const side = {
     opened: { snapshot: { cacheKey: 'k', rowCount: 5 }, takenAtMs: 0, timesBy: 'this-computer' },
     search: {},
     hasQuery: false,
   } as unknown as SnapshotSide;
+  return (
+    <ChangesByGroup
+      made={{ id: lastId, comparison, isKeyProposed: false }}
+      engine={engine}
+      sides={{ earlier: side, later: side }}
+      columns={columns}
+      field={group}
+      weight={weight}
+      onChoose={setChosen}
+    />
+  );
+}
+
+function renderGroups(engine: ComparisonEngine = opened.engine) {
+  lastId += 1;
   return renderBuilder({
     priceColumn: PRICE_COLUMN,
     beside: (
-      <ChangesByGroup
-        made={{ id: lastId, comparison, isKeyProposed: false }}
+      <Groups
         engine={engine}
-        sides={{ earlier: side, later: side }}
         columns={changeColumns(
           comparison.spec,
           PRICE_COLUMN.fields,

@@ -16,25 +16,28 @@ import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
 import type { MadeComparison } from './comparison-store';
 import { canWeighBy, readByGroup, type ChangesByGroup, type GroupChange } from './read-changes';
-import { useComparisonSummary } from './use-comparison-summary';
+import { useComparisonSummary } from './use-side-text';
 
 export interface ChangesByGroupProps {
   readonly made: MadeComparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
+  /** The field that groups rows, and the quantity that weighs their means; null for none. */
+  readonly field: string | null;
+  readonly weight: string | null;
+  readonly onChoose: (chosen: { readonly group: string | null; readonly weight: string | null }) => void;
 }
 
 const NO_WEIGHT = '';
 
 /** What has become of the prices by the values of a field, which the person chooses. */
-export function ChangesByGroup({ made, engine, sides, columns }: ChangesByGroupProps) {
+export function ChangesByGroup(props: ChangesByGroupProps) {
+  const { made, engine, sides, columns, field, weight, onChoose } = props;
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { comparison, id } = made;
   const titleId = useId();
-  const [field, setField] = useState<string | null>(null);
-  const [weight, setWeight] = useState<string | null>(null);
   const { data, isError, refetch } = useQuery({
     queryKey: [...ANALYSIS_KEY, 'changes', id, 'by-group', field, weight],
     queryFn: ({ signal }) => readByGroup(engine, comparison, field ?? '', weight, signal),
@@ -65,17 +68,19 @@ export function ChangesByGroup({ made, engine, sides, columns }: ChangesByGroupP
           maxDropdownHeight={320}
           spellCheck={false}
           comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
-          onChange={setField}
+          onChange={(group) => onChoose({ group, weight: group === null ? null : weight })}
         />
-        <OneSelect
-          label={t('byGroup.weight')}
-          options={[
-            { value: NO_WEIGHT, label: t('byGroup.noWeight') },
-            ...columns.names.filter((name) => canWeighBy(comparison, name)).map(option),
-          ]}
-          value={weight ?? NO_WEIGHT}
-          onChange={(name) => setWeight(name === NO_WEIGHT ? null : name)}
-        />
+        {field !== null && (
+          <OneSelect
+            label={t('byGroup.weight')}
+            options={[
+              { value: NO_WEIGHT, label: t('byGroup.noWeight') },
+              ...columns.names.filter((name) => canWeighBy(comparison, name)).map(option),
+            ]}
+            value={weight ?? NO_WEIGHT}
+            onChange={(name) => onChoose({ group: field, weight: name === NO_WEIGHT ? null : name })}
+          />
+        )}
       </div>
       {isError && (
         <p role="alert" className={classes['note']}>

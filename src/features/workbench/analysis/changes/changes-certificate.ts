@@ -44,11 +44,17 @@ export interface WrittenChanges {
 
 /** Returns a certificate that names both sides, how they were compared, and which of the differences the file holds. */
 export function changesCertificate(
-  { spec, sides, counts, leftOut, otherScale, tooLongForDelta }: Comparison,
+  { spec, sides, counts, leftOut, filteredOut, otherScale, tooLongForDelta }: Comparison,
   { service, priceColumn, sides: origins, leftOutColumns }: ComparisonOrigin,
   { file, format, excelRegion, query, kinds, columns, digest, finished }: WrittenChanges,
 ): string {
-  const side = (each: Side) => ({ ...origins[each], rows: sides[each].rowCount, notCompared: leftOut[each] });
+  const side = (each: Side) => ({
+    ...origins[each],
+    rows: sides[each].rowCount,
+    notCompared: leftOut[each],
+    // Left out by the filter of the other side.
+    filteredOut: filteredOut[each],
+  });
   const certificate = {
     kind: CERTIFICATE_KIND,
     version: 1,

@@ -9,7 +9,8 @@ import type { ChangeColumns } from './change-cells';
 import type { ChangesQuery } from './change-rows';
 import { ChangesExport } from './changes-export';
 import type { SnapshotSide } from './compared-side';
-import { compare, type Comparison } from './comparison';
+import { compare } from './compare';
+import type { Comparison } from './comparison';
 
 const PRICE_COLUMN: PriceColumn = {
   name: 'SalesPrice',
@@ -92,7 +93,7 @@ function renderExport(engine: ComparisonEngine = opened.engine, query = QUERY) {
         writtenColumns={['Modified']}
         columns={{ percentText: (percent: string) => `${percent} %` } as ChangeColumns}
         query={query}
-        isDisabled={false}
+        rowCount={3}
       />
     ),
   });

@@ -12,7 +12,7 @@ import { useChosenWords } from './changes-figures';
 import { writeChangesFile, type ChangesFileTexts } from './changes-file';
 import type { SnapshotSide, SnapshotSides } from './compared-side';
 import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, SIDES, type Comparison } from './comparison';
-import { useComparisonSummary } from './use-comparison-summary';
+import { useComparisonSummary } from './use-side-text';
 
 export interface ChangesExportProps {
   readonly comparison: Comparison;
@@ -23,14 +23,16 @@ export interface ChangesExportProps {
   readonly columns: ChangeColumns;
   /** The rows on screen, which are those written. */
   readonly query: ChangesQuery;
-  readonly isDisabled: boolean;
+  /** How many these are; 0 while that is unknown. */
+  readonly rowCount: number;
 }
 
 /** Writes the rows on screen to a file that names both sides. */
 export function ChangesExport(props: ChangesExportProps) {
-  const { comparison, engine, sides, writtenColumns, query, isDisabled } = props;
+  const { comparison, engine, sides, writtenColumns, query, rowCount } = props;
   const t = useTranslations('changes');
   const { excelRegion } = useFormatSettings();
+  const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
@@ -49,7 +51,8 @@ export function ChangesExport(props: ChangesExportProps) {
   return (
     <FileExport
       label={t('export.button')}
-      isDisabled={isDisabled}
+      about={t('export.about', { formatted: formatInteger(rowCount), count: rowCount })}
+      isDisabled={rowCount === 0}
       write={(format, writing) =>
         writeChangesFile({
           engine,
@@ -87,7 +90,7 @@ function useFileTexts({
     ...useChosenWords({ column, range }, columns),
     ...(find == null ? [] : [t('export.containing', { text: find.text })]),
   ];
-  const { counts, leftOut } = comparison;
+  const { counts, leftOut, filteredOut } = comparison;
   const leftOutCounts = LEFT_OUT_KINDS.map((kind) => {
     return [kind, SIDES.reduce((sum, side) => sum + leftOut[side][kind], 0)] as const;
   });
@@ -107,6 +110,9 @@ function useFileTexts({
       ...leftOutCounts
         .filter(([, count]) => count > 0)
         .map(([kind, count]) => [t(`toggle.${kind}`), formatInteger(count)] as const),
+      ...SIDES.filter((side) => filteredOut[side] > 0).map(
+        (side) => [t(`export.filteredOut.${side}`), formatInteger(filteredOut[side])] as const,
+      ),
       ...(writtenColumns.length === 0 ? [] : [[t('export.notCompared'), writtenColumns.join(', ')] as const]),
       ...(words.length === 0 ? [] : [[t('export.only'), words.join(' · ')] as const]),
     ],

@@ -4,14 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { useWorkbenchScope } from '../../use-workbench';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { RangeCount } from '../model/distribution';
 import { ANALYSIS_KEY } from '../model/rows-read';
 import { RangesPicture } from '../pictures/bar-pictures';
+import { useBarBrush, type BarSpan } from '../pictures/use-bar-brush';
 import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import type { ChangeRow } from './change-reader';
 import type { PercentRange } from './change-rows';
+import type { ShownChanges } from './changes-address';
 import { ChangesByGroup } from './changes-by-group';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
@@ -20,22 +23,19 @@ import { PercentRangeForm } from './percent-range-form';
 import { readByColumn, readDeltaDistribution, readGreatest, type DeltaDistribution } from './read-changes';
 
 /** The rows that pictures and tables have chosen; null where they have not. */
-export interface ChosenRows {
-  readonly column: string | null;
-  readonly range: PercentRange | null;
-}
+type ChosenRows = Pick<ShownChanges, 'column' | 'range'>;
 
 export interface ChangesFiguresProps {
   readonly made: MadeComparison;
   readonly engine: ComparisonEngine;
   readonly sides: SnapshotSides;
   readonly columns: ChangeColumns;
-  readonly chosen: ChosenRows;
-  readonly onChoose: (chosen: ChosenRows) => void;
+  readonly shown: ShownChanges;
+  readonly onShow: (changes: Partial<ShownChanges>) => void;
 }
 
 /** The picture of Δ %, the differences by column, and the greatest rises and falls. */
-export function ChangesFigures({ made, engine, sides, columns, chosen, onChoose }: ChangesFiguresProps) {
+export function ChangesFigures({ made, engine, sides, columns, shown, onShow }: ChangesFiguresProps) {
   const t = useTranslations('changes');
   const { priceColumn } = useWorkbenchScope();
   const { comparison, id } = made;
@@ -69,7 +69,12 @@ export function ChangesFigures({ made, engine, sides, columns, chosen, onChoose 
       <summary>{t('figures.title')}</summary>
       <div className={classes['figuresBody']}>
         {comparison.spec.price !== null && (
-          <Distribution distribution={distribution} columns={columns} chosen={chosen} onChoose={onChoose} />
+          <Distribution
+            distribution={distribution}
+            columns={columns}
+            range={shown.range}
+            onChoose={(range) => onShow({ range })}
+          />
         )}
         <div>
           <h2 className={classes['subtitle']}>{t('byColumn.title')}</h2>
@@ -94,9 +99,9 @@ export function ChangesFigures({ made, engine, sides, columns, chosen, onChoose 
                     ) : (
                       <button
                         type="button"
-                        aria-pressed={chosen.column === name}
+                        aria-pressed={shown.column === name}
                         className={classes['choose']}
-                        onClick={() => onChoose({ ...chosen, column: chosen.column === name ? null : name })}
+                        onClick={() => onShow({ column: shown.column === name ? null : name })}
                       >
                         {name}
                       </button>
@@ -115,18 +120,30 @@ export function ChangesFigures({ made, engine, sides, columns, chosen, onChoose 
           ),
         )}
         {comparison.spec.price !== null && (
-          <ChangesByGroup made={made} engine={engine} sides={sides} columns={columns} />
+          <ChangesByGroup
+            made={made}
+            engine={engine}
+            sides={sides}
+            columns={columns}
+            field={shown.group}
+            weight={shown.weight}
+            onChoose={onShow}
+          />
         )}
       </div>
     </details>
   );
 }
 
-interface DistributionProps extends Pick<ChangesFiguresProps, 'columns' | 'chosen' | 'onChoose'> {
+interface DistributionProps {
   readonly distribution: DeltaDistribution;
+  readonly columns: ChangeColumns;
+  /** The range whose rows are shown; null for all. */
+  readonly range: PercentRange | null;
+  readonly onChoose: (range: PercentRange | null) => void;
 }
 
-function Distribution({ distribution, columns, chosen, onChoose }: DistributionProps) {
+function Distribution({ distribution, columns, range: chosenRange, onChoose }: DistributionProps) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const descriptionId = useId();
@@ -136,6 +153,25 @@ function Distribution({ distribution, columns, chosen, onChoose }: DistributionP
   const label = ({ from, to }: RangeCount) =>
     t('distribution.range', { from: percent(from), to: percent(to) });
   const rows = (number: number) => t('rows', { formatted: formatInteger(number), count: number });
+  const announce = useAnnounce();
+  const rangeOf = ({ first, last }: BarSpan): RangeCount | null => {
+    const [start, end] = [ranges[first], ranges[last]];
+    if (start === undefined || end === undefined) return null;
+    const inside = ranges.slice(first, last + 1).reduce((sum, each) => sum + each.count, 0);
+    return { from: start.from, to: end.to, includesEnd: end.includesEnd, count: inside };
+  };
+  const brush = useBarBrush({
+    barCount: ranges.length,
+    onMark: (span) => {
+      const marked = rangeOf(span);
+      if (marked !== null)
+        announce(t('distribution.marked', { range: label(marked), rows: rows(marked.count) }));
+    },
+    onChoose: (span) => {
+      const marked = rangeOf(span);
+      if (marked !== null) onChoose(percentRange(marked));
+    },
+  });
   return (
     <div className={classes['distribution']}>
       <h2 className={classes['subtitle']}>{title}</h2>
@@ -152,10 +188,9 @@ function Distribution({ distribution, columns, chosen, onChoose }: DistributionP
             range,
           }))}
           ends={[percent(ranges[0]?.from ?? ''), percent(ranges.at(-1)?.to ?? '')]}
-          onChoose={({ range }) => {
-            const { from, to, includesEnd } = range;
-            onChoose({ ...chosen, range: { from, to, includesEnd } });
-          }}
+          brush={brush}
+          chosen={chosenBars(chosenRange, ranges)}
+          onChoose={({ range }) => onChoose(percentRange(range))}
         />
       )}
       <p id={descriptionId} className={classes['note']}>
@@ -171,8 +206,9 @@ function Distribution({ distribution, columns, chosen, onChoose }: DistributionP
         {aboveCount > 0 && ` ${t('distribution.above', { rows: rows(aboveCount) })}`}
         {withoutPercent > 0 && ` ${t('distribution.without', { rows: rows(withoutPercent) })}`}
       </p>
-      {(ranges.length > 0 || chosen.range !== null) && (
-        <PercentRangeForm range={chosen.range} onChoose={(range) => onChoose({ ...chosen, range })} />
+      {ranges.length > 1 && <p className={classes['hint']}>{t('distribution.brush')}</p>}
+      {(ranges.length > 0 || chosenRange !== null) && (
+        <PercentRangeForm range={chosenRange} onChoose={onChoose} />
       )}
       {ranges.length > 0 && (
         <details className={classes['note']}>
@@ -191,6 +227,27 @@ function Distribution({ distribution, columns, chosen, onChoose }: DistributionP
       )}
     </div>
   );
+}
+
+function percentRange({ from, to, includesEnd }: RangeCount): PercentRange {
+  return { from, to, includesEnd };
+}
+
+/** Which bars of the picture a range covers, in bars from its start, for the drawing alone; null for none. */
+function chosenBars(
+  range: PercentRange | null,
+  ranges: readonly RangeCount[],
+): { readonly start: number; readonly end: number } | null {
+  const [first] = ranges;
+  if (range === null || first === undefined) return null;
+  const origin = Number(first.from);
+  const step = Number(first.to) - origin;
+  const place = (end: string | null, missing: number) => {
+    const at = end === null ? missing : (Number(end) - origin) / step;
+    return Math.min(Math.max(at, 0), ranges.length);
+  };
+  const [start, end] = [place(range.from, 0), place(range.to, ranges.length)];
+  return end > start ? { start, end } : null;
 }
 
 interface GreatestProps {
@@ -258,7 +315,11 @@ export function ChosenNote({
   chosen,
   columns,
   onChoose,
-}: Pick<ChangesFiguresProps, 'chosen' | 'columns' | 'onChoose'>) {
+}: {
+  readonly chosen: ChosenRows;
+  readonly columns: ChangeColumns;
+  readonly onChoose: (chosen: ChosenRows) => void;
+}) {
   const t = useTranslations('changes');
   const words = useChosenWords(chosen, columns);
   if (words.length === 0) return null;

@@ -6,7 +6,8 @@ import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { writeChangesFile, type ChangesFileInput } from './changes-file';
-import { compare, type Comparison } from './comparison';
+import { compare } from './compare';
+import type { Comparison } from './comparison';
 
 type Cell = string | boolean | null;
 

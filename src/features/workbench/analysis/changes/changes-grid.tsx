@@ -10,9 +10,9 @@ import {
 } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
-import { DELTA_COLUMN, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
+import { DELTA_COLUMN, foundCells, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import { ChangeRecord } from './change-record';
-import type { ChangeRows } from './change-rows';
+import type { ChangeRows, FoundText } from './change-rows';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
 import { useCopyChanges } from './use-copy-changes';
@@ -23,6 +23,8 @@ export interface ChangesGridProps {
   readonly rowsId: string;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
+  /** What the rows were searched for. */
+  readonly find: FoundText | null;
   readonly sort: GridSort | null;
   readonly onSort: (columnId: string) => void;
 }
@@ -35,7 +37,7 @@ const NOTHING_FILTERED: ReadonlySet<string> = new Set();
 const NO_SORT: readonly GridSort[] = [];
 
 /** Grid **Changes**, with the record of a row beside it. */
-export function ChangesGrid({ opened, rowsId, columns, sides, sort, onSort }: ChangesGridProps) {
+export function ChangesGrid({ opened, rowsId, columns, sides, find, sort, onSort }: ChangesGridProps) {
   const t = useTranslations('changes');
   const gridRef = useRef<DataGridHandle>(null);
   const [columnState, setColumnState] = useState(COLUMN_STATE);
@@ -45,6 +47,10 @@ export function ChangesGrid({ opened, rowsId, columns, sides, sort, onSort }: Ch
   );
   const { note, copy } = useCopyChanges(opened, columns);
   const sorting = useMemo(() => (sort === null ? NO_SORT : [sort]), [sort]);
+  const matches = useMemo(
+    () => (find === null ? null : { columnsByRow: foundCells(opened.rows, columns, find), current: null }),
+    [opened, columns, find],
+  );
   const recordRow = recordOf?.rowsId === rowsId ? recordOf.rowIndex : null;
 
   // The grid calls another function at once.
@@ -95,7 +101,7 @@ export function ChangesGrid({ opened, rowsId, columns, sides, sort, onSort }: Ch
               filtered: NOTHING_FILTERED,
             }}
             settings={SETTINGS}
-            matches={null}
+            matches={matches}
             initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
             events={{
               onSort,

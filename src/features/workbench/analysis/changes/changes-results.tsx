@@ -1,22 +1,45 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh, IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import type { GridSort } from '@/shared/grid/grid-model';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { useWorkbenchScope } from '../../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import type { ComparisonEngine } from '../engine/analysis-engine';
-import { changeColumns, fieldOfColumn, KIND_COLUMN, DELTA_COLUMN, type ChangeColumns } from './change-cells';
-import type { ChangesQuery } from './change-rows';
+import {
+  changeColumns,
+  DELTA_COLUMN,
+  fieldOfColumn,
+  KIND_COLUMN,
+  PERCENT_COLUMN,
+  type ChangeColumns,
+} from './change-cells';
+import type { ChangesQuery, ChangesSort } from './change-rows';
+import {
+  ALL_DIFFERENCES,
+  MAX_FIND_LENGTH,
+  shownChangesFromParameter,
+  shownChangesToParameter,
+  type ShownChanges,
+} from './changes-address';
 import { ChangesExport } from './changes-export';
-import { ChangesFigures, ChosenNote, type ChosenRows } from './changes-figures';
+import { ChangesFigures, ChosenNote } from './changes-figures';
 import { ChangesGrid } from './changes-grid';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
-import { CHANGE_KINDS, LEFT_OUT_KINDS, ROW_KINDS, SIDES, type Comparison, type RowKind } from './comparison';
+import {
+  CHANGE_KINDS,
+  differingColumns,
+  LEFT_OUT_KINDS,
+  ROW_KINDS,
+  SIDES,
+  type Comparison,
+  type RowKind,
+} from './comparison';
 import type { MadeComparison } from './comparison-store';
+import { canWeighBy } from './read-changes';
 import { useOpenChanges } from './use-open-changes';
 
 export interface ChangesResultsProps {
@@ -27,35 +50,74 @@ export interface ChangesResultsProps {
   readonly writtenColumns: readonly string[];
 }
 
-const DIFFERENCES: ReadonlySet<RowKind> = new Set(['added', 'removed', 'changed']);
-
 /** What differs: counts, and the rows in a grid. */
-export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesResultsProps) {
+export function ChangesResults(props: ChangesResultsProps) {
+  const t = useTranslations('changes');
+  const { comparison } = props.made;
+  const columns = useChangeColumns(comparison);
+  const { address } = useWorkbenchScope();
+  const { showChanges } = useWorkbenchActions();
+  const fromAddress = useMemo(
+    () =>
+      shownChangesFromParameter(address.changes, {
+        differing: differingColumns(comparison.spec),
+        groups: columns.names,
+        weights: columns.names.filter((name) => canWeighBy(comparison, name)),
+      }),
+    [address.changes, comparison, columns],
+  );
+  const shown = fromAddress.ok ? fromAddress.shown : ALL_DIFFERENCES;
+  return (
+    <>
+      {!fromAddress.ok && (
+        <p role="alert" className={classes['note']}>
+          {t(`shown.${fromAddress.problem.kind}`, { text: fromAddress.problem.text.slice(0, 80) })}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => showChanges(undefined)}>
+            {t('shown.remove')}
+          </Button>
+        </p>
+      )}
+      <ShownResults
+        {...props}
+        columns={columns}
+        shown={shown}
+        onShow={(changes) => showChanges(shownChangesToParameter({ ...shown, ...changes }))}
+      />
+    </>
+  );
+}
+
+interface ShownResultsProps extends ChangesResultsProps {
+  readonly columns: ChangeColumns;
+  readonly shown: ShownChanges;
+  readonly onShow: (changes: Partial<ShownChanges>) => void;
+}
+
+function ShownResults({ made, engine, sides, writtenColumns, columns, shown, onShow }: ShownResultsProps) {
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
   const { comparison } = made;
-  const [kinds, setKinds] = useState(DIFFERENCES);
-  const [chosen, setChosen] = useState<ChosenRows>({ column: null, range: null });
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const [find, setFind] = useState('');
+  const { kinds, column, range, sort } = shown;
+  const [find, setFind] = useFindText(shown.find, (text) => onShow({ find: text }));
   const soughtText = useDeferredValue(find.trim());
-  const columns = useChangeColumns(comparison);
   const decimal = parseDecimal(soughtText, { locale, maxIntegerDigits: 38, maxFractionDigits: 38 });
   const query: ChangesQuery = {
-    kinds: ROW_KINDS.filter((kind) => kinds.has(kind)),
-    ...chosen,
-    sort: sort === null ? null : sortOf(sort),
+    kinds,
+    column,
+    range,
+    sort,
     find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
   };
   const { data, hasFailed, retry } = useOpenChanges(engine, comparison, query);
+  const gridSort = sort === null ? null : gridSortOf(sort, columns);
 
   return (
     <>
       <ComparisonNotes made={made} />
-      <ChosenNote chosen={chosen} columns={columns} onChoose={setChosen} />
+      <ChosenNote chosen={{ column, range }} columns={columns} onChoose={onShow} />
       <div className={classes['tools']}>
-        <KindButtons comparison={comparison} kinds={kinds} onChange={setKinds} />
+        <KindButtons comparison={comparison} kinds={kinds} onChange={(next) => onShow({ kinds: next })} />
         <TextInput
           size="xs"
           className={classes['find'] ?? ''}
@@ -64,6 +126,7 @@ export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesR
           leftSection={<IconSearch size={14} aria-hidden="true" />}
           autoComplete="off"
           spellCheck={false}
+          maxLength={MAX_FIND_LENGTH}
           value={find}
           onChange={(event) => setFind(event.currentTarget.value)}
         />
@@ -75,7 +138,7 @@ export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesR
           writtenColumns={writtenColumns}
           columns={columns}
           query={query}
-          isDisabled={data === null || data.opened.rowCount === 0}
+          rowCount={data?.opened.rowCount ?? 0}
         />
       </div>
       {hasFailed && (
@@ -99,8 +162,13 @@ export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesR
           rowsId={data.rowsId}
           columns={columns}
           sides={sides}
-          sort={sort}
-          onSort={(columnId) => setSort((before) => nextSort(before, columnId))}
+          find={data.query.find ?? null}
+          // Of the rows on screen, which stay until those in another order are there.
+          sort={data.query.sort === null ? null : gridSortOf(data.query.sort, columns)}
+          onSort={(columnId) => {
+            const next = nextSort(gridSort, columnId);
+            onShow({ sort: next === null ? null : sortOf(next) });
+          }}
         />
       )}
       <ChangesFigures
@@ -108,11 +176,34 @@ export function ChangesResults({ made, engine, sides, writtenColumns }: ChangesR
         engine={engine}
         sides={sides}
         columns={columns}
-        chosen={chosen}
-        onChoose={setChosen}
+        shown={shown}
+        onShow={onShow}
       />
     </>
   );
+}
+
+/** The address follows once typing pauses. */
+const AFTER_TYPING_MS = 400;
+
+/** A text to find, which the address holds a little later. Another one there, of a link or of Back, replaces it. */
+function useFindText(
+  ofAddress: string,
+  onSettled: (text: string) => void,
+): readonly [text: string, onType: (text: string) => void] {
+  const [typed, setTyped] = useState<{ readonly of: string; readonly text: string } | null>(null);
+  // A space at its end is no part of what is sought, and may be followed by another word.
+  const isTyped = typed !== null && (typed.of === ofAddress || typed.text.trim() === ofAddress);
+  const text = isTyped ? typed.text : ofAddress;
+  const settle = useEffectEvent(() => {
+    if (text.trim() !== ofAddress) onSettled(text.trim());
+  });
+  useEffect(() => {
+    if (typed === null) return undefined;
+    const timer = setTimeout(settle, AFTER_TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [text, (next) => setTyped({ of: ofAddress, text: next })];
 }
 
 /** First the direction that people look for: the largest rise first, keys from their start. */
@@ -124,12 +215,23 @@ function nextSort(before: GridSort | null, columnId: string): GridSort | null {
   return { columnId, direction: isField ? 'descending' : 'ascending' };
 }
 
-function sortOf({ columnId, direction }: GridSort): NonNullable<ChangesQuery['sort']> {
-  const name = fieldOfColumn(columnId);
+function sortOf({ columnId, direction }: GridSort): ChangesSort {
   const isDescending = direction === 'descending';
-  if (name !== null) return { by: 'key', isDescending };
+  if (fieldOfColumn(columnId) !== null) return { by: 'key', isDescending };
   if (columnId === KIND_COLUMN) return { by: 'kind', isDescending };
   return { by: columnId === DELTA_COLUMN ? 'delta' : 'percent', isDescending };
+}
+
+/** The header that shows a sort: of keys the first, by which rows are sorted before the others. */
+function gridSortOf({ by, isDescending }: ChangesSort, { definitions }: ChangeColumns): GridSort {
+  const firstKey = definitions.find(({ isKey }) => isKey === true)?.id ?? '';
+  const columnId = {
+    kind: KIND_COLUMN,
+    delta: DELTA_COLUMN,
+    percent: PERCENT_COLUMN,
+    key: firstKey,
+  }[by];
+  return { columnId, direction: isDescending ? 'descending' : 'ascending' };
 }
 
 function useChangeColumns({ spec }: Comparison): ChangeColumns {
@@ -158,8 +260,8 @@ function useChangeColumns({ spec }: Comparison): ChangeColumns {
 
 interface KindButtonsProps {
   readonly comparison: Comparison;
-  readonly kinds: ReadonlySet<RowKind>;
-  readonly onChange: (kinds: ReadonlySet<RowKind>) => void;
+  readonly kinds: readonly RowKind[];
+  readonly onChange: (kinds: readonly RowKind[]) => void;
 }
 
 /** The kinds of rows with their counts, as toggle buttons. Rows that were not compared have a group of their own. */
@@ -170,16 +272,13 @@ function KindButtons({ comparison, kinds, onChange }: KindButtonsProps) {
   const leftOutCount = (kind: (typeof LEFT_OUT_KINDS)[number]) =>
     SIDES.reduce((sum, side) => sum + leftOut[side][kind], 0);
   const leftOutKinds = LEFT_OUT_KINDS.filter((kind) => leftOutCount(kind) > 0);
-  const toggle = (kind: RowKind) => {
-    const next = new Set(kinds);
-    if (!next.delete(kind)) next.add(kind);
-    onChange(next);
-  };
+  const toggle = (kind: RowKind) =>
+    onChange(ROW_KINDS.filter((each) => kinds.includes(each) !== (each === kind)));
   const button = (kind: RowKind, count: number) => (
     <button
       key={kind}
       type="button"
-      aria-pressed={kinds.has(kind)}
+      aria-pressed={kinds.includes(kind)}
       className={classes['kind']}
       onClick={() => toggle(kind)}
     >
@@ -215,10 +314,14 @@ function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const { comparison, isKeyProposed } = made;
-  const { spec, leftOut, otherScale, tooLongForDelta } = comparison;
+  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta } = comparison;
   const notes: string[] = [];
   const keys = { columns: spec.keys.join(', ') };
   if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
+  for (const side of SIDES) {
+    const count = filteredOut[side];
+    if (count > 0) notes.push(t(`notes.filteredOut.${side}`, { formatted: formatInteger(count), count }));
+  }
   for (const kind of LEFT_OUT_KINDS) {
     const counts = SIDES.map((side) => leftOut[side][kind]);
     if (counts.every((count) => count === 0)) continue;

@@ -1,9 +1,13 @@
 import type { PriceColumn, PriceField } from '@/contract/column';
+import type { FilterCondition } from '@/contract/extraction';
+import { filtersOfRequest } from '@/contract/extraction.schema';
+import { localDay } from '../../model/calendar';
+import { queryFromSearch } from '../../model/query-address';
+import { resolveQuery } from '../../model/resolve-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import type { MappedFile } from '../files/read-file';
 import { keyColumns } from '../../snapshot/row-identity';
 import { mainNumberField } from '../pivot/proposals';
-import { notesWriting } from './written-columns';
 
 /** Which of the two sides. */
 export type SideName = 'earlier' | 'later';
@@ -29,6 +33,50 @@ export function orderedSides(onScreen: SnapshotSide, other: SnapshotSide): Snaps
   }
   const isOtherLater = other.opened.snapshot.createdAtMs > onScreen.opened.snapshot.createdAtMs;
   return isOtherLater ? { earlier: onScreen, later: other } : { earlier: other, later: onScreen };
+}
+
+/** What the filters of two sides mean for their comparison. */
+export type SideFilters =
+  | { readonly kind: 'same' }
+  /** The query of a side is not known, or names what there is no more. */
+  | { readonly kind: 'unknown' }
+  /** A side lacks these columns, so that the other one's filter says nothing of its rows. */
+  | { readonly kind: 'lacking'; readonly columns: readonly string[] }
+  /** Each side is held against the conditions that only the other one's query has. */
+  | { readonly kind: 'other'; readonly conditions: Readonly<Record<SideName, readonly FilterCondition[]>> };
+
+/** Returns what the filters of two sides mean for their comparison, with relative dates as of the day of each snapshot. */
+export function sideFilters(
+  { earlier, later }: SnapshotSides,
+  priceColumn: PriceColumn,
+  isLocked: (field: PriceField) => boolean,
+): SideFilters {
+  const conditionsOf = ({
+    search,
+    hasQuery,
+    opened,
+    file,
+  }: SnapshotSide): readonly FilterCondition[] | null => {
+    if (file !== undefined) return filtersOfRequest(file.outline.certificate?.query.request ?? '');
+    const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
+    if (!hasQuery || draft === null || problems.length > 0) return null;
+    const today = localDay(new Date(opened.takenAtMs));
+    const resolved = resolveQuery({ ...draft, sort: [] }, { priceColumn, isLocked, today });
+    return resolved.ok ? resolved.query.filters : null;
+  };
+  const ofEarlier = conditionsOf(earlier);
+  const ofLater = conditionsOf(later);
+  if (ofEarlier === null || ofLater === null) return { kind: 'unknown' };
+  const without = (some: readonly FilterCondition[], others: readonly FilterCondition[]) => {
+    const known = new Set(others.map((condition) => JSON.stringify(condition)));
+    return some.filter((condition) => !known.has(JSON.stringify(condition)));
+  };
+  const conditions = { earlier: without(ofLater, ofEarlier), later: without(ofEarlier, ofLater) };
+  if (conditions.earlier.length + conditions.later.length === 0) return { kind: 'same' };
+  const lacks = (side: SnapshotSide, some: readonly FilterCondition[]) =>
+    some.map(({ column }) => column).filter((name) => !side.opened.columns.includes(name));
+  const lacking = new Set([...lacks(earlier, conditions.earlier), ...lacks(later, conditions.later)]);
+  return lacking.size === 0 ? { kind: 'other', conditions } : { kind: 'lacking', columns: [...lacking] };
 }
 
 /** The columns of two sides, by what a comparison does with them. */
@@ -93,4 +141,20 @@ export function proposedPrice(
 ): string | null {
   const isCommon = ({ name }: PriceField) => common.includes(name);
   return mainNumberField(fields.filter(isCommon), fields);
+}
+
+/** The service does not say what a column means; those that note a writing are named alike throughout. */
+const WRITING =
+  /(?:modified|updated|changed|created|inserted|written|ge(?:ä|ae)ndert|angelegt|erstellt|(?:ä|ae)nderungs?|anlage)_?(?:on|at|by|am|um|von|date|time|datum|zeit|user|stamp)*$|row_?version$|time_?stamp$/i;
+
+/**
+ * Whether a column only notes when, or by whom, its row was written, such as `_dtLastModifiedDate`. Such columns differ in
+ * rows whose values are the same, so they are no part of a comparison.
+ */
+export function notesWriting({
+  name,
+  isKey,
+  isPrimaryKey,
+}: Pick<PriceField, 'name' | 'isKey' | 'isPrimaryKey'>): boolean {
+  return !isKey && !isPrimaryKey && WRITING.test(name);
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -16,11 +16,18 @@ import { SizeChoice } from '../reading/size-choice';
 import { useReading, type Reading } from '../reading/use-reading';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
-import { metadataKeys, proposedPrice, type ComparableColumns, type SnapshotSides } from './compared-side';
+import {
+  metadataKeys,
+  proposedPrice,
+  sideFilters,
+  type ComparableColumns,
+  type SideName,
+  type SnapshotSides,
+} from './compared-side';
 import type { ComparedSide } from './comparison';
-import type { ComparisonRequest, ComparisonState } from './comparison-store';
+import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
+import { filterSql } from './filter-sql';
 import { SideNotes } from './side-notes';
-import { useComparison } from './use-comparison';
 
 export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
@@ -70,8 +77,11 @@ export interface ReadSidesProps extends Omit<ComparedSidesProps, 'other' | 'isSh
 /** Compares the side on screen with another one once both are there, and shows what differs. */
 export function ReadSides({ sides, columns, choice, shown, other, reading, onNarrow }: ReadSidesProps) {
   const t = useTranslations('changes');
-  const { priceColumn } = useWorkbenchScope();
+  const { priceColumn, isLocked } = useWorkbenchScope();
   const isShownEarlier = sides.earlier.opened === shown;
+  const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
+  // Whether filters are the same, or not known, changes nothing in the rows compared.
+  const conditions = filters.kind === 'other' ? filters.conditions : null;
   const price = choice.price === undefined ? proposedPrice(columns.common, priceColumn) : choice.price;
   const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
   const missing = [...(keys ?? []), ...(price === null ? [] : [price])].filter(
@@ -83,9 +93,14 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
   function getRequest(): ComparisonRequest | null {
     const rows = comparedSide(reading);
     if (rows === null || other.rows === null) return null;
+    const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
+      const some = conditions?.[name] ?? [];
+      return some.length === 0 ? side : { ...side, only: filterSql(some, side.table) };
+    };
+    const [earlier, later] = isShownEarlier ? [rows, other.rows] : [other.rows, rows];
     return {
       engine: reading.store.engine,
-      sides: isShownEarlier ? { earlier: rows, later: other.rows } : { earlier: other.rows, later: rows },
+      sides: { earlier: admitted(earlier, 'earlier'), later: admitted(later, 'later') },
       keys,
       preferredKeys: keyColumns(priceColumn).filter((name) => columns.common.includes(name)),
       price,
@@ -94,7 +109,7 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
   }
   const { state, retry } = useComparison(
     areWhole && missing.length === 0
-      ? JSON.stringify([tables, comparisonToSearch({ ...choice, keys, price })])
+      ? JSON.stringify([tables, conditions, comparisonToSearch({ ...choice, keys, price })])
       : null,
     getRequest,
   );
@@ -102,7 +117,7 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
 
   return (
     <>
-      <SideNotes sides={sides} columns={columns} />
+      <SideNotes sides={sides} columns={columns} filters={filters} isLaterShown={!isShownEarlier} />
       {missing.length > 0 ? (
         <StatePanel icon={<IconAlertTriangle size={22} />} title={t('missing.title')} tone="warning">
           <p role="alert">{t('missing.text', { columns: missing.join(', '), count: missing.length })}</p>
@@ -129,6 +144,28 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
       )}
     </>
   );
+}
+
+/**
+ * Compares two sides, again with every other `key`; null while they cannot be compared. The result stays until then, or
+ * until the component is gone.
+ */
+function useComparison(
+  key: string | null,
+  getRequest: () => ComparisonRequest | null,
+): { readonly state: ComparisonState; readonly retry: () => void } {
+  const [store] = useState(createComparisonStore);
+  const state = useSyncExternalStore(store.subscribe, store.getState);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const request = key === null ? null : getRequest();
+    if (request === null) return undefined;
+    store.start(request);
+    return () => store.release();
+    // The key says when another request is meant.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [store, key, attempt]);
+  return { state, retry: () => setAttempt((count) => count + 1) };
 }
 
 /** Whether all rows of a reading are there. */

@@ -18,7 +18,7 @@ export interface ColumnTraits {
 
 /** The digits of the engine's decimals. */
 export const MAX_DIGITS = 38;
-/** The length of a moment to the microsecond, `2026-01-31T10:11:12.123456`; what follows it are further digits. */
+/** The length of a moment to the microsecond, `2026-01-31T10:11:12.123456`; what follows it are further digits, seldom used. */
 const MOMENT_LENGTH = 26;
 
 /** The decimal places at which numbers of both sides are compared. */
@@ -84,21 +84,24 @@ export function isMissingSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   );
 }
 
-/**
- * Returns a query of one row with what `traitsOf` reads: of each column misfits and the length of its longest date.
- */
+/** Returns a query of one row with what `traitsAt` reads: of each column its misfits, and its dates with long seconds. */
 export function traitsSql(columns: readonly AnalysedColumn[], sqlName: string): Sql {
   const figures = columns.flatMap(({ type, misfitSqlName, sqlName: name }, index) => [
     sql`${misfitSqlName === null ? sql`0` : sql`count(${identifier(misfitSqlName)})`} AS ${identifier(`m${index}`)}`,
-    sql`${type === 'date' ? sql`max(strlen(${identifier(name)}))` : sql`0`} AS ${identifier(`s${index}`)}`,
+    sql`${type === 'date' ? sql`count(*) FILTER (${isLongSql(identifier(name))})` : sql`0`} AS ${identifier(`s${index}`)}`,
   ]);
   return sql`SELECT ${figures} FROM ${identifier(sqlName)}`;
+}
+
+/** Whether a date may have more digits than a moment. A seventh one is nearly always zero, which the text's end tells at once. */
+function isLongSql(date: Sql): Sql {
+  return sql`strlen(${date}) > ${MOMENT_LENGTH} AND NOT (strlen(${date}) = ${MOMENT_LENGTH + 1} AND suffix(${date}, '0'))`;
 }
 
 /** Reads the traits of the column at `index` from the rows of `traitsSql` of both sides. */
 export function traitsAt(rows: readonly (readonly (string | null)[])[], index: number): ColumnTraits {
   return {
     hasMisfits: rows.some((row) => Number(row[2 * index] ?? 0) > 0),
-    hasLongSeconds: rows.some((row) => Number(row[2 * index + 1] ?? 0) > MOMENT_LENGTH),
+    hasLongSeconds: rows.some((row) => Number(row[2 * index + 1] ?? 0) > 0),
   };
 }

@@ -1,5 +1,7 @@
 import { EngineError, type ComparisonEngine, type EngineFailure } from '../engine/analysis-engine';
-import { compare, dropComparison, proposeKeys, type ComparedSides, type Comparison } from './comparison';
+import { compare, dropComparison } from './compare';
+import type { ComparedSides, Comparison } from './comparison';
+import { proposeKeys } from './propose-keys';
 
 /** What is compared, and by what. Both sides are whole and in the same engine. */
 export interface ComparisonRequest {

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, type NaiveChange } from '@/test/naive-comparison';
 import { testField } from '@/test/test-price-column';
-import { compare, type Comparison, type ComparedSides } from './comparison';
+import { compare } from './compare';
+import type { Comparison, ComparedSides } from './comparison';
 import { quotientHalfEven } from './half-even';
 import { readByColumn, readByGroup, readDeltaDistribution, readGreatest } from './read-changes';
 

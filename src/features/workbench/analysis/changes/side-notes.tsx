@@ -1,24 +1,35 @@
+import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { localDay } from '../../model/calendar';
 import { queryFromSearch } from '../../model/query-address';
 import { useDescribeQuery } from '../../use-describe-query';
-import { useWorkbenchScope } from '../../use-workbench';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import classes from './changes.module.css';
-import type { ComparableColumns, SideName, SnapshotSide, SnapshotSides } from './compared-side';
+import type { ComparableColumns, SideFilters, SideName, SnapshotSide, SnapshotSides } from './compared-side';
 import { useSideText } from './use-side-text';
 
 export interface SideNotesProps {
   readonly sides: SnapshotSides;
   readonly columns: ComparableColumns;
+  readonly filters: SideFilters;
+  /** Whether the later side is the snapshot on screen. */
+  readonly isLaterShown: boolean;
 }
 
 /** Says which sides are compared, and where they differ in more than their rows. */
-export function SideNotes({ sides, columns }: SideNotesProps) {
+export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesProps) {
   const t = useTranslations('changes');
   const sideText = useSideText(sides);
-  const notes = useNotes(sides, columns);
+  const notes = useNotes(sides, columns, filters);
+  const { takeLaterAnew } = useWorkbenchActions();
+  const { earlier, later } = sides;
+  // Only the service can take rows anew, and it has none of a file or a kept copy.
+  const canTakeAnew =
+    (filters.kind === 'other' || filters.kind === 'lacking') &&
+    later.file === undefined &&
+    later.opened.keptCopy === undefined;
   return (
     <div className={classes['sides']}>
       <p className={classes['sidesText']}>
@@ -37,11 +48,22 @@ export function SideNotes({ sides, columns }: SideNotesProps) {
           ))}
         </ul>
       )}
+      {canTakeAnew && (
+        <p className={classes['note']}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => takeLaterAnew(isLaterShown ? earlier.search : null)}
+          >
+            {t('notes.takeAnew')}
+          </Button>
+        </p>
+      )}
     </div>
   );
 }
 
-function useNotes(sides: SnapshotSides, columns: ComparableColumns): readonly string[] {
+function useNotes(sides: SnapshotSides, columns: ComparableColumns, filters: SideFilters): readonly string[] {
   const t = useTranslations('changes');
   const words = {
     earlier: useFilterWords(sides.earlier),
@@ -50,9 +72,11 @@ function useNotes(sides: SnapshotSides, columns: ComparableColumns): readonly st
   const { only, locked, written } = columns;
   const notes: string[] = [];
   const list = (names: readonly string[]) => ({ columns: names.join(', '), count: names.length });
-  if (words.earlier === null || words.later === null) notes.push(t('notes.unknownQuery'));
-  else if (words.earlier !== words.later) {
-    notes.push(t('notes.otherFilter', { earlier: words.earlier, later: words.later }));
+  const ofSides = { earlier: words.earlier ?? '', later: words.later ?? '' };
+  if (filters.kind === 'unknown') notes.push(t('notes.unknownQuery'));
+  else if (filters.kind === 'other') notes.push(t('notes.otherFilter', ofSides));
+  else if (filters.kind === 'lacking') {
+    notes.push(t('notes.filterNeeds', { ...ofSides, columns: filters.columns.join(', ') }));
   }
   const names: readonly SideName[] = ['earlier', 'later'];
   for (const name of names) {
@@ -64,10 +88,12 @@ function useNotes(sides: SnapshotSides, columns: ComparableColumns): readonly st
 }
 
 /** Returns the conditions of a side in words, with what relative dates meant on its day; null where they are unknown. */
-function useFilterWords({ search, hasQuery, opened }: SnapshotSide): string | null {
+function useFilterWords({ search, hasQuery, opened, file }: SnapshotSide): string | null {
   const { priceColumn, isLocked } = useWorkbenchScope();
   const describe = useDescribeQuery();
+  const certified = file?.outline.certificate?.query.words.join(' · ');
   return useMemo(() => {
+    if (certified !== undefined) return certified;
     const { draft, problems } = queryFromSearch(search, priceColumn, isLocked);
     if (!hasQuery || draft === null || problems.length > 0) return null;
     return describe(
@@ -75,5 +101,5 @@ function useFilterWords({ search, hasQuery, opened }: SnapshotSide): string | nu
       priceColumn,
       localDay(new Date(opened.takenAtMs)),
     );
-  }, [search, hasQuery, opened, priceColumn, isLocked, describe]);
+  }, [search, hasQuery, opened, certified, priceColumn, isLocked, describe]);
 }

@@ -7,6 +7,7 @@ import type { Comparison } from './comparison';
 /** Rows of a comparison; `rowsId` tells them from those of another query. */
 export interface OpenedChanges {
   readonly rowsId: string;
+  readonly query: ChangesQuery;
   readonly opened: ChangeRows;
 }
 
@@ -22,19 +23,20 @@ export function useOpenChanges(
   const [attempt, setAttempt] = useState(0);
   const held = useRef<ChangeRows | null>(null);
   const rowsId = JSON.stringify(query);
-  const open = useEffectEvent((signal: AbortSignal) =>
-    openChanges(engine, comparison, query, signal, priceColumn.fields),
-  );
+  const open = useEffectEvent(async (signal: AbortSignal) => {
+    const opened = await openChanges(engine, comparison, query, signal, priceColumn.fields);
+    return { rowsId, query, opened };
+  });
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
     const load = async () => {
       try {
-        const opened = await open(signal);
-        if (signal.aborted) return close(opened);
+        const opening = await open(signal);
+        if (signal.aborted) return close(opening.opened);
         close(held.current);
-        held.current = opened;
-        setData({ rowsId, opened });
+        held.current = opening.opened;
+        setData(opening);
         setFailedId(null);
       } catch {
         if (!signal.aborted) setFailedId(rowsId);

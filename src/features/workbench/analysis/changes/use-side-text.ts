@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useWorkbenchScope } from '../../use-workbench';
 import type { SideName, SnapshotSides } from './compared-side';
+import { SIDES, type Comparison } from './comparison';
 
 /** Returns a function that says what a side is: when it was taken, or which file, and how many rows it has. */
 export function useSideText(sides: SnapshotSides): (name: SideName) => string {
@@ -21,4 +23,19 @@ export function useSideText(sides: SnapshotSides): (name: SideName) => string {
     const { certificate, name: fileName } = file.outline;
     return tFiles(certificate === null ? 'modified' : 'certified', { ...values, name: fileName });
   };
+}
+
+type Lines = readonly (readonly [label: string, value: string])[];
+
+/** Returns what files say of a comparison: the price column, both sides, and what they were compared by. */
+export function useComparisonSummary({ spec }: Comparison, sides: SnapshotSides): Lines {
+  const t = useTranslations('changes');
+  const { priceColumn } = useWorkbenchScope();
+  const sideText = useSideText(sides);
+  return [
+    [t('export.priceColumn'), priceColumn.displayName],
+    ...SIDES.map((side) => [t(`side.${side}`), sideText(side)] as const),
+    [t('form.keys'), spec.keys.join(', ')],
+    [t('form.price'), spec.price ?? t('form.noPrice')],
+  ];
 }

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { BarBrush } from './use-bar-brush';
 import { useBarFocus } from './use-bar-focus';
 
 /** A bar of a picture, and what is said of it. */
@@ -19,31 +20,42 @@ export interface BarButtonsProps<Bar extends PictureBar> {
   readonly className: string | undefined;
   readonly buttonClassName: string | undefined;
   readonly onChoose: (bar: Bar, button: HTMLElement) => void;
+  /** Chooses several bars at once; absent where that means nothing. */
+  readonly brush?: BarBrush | undefined;
   /** What a button shows; nothing where it lies over a drawing. */
   readonly renderContent?: (bar: Bar) => ReactNode;
 }
 
 /** The bars of a picture as buttons: one of them is the tab stop, and arrow keys go from bar to bar. */
 export function BarButtons<Bar extends PictureBar>(props: BarButtonsProps<Bar>) {
-  const { label, bars, hasMenu = true, className, buttonClassName, onChoose, renderContent } = props;
+  const { label, bars, hasMenu = true, className, buttonClassName, onChoose, brush, renderContent } = props;
   const { groupRef, barProps } = useBarFocus();
   return (
-    <div ref={groupRef} role="group" aria-label={label} className={className}>
-      {bars.map((bar, index) => (
-        <Tooltip key={bar.key} label={bar.text} events={{ hover: true, focus: true, touch: false }}>
-          <button
-            type="button"
-            // What a button shows is its name.
-            aria-label={renderContent === undefined ? bar.text : undefined}
-            aria-haspopup={hasMenu ? 'menu' : undefined}
-            className={buttonClassName}
-            {...barProps(index, bars.length)}
-            onClick={(event) => onChoose(bar, event.currentTarget)}
-          >
-            {renderContent?.(bar)}
-          </button>
-        </Tooltip>
-      ))}
+    <div ref={groupRef} role="group" aria-label={label} className={className} {...brush?.groupProps}>
+      {bars.map((bar, index) => {
+        const { onKeyDown, ...focusProps } = barProps(index, bars.length);
+        return (
+          <Tooltip key={bar.key} label={bar.text} events={{ hover: true, focus: true, touch: false }}>
+            <button
+              type="button"
+              // What a button shows is its name.
+              aria-label={renderContent === undefined ? bar.text : undefined}
+              aria-haspopup={hasMenu ? 'menu' : undefined}
+              className={buttonClassName}
+              {...focusProps}
+              onKeyDown={(event) => {
+                brush?.onBarKeyDown(event, index);
+                onKeyDown(event);
+              }}
+              onClick={(event) => {
+                if (brush?.takeMarked() !== true) onChoose(bar, event.currentTarget);
+              }}
+            >
+              {renderContent?.(bar)}
+            </button>
+          </Tooltip>
+        );
+      })}
     </div>
   );
 }

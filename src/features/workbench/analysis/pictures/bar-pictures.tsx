@@ -2,6 +2,7 @@ import { scaleLinear } from 'd3-scale';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { BarButtons, type PictureBar } from './bar-buttons';
 import classes from './pictures.module.css';
+import type { BarBrush } from './use-bar-brush';
 
 interface BarPictureProps<Bar extends PictureBar> {
   /** The name of the picture. */
@@ -20,6 +21,10 @@ interface BarPictureProps<Bar extends PictureBar> {
 export interface RangesPictureProps<Bar extends PictureBar> extends BarPictureProps<Bar> {
   /** The start of the first and the end of the last bar. */
   readonly ends: readonly [first: string, last: string];
+  /** Chooses several bars at once (`useBarBrush`); absent where that means nothing. */
+  readonly brush?: BarBrush;
+  /** What is chosen of the picture, in bars from its start, such as 1.5 to 3; null for nothing. */
+  readonly chosen?: { readonly start: number; readonly end: number } | null;
 }
 
 const MIN_BAR_PX = 24;
@@ -29,12 +34,24 @@ const MIN_BAR = 0.8;
 
 /** A histogram with its axes. */
 export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<Bar>) {
-  const { title, descriptionId, barsLabel, bars, hasMenu = true, onChoose, ends } = props;
+  const {
+    title,
+    descriptionId,
+    barsLabel,
+    bars,
+    hasMenu = true,
+    onChoose,
+    ends,
+    brush,
+    chosen = null,
+  } = props;
   const formats = useFormats();
   const largest = Math.max(...bars.map(({ count }) => count), 1);
   const counts = scaleLinear([0, largest], [0, 100]).nice(COUNT_TICKS);
   // Rows have no fractions.
   const ticks = counts.ticks(COUNT_TICKS).filter(Number.isInteger);
+  const span = brush?.span ?? null;
+  const marked = span === null ? chosen : { start: span.first, end: span.last + 1 };
   return (
     <div className={classes['scroller']}>
       <div className={classes['plot']}>
@@ -52,6 +69,15 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
             viewBox={`0 0 ${bars.length} 100`}
             preserveAspectRatio="none"
           >
+            {marked !== null && (
+              <rect
+                className={classes['marked']}
+                x={marked.start}
+                y={0}
+                width={marked.end - marked.start}
+                height={100}
+              />
+            )}
             {ticks.map((tick) => (
               <line
                 key={tick}
@@ -83,6 +109,7 @@ export function RangesPicture<Bar extends PictureBar>(props: RangesPictureProps<
             className={classes['buttons']}
             buttonClassName={classes['barButton']}
             onChoose={onChoose}
+            brush={brush}
           />
         </div>
         <div className={classes['ends']} aria-hidden="true">

@@ -24,14 +24,23 @@ const STEPS: Record<string, (from: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
+/** Returns the bar that a key goes to from another one, and with Shift as well; null for any other key. */
+export function barStep(
+  { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  from: number,
+  last: number,
+): number | null {
+  return altKey || ctrlKey || metaKey ? null : (STEPS[key]?.(from, last) ?? null);
+}
+
 /** Moves the focus between the buttons of a picture. */
 export function useBarFocus(): BarFocus {
   const [active, setActive] = useState(0);
   const groupRef = useRef<HTMLDivElement>(null);
 
   function onKeyDown(event: KeyboardEvent, from: number, last: number): void {
-    const to = STEPS[event.key]?.(from, last);
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = barStep(event, from, last);
+    if (to === null) return;
     event.preventDefault();
     setActive(to);
     groupRef.current?.querySelectorAll('button')[to]?.focus();

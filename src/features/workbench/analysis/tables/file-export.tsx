@@ -17,6 +17,8 @@ export interface FileWriting {
 
 export interface FileExportProps {
   readonly label: string;
+  /** What is written, above the formats; absent where the button says it. */
+  readonly about?: string;
   readonly isDisabled?: boolean;
   /** Writes the file, with those that belong to it behind it. May reject. */
   readonly write: (format: FiguresFormat, writing: FileWriting) => Promise<readonly FiguresFile[]>;
@@ -27,7 +29,7 @@ type ExportState =
   | { readonly status: 'writing'; readonly done: number; readonly all: number | null };
 
 /** A button that writes rows to a file in one of the formats, with progress and **Cancel**. Gone, it ends a file in the making. */
-export function FileExport({ label, isDisabled = false, write }: FileExportProps) {
+export function FileExport({ label, about, isDisabled = false, write }: FileExportProps) {
   const t = useTranslations('figures');
   const formats = useFormats();
   const announce = useAnnounce();
@@ -111,6 +113,7 @@ export function FileExport({ label, isDisabled = false, write }: FileExportProps
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {about !== undefined && <Menu.Label>{about}</Menu.Label>}
           {FIGURES_FORMATS.map((format) => (
             <Menu.Item key={format} onClick={() => void start(format)}>
               {t(`formats.${format}`)}

@@ -4,12 +4,9 @@ import { findPriceSource, rowAt } from '@mocks/data/price-sources';
 import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { naiveComparison, plainDecimal, type NaiveChange, type NaiveSide } from '@/test/naive-comparison';
 import { identifier, sql } from '../engine/sql';
+import { compare, dropComparison } from './compare';
 import {
-  checkKeys,
-  compare,
   differingColumns,
-  dropComparison,
-  proposeKeys,
   ROW_KINDS,
   SIDES,
   type ComparedSide,
@@ -17,6 +14,9 @@ import {
   type Comparison,
   type ComparisonSpec,
 } from './comparison';
+import { filterSql } from './filter-sql';
+import { proposeKeys } from './propose-keys';
+import { checkKeys } from './row-keys';
 
 type Cell = string | boolean | null;
 const { signal } = new AbortController();
@@ -415,4 +415,50 @@ test('says which prices are too long to compute with, and compares them all the 
     ['0.5', '33.33'],
     ['1999999999999998', '200'],
   ]);
+});
+
+test('rows that a filter leaves out are counted, and are of no kind', async () => {
+  const opened = await openTestEngine([], []);
+  const fields = [
+    { name: 'No', type: 'text', scale: null },
+    { name: 'Country', type: 'text', scale: null },
+    { name: 'Value', type: 'number', scale: 2 },
+  ] as const;
+  const germans = [{ column: 'Country', op: 'equals', values: ['DE'] }] as const;
+  const earlier = sideOf(opened, {
+    fields,
+    rows: [
+      ['a', 'DE', '1'],
+      ['c', 'DE', '1'],
+      ['d', 'DE', '1'],
+    ],
+  });
+  const later = sideOf(opened, {
+    fields,
+    rows: [
+      ['x', 'AT', '1'],
+      ['a', 'de', '2'],
+      ['c', 'AT', '1'],
+      // Would stand twice, were it not left out.
+      ['e', 'AT', '1'],
+      ['e', 'DE', '1'],
+      [null, 'AT', '1'],
+    ],
+  });
+  const sides = { earlier, later: { ...later, only: filterSql(germans, later.table) } };
+  const spec = { keys: ['No'], price: 'Value', compared: [] };
+  const comparison = await compare(opened.engine, sides, spec, signal);
+  expect(comparison.filteredOut).toEqual({ earlier: 0, later: 4 });
+  expect(comparison.counts).toEqual({ added: 1, removed: 2, changed: 1, unchanged: 0 });
+  expect(comparison.leftOut.later).toEqual({ duplicated: 0, missing: 0 });
+  const rows = inOrder(await rowsOf(opened, comparison));
+  expect(rows.map(({ kind, earlier: e, later: l }) => [kind, e, l])).toEqual([
+    ['added', null, 4],
+    ['changed', 0, 1],
+    ['removed', 1, null],
+    ['removed', 2, null],
+  ]);
+  // What tells the remaining rows apart need not tell all of them apart.
+  expect(await proposeKeys(opened.engine, sides, ['No'], signal)).toEqual(['No']);
+  expect(await proposeKeys(opened.engine, { earlier, later }, ['No'], signal)).not.toEqual(['No']);
 });

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { escape, MISSING, unescape } from '../../model/query-address';
+import type { ChangesSort, PercentRange } from './change-rows';
+import { ROW_KINDS, type RowKind } from './comparison';
+
+/** What the view **Changes** shows of a comparison. */
+export interface ShownChanges {
+  readonly kinds: readonly RowKind[];
+  /** Only rows in which this column differs. */
+  readonly column: string | null;
+  /** Only rows with a Δ % of this range. */
+  readonly range: PercentRange | null;
+  readonly sort: ChangesSort | null;
+  /** Only rows that contain this text; empty for all. */
+  readonly find: string;
+  /** The field of **By group**, and the quantity that weighs its means; null for none. */
+  readonly group: string | null;
+  readonly weight: string | null;
+}
+
+/** What is shown where the address says nothing else: the differences, in the order of the later side. */
+export const ALL_DIFFERENCES: ShownChanges = {
+  kinds: ['added', 'removed', 'changed'],
+  column: null,
+  range: null,
+  sort: null,
+  find: '',
+  group: null,
+  weight: null,
+};
+
+/** Characters of a text to find, at most. */
+export const MAX_FIND_LENGTH = 200;
+/** The version of the notation below. A link with another version is reported, not interpreted. */
+const VERSION = '1';
+
+/** Why what an address shows of a comparison cannot be shown. */
+export interface ShownChangesProblem {
+  readonly kind: 'unknown-version' | 'unreadable' | 'unknown-column';
+  /** The part as written in the address, unescaped where possible. */
+  readonly text: string;
+}
+
+export type ShownChangesFromAddress =
+  | { readonly ok: true; readonly shown: ShownChanges }
+  | { readonly ok: false; readonly problem: ShownChangesProblem };
+
+/**
+ * Encodes what is shown of a comparison in a parameter of the address; undefined for all differences:
+ *
+ *     1;rows~changed~unchanged;differs~Value;up-to~-2.5~10;sort~percent~descending;find~AB-1;group~Country~Quantity
+ *
+ * Names and texts are escaped as in the query. `below` is a range without its end, `up-to` one with it.
+ */
+export function shownChangesToParameter(shown: ShownChanges): string | undefined {
+  const { kinds, column, range, sort, find, group, weight } = shown;
+  const end = (value: string | null) => (value === null ? MISSING : escape(value));
+  const parts: (readonly string[])[] = [];
+  if (kinds.join(' ') !== ALL_DIFFERENCES.kinds.join(' ')) parts.push(['rows', ...kinds]);
+  if (column !== null) parts.push(['differs', escape(column)]);
+  if (range !== null) parts.push([range.includesEnd ? 'up-to' : 'below', end(range.from), end(range.to)]);
+  if (sort !== null) parts.push(['sort', sort.by, sort.isDescending ? 'descending' : 'ascending']);
+  if (find !== '') parts.push(['find', escape(find)]);
+  if (group !== null) parts.push(['group', escape(group), ...(weight === null ? [] : [escape(weight)])]);
+  return parts.length === 0 ? undefined : [VERSION, ...parts.map((part) => part.join('~'))].join(';');
+}
+
+const nameSchema = z.string().min(1);
+const endSchema = z.string().refine(isDecimal).nullable();
+/** A part of the notation, as what it changes of the differences. */
+const partSchema = z.union([
+  z
+    .tuple([z.literal('rows')], z.enum(ROW_KINDS))
+    .transform(([, ...kinds]) => ({ kinds: ROW_KINDS.filter((kind) => kinds.includes(kind)) })),
+  z.tuple([z.literal('differs'), nameSchema]).transform(([, column]) => ({ column })),
+  z
+    .tuple([z.enum(['below', 'up-to']), endSchema, endSchema])
+    .refine(([, from, to]) => from !== null || to !== null)
+    .transform(([kind, from, to]) => ({ range: { from, to, includesEnd: kind === 'up-to' } })),
+  z
+    .tuple([
+      z.literal('sort'),
+      z.enum(['kind', 'delta', 'percent', 'key']),
+      z.enum(['ascending', 'descending']),
+    ])
+    .transform(([, by, direction]) => ({ sort: { by, isDescending: direction === 'descending' } })),
+  z.tuple([z.literal('find'), nameSchema.max(MAX_FIND_LENGTH)]).transform(([, find]) => ({ find })),
+  z.tuple([z.literal('group'), nameSchema]).transform(([, group]) => ({ group })),
+  z.tuple([z.literal('group'), nameSchema, nameSchema]).transform(([, group, weight]) => ({ group, weight })),
+]);
+
+/** The columns that parts of an address may name. */
+export interface NameableColumns {
+  /** The price and the columns compared. */
+  readonly differing: readonly string[];
+  readonly groups: readonly string[];
+  readonly weights: readonly string[];
+}
+
+/**
+ * Decodes the notation of `shownChangesToParameter`. One part that cannot be used makes the whole unusable: the rest would
+ * show other rows than the link meant. Never throws.
+ */
+export function shownChangesFromParameter(
+  parameter: string | undefined,
+  { differing, groups, weights }: NameableColumns,
+): ShownChangesFromAddress {
+  if (parameter === undefined) return { ok: true, shown: ALL_DIFFERENCES };
+  const refused = (kind: ShownChangesProblem['kind'], text: string) =>
+    ({ ok: false, problem: { kind, text } }) as const;
+  const [version = '', ...pieces] = parameter.split(';');
+  if (version !== VERSION) return refused('unknown-version', version);
+  let shown = ALL_DIFFERENCES;
+  const seen = new Set<string>();
+  for (const piece of pieces) {
+    const parts = piece.split('~');
+    const isRange = parts[0] === 'below' || parts[0] === 'up-to';
+    const name = isRange ? 'range' : (parts[0] ?? '');
+    const parsed = partSchema.safeParse(
+      // An unknown escape is no text, and no missing end either.
+      parts.map((part) => (isRange && part === MISSING ? null : (unescape(part) ?? undefined))),
+    );
+    if (!parsed.success || seen.has(name)) return refused('unreadable', piece);
+    seen.add(name);
+    shown = { ...shown, ...parsed.data };
+  }
+  const { column, group, weight } = shown;
+  const unknown = [
+    ...(column === null || differing.includes(column) ? [] : [column]),
+    ...(group === null || groups.includes(group) ? [] : [group]),
+    ...(weight === null || weights.includes(weight) ? [] : [weight]),
+  ];
+  return unknown[0] === undefined ? { ok: true, shown } : refused('unknown-column', unknown[0]);
+}

@@ -1,0 +1,132 @@
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import { identifier, sql } from '../engine/sql';
+import { areNarrow } from './change-percent';
+import { commonScale, type ColumnPair } from './compared-values';
+import {
+  differingColumns,
+  pairsOf,
+  ROW_KINDS,
+  SIDES,
+  type ComparedSides,
+  type Comparison,
+  type ComparisonSpec,
+  type RowKind,
+} from './comparison';
+import { differencesSql } from './differences-sql';
+import { countKeys, duplicatedKeysSql, keyPairs, keyParts, readTraits } from './row-keys';
+
+/**
+ * Compares the sides row by row and keeps the result as a table, of a row for every added, removed, and matched row, and
+ * for each that was left out: `kind` (the place in `ROW_KINDS`), `e` and `l` (positions in the earlier and the later
+ * side), `d0`, `d1`, … (whether the price or column differs), `delta` and `percent`. Both sides must have been read whole:
+ * a row that is not there yet is no removed one.
+ *
+ * Rejects with EngineError, or the signal's reason. Throws RangeError for sides and columns that cannot be compared.
+ */
+export async function compare(
+  engine: ComparisonEngine,
+  sides: ComparedSides,
+  spec: ComparisonSpec,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  if (SIDES.some((side) => sides[side].coverage.kind !== 'all')) {
+    throw new RangeError('Rows that were not read cannot be compared.');
+  }
+  const keys = keyPairs(sides, spec.keys);
+  const columns = pairsOf(sides, differingColumns(spec));
+  const price = spec.price === null ? null : (columns[0] ?? null);
+  if (price !== null && SIDES.some((side) => price[side].type !== 'number')) {
+    throw new RangeError('A price is a number.');
+  }
+  const traits = await readTraits(engine, sides, [...keys, ...columns], signal);
+  const isNarrow = price !== null && (await arePricesNarrow(engine, sides, price, signal));
+  const parts = keyParts(keys, traits);
+  const check = await countKeys(engine, sides, parts, signal);
+  const isUnique = SIDES.every((side) => check[side].duplicatedKeys === 0);
+  const duplicates = isUnique ? null : await engine.materialise([duplicatedKeysSql(sides, parts)], signal);
+  try {
+    const queries = differencesSql({
+      sides,
+      parts,
+      columns,
+      price,
+      isNarrow,
+      traits,
+      check,
+      duplicates: duplicates?.sqlName ?? null,
+    });
+    const { sqlName, memoryBytes } = await engine.materialise(queries, signal);
+    try {
+      const counted = await countRows(engine, sqlName, signal);
+      return {
+        spec,
+        sides,
+        sqlName,
+        memoryBytes,
+        ...counted,
+        filteredOut: {
+          earlier: sides.earlier.rowCount - check.earlier.comparedRows,
+          later: sides.later.rowCount - check.later.comparedRows,
+        },
+        otherScale: [...keys, ...columns].flatMap(({ name, earlier, later }) =>
+          earlier.type === 'number' && later.type === 'number' && earlier.scale !== later.scale ? [name] : [],
+        ),
+      };
+    } catch (error) {
+      await engine.drop(sqlName);
+      throw error;
+    }
+  } finally {
+    if (duplicates !== null) await engine.drop(duplicates.sqlName);
+  }
+}
+
+/** Lets a comparison go, which makes room for the next one. Its rows cannot be read any more. */
+export async function dropComparison(engine: ComparisonEngine, { sqlName }: Comparison): Promise<void> {
+  await engine.drop(sqlName);
+}
+
+async function arePricesNarrow(
+  engine: Pick<ComparisonEngine, 'query'>,
+  sides: ComparedSides,
+  price: ColumnPair,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const extremes: (string | null)[] = [];
+  for (const side of SIDES) {
+    const value = identifier(price[side].sqlName);
+    const { rows } = await engine.query(
+      sql`SELECT min(${value}), max(${value}) FROM ${identifier(sides[side].table.sqlName)}`,
+      { signal, maxRows: 1 },
+    );
+    extremes.push(...(rows[0] ?? []));
+  }
+  return areNarrow(commonScale(price), extremes);
+}
+
+async function countRows(engine: ComparisonEngine, sqlName: string, signal: AbortSignal) {
+  const { rows } = await engine.query(
+    sql`SELECT kind, count(*), count(e), count(*) FILTER (is_too_long) FROM ${identifier(sqlName)} GROUP BY kind`,
+    { signal, maxRows: ROW_KINDS.length },
+  );
+  const byKind = new Map(rows.map((row) => [ROW_KINDS[Number(row[0])], row.map(Number)]));
+  const count = (kind: RowKind) => byKind.get(kind)?.[1] ?? 0;
+  const onEarlier = (kind: RowKind) => byKind.get(kind)?.[2] ?? 0;
+  const leftOut = (of: (kind: RowKind) => number) => ({
+    duplicated: of('duplicated'),
+    missing: of('missing'),
+  });
+  return {
+    counts: {
+      added: count('added'),
+      removed: count('removed'),
+      changed: count('changed'),
+      unchanged: count('unchanged'),
+    },
+    leftOut: {
+      earlier: leftOut(onEarlier),
+      later: leftOut((kind) => count(kind) - onEarlier(kind)),
+    },
+    tooLongForDelta: [...byKind.values()].reduce((sum, row) => sum + (row[3] ?? 0), 0),
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { TEST_PRICE_COLUMN, testField } from '@/test/test-price-column';
+import { notesWriting, sideFilters, type SnapshotSide } from './compared-side';
+
+test.each([
+  '_dtLastModifiedDate',
+  'CreatedAt',
+  'updated_by',
+  'ChangedOn',
+  'RowVersion',
+  'geändertAm',
+  'Timestamp',
+])('%s notes when or by whom the row was written', (name) => {
+  expect(notesWriting(testField(name))).toBe(true);
+});
+
+test.each(['ValidFrom', 'Value', 'Number', 'ModifiedPrice', 'UpdatedValue'])('%s is data', (name) => {
+  expect(notesWriting(testField(name))).toBe(false);
+});
+
+test('a key is data, whatever its name', () => {
+  expect(notesWriting(testField('CreatedAt', { isPrimaryKey: true }))).toBe(false);
+});
+
+const NAMES = TEST_PRICE_COLUMN.fields.map(({ name }) => name);
+
+function sideOf(filter: string | null, columns = NAMES): SnapshotSide {
+  return {
+    opened: { columns, takenAtMs: Date.UTC(2026, 0, 31, 12) },
+    search: { v: '1', ...(filter !== null && { filter }) },
+    hasQuery: true,
+  } as unknown as SnapshotSide;
+}
+
+const filtersOf = (earlier: SnapshotSide, later: SnapshotSide) =>
+  sideFilters({ earlier, later }, TEST_PRICE_COLUMN, () => false);
+
+test('each side is held against what only the other one asks for', () => {
+  const value = { column: 'Value', op: 'greaterThan', values: ['1'] };
+  const name = { column: 'Name', op: 'equals', values: ['a'] };
+  expect(filtersOf(sideOf('Value~greater-than~1'), sideOf(null))).toEqual({
+    kind: 'other',
+    conditions: { earlier: [], later: [value] },
+  });
+  expect(filtersOf(sideOf('Value~greater-than~1'), sideOf('Value~greater-than~1;Name~is~a'))).toEqual({
+    kind: 'other',
+    conditions: { earlier: [name], later: [] },
+  });
+  const both = filtersOf(sideOf('Name~is~a;Value~greater-than~1'), sideOf('Value~greater-than~1;Name~is~a'));
+  expect(both).toEqual({ kind: 'same' });
+});
+
+test('a filter whose column the other side lacks, and one that is not known, are not guessed', () => {
+  expect(filtersOf(sideOf('Value~greater-than~1'), sideOf(null, ['Number', 'Name']))).toEqual({
+    kind: 'lacking',
+    columns: ['Value'],
+  });
+  expect(filtersOf(sideOf('Nobody~is~1'), sideOf(null))).toEqual({ kind: 'unknown' });
+  expect(filtersOf({ ...sideOf(null), hasQuery: false }, sideOf(null))).toEqual({ kind: 'unknown' });
+});
+
+test('the filter of a file is that of its certificate', () => {
+  const request = {
+    page: 1,
+    nrOfRecords: 200,
+    filters: [{ columnName: 'Name', op: 'containsAny', value: 'a,b' }],
+    useCache: true,
+  };
+  const fileWith = (query: string | null): SnapshotSide => ({
+    ...sideOf(null),
+    hasQuery: false,
+    file: {
+      outline: { certificate: query === null ? null : { query: { words: [], request: query } } },
+    } as unknown as NonNullable<SnapshotSide['file']>,
+  });
+  expect(filtersOf(fileWith(JSON.stringify(request)), sideOf(null))).toEqual({
+    kind: 'other',
+    conditions: { earlier: [], later: [{ column: 'Name', op: 'containsAny', values: ['a', 'b'] }] },
+  });
+  expect(filtersOf(fileWith(JSON.stringify({ page: 1, useCache: true })), sideOf(null))).toEqual({
+    kind: 'same',
+  });
+  const unreadable = [
+    null,
+    '',
+    '[]',
+    '{"cacheKey":"k"}',
+    '{"filters":[{"columnName":"Name","op":"like","value":"a"}]}',
+  ];
+  for (const query of unreadable) {
+    expect(filtersOf(fileWith(query), sideOf(null))).toEqual({ kind: 'unknown' });
+  }
+});

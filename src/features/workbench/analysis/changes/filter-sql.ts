@@ -1,0 +1,107 @@
+import type { FilterCondition } from '@/contract/extraction';
+import { readDecimal, significantFractionDigits } from '@/shared/formats/decimal';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { subsetSql } from '../engine/subset-sql';
+import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
+import { isMissingSql, MAX_DIGITS } from './compared-values';
+
+/**
+ * Returns the condition of the rows that all conditions of a query admit, for a `WHERE`. It is never null. Values are compared
+ * as the service compares them (contract section 6): texts ignore case, and null satisfies `isNull` alone. A value that does
+ * not fit its column satisfies nothing but `isNotNull`. Throws RangeError for a column that the table lacks.
+ */
+export function filterSql(
+  filters: readonly FilterCondition[],
+  { columns }: Pick<AnalysedTable, 'columns'>,
+): Sql {
+  const conditions = filters.map((condition) => {
+    const column = columns.find(({ name }) => name === condition.column);
+    if (column === undefined) throw new RangeError('The rows have no such column.');
+    return sql`coalesce(${conditionSql(condition, column)}, FALSE)`;
+  });
+  return conditions.length === 0 ? sql`TRUE` : joined(conditions, ' AND ');
+}
+
+function conditionSql({ op, values }: FilterCondition, column: AnalysedColumn): Sql {
+  if (op === 'isNull') return isMissingSql(column);
+  if (op === 'isNotNull') return sql`NOT (${isMissingSql(column)})`;
+  const [value = ''] = values;
+  if (column.type === 'text') return textSql(op, values, sql`lower(${identifier(column.sqlName)})`);
+  switch (op) {
+    case 'equals':
+      return isSql(value, column);
+    case 'notEquals':
+      return sql`${identifier(column.sqlName)} IS NOT NULL AND NOT (${isSql(value, column)})`;
+    case 'containsAny':
+      return column.type === 'number'
+        ? isAnyNumberSql(values, column)
+        : joined([sql`FALSE`, ...values.map((each) => isSql(each, column))], ' OR ');
+    case 'greaterThan':
+      return sql`${identifier(column.sqlName)} IS NOT NULL AND NOT (${upToSql(value, true, column)})`;
+    case 'lessThanOrEquals':
+      return upToSql(value, true, column);
+    case 'lessThan':
+      return upToSql(value, false, column);
+    case 'greaterThanOrEquals':
+      return sql`${identifier(column.sqlName)} IS NOT NULL AND NOT (${upToSql(value, false, column)})`;
+    // Only texts have parts.
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return sql`FALSE`;
+  }
+}
+
+type ComparedOp = Exclude<FilterCondition['op'], 'isNull' | 'isNotNull'>;
+
+/** `text` is in lower case already. */
+function textSql(op: ComparedOp, values: readonly string[], text: Sql): Sql {
+  const folded = values.map((value) => sql`lower(${value})`);
+  const wanted = folded[0] ?? sql`''`;
+  switch (op) {
+    case 'equals':
+      return sql`${text} = ${wanted}`;
+    case 'notEquals':
+      return sql`${text} <> ${wanted}`;
+    case 'containsAny':
+      return folded.length === 0 ? sql`FALSE` : sql`${text} IN (${folded})`;
+    case 'contains':
+      return sql`contains(${text}, ${wanted})`;
+    case 'startsWith':
+      return sql`starts_with(${text}, ${wanted})`;
+    case 'endsWith':
+      return sql`suffix(${text}, ${wanted})`;
+    case 'greaterThan':
+      return sql`${text} > ${wanted}`;
+    case 'greaterThanOrEquals':
+      return sql`${text} >= ${wanted}`;
+    case 'lessThan':
+      return sql`${text} < ${wanted}`;
+    case 'lessThanOrEquals':
+      return sql`${text} <= ${wanted}`;
+  }
+}
+
+function isSql(value: string, column: AnalysedColumn): Sql {
+  const stored = column.type === 'boolean' ? value === 'true' : value;
+  return subsetSql(
+    { conditions: [{ kind: 'is', column: column.name, value: stored }] },
+    { columns: [column] },
+  );
+}
+
+function upToSql(to: string, includesEnd: boolean, column: AnalysedColumn): Sql {
+  const condition = { kind: 'between', column: column.name, from: null, to, includesEnd } as const;
+  return subsetSql({ conditions: [condition] }, { columns: [column] });
+}
+
+/** Lists have thousands of values: they are looked up, not tried one after the other. */
+function isAnyNumberSql(values: readonly string[], { sqlName, scale }: AnalysedColumn): Sql {
+  const places = scale ?? 0;
+  const held = values.flatMap((value) => {
+    const decimal = readDecimal(value);
+    const isHeld = decimal !== null && significantFractionDigits(decimal) <= places;
+    return isHeld ? [sql`TRY_CAST(${decimal} AS DECIMAL(${MAX_DIGITS}, ${places}))`] : [];
+  });
+  return held.length === 0 ? sql`FALSE` : sql`${identifier(sqlName)} IN (${held})`;
+}

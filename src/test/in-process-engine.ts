@@ -12,6 +12,7 @@ let loaded: Promise<Database> | null = null;
 export function startInProcessEngine(): EngineWorker {
   let onReply: (reply: EngineReply) => void = () => undefined;
   let isOver = false;
+  let lastId = 0;
   // It takes a second to load.
   loaded ??= loadInNode();
   const database = loaded.then((opened) => {
@@ -26,12 +27,19 @@ export function startInProcessEngine(): EngineWorker {
     receiveMessages: () => new Promise((resolve) => setTimeout(resolve)),
   });
   return {
-    send: (message) => void setTimeout(() => receive(message)),
+    send: (message) => {
+      lastId = message.id;
+      setTimeout(() => {
+        if (!isOver) receive(message);
+      });
+    },
     listen: (listener) => {
       onReply = listener;
     },
     terminate: () => {
       isOver = true;
+      // What a thread would take with it.
+      for (let id = 1; id <= lastId; id += 1) receive({ id, command: 'cancel' });
     },
   };
 }

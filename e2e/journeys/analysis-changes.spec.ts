@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
@@ -9,8 +10,9 @@ import {
   expectedPercents,
   valuesByKey,
 } from '../support/changes-oracle';
-import { contentOf, downloadsOf } from '../support/exports';
+import { bytesOf, contentOf, downloadsOf } from '../support/exports';
 import { Grid } from '../support/grid';
+import { messagesOf } from '../support/message-catalogue';
 import { expect, test } from '../support/test';
 
 // Two snapshots of a price column, with a change of the source between, are compared row by row.
@@ -150,6 +152,10 @@ test('the grid of changes is filtered, sorted, searched and copied, and its rows
     await expect(await rows.cell({ row, column: 'PromotionCode' })).toHaveText(key);
     await page.goBack();
     await expectCounts(page);
+    // Back leads to the same sight.
+    await expect(page.getByRole('button', { name: /^Added/ })).toHaveAttribute('aria-pressed', 'false');
+    await expect(grid.header('Δ %')).toHaveAttribute('aria-sort', 'descending');
+    await page.getByRole('button', { name: /^Added/ }).click();
   });
 
   await test.step('found', async () => {
@@ -209,6 +215,18 @@ test('changes are written to a file that names both sides', async ({ page, signI
     comparison: { keys: ['PromotionCode'], price: 'PromotionValue' },
     rows: { written: rows.length },
   });
+
+  await test.step('a workbook has a sheet for each kind, and says what was compared', async () => {
+    await page.getByRole('button', { name: 'Export changes' }).click();
+    await page.getByRole('menuitem', { name: 'Excel workbook' }).click();
+    await expect.poll(() => downloads.length).toBe(3);
+    expect(downloads[2]?.suggestedFilename()).toBe('Promotion price – Changes.xlsx');
+    const parts = bytesOf(readFileSync((await downloads[2]?.path()) ?? ''));
+    for (const sheet of ['Added', 'Removed', 'Changed', 'Summary'])
+      expect(parts).toContain(`name="${sheet}"`);
+    for (const key of [...added, ...removed, ...changed]) expect(parts).toContain(key);
+    expect(parts).toContain(earlier);
+  });
 });
 
 /** Hundredths as a decimal. */
@@ -245,6 +263,26 @@ test('changes are narrowed to a typed range, and read by group', async ({ page, 
     await expect(shownRows).toHaveText(`${inRange.length} rows`);
     await page.getByRole('button', { name: 'Show all again' }).click();
     await expect(fromInput).toHaveValue('');
+  });
+
+  await test.step('by dragging across the picture, and the link opens the same rows', async () => {
+    const bars = page.getByRole('group', { name: 'Rows by Δ %' }).getByRole('button');
+    const names = await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('aria-label') ?? ''));
+    const wanted = names.slice(1, 4).reduce((sum, name) => sum + Number(/: (\d+) row/.exec(name)?.[1]), 0);
+    await bars.nth(1).scrollIntoViewIfNeeded();
+    await bars.nth(1).hover();
+    await page.mouse.down();
+    await bars.nth(3).hover();
+    await page.mouse.up();
+    const shownRows = page.getByRole('status', { name: 'Rows shown' });
+    await expect(shownRows).toHaveText(`${wanted} rows`);
+    await new Grid(page, 'Changes').header('Δ %').click();
+    await expect(new Grid(page, 'Changes').header('Δ %')).toHaveAttribute('aria-sort', 'descending');
+    await expect(page).toHaveURL(/changes=1.*below.*sort~percent~descending/);
+    await page.reload();
+    await expect(shownRows).toHaveText(`${wanted} rows`);
+    await expect(new Grid(page, 'Changes').header('Δ %')).toHaveAttribute('aria-sort', 'descending');
+    await page.getByRole('button', { name: 'Show all again' }).click();
   });
 
   await test.step('by group', async () => {
@@ -322,4 +360,103 @@ test('snapshots are compared from their list', async ({ page, signIn }) => {
   await page.getByRole('menuitem').filter({ hasNotText: 'A file…' }).last().click();
   await expectCounts(page);
   expect(new URL(page.url()).searchParams.get('with')).toBe(`snapshot~${earlier}`);
+});
+
+test('sides with other filters are compared by what both admit, and the later side is taken anew', async ({
+  page,
+  signIn,
+}) => {
+  const currencies = [0, 1].map((version) =>
+    valuesByKey('PromotionPrice', 'PromotionCode', version, 'Currency'),
+  );
+  const [before = new Map(), after = new Map()] = currencies.map(
+    (of) => new Map([...of].filter(([, currency]) => currency === 'EUR')),
+  );
+  const both = (keys: readonly string[]) => keys.filter((key) => before.has(key) && after.has(key));
+  const expected = {
+    added: [...after.keys()].filter((key) => !before.has(key)),
+    removed: [...before.keys()].filter((key) => !after.has(key)),
+    changed: both(EXPECTED.changed),
+    unchanged: both(EXPECTED.unchanged),
+  };
+  expect(expected.changed.length).toBeGreaterThan(0);
+  await signIn({ at: '/prices/PromotionPrice?v=1&filter=Currency~is~EUR' });
+  await run(page);
+  await changeSource(page);
+  await page.getByRole('button', { name: /^Remove: Currency/ }).click();
+  await run(page);
+  await new Grid(page).expectRowCount(245);
+  await tab(page, 'Changes').click();
+  await page.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: new RegExp(`${before.size} rows$`) }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expectChangeCounts(page, expected);
+  await expect(
+    page.getByText(`${245 - after.size} rows of the later side are left out by the earlier side’s filter.`),
+  ).toBeVisible();
+  await expectNoAxeViolations(page);
+
+  await page.getByRole('button', { name: 'Take the later side with the earlier side’s query' }).click();
+  await expect(page.getByText(/left out by the earlier side/)).toBeHidden();
+  await expectChangeCounts(page, expected);
+  await expect(page.getByText(new RegExp(`^Later taken .*, ${after.size} rows$`))).toBeVisible();
+});
+
+test('the source changes again while a comparison is on screen', async ({ page, signIn }) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await run(page);
+  await changeSource(page);
+  const see = page.getByRole('button', { name: 'See what changed' });
+  await see.click();
+  await expectCounts(page);
+  const compared = new URL(page.url()).searchParams.get('with');
+  await changeSource(page);
+  // What was compared stays as it was until someone asks for more.
+  await expectCounts(page);
+  await see.click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('with')).not.toBe(compared);
+  await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [0, 2]));
+});
+
+test.describe('in German, by keyboard alone', () => {
+  test.use({ locale: 'de-DE' });
+
+  test('two snapshots are compared, changes narrowed, and a row read with both sides', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn({ at: '/prices/PromotionPrice', t: messagesOf('de-DE') });
+    const grid = new Grid(page, 'Ergebnisse');
+    await page.getByRole('button', { name: 'Ausführen', exact: true }).press('Enter');
+    await grid.expectRowLoaded(0);
+    await page.getByRole('button', { name: 'Demosteuerung' }).press('Enter');
+    await page.getByRole('button', { name: 'Quelldaten ändern' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Änderungen ansehen' }).press('Enter');
+    const kinds = page.getByRole('group', { name: 'Angezeigte Zeilen' });
+    const count = (kind: keyof typeof EXPECTED) => String(EXPECTED[kind].length);
+    await expect(kinds.getByRole('button', { name: `Neu ${count('added')}` })).toBeVisible();
+    await kinds.getByRole('button', { name: `Entfallen ${count('removed')}` }).press('Space');
+    await kinds.getByRole('button', { name: `Neu ${count('added')}` }).press('Space');
+    const shownRows = page.getByRole('status', { name: 'Angezeigte Zeilen' });
+    await expect(shownRows).toHaveText(`${count('changed')} Zeilen`);
+    const bars = page.getByRole('group', { name: 'Zeilen nach Δ %' }).getByRole('button');
+    await bars.first().focus();
+    await page.keyboard.press('Shift+End');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Alle wieder zeigen' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Alle wieder zeigen' }).press('Enter');
+    const changes = new Grid(page, 'Änderungen');
+    await changes.expectRowLoaded(0);
+    await (await changes.cell({ row: 0, column: 'PromotionCode' })).focus();
+    await page.keyboard.press('Enter');
+    const record = page.getByRole('region', { name: 'Datensatz' });
+    await expect(record.getByRole('table', { name: 'Werte beider Seiten' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(record).toBeHidden();
+    await expect(await changes.cell({ row: 0, column: 'PromotionCode' })).toBeFocused();
+    await page.reload();
+    await expect(shownRows).toHaveText(`${count('changed')} Zeilen`);
+  });
 });

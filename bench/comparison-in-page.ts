@@ -83,6 +83,7 @@ function connect(script: string) {
       keptCount += 1;
       return call<MaterialisedTable>({ kind: 'materialise', sqlName: `kept_${keptCount}`, queries });
     },
+    createView: () => Promise.reject(new Error('Nothing here makes views.')),
     drop: (sqlName) => call({ kind: 'dropTable', sqlName }),
   };
   return { call, engine, end: () => worker.terminate() };

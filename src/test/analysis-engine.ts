@@ -31,6 +31,7 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
   connection.query('SET autoinstall_known_extensions = false; SET autoload_known_extensions = false');
   let tableCount = 0;
   let materialisedCount = 0;
+  const views = new Set<string>();
 
   const addTable: TestEngine['addTable'] = (someFields, someRows) => {
     const columns = someFields.map((field, index) => analysedColumn(field, index));
@@ -80,7 +81,17 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
           : new EngineError({ kind: 'query-failed', detail: String(error) });
       }
     },
+    createView(query) {
+      const name = `view_${views.size + 1}`;
+      views.add(name);
+      connection.query(sql`CREATE VIEW ${identifier(name)} AS ${query}`.text);
+      return Promise.resolve(name);
+    },
     drop(name) {
+      if (views.has(name)) {
+        connection.query(sql`DROP VIEW IF EXISTS ${identifier(name)}`.text);
+        return Promise.resolve();
+      }
       connection.query(sql`DROP TABLE IF EXISTS ${identifier(name)}`.text);
       return Promise.resolve();
     },

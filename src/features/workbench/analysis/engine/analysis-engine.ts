@@ -39,7 +39,12 @@ export interface ComparisonEngine extends AnalysisEngine {
    * the signal's reason.
    */
   readonly materialise: (queries: readonly Sql[], signal: AbortSignal) => Promise<MaterialisedTable>;
-  /** Removes a table that `materialise` made, which makes room for the next one. */
+  /**
+   * Makes a view of a query, whose rows are computed whenever it is queried, and returns its identifier. The columns that it
+   * names must keep their types. Rejects with EngineError, or with the signal's reason.
+   */
+  readonly createView: (query: Sql, signal: AbortSignal) => Promise<string>;
+  /** Removes a table that `materialise` made, which makes room for the next one, or a view. */
   readonly drop: (sqlName: string) => Promise<void>;
 }
 

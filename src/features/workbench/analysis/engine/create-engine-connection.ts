@@ -36,6 +36,7 @@ export function createEngineConnection(
   let worker: EngineWorker | null = null;
   let lastId = 0;
   let materialisedCount = 0;
+  let viewCount = 0;
   let isTerminated = false;
 
   function start(): EngineWorker {
@@ -133,6 +134,17 @@ export function createEngineConnection(
       const sqlName = `kept_${materialisedCount}`;
       try {
         return await call({ kind: 'materialise', sqlName, queries }, { signal });
+      } catch (error) {
+        dropTable(sqlName).catch(() => undefined);
+        throw error;
+      }
+    },
+    createView: async (query, signal) => {
+      viewCount += 1;
+      const sqlName = `view_${viewCount}`;
+      try {
+        await call({ kind: 'createView', sqlName, query }, { signal });
+        return sqlName;
       } catch (error) {
         dropTable(sqlName).catch(() => undefined);
         throw error;

@@ -19,6 +19,7 @@ export type EngineCommand =
       readonly columns: readonly EncodedTexts[];
     }
   | { readonly kind: 'dropTable'; readonly sqlName: string }
+  | { readonly kind: 'createView'; readonly sqlName: string; readonly query: Sql }
   | { readonly kind: 'query'; readonly query: Sql; readonly maxRows: number }
   | { readonly kind: 'materialise'; readonly sqlName: string; readonly queries: readonly Sql[] };
 
@@ -29,6 +30,7 @@ export interface EngineResults {
   readonly addPage: AddedPage;
   readonly addTexts: AddedPage;
   readonly dropTable: null;
+  readonly createView: null;
   readonly query: QueryResult;
   readonly materialise: MaterialisedTable;
 }

@@ -37,6 +37,7 @@ export function serveEngine({
   let tableCount = 0;
   const tables = new Map<string, ReturnType<typeof openTable>>();
   const materialised = new Set<string>();
+  const views = new Set<string>();
   const waiting: { readonly id: number; readonly command: EngineCommand }[] = [];
   let runningId: number | null = null;
   let isCancelled = false;
@@ -68,6 +69,13 @@ export function serveEngine({
         if (tables.delete(command.sqlName) || materialised.delete(command.sqlName)) {
           database.execute(dropSql(command.sqlName));
         }
+        if (views.delete(command.sqlName)) {
+          database.execute(sql`DROP VIEW IF EXISTS ${identifier(command.sqlName)}`);
+        }
+        return null;
+      case 'createView':
+        database.execute(sql`CREATE OR REPLACE VIEW ${identifier(command.sqlName)} AS ${command.query}`);
+        views.add(command.sqlName);
         return null;
       case 'query':
         return resultOf(database.start(command.query, command.maxRows));

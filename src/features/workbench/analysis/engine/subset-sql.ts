@@ -35,8 +35,8 @@ function conditionSql(condition: SubsetCondition, column: AnalysedColumn): Sql {
   }
 }
 
-/** A misfit is a value. */
-function isNullSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
+/** Whether a cell has no value. A misfit is one. */
+export function isNullSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   const isNull = sql`${identifier(sqlName)} IS NULL`;
   return misfitSqlName === null ? isNull : sql`${isNull} AND ${identifier(misfitSqlName)} IS NULL`;
 }
@@ -57,8 +57,8 @@ function isSql(value: string | boolean, column: AnalysedColumn): Sql {
 
 type Comparison = '>=' | '<=' | '<';
 
-/** Compares a number or a date with the end of a range. */
-function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
+/** Compares a number or a date with the end of a range, exactly. Null or false for a row without a value. */
+export function boundSql(comparison: Comparison, value: string, column: AnalysedColumn): Sql {
   if (column.type === 'number') return numberBoundSql(comparison, value, column);
   return column.type === 'date' ? dateBoundSql(comparison, value, column) : NEVER;
 }

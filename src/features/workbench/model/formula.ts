@@ -1,0 +1,285 @@
+import { decimalOfDigits } from '@/shared/formats/decimal';
+
+/*
+ * Formulas of computed columns:
+ *
+ *     round(([Sales price] - Cost) / [Sales price] * 100, 1)
+ *
+ *     sum      = product { ("+" | "-") product }
+ *     product  = factor { ("*" | "/") factor }
+ *     factor   = "-" factor | number | column | call | "(" sum ")"
+ *     call     = ("round" | "abs" | "min" | "max") "(" sum { ("," | ";") sum } ")"
+ *     column   = a name of letters, digits and "_", or any name in brackets, where "]]" is a bracket
+ *     number   = digits with a decimal point, in every language
+ *
+ * `*` and `/` bind closer than `+` and `-`, and equal ones from left to right. `round(x, n)` rounds halves away from zero to
+ * `n` places, which is a whole number from -9 to 10 and 0 where it is left out. `abs` takes one value, `min` and `max` two or
+ * more. A name is that of the function only before a parenthesis.
+ *
+ * Values are exact: a quotient is kept as a fraction and rounded once, where `round` or the places of the column ask for it.
+ * A value that is missing, or divided by zero, makes the result missing.
+ */
+
+export type FormulaOperator = '+' | '-' | '*' | '/';
+
+export type Formula =
+  /** A canonical decimal. */
+  | { readonly kind: 'number'; readonly value: string }
+  | { readonly kind: 'column'; readonly name: string }
+  | { readonly kind: 'negative'; readonly of: Formula }
+  | {
+      readonly kind: 'operation';
+      readonly operator: FormulaOperator;
+      readonly left: Formula;
+      readonly right: Formula;
+    }
+  | { readonly kind: 'round'; readonly of: Formula; readonly places: number }
+  | { readonly kind: 'abs'; readonly of: Formula }
+  /** At least two. */
+  | { readonly kind: 'min' | 'max'; readonly of: readonly Formula[] };
+
+export type FormulaProblemKind =
+  | 'empty'
+  | 'unexpected-character'
+  | 'value-expected'
+  | 'operator-expected'
+  | 'not-closed'
+  | 'unknown-column'
+  | 'not-a-number'
+  | 'unknown-function'
+  | 'argument-count'
+  | 'places-expected'
+  | 'too-many-digits'
+  | 'too-long';
+
+export interface FormulaProblem {
+  readonly kind: FormulaProblemKind;
+  /** The characters that cause it: 0-based, `end` exclusive; both the length of the text for its end. */
+  readonly start: number;
+  readonly end: number;
+  /** These characters. */
+  readonly text: string;
+}
+
+export type ParsedFormula =
+  | { readonly ok: true; readonly formula: Formula }
+  | { readonly ok: false; readonly problem: FormulaProblem };
+
+/** A column that a formula may name; only numbers can be computed with. */
+export interface FormulaColumn {
+  readonly name: string;
+  readonly isNumber: boolean;
+}
+
+const FORMULA_FUNCTIONS = ['round', 'abs', 'min', 'max'] as const;
+export const MAX_FORMULA_LENGTH = 500;
+/** Of `round`. */
+const MIN_ROUND_PLACES = -9;
+const MAX_ROUND_PLACES = 10;
+const MAX_NUMBER_DIGITS = 18;
+/** Parts of a formula where those of a divisor, of what is rounded and compared count twice, as they are computed. */
+const MAX_WEIGHT = 400;
+
+/** Parses a formula. Never throws. */
+export function parseFormula(text: string, columns: readonly FormulaColumn[]): ParsedFormula {
+  try {
+    return { ok: true, formula: createParser(text, columns).parse() };
+  } catch (error) {
+    if (error instanceof FormulaError) return { ok: false, problem: error.problem };
+    throw error;
+  }
+}
+
+/** Writes the name of a column for a formula: in brackets unless it is a plain word. */
+export function columnText(name: string): string {
+  return PLAIN_NAME.test(name) ? name : `[${name.replaceAll(']', ']]')}]`;
+}
+
+/** Returns the names of the columns of a formula, each once. */
+export function formulaColumns(formula: Formula): readonly string[] {
+  const names = new Set<string>();
+  const collect = (part: Formula): void => {
+    if (part.kind === 'column') names.add(part.name);
+    for (const inner of partsOf(part)) collect(inner);
+  };
+  collect(formula);
+  return [...names];
+}
+
+function partsOf(formula: Formula): readonly Formula[] {
+  if (formula.kind === 'number' || formula.kind === 'column') return [];
+  if (formula.kind === 'operation') return [formula.left, formula.right];
+  return 'length' in formula.of ? formula.of : [formula.of];
+}
+
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+
+class FormulaError extends Error {
+  readonly problem: FormulaProblem;
+  constructor(problem: FormulaProblem) {
+    super(problem.kind);
+    this.problem = problem;
+  }
+}
+
+type Token = {
+  readonly start: number;
+  readonly end: number;
+} & (
+  | { readonly kind: 'number'; readonly value: string }
+  /** `isBracketed` names are never functions. */
+  | { readonly kind: 'name'; readonly name: string; readonly isBracketed: boolean }
+  | { readonly kind: 'sign'; readonly sign: string }
+  | { readonly kind: 'end' }
+);
+
+function createParser(text: string, columns: readonly FormulaColumn[]) {
+  const fail = (kind: FormulaProblemKind, { start, end }: { start: number; end: number }): never => {
+    throw new FormulaError({ kind, start, end, text: text.slice(start, end) });
+  };
+  if (text.length > MAX_FORMULA_LENGTH) fail('too-long', { start: MAX_FORMULA_LENGTH, end: text.length });
+  const tokens = tokensOf(text, fail);
+  let position = 0;
+
+  const peek = (): Token => tokens[position] ?? { kind: 'end', start: text.length, end: text.length };
+  const next = (): Token => {
+    const token = peek();
+    position += 1;
+    return token;
+  };
+  const isSign = (token: Token, signs: string) => token.kind === 'sign' && signs.includes(token.sign);
+
+  function operations(signs: string, operand: () => Formula): Formula {
+    let left = operand();
+    for (let token = peek(); token.kind === 'sign' && signs.includes(token.sign); token = peek()) {
+      position += 1;
+      left = { kind: 'operation', operator: token.sign as FormulaOperator, left, right: operand() };
+    }
+    return left;
+  }
+
+  const sum = (): Formula => operations('+-', product);
+  const product = (): Formula => operations('*/', factor);
+
+  function factor(): Formula {
+    const token = next();
+    if (token.kind === 'number') return { kind: 'number', value: token.value };
+    if (token.kind === 'name') {
+      return !token.isBracketed && isSign(peek(), '(') ? call(token) : column(token);
+    }
+    if (isSign(token, '-')) return { kind: 'negative', of: factor() };
+    if (!isSign(token, '(')) return fail('value-expected', token);
+    const inner = sum();
+    close(token);
+    return inner;
+  }
+
+  function column(token: Token & { kind: 'name' }): Formula {
+    const found =
+      columns.find(({ name }) => name === token.name) ??
+      columns.find(({ name }) => name.toLowerCase() === token.name.toLowerCase());
+    if (found === undefined) return fail('unknown-column', token);
+    return found.isNumber ? { kind: 'column', name: found.name } : fail('not-a-number', token);
+  }
+
+  function call(token: Token & { kind: 'name' }): Formula {
+    const name = FORMULA_FUNCTIONS.find((each) => each === token.name.toLowerCase());
+    if (name === undefined) return fail('unknown-function', token);
+    const opened = next();
+    const first = sum();
+    if (name === 'round') {
+      const places = isSign(peek(), ',;') ? (position++, roundPlaces()) : 0;
+      close(opened, token);
+      return { kind: 'round', of: first, places };
+    }
+    const values = [first];
+    while (isSign(peek(), ',;')) {
+      position += 1;
+      values.push(sum());
+    }
+    const { end } = peek();
+    close(opened);
+    const isRight = name === 'abs' ? values.length === 1 : values.length > 1;
+    if (!isRight) return fail('argument-count', { start: token.start, end });
+    return name === 'abs' ? { kind: 'abs', of: first } : { kind: name, of: values };
+  }
+
+  function roundPlaces(): number {
+    const isNegative = isSign(peek(), '-');
+    if (isNegative) position += 1;
+    const token = next();
+    const places = token.kind === 'number' && /^\d+$/.test(token.value) ? Number(token.value) : NaN;
+    const signed = isNegative && places !== 0 ? -places : places;
+    return signed >= MIN_ROUND_PLACES && signed <= MAX_ROUND_PLACES ? signed : fail('places-expected', token);
+  }
+
+  /** `called`: the function whose arguments end here. */
+  function close(opened: Token, called?: Token): void {
+    const token = peek();
+    if (isSign(token, ')')) {
+      position += 1;
+      return;
+    }
+    if (token.kind === 'end') fail('not-closed', opened);
+    if (called !== undefined && isSign(token, ',;')) fail('argument-count', token);
+    fail('operator-expected', token);
+  }
+
+  return {
+    parse(): Formula {
+      if (peek().kind === 'end') return fail('empty', peek());
+      const formula = sum();
+      if (peek().kind !== 'end') return fail('operator-expected', peek());
+      if (weightOf(formula) > MAX_WEIGHT) return fail('too-long', { start: 0, end: text.length });
+      return formula;
+    },
+  };
+}
+
+function weightOf(formula: Formula): number {
+  const sum = partsOf(formula).reduce((weight, part) => weight + weightOf(part), 0);
+  if (formula.kind === 'operation') return formula.operator === '/' ? sum + weightOf(formula.right) : sum;
+  return ['round', 'min', 'max'].includes(formula.kind) ? 2 * sum : Math.max(1, sum);
+}
+
+const TOKEN =
+  /(?<blank>\s+)|(?<number>\d+(?:\.\d*)?|\.\d+)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<bracketed>\[(?:[^\]]|\]\])*\])|(?<sign>[-+*/(),;−×·÷])/uy;
+/** As people paste them. */
+const OTHER_SIGNS = new Map([
+  ['−', '-'],
+  ['×', '*'],
+  ['·', '*'],
+  ['÷', '/'],
+]);
+
+function tokensOf(
+  text: string,
+  fail: (kind: FormulaProblemKind, at: { start: number; end: number }) => never,
+): Token[] {
+  const tokens: Token[] = [];
+  for (let start = 0; start < text.length;) {
+    TOKEN.lastIndex = start;
+    const { 0: matched = '', groups } = TOKEN.exec(text) ?? {};
+    if (matched === '') {
+      if (text[start] === '[') fail('not-closed', { start, end: start + 1 });
+      const character = String.fromCodePoint(text.codePointAt(start) ?? 0);
+      fail('unexpected-character', { start, end: start + character.length });
+    }
+    const at = { start, end: start + matched.length };
+    start = at.end;
+    if (groups?.['number'] !== undefined) {
+      const [integer = '', fraction = ''] = matched.split('.');
+      const value = decimalOfDigits(false, integer, fraction);
+      if (value.replace('.', '').length > MAX_NUMBER_DIGITS) fail('too-many-digits', at);
+      tokens.push({ kind: 'number', value, ...at });
+    } else if (groups?.['name'] !== undefined) {
+      tokens.push({ kind: 'name', name: matched, isBracketed: false, ...at });
+    } else if (groups?.['bracketed'] !== undefined) {
+      const name = matched.slice(1, -1).replaceAll(']]', ']');
+      tokens.push({ kind: 'name', name, isBracketed: true, ...at });
+    } else if (groups?.['sign'] !== undefined) {
+      tokens.push({ kind: 'sign', sign: OTHER_SIGNS.get(matched) ?? matched, ...at });
+    }
+  }
+  return tokens;
+}

@@ -1,0 +1,140 @@
+import type * as z from 'zod';
+import { escape, unescape } from './query-address';
+import {
+  refinementProblem,
+  refinementSchema,
+  VALID_ON,
+  type RefineColumn,
+  type RefineCondition,
+  type Refinement,
+  type RefinementProblem,
+} from './refinement';
+
+const VERSION = '1';
+
+/** Why the refinement of an address cannot be applied. */
+export type RefinementAddressProblem =
+  | RefinementProblem
+  | { readonly kind: 'unknown-version' | 'unreadable'; readonly text: string };
+
+export type RefinementFromAddress =
+  | { readonly ok: true; readonly refinement: Refinement }
+  | { readonly ok: false; readonly problem: RefinementAddressProblem };
+
+/**
+ * Encodes a refinement in a search parameter; null for one that leaves the rows as they are:
+ *
+ *     refine=1;all;Value~greater-than~100;Value~less-than~=~Cost;ValidFrom~valid-on~ValidTo~today;
+ *            any(;Country~is~DE;Country~is~AT;);!new~Margin~1~(Value - Cost) / Value * 100
+ *
+ * `all` or `any` joins the conditions up to the columns; `any(` and `all(` open a group in it. `=~` stands before the name of
+ * a column to compare with, and `!e~` before a single value that is `=`.
+ */
+export function refinementToParameter({ conditions, computedColumns }: Refinement): string | null {
+  if (conditions === null && computedColumns.length === 0) return null;
+  const grouped =
+    conditions === null
+      ? []
+      : [
+          conditions.join,
+          ...conditions.parts.flatMap((part) =>
+            part.kind === 'group'
+              ? [`${part.join}(`, ...part.parts.map(conditionText), ')']
+              : [conditionText(part)],
+          ),
+        ];
+  const columns = computedColumns.map(({ name, formula, places }) =>
+    [COMPUTED_SIGN, escape(name), String(places), escape(formula)].join('~'),
+  );
+  return [VERSION, ...grouped, ...columns].join(';');
+}
+
+const COLUMN_SIGN = '=';
+// No name or value is escaped to one of these.
+const PLAIN_SIGN = '!e';
+const COMPUTED_SIGN = '!new';
+
+function conditionText({ column, operator, operand }: RefineCondition): string {
+  return [escape(column), operator, ...operandParts()].join('~');
+
+  function operandParts(): string[] {
+    switch (operand.kind) {
+      case 'none':
+        return [];
+      case 'column':
+        return [COLUMN_SIGN, escape(operand.column)];
+      case 'validity':
+        return [escape(operand.to), escape(operand.day)];
+      case 'values': {
+        const values = operand.values.map(escape);
+        return values[0] === COLUMN_SIGN ? [PLAIN_SIGN, ...values] : values;
+      }
+    }
+  }
+}
+
+/**
+ * Decodes the notation of `refinementToParameter` for rows of such columns. One part that cannot be used makes the whole
+ * refinement unusable: the rest would show other rows than the link meant. Never throws.
+ */
+export function refinementFromParameter(
+  parameter: string,
+  columns: readonly RefineColumn[],
+): RefinementFromAddress {
+  const [version = '', ...pieces] = parameter.split(';');
+  if (version !== VERSION) return { ok: false, problem: { kind: 'unknown-version', text: version } };
+  const parsed = refinementSchema.safeParse(structureOf(pieces));
+  if (!parsed.success) return { ok: false, problem: { kind: 'unreadable', text: parameter } };
+  const problem = refinementProblem(parsed.data, columns);
+  return problem === null ? { ok: true, refinement: parsed.data } : { ok: false, problem };
+}
+
+/** What the pieces say, for the schema to judge; null where they do not say anything. */
+function structureOf(pieces: readonly string[]): z.input<typeof refinementSchema> | null {
+  const joins = ['all', 'any'] as const;
+  const join = joins.find((each) => each === pieces[0]);
+  const parts: unknown[] = [];
+  const computedColumns: unknown[] = [];
+  let inner: { kind: 'group'; join: 'all' | 'any'; parts: unknown[] } | null = null;
+  for (const piece of pieces.slice(join === undefined ? 0 : 1)) {
+    const opened = joins.find((each) => piece === `${each}(`);
+    if (opened !== undefined) {
+      if (inner !== null) return null;
+      inner = { kind: 'group', join: opened, parts: [] };
+      parts.push(inner);
+    } else if (piece === ')') {
+      if (inner === null) return null;
+      inner = null;
+    } else if (piece.startsWith(`${COMPUTED_SIGN}~`) && inner === null && piece.split('~').length === 4) {
+      const [, name, places, formula] = textsOf(piece.split('~'));
+      computedColumns.push({ name, places: /^\d{1,2}$/.test(places ?? '') ? Number(places) : null, formula });
+    } else if (computedColumns.length > 0) {
+      return null;
+    } else {
+      (inner?.parts ?? parts).push(conditionIn(piece.split('~')));
+    }
+  }
+  if (inner !== null || (join === undefined) !== (parts.length === 0)) return null;
+  if (parts.length + computedColumns.length === 0) return null;
+  const conditions = join === undefined ? null : { kind: 'group', join, parts };
+  // Of unknown form: the schema decides.
+  return { conditions, computedColumns } as z.input<typeof refinementSchema>;
+}
+
+function conditionIn([column = '', operator = '', ...rest]: readonly string[]): unknown {
+  return { kind: 'condition', column: unescape(column), operator, operand: operandIn() };
+
+  function operandIn(): unknown {
+    if (operator === VALID_ON) {
+      const [to, day] = textsOf(rest);
+      return rest.length === 2 ? { kind: 'validity', to, day } : null;
+    }
+    if (rest[0] === COLUMN_SIGN && rest.length === 2) return { kind: 'column', column: textsOf(rest)[1] };
+    if (rest.length === 0) return { kind: 'none' };
+    return { kind: 'values', values: textsOf(rest[0] === PLAIN_SIGN ? rest.slice(1) : rest) };
+  }
+}
+
+function textsOf(parts: readonly string[]): readonly (string | null)[] {
+  return parts.map(unescape);
+}

@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import type { ColumnType } from '@/contract/column';
+import { isDecimal } from '@/shared/formats/decimal-grammar';
+import { parseFormula, type FormulaProblem } from './formula';
+import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operators';
+import { DAYS_LIMIT, isDateOperand } from './relative-day';
+
+/** "valid on" a day: of the column where the validity starts; the operand names the one where it ends. */
+export const VALID_ON = 'valid-on';
+
+export type RefineOperator = OperatorId | typeof VALID_ON;
+
+const OPERATOR_IDS = [
+  ...new Set<OperatorId>([
+    ...operatorIds('text'),
+    ...operatorIds('number'),
+    ...operatorIds('date'),
+    ...operatorIds('boolean'),
+  ]),
+];
+
+const nameSchema = z.string().min(1);
+
+const operandSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('none') }),
+  /** Canonical: decimals, ISO or relative days, `true` and `false`, a count of days, or texts. */
+  z.object({ kind: z.literal('values'), values: z.array(z.string()).readonly() }),
+  /** The value of another column of the same type, in the same row. */
+  z.object({ kind: z.literal('column'), column: nameSchema }),
+  /** The column where a validity ends, and the day, which may be relative. */
+  z.object({ kind: z.literal('validity'), to: nameSchema, day: z.string() }),
+]);
+export type RefineOperand = z.output<typeof operandSchema>;
+
+const conditionSchema = z.object({
+  kind: z.literal('condition'),
+  column: nameSchema,
+  operator: z.enum([...OPERATOR_IDS, VALID_ON]),
+  operand: operandSchema,
+});
+/** A condition on the rows read. A row without a value meets no comparison, as at the service. */
+export type RefineCondition = z.output<typeof conditionSchema>;
+
+const joinSchema = z.enum(['all', 'any']);
+export type RefineJoin = z.output<typeof joinSchema>;
+
+const innerGroupSchema = z.object({
+  kind: z.literal('group'),
+  join: joinSchema,
+  parts: z.array(conditionSchema).min(1).readonly(),
+});
+const groupSchema = z.object({
+  kind: z.literal('group'),
+  join: joinSchema,
+  parts: z
+    .array(z.discriminatedUnion('kind', [conditionSchema, innerGroupSchema]))
+    .min(1)
+    .readonly(),
+});
+/** Conditions of which all or any have to hold; nested once. */
+export type RefineGroup = z.output<typeof groupSchema>;
+export type InnerGroup = z.output<typeof innerGroupSchema>;
+
+const computedColumnSchema = z.object({
+  name: nameSchema,
+  /** See `formula.ts`. */
+  formula: z.string(),
+  /** Decimal places, halves away from zero. */
+  places: z.number().int(),
+});
+/** A number computed from others of its row. Columns may use those before them. */
+export type ComputedColumn = z.output<typeof computedColumnSchema>;
+
+/** What the service cannot say, said of the rows read. For storage and files; `refinementProblem` judges it for columns. */
+export const refinementSchema = z.object({
+  conditions: groupSchema.nullable(),
+  computedColumns: z.array(computedColumnSchema).readonly(),
+});
+export type Refinement = z.output<typeof refinementSchema>;
+
+/** A column that conditions and formulas may name. */
+export interface RefineColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+}
+
+export type RefinementProblem =
+  /** No column of the rows read, or one that the account may not view. */
+  | { readonly kind: 'unknown-field'; readonly text: string }
+  /** The operator is not one of the column's type. */
+  | { readonly kind: 'unknown-operator'; readonly text: string }
+  /** A value that the column cannot hold, or as many as the operator does not take. */
+  | { readonly kind: 'unreadable-value'; readonly text: string }
+  | { readonly kind: 'other-type'; readonly text: string }
+  | { readonly kind: 'name-taken'; readonly text: string }
+  | { readonly kind: 'formula'; readonly text: string; readonly problem: FormulaProblem }
+  | { readonly kind: 'places'; readonly text: string }
+  | { readonly kind: 'too-many'; readonly text: string };
+
+const MAX_CONDITIONS = 50;
+const MAX_COMPUTED_COLUMNS = 20;
+export const MAX_PLACES = 10;
+const MAX_NAME_LENGTH = 80;
+/** Values of one condition. The address holds them all. */
+const MAX_VALUES = 500;
+
+/** Columns that the conditions of a refinement may name: those read, and the computed ones. */
+export function refinedColumns(
+  columns: readonly RefineColumn[],
+  computed: readonly ComputedColumn[],
+): readonly RefineColumn[] {
+  return [...columns, ...computed.map(({ name }) => ({ name, type: 'number' as const }))];
+}
+
+/** Returns the conditions of a group and of those in it, in the order of the screen. */
+function conditionsOf(group: RefineGroup | null): readonly RefineCondition[] {
+  return (group?.parts ?? []).flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
+}
+
+/** Returns why a refinement cannot be applied to rows of such columns; null if it can. */
+export function refinementProblem(
+  { conditions, computedColumns }: Refinement,
+  columns: readonly RefineColumn[],
+): RefinementProblem | null {
+  if (computedColumns.length > MAX_COMPUTED_COLUMNS) {
+    return { kind: 'too-many', text: String(computedColumns.length) };
+  }
+  for (const [index, column] of computedColumns.entries()) {
+    const problem = computedColumnProblem(column, refinedColumns(columns, computedColumns.slice(0, index)));
+    if (problem !== null) return problem;
+  }
+  const all = conditionsOf(conditions);
+  if (all.length > MAX_CONDITIONS) return { kind: 'too-many', text: String(all.length) };
+  const known = refinedColumns(columns, computedColumns);
+  for (const condition of all) {
+    const problem = conditionProblem(condition, known);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** `columns`: those that the formula may name. Returns null for a column that can be computed. */
+export function computedColumnProblem(
+  { name, formula, places }: ComputedColumn,
+  columns: readonly RefineColumn[],
+): RefinementProblem | null {
+  if (name.trim() === '' || name.length > MAX_NAME_LENGTH) return { kind: 'unreadable-value', text: name };
+  if (columns.some((column) => column.name.toLowerCase() === name.toLowerCase())) {
+    return { kind: 'name-taken', text: name };
+  }
+  if (!Number.isInteger(places) || places < 0 || places > MAX_PLACES) {
+    return { kind: 'places', text: String(places) };
+  }
+  const parsed = parseFormula(
+    formula,
+    columns.map((column) => ({ name: column.name, isNumber: column.type === 'number' })),
+  );
+  return parsed.ok ? null : { kind: 'formula', text: formula, problem: parsed.problem };
+}
+
+/** Returns null for a condition that can be applied. */
+export function conditionProblem(
+  { column, operator, operand }: RefineCondition,
+  columns: readonly RefineColumn[],
+): RefinementProblem | null {
+  const typeOf = (name: string) => columns.find((each) => each.name === name)?.type;
+  const type = typeOf(column);
+  if (type === undefined) return { kind: 'unknown-field', text: column };
+  if (operand.kind === 'column' || operand.kind === 'validity') {
+    const other = operand.kind === 'column' ? operand.column : operand.to;
+    const otherType = typeOf(other);
+    if (otherType === undefined) return { kind: 'unknown-field', text: other };
+    if (otherType !== type || (operand.kind === 'validity' && type !== 'date')) {
+      return { kind: 'other-type', text: other };
+    }
+  }
+  if ((operator === VALID_ON) !== (operand.kind === 'validity')) {
+    return { kind: 'unknown-operator', text: operator };
+  }
+  if (operand.kind === 'validity') {
+    return isDateOperand(operand.day) ? null : { kind: 'unreadable-value', text: operand.day };
+  }
+  const definition = operator === VALID_ON ? null : operatorFor(type, operator);
+  if (definition === null) return { kind: 'unknown-operator', text: operator };
+  if (operand.kind === 'column') {
+    return takesColumn(type, operator) ? null : { kind: 'unknown-operator', text: operator };
+  }
+  const values = operand.kind === 'values' ? operand.values : [];
+  const unreadable = values.find((value) => !isValue(value, type, definition));
+  if (unreadable !== undefined) return { kind: 'unreadable-value', text: unreadable };
+  return isCountRight(definition, values.length)
+    ? null
+    : { kind: 'unreadable-value', text: values.slice(0, 3).join(' ') };
+}
+
+/** Returns the operator of a type; null where the type has none of that name. */
+export function operatorFor(type: ColumnType, operator: OperatorId): Operator | null {
+  const operators: Readonly<Record<string, Operator>> = OPERATORS[type];
+  return Object.hasOwn(operators, operator) ? (operators[operator] ?? null) : null;
+}
+
+const COLUMN_OPERATORS: Readonly<Record<ColumnType, readonly RefineOperator[]>> = {
+  text: ['is', 'is-not', 'contains', 'starts-with', 'ends-with'],
+  number: [
+    'equals',
+    'not-equal-to',
+    'greater-than',
+    'greater-than-or-equal-to',
+    'less-than',
+    'less-than-or-equal-to',
+  ],
+  date: ['on', 'before', 'after', 'on-or-before', 'on-or-after'],
+  boolean: ['is'],
+};
+
+/** Whether an operator can compare with another column. */
+export function takesColumn(type: ColumnType, operator: RefineOperator): boolean {
+  return COLUMN_OPERATORS[type].includes(operator);
+}
+
+function isCountRight({ editor }: Operator, count: number): boolean {
+  switch (editor) {
+    case 'none':
+      return count === 0;
+    case 'value':
+    case 'days':
+      return count === 1;
+    case 'range':
+      return count === 2;
+    case 'list':
+      return count > 0 && count <= MAX_VALUES;
+  }
+}
+
+/** Whether a text is a canonical value of a type, or a count of days. */
+function isValue(text: string, type: ColumnType, { editor }: Operator): boolean {
+  if (editor === 'days') return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= DAYS_LIMIT;
+  switch (type) {
+    case 'text':
+      return true;
+    case 'number':
+      return isDecimal(text);
+    case 'date':
+      return isDateOperand(text);
+    case 'boolean':
+      return text === 'true' || text === 'false';
+  }
+}

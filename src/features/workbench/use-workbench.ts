@@ -204,6 +204,16 @@ export function useWorkbenchScope(): Omit<Workbench, 'store'> {
   return useWorkbenchContext();
 }
 
+/** Returns the workbench with further fields, for the part of the screen whose rows have more than those of the service. */
+export function useWorkbenchWithFields(fields: readonly PriceField[]): Workbench {
+  const workbench = useWorkbenchContext();
+  return useMemo(() => {
+    if (fields.length === 0) return workbench;
+    const { priceColumn } = workbench;
+    return { ...workbench, priceColumn: { ...priceColumn, fields: [...priceColumn.fields, ...fields] } };
+  }, [workbench, fields]);
+}
+
 /** Returns the whole state. The component renders with every action, including each keystroke in the query. */
 export function useWorkbenchState(): WorkbenchState {
   const { store } = useWorkbenchContext();

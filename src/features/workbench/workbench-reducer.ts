@@ -105,6 +105,11 @@ export function workbenchReducer(
       return state.address.pivot === action.pivot
         ? state
         : navigated(state, { ...state.address, pivot: action.pivot });
+    case 'refine':
+      return state.address.refine === action.refine
+        ? state
+        : // Some of the rows were some of others.
+          navigated(state, { ...state.address, refine: action.refine, row: undefined, subset: undefined });
     case 'foldListReport': {
       const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
       return state.address.report === report

@@ -71,6 +71,7 @@ export interface WorkbenchActions {
   /** Goes to another address of this workbench, as a link does. */
   readonly openAddress: (address: WorkbenchSearch) => void;
   /** Goes to the rows and shows some of those read; null for all rows. */
+  readonly refine: (refine: string | undefined) => void;
   readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
   readonly showField: (name: string) => void;
@@ -159,6 +160,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     takeLaterAnew: (search) => dispatch({ type: 'takeLaterAnew', search }),
     showChanges: (changes) => dispatch({ type: 'showChanges', changes }),
     openAddress: (address) => ports.navigate(address, { isReplaced: false }),
+    refine: (refine) => dispatch({ type: 'refine', refine }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),

@@ -33,7 +33,10 @@ import classes from './workbench.module.css';
 const AnalysisView = lazyPart(
   async () => ({
     Part: (await import('./analysis/analysis-view')).AnalysisView,
-    english: { analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default },
+    english: {
+      analysis: (await import('@/shared/i18n/messages/en/analysis.json')).default,
+      refine: (await import('@/shared/i18n/messages/en/refine.json')).default,
+    },
   }),
   'inline',
 );
@@ -182,6 +185,7 @@ export function Workbench(props: WorkbenchProps) {
                     onPages={(receivePage) => {
                       pagesRead.current = receivePage;
                     }}
+                    onCloseRefine={grid.onCloseRefine}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}

@@ -19,6 +19,7 @@ import pivot from './messages/de/pivot.json';
 import priceColumns from './messages/de/price-columns.json';
 import queryLine from './messages/de/query-line.json';
 import queryText from './messages/de/query-text.json';
+import refine from './messages/de/refine.json';
 import request from './messages/de/request.json';
 import results from './messages/de/results.json';
 import resultsTools from './messages/de/results-tools.json';
@@ -51,6 +52,7 @@ export const germanMessages: Messages = {
   priceColumns,
   queryLine,
   queryText,
+  refine,
   request,
   results,
   resultsTools,

@@ -18,6 +18,7 @@ import pivot from './messages/en/pivot.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryLine from './messages/en/query-line.json';
 import queryText from './messages/en/query-text.json';
+import refine from './messages/en/refine.json';
 import request from './messages/en/request.json';
 import results from './messages/en/results.json';
 import resultsTools from './messages/en/results-tools.json';
@@ -50,6 +51,7 @@ export const englishMessages = {
   priceColumns,
   queryLine,
   queryText,
+  refine,
   request,
   results,
   resultsTools,

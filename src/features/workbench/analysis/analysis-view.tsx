@@ -3,13 +3,15 @@ import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
 import type { AnalysisViewName } from '../model/snapshot-view';
+import { shownRowsName } from '../model/workbench-search';
 import type { OpenSnapshot, ReceivePage } from '../snapshot/open-snapshot';
-import { useWorkbenchScope } from '../use-workbench';
+import { useWorkbenchScope, useWorkbenchWithFields, WorkbenchProvider } from '../use-workbench';
 import classes from './analysis-view.module.css';
 import { useOfferKnownValues } from './known-values/use-offer-known-values';
 import type { RowsRead } from './model/rows-read';
+import { useRefinementOfAddress, useRefining, type Refining } from './refine/use-refining';
 import { useOfferPages } from './rows/use-offer-pages';
-import { useSubsetOfAddress } from './rows/use-subset-of-address';
+import { useReadColumns, useSubsetOfAddress } from './rows/use-subset-of-address';
 import { CoverageBar } from './reading/coverage-bar';
 import { NoRowsRead } from './reading/no-rows-read';
 import { SizeChoice } from './reading/size-choice';
@@ -26,6 +28,26 @@ const SubsetRows = lazyPart(
       figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
     },
   }),
+  'inline',
+);
+
+const RefineRegion = lazyPart(
+  async () => ({ Part: (await import('./refine/refine-region')).RefineRegion }),
+  'inline',
+);
+
+const RefinedViewBar = lazyPart(
+  async () => ({ Part: (await import('./refine/refined-bar')).RefinedBar }),
+  'inline',
+);
+
+const NotRefinedNote = lazyPart(
+  async () => ({ Part: (await import('./refine/refined-bar')).NotRefinedNote }),
+  'inline',
+);
+
+const RefinementProblem = lazyPart(
+  async () => ({ Part: (await import('./refine/refinement-problem')).RefinementProblemPanel }),
   'inline',
 );
 
@@ -90,8 +112,10 @@ export interface AnalysisViewProps {
   readonly shown: OpenSnapshot;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
-  /** Called with the rows that the address names in `subset`, whenever they were opened. */
-  readonly onSubsetOpened: (subset: string, opened: OpenSnapshot) => void;
+  /** Called with the rows that the address names (`shownRowsName`), whenever they were opened. */
+  readonly onSubsetOpened: (name: string, opened: OpenSnapshot) => void;
+  /** Closes the region **Refine here**; null while it is closed. */
+  readonly onCloseRefine: (() => void) | null;
   /** The headers of the grid; null where they have no pictures. */
   readonly headers: {
     /** Called with what renders the pictures, whenever that changes. */
@@ -114,7 +138,7 @@ export interface AnalysisViewProps {
  * twice; mount another one for another snapshot.
  */
 export function AnalysisView(props: AnalysisViewProps) {
-  const { shown, comparable, headers, listReport, renderTools, onPages, onNarrow } = props;
+  const { shown, comparable, headers, listReport, renderTools, onPages, onCloseRefine, onNarrow } = props;
   const { shownView, address } = useWorkbenchScope();
   const { with: side, keys, price } = address;
   const hasChanges = shownView === 'changes';
@@ -122,19 +146,32 @@ export function AnalysisView(props: AnalysisViewProps) {
     () => comparisonFromSearch({ with: side, keys, price })?.ok === true,
     [side, keys, price],
   );
-  const subsetRead = useSubsetOfAddress(shown);
+  const readColumns = useReadColumns(shown);
+  const refinement = useRefinementOfAddress(readColumns);
+  const subsetRead = useSubsetOfAddress(refinement.columns);
+  const isRefinable = refinement.read?.ok !== false;
   // Rows that cannot be told need none to be read.
   const needsRows =
-    shownView !== 'rows' || headers !== null || listReport === 'open' || subsetRead?.ok === true;
+    isRefinable &&
+    (shownView !== 'rows' ||
+      headers !== null ||
+      listReport === 'open' ||
+      subsetRead?.ok === true ||
+      refinement.read !== null);
   // A side without rows has a table, too, that the other one is compared with.
-  const isNeeded = hasChanges ? compares : needsRows && shown.snapshot.rowCount > 0;
+  const isNeeded = hasChanges
+    ? compares
+    : (needsRows || onCloseRefine !== null) && shown.snapshot.rowCount > 0;
   const reading = useReading(shown, isNeeded);
+  const refining = useRefining(refinement, reading);
   useOfferKnownValues(reading.rowsRead);
   useOfferPages(shown, reading.rowsRead, onPages);
+  const withFields = useWorkbenchWithFields(refinement.fields);
   const [keepsChanges, setKeepsChanges] = useState(false);
   if (hasChanges && !keepsChanges) setKeepsChanges(true);
   return (
     <>
+      {hasChanges && refinement.read !== null && <NotRefinedNote />}
       {keepsChanges && (
         <ChangesHost
           shown={shown}
@@ -145,7 +182,20 @@ export function AnalysisView(props: AnalysisViewProps) {
           onNarrow={onNarrow}
         />
       )}
-      {!hasChanges && <ShownView {...props} reading={reading} subsetRead={subsetRead} />}
+      {onCloseRefine !== null && (
+        <RefineRegion
+          columns={readColumns}
+          reading={refining === null && subsetRead === null ? reading : null}
+          refinement={refinement.read?.ok === true ? refinement.read.refinement : null}
+          onClose={onCloseRefine}
+          onNarrow={onNarrow}
+        />
+      )}
+      {!hasChanges && (
+        <WorkbenchProvider value={withFields}>
+          <ShownView {...props} reading={reading} subsetRead={subsetRead} refining={refining} />
+        </WorkbenchProvider>
+      )}
     </>
   );
 }
@@ -158,14 +208,19 @@ const Viewed = memo(function Viewed({ View, rowsRead }: { View: RowsReadView; ro
 interface ShownViewProps extends AnalysisViewProps {
   readonly reading: Reading;
   readonly subsetRead: ReturnType<typeof useSubsetOfAddress>;
+  readonly refining: Refining | null;
 }
 
 function ShownView(props: ShownViewProps) {
-  const { shown, reading, subsetRead, onSubsetOpened, headers, listReport, onNarrow } = props;
+  const { shown, subsetRead, refining, onSubsetOpened, headers, listReport, onNarrow } = props;
   const { shownView, address } = useWorkbenchScope();
-  const { subset } = address;
+  const reading =
+    refining === null
+      ? props.reading
+      : { ...props.reading, rowsRead: refining.status === 'ready' ? refining.rowsRead : null };
   const { state, rowsRead } = reading;
-  if (shownView === 'rows' && subsetRead === null) {
+  if (refining?.status === 'problem') return <RefinementProblem problem={refining.problem} />;
+  if (shownView === 'rows' && subsetRead === null && refining === null) {
     return (
       <>
         {listReport !== null && (
@@ -182,24 +237,27 @@ function ShownView(props: ShownViewProps) {
       </>
     );
   }
-  if (shownView === 'rows' && subsetRead !== null) {
+  if (shownView === 'rows') {
+    const name = shownRowsName(address) ?? '';
     return (
       <SubsetRows
-        key={subset}
+        key={name}
         reading={reading}
+        refining={refining}
         whole={shown}
-        parameter={subset ?? ''}
+        parameter={name}
         read={subsetRead}
         onOpened={onSubsetOpened}
         onNarrow={onNarrow}
       />
     );
   }
-  const View = shownView === 'rows' ? undefined : VIEWS[shownView];
+  const View = VIEWS[shownView];
   if (state.status === 'choosing') return <SizeChoice reading={reading} onNarrow={onNarrow} />;
   return (
     <div className={classes['analysis']}>
       {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+      {refining !== null && <RefinedViewBar refining={refining} />}
       <div className={classes['view']}>
         {rowsRead === null || state.snapshotRows === 0 || View === undefined ? (
           <NoRowsRead reading={reading} />

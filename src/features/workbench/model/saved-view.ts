@@ -37,7 +37,12 @@ export const savedViewSchema = z.object({
   query: querySearchSchema,
   /** The parameters of the address that say how the snapshot is shown; absent in views saved without. */
   display: z
-    .object({ show: z.string().optional(), pivot: z.string().optional(), report: z.string().optional() })
+    .object({
+      show: z.string().optional(),
+      pivot: z.string().optional(),
+      report: z.string().optional(),
+      refine: z.string().optional(),
+    })
     .optional(),
   arrangement: columnStateSchema.nullable(),
   /** Opens with the price column. Each price column has at most one default view. */

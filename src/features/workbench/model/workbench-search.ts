@@ -27,6 +27,8 @@ export const workbenchSearchSchema = z.object({
   row: parameterSchema,
   /** Some of the rows read, to be shown instead of all (`subsetToParameter`). */
   subset: parameterSchema,
+  /** What the rows read are refined by (`refinement-address.ts`); absent for nothing. */
+  refine: parameterSchema,
   /** The view of the snapshot (`snapshot-view.ts`); absent for the rows. */
   show: parameterSchema,
   /** What the view **Pivot** shows (`analysis/pivot/pivot-address.ts`); absent for its proposals. */
@@ -74,7 +76,7 @@ export interface AddressPosition {
 
 /** Reads the snapshot and the row of an address. `hasAnalysis`: whether some of the rows can be shown, too. */
 export function positionFromSearch(
-  search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset'>,
+  search: Pick<WorkbenchSearch, 'cacheKey' | 'row' | 'subset' | 'refine'>,
   { hasAnalysis }: { readonly hasAnalysis: boolean },
 ): AddressPosition {
   const problems: AddressProblem[] = [];
@@ -90,6 +92,9 @@ export function positionFromSearch(
   }
   if (search.subset !== undefined && !hasAnalysis) {
     problems.push({ part: 'subset', kind: 'no-subset', text: `subset=${search.subset}` });
+  }
+  if (search.refine !== undefined && !hasAnalysis) {
+    problems.push({ part: 'subset', kind: 'no-subset', text: `refine=${search.refine}` });
   }
   return { cacheKey: isKey ? cacheKey : null, row, problems };
 }
@@ -112,11 +117,16 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot' | 'report'>;
+export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot' | 'report' | 'refine'>;
 
 /** Returns how an address shows its snapshot. */
-export function displayOf({ show, pivot, report }: DisplaySearch): DisplaySearch {
-  return { show, pivot, report };
+export function displayOf({ show, pivot, report, refine }: DisplaySearch): DisplaySearch {
+  return { show, pivot, report, refine };
+}
+
+/** Names the rows of the snapshot that an address shows, as long as it is the same one; null for all of them. */
+export function shownRowsName({ refine, subset }: Pick<WorkbenchSearch, 'refine' | 'subset'>): string | null {
+  return refine === undefined ? (subset ?? null) : JSON.stringify([refine, subset]);
 }
 
 /** Whether two addresses are equal. */
@@ -126,6 +136,7 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.view === b.view &&
     a.row === b.row &&
     a.subset === b.subset &&
+    a.refine === b.refine &&
     a.show === b.show &&
     a.pivot === b.pivot &&
     a.report === b.report &&

@@ -49,7 +49,7 @@ interface CellFormat {
 
 /** Returns the columns of a snapshot in the person's language and formats. */
 export function useResultColumns(
-  { columns }: Pick<OpenSnapshot, 'columns'>,
+  { columns, computedFields }: Pick<OpenSnapshot, 'columns' | 'computedFields'>,
   priceColumn: PriceColumn,
 ): ResultColumns {
   const t = useTranslations('results');
@@ -65,8 +65,9 @@ export function useResultColumns(
       ended: t('ended'),
       startsLater: t('startsLater'),
     };
-    return resultColumns(columns, priceColumn, locale, texts, rights);
-  }, [columns, priceColumn, locale, t, tCommon, rights]);
+    const fields = [...priceColumn.fields, ...(computedFields ?? [])];
+    return resultColumns(columns, { fields }, locale, texts, rights);
+  }, [columns, computedFields, priceColumn, locale, t, tCommon, rights]);
 }
 
 /**

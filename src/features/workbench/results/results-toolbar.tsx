@@ -1,4 +1,5 @@
 import {
+  IconAdjustments,
   IconAdjustmentsHorizontal,
   IconColumns3,
   IconRefresh,
@@ -19,6 +20,9 @@ import { FittedToolbar } from './fitted-toolbar';
 import { GoToRow } from './go-to-row';
 import classes from './results-toolbar.module.css';
 import { ToolButton, TraceButton } from './tool-button';
+
+/** The element id of the tool that opens the region **Refine here**. */
+export const REFINE_TOOL_ID = 'refine-rows';
 
 /** A request for a menu of the toolbar, at a point of the window. */
 export interface ToolbarMenuRequest {
@@ -44,6 +48,11 @@ export interface ResultsToolbarProps {
   readonly onStatistics: () => void;
   readonly onRefresh: () => void;
   readonly onMenu: (request: ToolbarMenuRequest) => void;
+  /** Opens and closes the region **Refine here**; null where rows cannot be refined. */
+  readonly refine: {
+    readonly isOpen: boolean;
+    readonly onToggle: () => void;
+  } | null;
 }
 
 /**
@@ -94,6 +103,18 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
                 />
               </div>
             </>
+          )}
+          {props.refine !== null && (rowCount > 0 || shown.refinedOf !== undefined) && (
+            <div className={classes['group']}>
+              <ToolButton
+                id={REFINE_TOOL_ID}
+                icon={<IconAdjustments size={16} />}
+                label={t('refine')}
+                hint={t('refineHint')}
+                aria-expanded={props.refine.isOpen}
+                onClick={props.refine.onToggle}
+              />
+            </div>
           )}
           <div className={classes['group']}>
             <ToolButton

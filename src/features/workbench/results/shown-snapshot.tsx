@@ -33,7 +33,7 @@ import { PrintedSnapshot } from './printed-snapshot';
 import { ResultsBanner } from './results-banner';
 import type { ResultsCommand } from './results-command';
 import classes from './results-panel.module.css';
-import { ResultsToolbar } from './results-toolbar';
+import { REFINE_TOOL_ID, ResultsToolbar } from './results-toolbar';
 import { SnapshotGrid } from './snapshot-grid';
 import { useAnnounceSelection, useSelectionStatistics } from './statistics/use-selection-statistics';
 import { StatusLine } from './status-line';
@@ -70,6 +70,8 @@ export interface AnalysedGrid {
   readonly listReport: 'open' | 'folded' | null;
   /** Renders additional tools of the view **Changes**. */
   readonly renderTools: () => ReactNode;
+  /** Closes the region **Refine here** above the grid; null while it is closed. */
+  readonly onCloseRefine: (() => void) | null;
 }
 
 export interface ShownSnapshotHandle {
@@ -109,13 +111,15 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       views.length > 1 && !isSubset && hasGridView ? listReportState(address, reportedLists(applied)) : null,
     [views, isSubset, hasGridView, address, applied],
   );
+  const [isRefining, setRefining] = useState(false);
+  const hasRefine = isRefining && hasGridView;
   // The rows that a view has read stay while the grid is shown.
   const [analysedKey, setAnalysedKey] = useState<string | null>(null);
   const hasBeside = hasPictures || listReport !== null;
-  const needsRows = isAway || hasBeside;
+  const needsRows = isAway || hasBeside || hasRefine;
   if (needsRows && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
   const isAnalysisDue = needsRows || isSubset || analysedKey === cacheKey;
-  const isAnalysisShown = !hasGridView || isSubset || hasBeside;
+  const isAnalysisShown = !hasGridView || isSubset || hasBeside || hasRefine;
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
     rows.setActive(true);
@@ -178,6 +182,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     const firstRowCut = gridRef.current?.firstRowCut ?? 0;
     const { focus = null, selection = [] } = selected ?? {};
     return captureAnchor(opened, { firstRow, firstRowCut, focus, selection });
+  }
+
+  function closeRefine(): void {
+    setRefining(false);
+    document.getElementById(REFINE_TOOL_ID)?.focus();
   }
 
   function takeNew(): void {
@@ -277,6 +286,11 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       <ResultsToolbar
         shown={shown}
         hasGrid={!isAway}
+        refine={
+          views.length > 1 && hasGridView
+            ? { isOpen: isRefining, onToggle: () => setRefining(!isRefining) }
+            : null
+        }
         columnState={columnState}
         onColumnStateChange={onColumnStateChange}
         // Files of some rows are made from the rows read.
@@ -306,7 +320,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       />
       <div
         className={classes['views']}
-        data-stacked={(hasGridView && (isSubset || hasBeside)) || undefined}
+        data-stacked={(hasGridView && (isSubset || hasBeside || hasRefine)) || undefined}
         {...(hasGridView && viewPanelProps('rows', views))}
       >
         {isAnalysisDue && (
@@ -314,13 +328,13 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             {...(!hasGridView && viewPanelProps(shownView, views))}
             className={classes['analysis']}
             data-beside={(hasGridView && !isPending) || undefined}
-            data-below={(hasGridView && hasBeside) || undefined}
+            data-below={(hasGridView && hasBeside && !hasRefine) || undefined}
             hidden={!isAnalysisShown}
           >
             <Analysed
               render={props.renderAnalysis}
               shown={props.shown}
-              grid={{ onSubsetOpened, headers, listReport }}
+              grid={{ onSubsetOpened, headers, listReport, onCloseRefine: hasRefine ? closeRefine : null }}
               renderTools={() => renderTools('changes')}
             />
           </div>

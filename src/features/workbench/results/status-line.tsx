@@ -37,7 +37,13 @@ export function StatusLine(props: StatusLineProps) {
       <div className={classes['line']}>
         <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
           <strong className={classes['rows']}>
-            {t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })}
+            {shown.refinedOf === undefined
+              ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
+              : t('rowsRefined', {
+                  formatted: formats.formatInteger(rowCount),
+                  all: formats.formatInteger(shown.refinedOf),
+                  count: shown.refinedOf,
+                })}
           </strong>
           <span className={classes['times']}>
             {shown.keptCopy === undefined ? (

@@ -4,7 +4,7 @@ import classes from './results-toolbar.module.css';
 
 type OwnButtonProps = Pick<
   ComponentPropsWithRef<'button'>,
-  'ref' | 'onClick' | 'aria-disabled' | 'aria-expanded' | 'aria-haspopup' | 'aria-keyshortcuts'
+  'id' | 'ref' | 'onClick' | 'aria-disabled' | 'aria-expanded' | 'aria-haspopup' | 'aria-keyshortcuts'
 >;
 
 export interface ToolButtonProps extends OwnButtonProps {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
+import { shownRowsName } from '../model/workbench-search';
 import { restorePosition, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchScope } from '../use-workbench';
 
-/** Called by the analysis when it has opened some of the rows read, which the address names in `subset`. */
-export type OnSubsetOpened = (subset: string, opened: OpenSnapshot) => void;
+/** Called by the analysis when it has opened some of the rows read, with their name in the address (`shownRowsName`). */
+export type OnSubsetOpened = (name: string, opened: OpenSnapshot) => void;
 
 export interface ShownRows {
   /** What the grid and its tools work on: the whole snapshot, or some of its rows. */
@@ -26,12 +27,12 @@ export function useShownRows(
 ): ShownRows {
   const { address, views } = useWorkbenchScope();
   // Without the views of the rows read nothing reads rows.
-  const subset = views.length > 1 ? address.subset : undefined;
+  const subset = views.length > 1 ? shownRowsName(address) : null;
   const [last, setLast] = useState<{ readonly subset: string; readonly opened: OpenSnapshot } | null>(null);
   const opening = useRef(new AbortController());
   useEffect(() => () => opening.current.abort(), []);
   const isOpened = last?.subset === subset && last?.opened.snapshot.cacheKey === whole.snapshot.cacheKey;
-  const isSubset = subset !== undefined;
+  const isSubset = subset !== null;
 
   async function openAgain(name: string, before: OpenSnapshot, opened: OpenSnapshot): Promise<void> {
     const { signal } = opening.current;

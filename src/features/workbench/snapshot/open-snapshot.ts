@@ -1,4 +1,4 @@
-import type { PriceColumn } from '@/contract/column';
+import type { PriceColumn, PriceField } from '@/contract/column';
 import type {
   ExtractionQuery,
   ExtractPageInput,
@@ -53,6 +53,10 @@ export interface OpenSnapshot {
   readonly subsetId?: string;
   /** Says which of the snapshot's rows these are, and of how many that were read. */
   readonly subsetText?: string;
+  /** The fields of columns that were computed of the rows read, which the price column does not have. */
+  readonly computedFields?: readonly PriceField[];
+  /** Of how many rows these are what a refinement leaves. */
+  readonly refinedOf?: number;
   /** Where the previous snapshot was left; absent to open at the first row, or at that of the address. */
   readonly openAt?: RestoredPosition;
   readonly takenAtMs: number;

@@ -24,7 +24,7 @@ export interface SubsetSource {
 
 /**
  * Opens some of the rows read like a snapshot of its own, for the grid and its tools: its rows come from the engine, in the
- * order of the snapshot and with the values that the service sent. The rows stay the same while more are being read.
+ * order of the snapshot and with the values that the service sent, and computed columns after those of the snapshot. The rows stay the same while more are being read.
  * Rejects with EngineError or RowsReadError.
  */
 export async function openSubset(
@@ -46,7 +46,9 @@ export async function openSubset(
   );
   const places = marks.map(([place]) => Number(place));
   const rowCount = Number(marks[0]?.[1] ?? 0);
-  const readers = whole.columns.map((name) => {
+  const computed = table.columns.flatMap(({ name }) => (whole.columns.includes(name) ? [] : [name]));
+  const columns = [...whole.columns, ...computed];
+  const readers = columns.map((name) => {
     const column = table.columns.find((each) => each.name === name);
     return (
       column &&
@@ -105,6 +107,8 @@ export async function openSubset(
   const { openAt: _, ...opened } = whole;
   return {
     ...opened,
+    columns,
+    ...(computed.length > 0 && { computedFields: fields.filter(({ name }) => computed.includes(name)) }),
     snapshot: { ...whole.snapshot, rowCount },
     rows,
     readPage,

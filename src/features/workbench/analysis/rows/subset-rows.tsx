@@ -17,6 +17,7 @@ import { coverageText } from '../reading/coverage-text';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
+import { RefinedBar, type RefinedBarProps } from '../refine/refined-bar';
 import { openSubset } from './open-subset';
 import { SubsetExport } from './subset-export';
 import classes from './subset-rows.module.css';
@@ -30,19 +31,25 @@ export interface SubsetRowsProps {
   /** Called with the rows whenever they were opened. */
   readonly onOpened: (parameter: string, opened: OpenSnapshot) => void;
   readonly onNarrow: () => void;
-  /** The rows, or why the address does not tell them. */
-  readonly read: SubsetFromAddress;
+  /** The rows, or why the address does not tell them; null for all that the refinement has left. */
+  readonly read: SubsetFromAddress | null;
+  /** The refinement of the rows that these are of; null where they are not refined. */
+  readonly refining: RefinedBarProps['refining'] | null;
 }
 
 /** Opens some of the rows read for the grid below it, and says which they are. */
 export function SubsetRows(props: SubsetRowsProps) {
   const { read } = props;
+  if (read === null) return <KnownRows {...props} subset={WHOLE} />;
   if (!read.ok) return <UnknownRows problem={read.problem} />;
   return <KnownRows {...props} subset={read.subset} />;
 }
 
+const WHOLE: RowSubset = { conditions: [] };
+
 function KnownRows({
   reading,
+  refining,
   whole,
   parameter,
   subset,
@@ -54,7 +61,12 @@ function KnownRows({
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const words = useSubsetText(priceColumn.fields)(subset);
+  const isWholeRefined = refining !== null && subset === WHOLE;
+  const subsetWords = useSubsetText(priceColumn.fields)(subset);
+  const words = [
+    ...(isWholeRefined ? [] : [subsetWords]),
+    ...(refining === null ? [] : [refining.words]),
+  ].join(SEPARATOR);
   const isReading = rowsRead?.coverage.kind === 'part' && rowsRead.coverage.status === 'reading';
   const { data, error, refetch } = useQuery(
     queryOptions({
@@ -63,7 +75,12 @@ function KnownRows({
         if (rowsRead === null) throw new Error('There are no rows to ask for.');
         const source = { whole, rowsRead, fields: priceColumn.fields };
         // The rows stay those of this moment while more are read.
-        return { opened: await openSubset(source, subset, signal), coverage: rowsRead.coverage };
+        const rows = await openSubset(source, subset, signal);
+        const refinedOf = isWholeRefined ? rowsRead.refined?.ofRowCount : undefined;
+        return {
+          opened: refinedOf === undefined ? rows : { ...rows, refinedOf },
+          coverage: rowsRead.coverage,
+        };
       },
       // Rows that would change with every page cannot be read.
       enabled: rowsRead !== null && !isReading,
@@ -87,18 +104,23 @@ function KnownRows({
     // Its text is in another language then.
   }, [opened, subsetText]);
 
+  const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
+    <SubsetExport opened={opened} rowsRead={{ table: rowsRead.table, coverage }} words={words} />
+  );
   return (
     <>
-      <div className={coverageClasses['bar']}>
-        <IconFilter size={16} aria-hidden="true" />
-        <p role="status" className={classes['words']}>
-          {opened === undefined ? t('finding', { words }) : text}
-        </p>
-        {opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
-          <SubsetExport opened={opened} rowsRead={{ table: rowsRead.table, coverage }} words={words} />
-        )}
-        <ShowAllButton />
-      </div>
+      {isWholeRefined ? (
+        <RefinedBar refining={refining}>{exporting}</RefinedBar>
+      ) : (
+        <div className={coverageClasses['bar']}>
+          <IconFilter size={16} aria-hidden="true" />
+          <p role="status" className={classes['words']}>
+            {opened === undefined ? t('finding', { words }) : text}
+          </p>
+          {exporting}
+          <ShowAllButton />
+        </div>
+      )}
       {state.status === 'choosing' ? (
         <SizeChoice reading={reading} onNarrow={onNarrow} />
       ) : (

@@ -52,6 +52,7 @@ export function ViewsBar(props: ViewsBarProps) {
     current !== null &&
     (!isSameQuery(queryOfView(draft), current.query) ||
       props.display?.pivot !== current.display?.pivot ||
+      props.display?.refine !== current.display?.refine ||
       JSON.stringify(columnState ?? DEFAULT_COLUMN_STATE) !==
         JSON.stringify(current.arrangement ?? DEFAULT_COLUMN_STATE));
 

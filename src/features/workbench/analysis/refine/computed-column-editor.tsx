@@ -1,0 +1,157 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { parseFormula, type FormulaColumn, type FormulaProblem } from '../../model/formula';
+import { MAX_PLACES } from '../../model/refinement';
+import { OneSelect } from '../fields/field-select';
+import classes from './refine.module.css';
+import { COMPUTED_KINDS, formulaOf, type ComputedKind, type DraftComputedColumn } from './refinement-draft';
+
+export interface ComputedColumnEditorProps {
+  readonly column: DraftComputedColumn;
+  /** 1-based. */
+  readonly number: number;
+  /** What its formula may name. */
+  readonly columns: readonly FormulaColumn[];
+  /** Why it cannot be applied, besides its formula; shown once that was tried. */
+  readonly problem: string | null;
+  /** Whether applying it was tried. */
+  readonly isTried: boolean;
+  readonly onChange: (column: DraftComputedColumn) => void;
+  readonly onRemove: () => void;
+}
+
+/** Edits a computed column: a ready-made formula of columns, or one that is typed and checked meanwhile. */
+export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
+  const { column, number, columns, problem, isTried, onChange, onRemove } = props;
+  const t = useTranslations('refine');
+  const errorId = useId();
+  const [isTyping, setTyping] = useState(false);
+  const numbers = columns
+    .filter(({ isNumber }) => isNumber)
+    .map(({ name }) => ({ value: name, label: name }));
+  const parsed = parseFormula(formulaOf(column), columns);
+  const problemOfFormula = parsed.ok ? null : parsed.problem;
+  // What is missing at the end is no mistake while it is typed.
+  const isUnfinished = problemOfFormula?.start === column.formula.length && isTyping && !isTried;
+  const shownProblem =
+    column.kind === 'formula' && !isUnfinished && (column.formula !== '' || isTried)
+      ? problemOfFormula
+      : null;
+  const changeKind = (kind: ComputedKind) =>
+    onChange({
+      ...column,
+      kind,
+      name: column.name.trim() === '' || isDefaultName(column.name) ? t(`kinds.${kind}.name`) : column.name,
+      // What was ready-made goes on as a formula.
+      formula: kind === 'formula' ? formulaOf(column) : column.formula,
+    });
+  const isDefaultName = (name: string) => COMPUTED_KINDS.some((kind) => t(`kinds.${kind}.name`) === name);
+  return (
+    <div role="group" aria-label={t('computedColumn', { number })} className={classes['condition']}>
+      <OneSelect
+        label={t('kind')}
+        options={COMPUTED_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}.label`) }))}
+        value={column.kind}
+        onChange={changeKind}
+      />
+      {column.kind === 'formula' ? (
+        <div className={classes['formula']}>
+          <TextInput
+            size="xs"
+            label={t('formulaLabel')}
+            placeholder={t('formulaExample')}
+            value={column.formula}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={shownProblem !== null || undefined}
+            aria-describedby={errorId}
+            classNames={{ input: classes['formulaInput'] ?? '' }}
+            onFocus={() => setTyping(true)}
+            onBlur={() => setTyping(false)}
+            onChange={({ currentTarget }) => onChange({ ...column, formula: currentTarget.value })}
+          />
+          <div id={errorId}>
+            {shownProblem !== null && <FormulaProblemText problem={shownProblem} formula={column.formula} />}
+          </div>
+        </div>
+      ) : (
+        <>
+          <OneSelect
+            label={t(`kinds.${column.kind}.one`)}
+            isSearchable
+            options={numbers}
+            value={column.one ?? ''}
+            onChange={(one) => onChange({ ...column, one })}
+          />
+          {column.kind !== 'rounded' && (
+            <OneSelect
+              label={t(`kinds.${column.kind}.other`)}
+              isSearchable
+              options={numbers}
+              value={column.other ?? ''}
+              onChange={(other) => onChange({ ...column, other })}
+            />
+          )}
+        </>
+      )}
+      <TextInput
+        size="xs"
+        label={t('name')}
+        value={column.name}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange({ ...column, name: currentTarget.value })}
+      />
+      <OneSelect
+        label={t('places')}
+        options={Array.from({ length: MAX_PLACES + 1 }, (_, places) => ({
+          value: String(places),
+          label: String(places),
+        }))}
+        value={String(column.places)}
+        onChange={(places) => onChange({ ...column, places: Number(places) })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-label={t('removeComputed', { number })}
+        onClick={onRemove}
+      >
+        <IconX size={15} />
+      </ActionIcon>
+      {problem !== null && (
+        <p role="alert" className={classes['problem']}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The message stands under the character that causes it. */
+function FormulaProblemText({
+  problem,
+  formula,
+}: {
+  readonly problem: FormulaProblem;
+  readonly formula: string;
+}) {
+  const t = useTranslations('refine');
+  const { kind, start, end, text } = problem;
+  return (
+    <>
+      <pre aria-hidden="true" className={classes['marked']}>
+        {formula.slice(0, start)}
+        <mark>{formula.slice(start, end) || ' '}</mark>
+        {formula.slice(end)}
+        {'\n'}
+        {' '.repeat(start)}↑
+      </pre>
+      <p role="status" className={classes['problem']}>
+        {t(`formula.${kind}`, { text })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,219 @@
+import { ActionIcon, Textarea, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { NO_OPERAND, type Operand } from '../../model/draft-query';
+import { formatOperand, parseOperand } from '../../model/operand-text';
+import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../../model/refinement';
+import { describeRelativeDay, isRelativeDay, parseRelativeDay } from '../../model/relative-day';
+import { operatorIds } from '../../model/operators';
+import { OneSelect } from '../fields/field-select';
+import classes from './refine.module.css';
+import { emptyCondition, valueCount, type DraftRefineCondition } from './refinement-draft';
+
+export interface ConditionEditorProps {
+  readonly condition: DraftRefineCondition;
+  /** 1-based, over all groups. */
+  readonly number: number;
+  /** The columns to choose from, with the computed ones. */
+  readonly fields: readonly PriceField[];
+  /** Why it cannot be applied; shown once that was tried. */
+  readonly problem: string | null;
+  readonly onChange: (condition: DraftRefineCondition) => void;
+  readonly onRemove: () => void;
+}
+
+/** Edits one condition: the field, how it is compared, and with what. */
+export function ConditionEditor(props: ConditionEditorProps) {
+  const { condition, number, fields, problem, onChange, onRemove } = props;
+  const t = useTranslations('refine');
+  const tWorkbench = useTranslations('workbench');
+  const field = fields.find(({ name }) => name === condition.column);
+  const type = field?.type ?? 'text';
+  const others = fields.filter((each) => each.type === type && each.name !== condition.column);
+  const dates = fields.filter((each) => each.type === 'date');
+  const operators: readonly RefineOperator[] = [
+    ...operatorIds(type),
+    ...(type === 'date' && dates.length > 1 ? ([VALID_ON] as const) : []),
+  ];
+  const isValidOn = condition.operator === VALID_ON;
+  const mayCompare = takesColumn(type, condition.operator) && others.length > 0;
+  const count = valueCount(type, condition.operator);
+  const options = (of: readonly PriceField[]) => of.map(({ name }) => ({ value: name, label: name }));
+
+  function changeField(name: string): void {
+    const next = fields.find((each) => each.name === name);
+    onChange(
+      next?.type === type
+        ? { ...condition, column: name, other: condition.other === name ? null : condition.other }
+        : { ...emptyCondition(next), id: condition.id },
+    );
+  }
+
+  function changeOperator(operator: RefineOperator): void {
+    const compares = takesColumn(type, operator) ? condition.compares : 'value';
+    const endsIn = condition.other ?? dates.find(({ name }) => /to|bis|end/i.test(name))?.name ?? null;
+    const keeps =
+      valueCount(type, operator) === count || count === null || valueCount(type, operator) === null;
+    onChange({
+      ...condition,
+      operator,
+      compares,
+      ...(operator === VALID_ON && { other: endsIn === condition.column ? null : endsIn }),
+      values: keeps && operator !== 'last-days' ? condition.values : [],
+    });
+  }
+
+  return (
+    <div role="group" aria-label={t('condition', { number })} className={classes['condition']}>
+      <OneSelect
+        label={t('field')}
+        isLabelHidden
+        isSearchable
+        options={options(fields)}
+        value={condition.column ?? ''}
+        onChange={changeField}
+      />
+      <OneSelect
+        label={t('operator')}
+        isLabelHidden
+        options={operators.map((id) => ({
+          value: id,
+          label: id === VALID_ON ? t('validOn') : tWorkbench(`operator.${id}`),
+        }))}
+        value={condition.operator}
+        onChange={changeOperator}
+      />
+      {mayCompare && (
+        <OneSelect
+          label={t('compareWith')}
+          isLabelHidden
+          options={(['value', 'column'] as const).map((value) => ({ value, label: t(`compares.${value}`) }))}
+          value={condition.compares}
+          onChange={(compares) => onChange({ ...condition, compares })}
+        />
+      )}
+      {isValidOn && (
+        <OneSelect
+          label={t('until')}
+          options={options(dates.filter(({ name }) => name !== condition.column))}
+          value={condition.other ?? ''}
+          onChange={(other) => onChange({ ...condition, other })}
+        />
+      )}
+      {mayCompare && condition.compares === 'column' ? (
+        <OneSelect
+          label={t('otherField')}
+          isLabelHidden
+          isSearchable
+          options={options(others)}
+          value={condition.other ?? ''}
+          onChange={(other) => onChange({ ...condition, other })}
+        />
+      ) : (
+        field !== undefined && (
+          <Values condition={condition} field={field} count={count} onChange={onChange} />
+        )
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={26}
+        aria-label={t('removeCondition', { number })}
+        onClick={onRemove}
+      >
+        <IconX size={15} />
+      </ActionIcon>
+      {problem !== null && (
+        <p role="alert" className={classes['problem']}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ValuesProps {
+  readonly condition: DraftRefineCondition;
+  readonly field: PriceField;
+  /** Null for a list. */
+  readonly count: number | null;
+  readonly onChange: (condition: DraftRefineCondition) => void;
+}
+
+function Values({ condition, field, count, onChange }: ValuesProps) {
+  const t = useTranslations('refine');
+  const tQuery = useTranslations('queryText');
+  const { locale } = useFormats();
+  const isCountOfDays =
+    condition.operator !== VALID_ON && operatorFor(field.type, condition.operator)?.editor === 'days';
+  const read = (text: string): Operand => {
+    if (isCountOfDays) return { value: /^\d+$/.test(text.trim()) ? text.trim() : null, text };
+    const day = field.type === 'date' ? parseRelativeDay(text, tQuery) : null;
+    if (day !== null) return { value: day, text };
+    // The empty text is a value of a text alone.
+    return field.type === 'text' ? { value: text, text: null } : parseOperand(text, field, locale);
+  };
+  const shown = (operand: Operand): string => {
+    if (operand.text !== null) return operand.text;
+    return field.type === 'date' && isRelativeDay(operand.value ?? '')
+      ? describeRelativeDay(operand.value ?? '', tQuery)
+      : formatOperand(operand, field, locale);
+  };
+  if (field.type === 'boolean' && count === 1) {
+    return (
+      <OneSelect
+        label={t('value')}
+        isLabelHidden
+        options={(['true', 'false'] as const).map((value) => ({ value, label: t(value) }))}
+        value={(condition.values[0]?.value ?? '') as 'true'}
+        onChange={(value) => onChange({ ...condition, values: [{ value, text: null }] })}
+      />
+    );
+  }
+  if (count === null) {
+    return (
+      <Textarea
+        size="xs"
+        aria-label={t('values')}
+        placeholder={t('valuesHint')}
+        autosize
+        minRows={1}
+        maxRows={5}
+        value={condition.values.map(shown).join('\n')}
+        onChange={({ currentTarget }) => {
+          const lines = currentTarget.value === '' ? [] : currentTarget.value.split('\n');
+          onChange({
+            ...condition,
+            // A line that is being begun is no value to complain about, but it is one on screen.
+            values: lines.map((line) =>
+              field.type === 'text' ? { value: line, text: null } : { ...read(line), text: line },
+            ),
+          });
+        }}
+      />
+    );
+  }
+  return Array.from({ length: count }, (_, index) => {
+    const operand = condition.values[index] ?? NO_OPERAND;
+    const label = count === 2 ? t(index === 0 ? 'from' : 'to') : t('value');
+    return (
+      <TextInput
+        key={index}
+        size="xs"
+        aria-label={label}
+        placeholder={label}
+        value={shown(operand)}
+        inputMode={field.type === 'number' || isCountOfDays ? 'decimal' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        error={operand.value === null && (operand.text ?? '').trim() !== '' ? t('unreadable') : undefined}
+        onChange={({ currentTarget }) => {
+          const values = Array.from({ length: count }, (__, at) => condition.values[at] ?? NO_OPERAND);
+          onChange({ ...condition, values: values.with(index, read(currentTarget.value)) });
+        }}
+      />
+    );
+  });
+}

@@ -1,0 +1,38 @@
+import type { PriceField } from '@/contract/column';
+import type { ComputedColumn } from './refinement';
+
+/** Returns a computed column as a field, with what the service would say of a number. It knows nothing of it. */
+export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'places'>): PriceField {
+  return {
+    name,
+    table: '',
+    columnId: null,
+    type: 'number',
+    isTypeKnown: true,
+    sqlType: 'decimal',
+    typeLabel: `decimal(38,${places})`,
+    maxLength: null,
+    precision: 38,
+    scale: places,
+    precisionLabel: null,
+    isNullable: true,
+    defaultExpression: null,
+    isUnique: false,
+    isPrimaryKey: false,
+    isKey: false,
+    foreignKey: null,
+    dataType: 'Number',
+    formatting: places === 0 ? '#,##0' : `#,##0.${'0'.repeat(places)}`,
+    align: 'right',
+    viewRight: null,
+    editRight: null,
+    tableEditRight: null,
+    canEdit: false,
+    condition: '',
+    isPriceColumn: null,
+    raw: {},
+    incompleteMembers: [],
+    isFilterable: false,
+    isSortable: false,
+  };
+}

@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type * as engineConnection from '@/features/workbench/analysis/engine/create-engine-connection';
+import { renderAt } from '@/test/render-at';
+
+vi.mock('@/features/workbench/analysis/engine/create-engine-connection', async (importOriginal) => {
+  const { createEngineConnection } = await importOriginal<typeof engineConnection>();
+  const { startInProcessEngine } = await import('@/test/in-process-engine');
+  return { createEngineConnection: () => createEngineConnection(startInProcessEngine) };
+});
+const LOADING = { timeout: 50_000 };
+
+async function renderRun() {
+  const rendered = await renderAt('/prices/PromotionPrice');
+  await rendered.user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  return rendered;
+}
+
+function follow(refine: string): void {
+  const link = new URL(location.href);
+  link.searchParams.set('refine', refine);
+  history.pushState(null, '', link);
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
+test('a link refines the rows, adds its column, and offers all again', async () => {
+  const { user } = await renderRun();
+  follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * 2');
+  const bar = await screen.findByText(/^\d+ of 240 rows after refining here: /, undefined, LOADING);
+  const count = Number(/^\d+/.exec(bar.textContent)?.[0]);
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThan(240);
+  expect(bar).toHaveTextContent('Currency is EUR · Twice = PromotionValue * 2');
+  await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(count + 1)));
+  // The status line says it, too.
+  expect(screen.getByText(`${count} of 240 rows after refining here`)).toBeVisible();
+
+  // The other views have the same rows, and the column.
+  await user.click(screen.getByRole('tab', { name: 'Columns' }));
+  const profile = await screen.findByRole('table', { name: 'Column profile' }, LOADING);
+  expect(await within(profile).findByRole('button', { name: 'Profile of Twice' }, LOADING)).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Rows' }));
+
+  await user.click(await screen.findByRole('button', { name: 'Clear refinement' }));
+  await waitFor(() => expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '241'));
+  expect(location.search).not.toContain('refine');
+}, 120_000);
+
+test('a formula that cannot be computed refuses the whole link', async () => {
+  await renderRun();
+  follow('1;all;Currency~is~EUR;!new~Twice~2~PromotionValue * ');
+  expect(
+    await screen.findByText('The refinement of this link cannot be applied.', undefined, LOADING),
+  ).toBeVisible();
+  expect(screen.getByText('A field, a number or a parenthesis is missing here.')).toBeVisible();
+  expect(screen.queryByText(/after refining here/)).toBeNull();
+}, 120_000);
+
+test('a formula is checked while it is typed, and applied to the rows', async () => {
+  const { user } = await renderRun();
+  await user.click(screen.getByRole('button', { name: 'Refine' }));
+  const region = await screen.findByRole('region', { name: 'Refine here' }, LOADING);
+  await user.click(within(region).getByRole('button', { name: 'Add computed column' }));
+  const column = within(region).getByRole('group', { name: 'Computed column 1' });
+  const formula = within(column).getByRole('textbox', { name: 'Formula' });
+  await user.type(formula, 'PromotionValue + Prize');
+  expect(within(column).getByText('There is no field “Prize” in these rows.')).toBeVisible();
+  await user.clear(formula);
+  await user.type(formula, 'PromotionValue * 2');
+  await user.click(within(region).getByRole('button', { name: 'Apply' }));
+  const words = '240 of 240 rows after refining here: Computed = PromotionValue * 2';
+  expect(await screen.findByText(words, undefined, LOADING)).toBeVisible();
+  expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~2~PromotionValue * 2');
+
+  await user.click(within(region).getByRole('button', { name: 'Clear refinement' }));
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull());
+  expect(within(region).queryByRole('group', { name: 'Computed column 1' })).toBeNull();
+}, 120_000);

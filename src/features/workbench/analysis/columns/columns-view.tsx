@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useDeferredValue, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { isEstimate, type RowsRead } from '../model/rows-read';
+import type { RowsRead } from '../model/rows-read';
 import { TableActions } from '../tables/table-actions';
 import { ColumnProfilePanel } from './column-profile-panel';
 import classes from './columns-view.module.css';
@@ -37,7 +37,7 @@ export function ColumnsView({ rowsRead }: { readonly rowsRead: RowsRead }) {
   return (
     <div className={classes['view']}>
       <div className={classes['tools']}>
-        <TableActions getTable={isComplete ? () => figures(columns, isEstimate(shown.coverage)) : null} />
+        <TableActions getTable={isComplete ? () => figures(columns, shown) : null} />
         {shown.coverage.kind === 'part' && figuresRows !== undefined && (
           <p className={classes['moment']}>{t('moment', { rows: formatInteger(figuresRows) })}</p>
         )}

@@ -1,5 +1,8 @@
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchScope } from '../../use-workbench';
+import { isEstimate, type RowsRead } from '../model/rows-read';
+import { refinedText } from '../reading/coverage-text';
 import { figuresColumn, type FiguresTable } from '../tables/figures-table';
 import { figureOf, type FigureName } from './profile-table';
 import type { ProfiledColumn } from './use-column-profiles';
@@ -11,16 +14,19 @@ const VALUES: readonly FigureName[] = ['least', 'greatest'];
 /** Returns a function that makes the table **Column profile** for copies and files. */
 export function useProfileFigures(): (
   columns: readonly ProfiledColumn[],
-  isEstimate: boolean,
+  rowsRead: Pick<RowsRead, 'coverage' | 'refined'>,
 ) => FiguresTable {
   const t = useTranslations('columns');
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  return (columns, isEstimate) => {
+  return (columns, { coverage, refined }) => {
+    const isPart = isEstimate(coverage);
     const decimals: readonly FigureName[] = ['sum', 'mean'];
     const names: readonly FigureName[] = [...COUNTS, ...VALUES, ...decimals, 'median'];
     const rowCount = columns[0]?.profile?.rowCount ?? 0;
     return {
-      name: `${priceColumn.displayName} ${t('title')}${isEstimate ? ` ${t('file.part')}` : ''}`,
+      name: `${priceColumn.displayName} ${t('title')}${isPart ? ` ${t('file.part')}` : ''}`,
       columns: [
         figuresColumn(t('head.column'), 'text'),
         figuresColumn(t('head.type'), 'text'),
@@ -37,7 +43,10 @@ export function useProfileFigures(): (
       about: [
         [t('file.priceColumn'), priceColumn.displayName],
         [t('file.rows'), String(rowCount)],
-        [t('file.coverage'), t(isEstimate ? 'file.some' : 'file.all')],
+        [t('file.coverage'), t(isPart ? 'file.some' : 'file.all')],
+        ...(refined === undefined
+          ? []
+          : [[t('file.refined'), refinedText(refined, tAnalysis, formats)] as const]),
       ],
     };
   };

@@ -7,7 +7,7 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { EngineError, type EngineFailure } from '../engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../model/rows-read';
-import { coverageText } from '../reading/coverage-text';
+import { rowsReadText } from '../reading/coverage-text';
 import { TableActions } from '../tables/table-actions';
 import { groupRows } from './group-rows';
 import { GroupingsEditor } from './groupings-editor';
@@ -246,7 +246,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
       total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],
-        [t('aboutRows'), coverageText(rowsRead.coverage, tAnalysis, formats)],
+        [t('aboutRows'), rowsReadText(rowsRead, tAnalysis, formats)],
         [t('aboutSnapshot'), rowsRead.snapshot.cacheKey],
         ...notes.map(({ text }) => [t('aboutNotes'), text] as const),
       ],

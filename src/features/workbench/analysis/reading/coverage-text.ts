@@ -1,6 +1,7 @@
 import type { useTranslations } from 'use-intl';
 import type { Formats } from '@/shared/formats/formats';
-import type { Coverage } from '../model/rows-read';
+import { SEPARATOR } from '../../model/describe-query';
+import type { Coverage, RowsRead } from '../model/rows-read';
 
 /** Says which of a snapshot's rows were read. */
 export function coverageText(
@@ -17,4 +18,28 @@ export function coverageText(
     case 'part':
       return t(`coverage.${coverage.status}`, { rows, read: formatInteger(coverage.readCount) });
   }
+}
+
+/** Says which rows figures are of: those read, or what a refinement has left of them. */
+export function rowsReadText(
+  { coverage, refined }: Pick<RowsRead, 'coverage' | 'refined'>,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  formats: Pick<Formats, 'formatInteger'>,
+): string {
+  const read = coverageText(coverage, t, formats);
+  return refined === undefined ? read : [read, refinedText(refined, t, formats)].join(SEPARATOR);
+}
+
+/** Says how many rows a refinement has left, and which. */
+export function refinedText(
+  { rowCount, ofRowCount, words }: NonNullable<RowsRead['refined']>,
+  t: ReturnType<typeof useTranslations<'analysis'>>,
+  { formatInteger }: Pick<Formats, 'formatInteger'>,
+): string {
+  return t('coverage.refined', {
+    formatted: formatInteger(rowCount),
+    all: formatInteger(ofRowCount),
+    count: ofRowCount,
+    words,
+  });
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useWorkbenchActions } from '../../use-workbench';
 import coverageClasses from '../reading/coverage-bar.module.css';
+import { refinedText } from '../reading/coverage-text';
 import subsetClasses from '../rows/subset-rows.module.css';
 import type { Refining } from './use-refining';
 
@@ -18,7 +19,8 @@ export interface RefinedBarProps {
 export function RefinedBar({ refining, children }: RefinedBarProps) {
   const t = useTranslations('refine');
   const tCommon = useTranslations('common');
-  const { formatInteger } = useFormats();
+  const tAnalysis = useTranslations('analysis');
+  const formats = useFormats();
   const { refine } = useWorkbenchActions();
   const tooLong = refining.status === 'ready' ? Object.entries(refining.refined.tooLong) : [];
   return (
@@ -28,14 +30,10 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
         {refining.status === 'pending' && t('pending', { words: refining.words })}
         {refining.status === 'failed' && t('failed')}
         {refining.status === 'ready' &&
-          t('status', {
-            formatted: formatInteger(refining.refined.rowCount),
-            all: formatInteger(refining.refined.ofRowCount),
-            count: refining.refined.ofRowCount,
-            words: refining.words,
-          })}
+          refining.rowsRead.refined !== undefined &&
+          refinedText(refining.rowsRead.refined, tAnalysis, formats)}
         {tooLong.map(([name, count]) => (
-          <span key={name}> {t('tooLong', { name, count, formatted: formatInteger(count) })}</span>
+          <span key={name}> {t('tooLong', { name, count, formatted: formats.formatInteger(count) })}</span>
         ))}
       </p>
       {refining.status === 'failed' && (

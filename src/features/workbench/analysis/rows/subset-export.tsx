@@ -4,14 +4,14 @@ import type { TableRow } from '@/shared/table-files/table-column';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../use-workbench';
 import type { RowsRead } from '../model/rows-read';
-import { coverageText } from '../reading/coverage-text';
+import { rowsReadText } from '../reading/coverage-text';
 import { FileExport, type FileWriting } from '../tables/file-export';
 import { streamedFile, type FiguresFormat } from '../tables/figures-file';
 import { fieldColumn, figuresColumn } from '../tables/figures-table';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
-  readonly rowsRead: Pick<RowsRead, 'table' | 'coverage'>;
+  readonly rowsRead: Pick<RowsRead, 'table' | 'coverage' | 'refined'>;
   /** Which rows these are. */
   readonly words: string;
 }
@@ -51,7 +51,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
         about: [
           [t('about.priceColumn'), priceColumn.displayName],
           [t('about.rows'), t('found', { ...count, words })],
-          [t('about.coverage'), coverageText(rowsRead.coverage, tAnalysis, formats)],
+          [t('about.coverage'), rowsReadText(rowsRead, tAnalysis, formats)],
           [t('about.snapshot'), cacheKey],
           [t('about.taken'), formats.formatDateTime(opened.takenAtMs)],
         ],

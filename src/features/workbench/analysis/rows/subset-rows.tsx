@@ -105,7 +105,7 @@ function KnownRows({
   }, [opened, subsetText]);
 
   const exporting = opened !== undefined && coverage !== undefined && rowsRead !== null && rowCount > 0 && (
-    <SubsetExport opened={opened} rowsRead={{ table: rowsRead.table, coverage }} words={words} />
+    <SubsetExport opened={opened} rowsRead={{ ...rowsRead, coverage }} words={words} />
   );
   return (
     <>

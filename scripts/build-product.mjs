@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -36,6 +37,7 @@ export async function buildProduct() {
       // The default one would have file extensions in imports, which we leave out.
       configLoader: 'runner',
       logLevel: 'warn',
+      define: { 'import.meta.env.BUILD_IDENTITY': JSON.stringify(identityOf(sources)) },
       plugins: [chunkReport(report)],
       worker: { plugins: () => [chunkReport(report)] },
     });
@@ -59,6 +61,31 @@ export function isBuildCurrent() {
 /** @returns {import('./chunk-report.mjs').ChunkReport} of the build in `dist` */
 export function readChunkReport() {
   return JSON.parse(readFileSync(reportFile, 'utf8'));
+}
+
+/**
+ * What a page says of its build. The same sources get the same: neither the time of the build nor later commits are in it.
+ * @param {string} sources their fingerprint
+ * @returns {import('../src/shared/config/build-identity').BuildIdentity}
+ */
+function identityOf(sources) {
+  /** @type {{ version: string }} */
+  const { version } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
+  const [commit, committedAt] = git('log', '-1', '--format=%H %ct', '--', ...SOURCES).split(' ');
+  const isKnown = commit !== undefined && committedAt !== undefined;
+  return {
+    version,
+    id: sources.slice(0, 12),
+    commit: isKnown ? commit : null,
+    committedAtMs: isKnown ? Number(committedAt) * 1000 : null,
+    hasChanges: git('status', '--porcelain', '--', ...SOURCES) !== '',
+  };
+}
+
+/** @param {string[]} args @returns {string} empty outside a repository, and without git */
+function git(...args) {
+  const { status, stdout } = spawnSync('git', args, { cwd: projectDirectory, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : '';
 }
 
 /** Someone else's build into the same folder gives its page another time. */

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconBug, IconRefresh } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { pageEvents } from '@/shared/diagnostics/event-log';
 import { ServiceError } from '@/shared/http/service-error';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { faultText } from './diagnostics/note-events';
 
 let hasBeenTriedAgain = false;
 
@@ -19,6 +22,8 @@ function tryAgain(reset: () => void): void {
 export function CrashPanel({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('errors');
   const tCommon = useTranslations('common');
+  // React has handled it, so the page does not report it.
+  useEffect(() => pageEvents.note('fault', faultText(error)), [error]);
   if (error instanceof ServiceError)
     return <FailurePanel failure={error.failure} headingLevel={1} onRetry={reset} />;
   return (

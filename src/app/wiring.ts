@@ -6,7 +6,9 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { browserClock } from '@/shared/http/clock';
 import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/shared/storage/private-folders';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { pageEvents } from '@/shared/diagnostics/event-log';
 import type { Prefetch } from '@/routes/__root';
+import { noteFaults, noteSession, notingFetch } from './diagnostics/note-events';
 import { createAppRouter, type AppRouter } from './router';
 
 const MINUTE_MS = 60_000;
@@ -23,7 +25,7 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   const installationSecret = config.installationSecret ?? null;
   const session = createSession(
     browserSessionPorts({
-      fetch: demo?.fetch ?? window.fetch.bind(window),
+      fetch: notingFetch(demo?.fetch ?? window.fetch.bind(window), pageEvents, () => performance.now()),
       configured,
       limits: {
         idleMs: config.idleLockMinutes === undefined ? null : config.idleLockMinutes * MINUTE_MS,
@@ -33,6 +35,8 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
     }),
   );
   emptyFoldersWithoutSession(session, config);
+  noteFaults(window, pageEvents);
+  noteSession(session, pageEvents);
   // The sign-in screen has no use for these and does not wait for them.
   let prefetchLoaded: Prefetch | null = null;
   const SignedInProviders = lazyPart(async () => {
@@ -48,6 +52,9 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   }, 'screen');
   const prefetch: Prefetch = (query) => void SignedInProviders.preload().then(() => prefetchLoaded?.(query));
   const router = createAppRouter({ session, config, demo, prefetch, SignedInProviders });
+  router.subscribe('onResolved', () =>
+    pageEvents.note('screen', router.state.matches.at(-1)?.fullPath ?? 'not found'),
+  );
   return { session, router };
 }
 

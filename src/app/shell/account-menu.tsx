@@ -1,5 +1,11 @@
 import { Button, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconLanguage, IconLogout, IconUserCircle } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconInfoCircle,
+  IconLanguage,
+  IconLogout,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -20,12 +26,16 @@ type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>
 const SUMMARY_ID = 'account-summary';
 
 const FormatsDialog = lazyPart(async () => ({ Part: (await import('./formats-dialog')).FormatsDialog }));
+const AboutDialog = lazyPart(async () => ({
+  Part: (await import('./about-dialog')).AboutDialog,
+  english: { about: (await import('@/shared/i18n/messages/en/about.json')).default },
+}));
 const SignOutDialog = lazyPart(async () => ({
   Part: (await import('./sign-out-dialog')).SignOutDialog,
   english: { keptCopies: (await import('@/shared/i18n/messages/en/kept-copies.json')).default },
 }));
 
-/** The account's summary, language and formats, appearance, and signing out. */
+/** The account's summary, language and formats, appearance, what this console is, and signing out. */
 export function AccountMenu() {
   const t = useTranslations('shell');
   const session = useSession();
@@ -37,6 +47,7 @@ export function AccountMenu() {
   const [isForgetting, setForgetting] = useState(false);
   const [asked, setAsked] = useState<readonly KeptCopy[] | null>(null);
   const [isFormatsOpen, setFormatsOpen] = useState(false);
+  const [isAboutOpen, setAboutOpen] = useState(false);
   if (!('account' in session)) return null;
 
   async function onSignOut(): Promise<void> {
@@ -112,6 +123,15 @@ export function AccountMenu() {
             </Menu.RadioGroup>
           </div>
           <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconInfoCircle size={16} />}
+            onClick={() => {
+              setAboutOpen(true);
+            }}
+          >
+            {t('about')}
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.CheckboxItem checked={isForgetting} onChange={setForgetting} closeMenuOnClick={false}>
             {t('forgetRecords')}
           </Menu.CheckboxItem>
@@ -137,6 +157,13 @@ export function AccountMenu() {
           }}
           onClose={() => {
             setAsked(null);
+          }}
+        />
+      )}
+      {isAboutOpen && (
+        <AboutDialog
+          onClose={() => {
+            setAboutOpen(false);
           }}
         />
       )}

@@ -1,4 +1,5 @@
 import type { Messages } from 'use-intl';
+import about from './messages/de/about.json';
 import analysis from './messages/de/analysis.json';
 import changes from './messages/de/changes.json';
 import columns from './messages/de/columns.json';
@@ -32,6 +33,7 @@ import workbench from './messages/de/workbench.json';
 
 /** All German messages; a missing key is a type error. */
 export const germanMessages: Messages = {
+  about,
   analysis,
   changes,
   columns,

@@ -1,3 +1,4 @@
+import about from './messages/en/about.json';
 import analysis from './messages/en/analysis.json';
 import changes from './messages/en/changes.json';
 import columns from './messages/en/columns.json';
@@ -31,6 +32,7 @@ import workbench from './messages/en/workbench.json';
 
 /** All English messages. Every other language must have the same keys. The application loads them in parts. */
 export const englishMessages = {
+  about,
   analysis,
   changes,
   columns,

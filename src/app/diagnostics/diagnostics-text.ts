@@ -1,0 +1,46 @@
+import type { BuildIdentity } from '@/shared/config/build-identity';
+import type { LoggedEvent } from '@/shared/diagnostics/event-log';
+
+export interface DiagnosticsInput {
+  readonly build: BuildIdentity | null;
+  /** Of the browser: what it says of itself, its languages, window and connection. */
+  readonly browser: {
+    readonly userAgent: string;
+    readonly languages: readonly string[];
+    readonly timeZone: string;
+    readonly widthPx: number;
+    readonly heightPx: number;
+    readonly pixelRatio: number;
+    readonly isOnline: boolean;
+  };
+  readonly screen: {
+    /** With the names of its parameters in place of their values. */
+    readonly path: string;
+    /** The names of its search parameters. */
+    readonly parameters: readonly string[];
+  };
+  readonly nowMs: number;
+  readonly events: readonly LoggedEvent[];
+}
+
+/** Writes what whoever looks into a problem asks first. English, whatever the language of the page. */
+export function diagnosticsText({ build, browser, screen, nowMs, events }: DiagnosticsInput): string {
+  const parameters = screen.parameters.length === 0 ? '' : ` with ${screen.parameters.join(', ')}`;
+  return [
+    build === null ? 'Colonnade, development' : `Colonnade ${build.version}, build ${build.id}`,
+    ...(build === null ? [] : [commitLine(build)]),
+    `Written: ${new Date(nowMs).toISOString()}`,
+    `Browser: ${browser.userAgent}`,
+    `Languages: ${browser.languages.join(', ')}; time zone: ${browser.timeZone}`,
+    `Window: ${browser.widthPx} × ${browser.heightPx}, ${browser.pixelRatio} device pixels each; ${browser.isOnline ? 'online' : 'offline'}`,
+    `Screen: ${screen.path}${parameters}`,
+    `Last ${events.length} events (UTC):`,
+    ...events.map(({ atMs, kind, text }) => `${new Date(atMs).toISOString().slice(11, 23)} ${kind}: ${text}`),
+  ].join('\n');
+}
+
+function commitLine({ commit, committedAtMs, hasChanges }: BuildIdentity): string {
+  if (commit === null || committedAtMs === null) return 'Commit: not known';
+  const changes = hasChanges ? ', with changes that were not committed' : '';
+  return `Commit: ${commit} of ${new Date(committedAtMs).toISOString()}${changes}`;
+}

@@ -1,0 +1,68 @@
+import type { Session } from '@/session/session';
+import type { EventLog } from '@/shared/diagnostics/event-log';
+import type { FetchPort } from '@/shared/http/send-request';
+
+/** All that a path is noted with; a price column's name, or a service's own address, is left out. */
+const KNOWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'prices', 'tables', 'item', 'token', 'events']);
+const REQUEST_ID = /^[\w-]{1,64}$/;
+
+/** Notes every request with what became of it: method, path, status, duration, and the service's id of the request. */
+export function notingFetch(fetch: FetchPort, log: EventLog, nowMs: () => number): FetchPort {
+  return async (request) => {
+    const sentMs = nowMs();
+    const { method, url, signal } = request;
+    const note = (outcome: string, requestId: string | null = null) => {
+      const id = requestId !== null && REQUEST_ID.test(requestId) ? `, request ${requestId}` : '';
+      log.note(
+        'request',
+        `${method} ${pathOf(url)}: ${outcome} after ${Math.round(nowMs() - sentMs)} ms${id}`,
+      );
+    };
+    try {
+      const response = await fetch(request);
+      if (response.type === 'error') note('no response');
+      else note(String(response.status), response.headers.get('X-Request-Id'));
+      return response;
+    } catch (error) {
+      note(signal.aborted ? 'cancelled' : 'no response');
+      throw error;
+    }
+  };
+}
+
+function pathOf(url: string): string {
+  const segments = new URL(url).pathname.split('/').filter((each) => each !== '');
+  return `/${segments.map((segment) => (KNOWN_SEGMENTS.has(segment) ? segment : '…')).join('/')}`;
+}
+
+/** Notes when the session begins and ends. Returns what stops it. */
+export function noteSession(session: Pick<Session, 'getState' | 'subscribe'>, log: EventLog): () => void {
+  let last = '';
+  return session.subscribe(() => {
+    const state = session.getState();
+    const reason = 'reason' in state ? state.reason : null;
+    // Some reasons name a service.
+    const kind = reason !== null && typeof reason === 'object' ? reason.kind : reason;
+    const now = kind === null ? state.status : `${state.status}: ${kind}`;
+    if (now !== last) log.note('session', now);
+    last = now;
+  });
+}
+
+/** Notes faults that nothing handles, refusals by the page's policy, and files of the build that did not come. */
+export function noteFaults(target: Window, log: EventLog): void {
+  target.addEventListener('error', ({ error }) => log.note('fault', faultText(error)));
+  target.addEventListener('unhandledrejection', ({ reason }) => log.note('fault', faultText(reason)));
+  target.addEventListener('vite:preloadError', () => log.note('file', 'a file of the build was not loaded'));
+  target.document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+    log.note('policy', `refused by ${effectiveDirective}`),
+  );
+}
+
+/** The kind of an error and where it came from. Without its message, which can quote a value. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return 'a value that is no error';
+  const places = [...(error.stack ?? '').matchAll(/[\w.-]+\.(?:js|tsx?):\d+:\d+/g)].map(([place]) => place);
+  const name = /^\w{1,40}$/.test(error.name) ? error.name : 'Error';
+  return [name, ...places.slice(0, 3)].join(' at ');
+}

@@ -1,0 +1,22 @@
+/** What a build was made from; written by `scripts/build-product.mjs`. */
+export interface BuildIdentity {
+  /** Of the product. */
+  readonly version: string;
+  /** The same for the same sources. */
+  readonly id: string;
+  /** The last commit that changed the sources; null where they were built outside a repository. */
+  readonly commit: string | null;
+  /** When that commit was made (ms since 1970). */
+  readonly committedAtMs: number | null;
+  /** Whether the sources had changes that were not committed. */
+  readonly hasChanges: boolean;
+}
+
+declare global {
+  interface ImportMetaEnv {
+    readonly BUILD_IDENTITY?: BuildIdentity;
+  }
+}
+
+/** The build that this page is of; null in development. */
+export const buildIdentity: BuildIdentity | null = import.meta.env.BUILD_IDENTITY ?? null;

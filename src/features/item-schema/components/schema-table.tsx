@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   useId,
   useImperativeHandle,
@@ -15,6 +14,7 @@ import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/shared/row-window/row-window';
 import { useRowWindow } from '@/shared/row-window/use-row-window';
 import type { ReadTableModel } from '@/shared/ui/read-table';
+import { SortButton } from '@/shared/ui/sort-button';
 import type { SchemaRow } from '../model/schema-row';
 import { SCHEMA_COLUMN_IDS, type SchemaColumnId } from '../model/schema-view';
 import { useCopy } from './copy-button';
@@ -220,36 +220,28 @@ interface SortHeaderProps extends Pick<SchemaTableProps, 'table'> {
   readonly columnId: SchemaColumnId;
 }
 
+const SORT_WORDS = { asc: 'ascending', desc: 'descending', none: null } as const;
+
 /** A heading whose button sorts: ascending, descending, and back to the service's order. */
 function SortHeader({ columnId, table }: SortHeaderProps) {
   const t = useTranslations('itemSchema');
   const column = table.getColumn(columnId);
-  const direction = column?.getIsSorted() || null;
+  const direction = SORT_WORDS[column?.getIsSorted() || 'none'];
   const label = t(`head.${columnId}`);
-  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <th
       scope="col"
       // Screen readers repeat the heading with each cell: it names the content, the button alone the action.
       aria-label={label}
-      aria-sort={direction === null ? undefined : direction === 'desc' ? 'descending' : 'ascending'}
+      aria-sort={direction ?? undefined}
       className={classes[`${columnId}Column`]}
     >
-      <button
-        type="button"
-        className={classes['sort']}
-        aria-label={t('sortBy', { heading: label })}
+      <SortButton
+        heading={label}
+        action={t('sortBy', { heading: label })}
+        direction={direction}
         onClick={column?.getToggleSortingHandler()}
-      >
-        {label}
-        <Arrow
-          size={13}
-          stroke={2}
-          aria-hidden="true"
-          className={classes['sortArrow']}
-          data-sorted={direction !== null || undefined}
-        />
-      </button>
+      />
     </th>
   );
 }

@@ -1,7 +1,8 @@
 import { IconArrowBackUp, IconArrowForwardUp, IconLayoutSidebarLeftCollapse } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
+import { TabList } from '@/shared/ui/tab-list';
 import { QUERY_TABS, queryTabId, type QueryTab } from './element-ids';
 import classes from './query-header.module.css';
 
@@ -24,36 +25,18 @@ export function queryPanelId(tab: QueryTab): string {
 export function QueryHeader(props: QueryHeaderProps) {
   const { tab, onTab, canUndo, canRedo, onUndo, onRedo, onCollapse } = props;
   const t = useTranslations('workbench');
-  const onKeyDown = (event: KeyboardEvent) => {
-    const next = { ArrowLeft: QUERY_TABS[0], ArrowRight: QUERY_TABS[1] }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    onTab(next);
-    document.getElementById(queryTabId(next))?.focus();
-  };
   return (
     <header className={classes['header']}>
-      {/* The key events bubble from the focused tab. */}
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus */}
-      <div role="tablist" aria-label={t('query.tabs')} className={classes['tabs']} onKeyDown={onKeyDown}>
-        {QUERY_TABS.map((each) => (
-          <button
-            key={each}
-            id={queryTabId(each)}
-            type="button"
-            role="tab"
-            aria-selected={each === tab}
-            aria-controls={queryPanelId(each)}
-            tabIndex={each === tab ? 0 : -1}
-            className={classes['tab']}
-            onClick={() => {
-              onTab(each);
-            }}
-          >
-            {t(`query.tab.${each}`)}
-          </button>
-        ))}
-      </div>
+      <TabList
+        label={t('query.tabs')}
+        tabs={QUERY_TABS}
+        selected={tab}
+        nameOf={(each) => t(`query.tab.${each}`)}
+        tabId={queryTabId}
+        panelId={queryPanelId}
+        onSelect={onTab}
+        className={classes['tabs']}
+      />
       <HeaderButton label={t('query.undo')} shortcut="Ctrl+Z" isUnavailable={!canUndo} onClick={onUndo}>
         <IconArrowBackUp size={16} stroke={1.6} />
       </HeaderButton>

@@ -1,5 +1,5 @@
-import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
+import { TabList } from '@/shared/ui/tab-list';
 import type { SnapshotView } from '../model/snapshot-view';
 import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
 import classes from './view-tabs.module.css';
@@ -9,43 +9,18 @@ export function ViewTabs() {
   const t = useTranslations('results');
   const { views, shownView } = useWorkbenchScope();
   const { showView } = useWorkbenchActions();
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = views.indexOf(shownView);
-    const next = {
-      ArrowLeft: views.at(index - 1),
-      ArrowRight: views[(index + 1) % views.length],
-      Home: views[0],
-      End: views.at(-1),
-    }[event.key];
-    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    showView(next);
-    document.getElementById(tabId(next))?.focus();
-  };
   return (
-    // The key events bubble from the focused tab.
-    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div role="tablist" aria-label={t('views.label')} className={classes['tabs']} onKeyDown={onKeyDown}>
-      {views.map((view) => {
-        const isShown = view === shownView;
-        return (
-          <button
-            key={view}
-            id={tabId(view)}
-            type="button"
-            role="tab"
-            aria-selected={isShown}
-            // The others have no panel until they are shown.
-            aria-controls={isShown ? panelId(view) : undefined}
-            tabIndex={isShown ? 0 : -1}
-            className={classes['tab']}
-            onClick={() => showView(view)}
-          >
-            {t(`views.${view}`)}
-          </button>
-        );
-      })}
-    </div>
+    <TabList
+      label={t('views.label')}
+      tabs={views}
+      selected={shownView}
+      nameOf={(view) => t(`views.${view}`)}
+      tabId={tabId}
+      // The others have no panel until they are shown.
+      panelId={(view) => (view === shownView ? panelId(view) : undefined)}
+      onSelect={showView}
+      className={classes['tabs']}
+    />
   );
 }
 

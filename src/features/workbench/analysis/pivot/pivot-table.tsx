@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
   memo,
   useId,
@@ -13,6 +12,7 @@ import {
 import { useTranslations } from 'use-intl';
 import type { RowMetrics } from '@/shared/row-window/row-window';
 import { useRowWindow } from '@/shared/row-window/use-row-window';
+import { SortButton } from '@/shared/ui/sort-button';
 import { columnGroupText } from './pivot-figures-table';
 import type { Measure, PivotSort, PivotSpec } from './pivot-spec';
 import classes from './pivot-table.module.css';
@@ -88,32 +88,22 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
     if (!isEmpty) onShowRows(rowGroups[at.row]?.keys ?? null, columnGroups[group]?.keys ?? null);
   }
 
-  const sortButton = (heading: string, by: PivotSort['by'], index: number) => {
-    const isSorted = spec.sort?.by === by && spec.sort.index === index;
-    const isDescending = isSorted && (spec.sort?.isDescending ?? false);
-    const Arrow = isDescending ? IconArrowDown : IconArrowUp;
-    // Measures are read from the greatest, groups from the first.
-    const next = isSorted ? !isDescending : by === 'measure';
-    return (
-      <button
-        type="button"
-        className={classes['sort']}
-        aria-label={t('sortBy', { heading })}
-        onClick={() => onSort({ by, index, isDescending: next })}
-      >
-        {heading}
-        <Arrow
-          size={13}
-          aria-hidden="true"
-          className={classes['arrow']}
-          data-sorted={isSorted || undefined}
-        />
-      </button>
-    );
-  };
-  const ariaSort = (by: PivotSort['by'], index: number) => {
-    if (spec.sort?.by !== by || spec.sort.index !== index) return undefined;
+  const directionOf = (by: PivotSort['by'], index: number) => {
+    if (spec.sort?.by !== by || spec.sort.index !== index) return null;
     return spec.sort.isDescending ? 'descending' : 'ascending';
+  };
+  const sortButton = (heading: string, by: PivotSort['by'], index: number) => {
+    const direction = directionOf(by, index);
+    // Measures are read from the greatest, groups from the first.
+    const isDescending = direction === null ? by === 'measure' : direction === 'ascending';
+    return (
+      <SortButton
+        heading={heading}
+        action={t('sortBy', { heading })}
+        direction={direction}
+        onClick={() => onSort({ by, index, isDescending })}
+      />
+    );
   };
   const measureHeads = (key: string, isSortable: boolean) =>
     measures.map((measure, index) => {
@@ -123,7 +113,7 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
           key={`${key} ${index}`}
           scope="col"
           aria-label={heading}
-          aria-sort={isSortable ? ariaSort('measure', index) : undefined}
+          aria-sort={(isSortable && directionOf('measure', index)) || undefined}
           className={classes['figureHead']}
           data-textual={texts.isTextual(measure) || undefined}
         >
@@ -139,7 +129,7 @@ export function PivotTable({ spec, figures, texts, isBusy, onSort, onShowRows }:
         scope="col"
         rowSpan={hasColumns ? 2 : 1}
         aria-label={heading}
-        aria-sort={ariaSort('group', index)}
+        aria-sort={directionOf('group', index) ?? undefined}
       >
         {sortButton(heading, 'group', index)}
       </th>

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { preloadingRuleEditors } from './lazy-editors';
+import { QuerySection } from './query-section';
+import { Reordering } from './reordering';
+import { SortableRule } from './sortable-rule';
+import classes from './rules.module.css';
+
+export interface RulesGroupProps<Rule extends { readonly id: string }> {
+  readonly label: string;
+  /** Beside the label; null for nothing. */
+  readonly aside: string | null;
+  /** Shown where there are no rules. */
+  readonly none: string;
+  readonly add: { readonly id: string; readonly label: string };
+  readonly rules: readonly Rule[];
+  /** The name of a rule by its number, which begins with 1. */
+  readonly nameOf: (number: number) => string;
+  readonly isOff?: (rule: Rule) => boolean;
+  readonly actions: {
+    readonly add: () => void;
+    readonly move: (rule: Rule, offset: -1 | 1) => void;
+    readonly moveTo: (id: string, index: number) => void;
+    readonly indexOf: (id: string) => number;
+  };
+  readonly renderEditor: (rule: Rule) => ReactNode;
+}
+
+/** Rules of the query, which can be added and put in order. */
+export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGroupProps<Rule>) {
+  const { label, aside, none, rules, nameOf, isOff = () => false, renderEditor } = props;
+  const { add, move, moveTo, indexOf } = props.actions;
+  return (
+    <QuerySection label={label} aside={aside}>
+      <div className={classes['rules']}>
+        {rules.length === 0 && <p className={classes['empty']}>{none}</p>}
+        <Reordering
+          ids={rules.map((rule) => rule.id)}
+          nameOf={(id) => nameOf(indexOf(id) + 1)}
+          onDrop={(id, overId) => {
+            moveTo(id, indexOf(overId));
+          }}
+        >
+          {rules.map((rule, index) => (
+            <SortableRule
+              key={rule.id}
+              id={rule.id}
+              label={nameOf(index + 1)}
+              isOff={isOff(rule)}
+              canMove={rules.length > 1}
+              onMove={(offset) => {
+                if (rules[index + offset] !== undefined) move(rule, offset);
+              }}
+            >
+              {renderEditor(rule)}
+            </SortableRule>
+          ))}
+        </Reordering>
+        <Button
+          id={props.add.id}
+          className={classes['add'] ?? ''}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} />}
+          {...preloadingRuleEditors}
+          onClick={add}
+        >
+          {props.add.label}
+        </Button>
+      </div>
+    </QuerySection>
+  );
+}

@@ -1,3 +1,5 @@
+// The one that everything else here has in place of Playwright's.
+// oxlint-disable-next-line no-restricted-imports
 import { expect as playwrightExpect, type Locator, type Page } from '@playwright/test';
 
 /** Long enough for most of what a page does, and short enough that Playwright looks every 100 ms; see below. */

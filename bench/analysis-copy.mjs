@@ -20,7 +20,6 @@ export async function measureCopy({ rowCount }) {
     // Right after, so that both meet the same machine.
     const floorS = await floorSeconds(browser, rowCount);
     const openedMs = await browser.evaluate(openMs, null);
-    const farMs = await browser.evaluate(lastRowMs, rowCount);
     const readMs = await browser.evaluate(readMsOfColumns, null);
     return [
       { what: 'kept, s', figure: round(keptS) },
@@ -28,7 +27,6 @@ export async function measureCopy({ rowCount }) {
       { what: 'written beside reading, s', figure: round(keptS - floorS), toReach: 15 },
       { what: 'on disk, MB', figure: round(sizeMb), toReach: 60 },
       { what: 'opened: first rows on screen, ms', figure: Math.round(openedMs), toReach: 5_000 },
-      { what: 'last row on screen, ms', figure: Math.round(farMs) },
       { what: 'all rows in the engine, its start included, ms', figure: Math.round(readMs) },
     ];
   } finally {
@@ -93,23 +91,6 @@ async function openMs() {
   const startedMs = performance.now();
   open?.click();
   while (document.querySelector('[role="gridcell"]') === null) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return performance.now() - startedMs;
-}
-
-/** @param {number} rowCount */
-async function lastRowMs(rowCount) {
-  const grid = /** @type {HTMLElement} */ (document.querySelector('[role="grid"]'));
-  grid.focus();
-  const startedMs = performance.now();
-  grid.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', ctrlKey: true, bubbles: true }));
-  const isThere = () => {
-    const row = document.querySelector(`[role="row"][aria-rowindex="${rowCount + 1}"]`);
-    return row !== null && row.getAttribute('aria-busy') !== 'true';
-  };
-  while (!isThere()) {
-    if (performance.now() - startedMs > 30_000) throw new Error('The last row has not come.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return performance.now() - startedMs;

@@ -42,7 +42,6 @@ export function KeptCopiesTable({ copies, actions }: KeptCopiesTableProps) {
         id: 'name',
         header: t('name'),
         cell: NameCell,
-        meta: { className: classes['name'] },
       }),
       column.accessor('displayName', { header: t('priceColumn') }),
       column.display({

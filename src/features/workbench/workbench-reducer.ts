@@ -110,6 +110,10 @@ export function workbenchReducer(
         ? state
         : // Some of the rows were some of others.
           navigated(state, { ...state.address, refine: action.refine, row: undefined, subset: undefined });
+    case 'arrangeChecks':
+      return state.address.checks === action.checks
+        ? state
+        : navigated(state, { ...state.address, checks: action.checks }, { isReplaced: true });
     case 'foldListReport': {
       const report = action.isFolded ? FOLDED_REPORT : OPEN_REPORT;
       return state.address.report === report

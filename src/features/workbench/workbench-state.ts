@@ -146,6 +146,7 @@ export type WorkbenchAction =
   | { readonly type: 'arrangePivot'; readonly pivot: string | undefined }
   /** Refines the rows read (`refinement-address.ts`); undefined for all of them as they are. */
   | { readonly type: 'refine'; readonly refine: string | undefined }
+  | { readonly type: 'arrangeChecks'; readonly checks: string | undefined }
   /** Opens or folds the report of the lists of the query. */
   | { readonly type: 'foldListReport'; readonly isFolded: boolean }
   /** Compares the snapshot with another side, in the view **Changes**. */

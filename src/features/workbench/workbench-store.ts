@@ -60,6 +60,8 @@ export interface WorkbenchActions {
   readonly showView: (view: SnapshotView) => void;
   /** Changes what the view **Pivot** shows, as it is in the address. */
   readonly arrangePivot: (pivot: string | undefined) => void;
+  /** Undefined for the checks that are saved, or else proposed. */
+  readonly arrangeChecks: (checks: string | undefined) => void;
   /** Opens or folds the report of the lists of the query. */
   readonly foldListReport: (isFolded: boolean) => void;
   /** Compares the snapshot with another side, in the view **Changes**. */
@@ -155,6 +157,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     startOver: () => dispatch({ type: 'startOver' }),
     showView: (view) => dispatch({ type: 'showView', view }),
     arrangePivot: (pivot) => dispatch({ type: 'arrangePivot', pivot }),
+    arrangeChecks: (checks) => dispatch({ type: 'arrangeChecks', checks }),
     foldListReport: (isFolded) => dispatch({ type: 'foldListReport', isFolded }),
     compare: (choice) => dispatch({ type: 'compare', choice }),
     takeLaterAnew: (search) => dispatch({ type: 'takeLaterAnew', search }),

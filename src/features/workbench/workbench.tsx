@@ -186,6 +186,8 @@ export function Workbench(props: WorkbenchProps) {
                       pagesRead.current = receivePage;
                     }}
                     onCloseRefine={grid.onCloseRefine}
+                    runsChecks={grid.runsChecks}
+                    onChecked={grid.onChecked}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}

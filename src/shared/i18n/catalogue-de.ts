@@ -2,6 +2,7 @@ import type { Messages } from 'use-intl';
 import about from './messages/de/about.json';
 import analysis from './messages/de/analysis.json';
 import changes from './messages/de/changes.json';
+import checks from './messages/de/checks.json';
 import columns from './messages/de/columns.json';
 import common from './messages/de/common.json';
 import connectionCheck from './messages/de/connection-check.json';
@@ -36,6 +37,7 @@ export const germanMessages: Messages = {
   about,
   analysis,
   changes,
+  checks,
   columns,
   common,
   connectionCheck,

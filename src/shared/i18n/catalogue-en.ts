@@ -1,6 +1,7 @@
 import about from './messages/en/about.json';
 import analysis from './messages/en/analysis.json';
 import changes from './messages/en/changes.json';
+import checks from './messages/en/checks.json';
 import columns from './messages/en/columns.json';
 import common from './messages/en/common.json';
 import connectionCheck from './messages/en/connection-check.json';
@@ -35,6 +36,7 @@ export const englishMessages = {
   about,
   analysis,
   changes,
+  checks,
   columns,
   common,
   connectionCheck,

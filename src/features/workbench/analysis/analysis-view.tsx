@@ -84,6 +84,19 @@ const ChangesHost = lazyPart(
   'inline',
 );
 
+/** Stays mounted once it was shown: it holds the findings. */
+const ChecksHost = lazyPart(
+  async () => ({
+    Part: (await import('./checks/checks-host')).ChecksHost,
+    english: {
+      checks: (await import('@/shared/i18n/messages/en/checks.json')).default,
+      figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
+      resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default,
+    },
+  }),
+  'inline',
+);
+
 /** The views of the rows of one snapshot, by name; each one a lazy part. `ANALYSIS_VIEWS` lists those that have a tab. */
 const VIEWS: Partial<Record<AnalysisViewName, RowsReadView>> = {
   columns: lazyPart(
@@ -129,6 +142,10 @@ export interface AnalysisViewProps {
   readonly renderTools: () => ReactNode;
   /** Called with what reads the pages of the snapshot from the rows read; null while not all of them are. */
   readonly onPages: (receivePage: ReceivePage | null) => void;
+  /** Whether the checks are run before they are looked at. */
+  readonly runsChecks: boolean;
+  /** Called with what they have found then, in words. */
+  readonly onChecked: (text: string) => void;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
@@ -138,7 +155,8 @@ export interface AnalysisViewProps {
  * twice; mount another one for another snapshot.
  */
 export function AnalysisView(props: AnalysisViewProps) {
-  const { shown, comparable, headers, listReport, renderTools, onPages, onCloseRefine, onNarrow } = props;
+  const { shown, comparable, headers, listReport, runsChecks, onChecked } = props;
+  const { renderTools, onPages, onCloseRefine, onNarrow } = props;
   const { shownView, address } = useWorkbenchScope();
   const { with: side, keys, price } = address;
   const hasChanges = shownView === 'changes';
@@ -154,6 +172,7 @@ export function AnalysisView(props: AnalysisViewProps) {
   const needsRows =
     isRefinable &&
     (shownView !== 'rows' ||
+      runsChecks ||
       headers !== null ||
       listReport === 'open' ||
       subsetRead?.ok === true ||
@@ -169,6 +188,9 @@ export function AnalysisView(props: AnalysisViewProps) {
   const withFields = useWorkbenchWithFields(refinement.fields);
   const [keepsChanges, setKeepsChanges] = useState(false);
   if (hasChanges && !keepsChanges) setKeepsChanges(true);
+  const hasChecks = shownView === 'checks';
+  const [keepsChecks, setKeepsChecks] = useState(false);
+  if ((hasChecks || runsChecks) && !keepsChecks) setKeepsChecks(true);
   return (
     <>
       {hasChanges && refinement.read !== null && <NotRefinedNote />}
@@ -182,6 +204,15 @@ export function AnalysisView(props: AnalysisViewProps) {
           onNarrow={onNarrow}
         />
       )}
+      {keepsChecks && (
+        <ChecksHost
+          shown={shown}
+          reading={reading}
+          isShown={hasChecks}
+          onChecked={onChecked}
+          onNarrow={onNarrow}
+        />
+      )}
       {onCloseRefine !== null && (
         <RefineRegion
           columns={readColumns}
@@ -191,7 +222,7 @@ export function AnalysisView(props: AnalysisViewProps) {
           onNarrow={onNarrow}
         />
       )}
-      {!hasChanges && (
+      {!hasChanges && !hasChecks && (
         <WorkbenchProvider value={withFields}>
           <ShownView {...props} reading={reading} subsetRead={subsetRead} refining={refining} />
         </WorkbenchProvider>

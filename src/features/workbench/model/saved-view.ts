@@ -40,6 +40,7 @@ export const savedViewSchema = z.object({
     .object({
       show: z.string().optional(),
       pivot: z.string().optional(),
+      checks: z.string().optional(),
       report: z.string().optional(),
       refine: z.string().optional(),
     })

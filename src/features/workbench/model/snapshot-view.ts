@@ -4,10 +4,10 @@ import type { WorkbenchSearch } from './workbench-search';
 export type SnapshotView = 'rows' | AnalysisViewName;
 
 /** A view of the rows read. Its component is in `analysis/analysis-view.tsx`. */
-export type AnalysisViewName = 'columns' | 'pivot' | 'changes';
+export type AnalysisViewName = 'columns' | 'pivot' | 'changes' | 'checks';
 
 /** The views in the order of their tabs. */
-const ANALYSIS_VIEWS: readonly AnalysisViewName[] = ['columns', 'pivot', 'changes'];
+const ANALYSIS_VIEWS: readonly AnalysisViewName[] = ['columns', 'pivot', 'changes', 'checks'];
 
 const ONLY_ROWS: readonly SnapshotView[] = ['rows'];
 const ALL_VIEWS: readonly SnapshotView[] = ['rows', ...ANALYSIS_VIEWS];

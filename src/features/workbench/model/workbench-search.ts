@@ -33,6 +33,8 @@ export const workbenchSearchSchema = z.object({
   show: parameterSchema,
   /** What the view **Pivot** shows (`analysis/pivot/pivot-address.ts`); absent for its proposals. */
   pivot: parameterSchema,
+  /** What the view **Checks** uses (`analysis/checks/checks-address.ts`); absent for what is saved, or else proposed. */
+  checks: parameterSchema,
   /** Whether the **List report** is open (`list-report.ts`); absent until something has opened or folded it. */
   report: parameterSchema,
   /** What the view **Changes** compares the snapshot with, and how (`compare-with.ts`); absent for nothing yet. */
@@ -117,11 +119,11 @@ export function linkWithout(address: AddressParts, parameters: readonly string[]
 }
 
 /** The parameters that say how a snapshot is shown. A new run keeps them, and so does a saved view. */
-export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot' | 'report' | 'refine'>;
+export type DisplaySearch = Pick<WorkbenchSearch, 'show' | 'pivot' | 'checks' | 'report' | 'refine'>;
 
 /** Returns how an address shows its snapshot. */
-export function displayOf({ show, pivot, report, refine }: DisplaySearch): DisplaySearch {
-  return { show, pivot, report, refine };
+export function displayOf({ show, pivot, checks, report, refine }: DisplaySearch): DisplaySearch {
+  return { show, pivot, checks, report, refine };
 }
 
 /** Names the rows of the snapshot that an address shows, as long as it is the same one; null for all of them. */
@@ -139,6 +141,7 @@ export function isSameAddress(a: WorkbenchSearch, b: WorkbenchSearch): boolean {
     a.refine === b.refine &&
     a.show === b.show &&
     a.pivot === b.pivot &&
+    a.checks === b.checks &&
     a.report === b.report &&
     a.with === b.with &&
     a.keys === b.keys &&

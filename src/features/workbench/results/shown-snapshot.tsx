@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   useCallback,
   useEffect,
@@ -13,6 +14,7 @@ import {
   type Ref,
 } from 'react';
 import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
 import type { DataGridHandle } from '@/shared/grid/data-grid-props';
 import type { ColumnState } from '@/shared/grid/grid-model';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
@@ -20,6 +22,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { isExpired, type OpenSnapshot } from '../snapshot/open-snapshot';
 import { listReportState, reportedLists } from '../model/list-report';
 import { snapshotFailure } from '../snapshot/snapshot-failure';
+import { savedChecksQuery } from '../storage/workbench-records.queries';
 import { anchorAtRow, captureAnchor, type ViewportAnchor } from '../snapshot/viewport-anchor';
 import { useWorkbenchActions, useWorkbenchScope } from '../use-workbench';
 import type { SourceChange } from './change-notice';
@@ -72,6 +75,10 @@ export interface AnalysedGrid {
   readonly renderTools: () => ReactNode;
   /** Closes the region **Refine here** above the grid; null while it is closed. */
   readonly onCloseRefine: (() => void) | null;
+  /** The checks are run on the rows of every snapshot. */
+  readonly runsChecks: boolean;
+  /** Called with what they have found, in words. */
+  readonly onChecked: (text: string) => void;
 }
 
 export interface ShownSnapshotHandle {
@@ -113,12 +120,18 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   );
   const [isRefining, setRefining] = useState(false);
   const hasRefine = isRefining && hasGridView;
+  const { data: savedChecks } = useQuery(savedChecksQuery(useOwnRecords()));
+  const runsChecks =
+    views.length > 1 &&
+    rows.rowCount > 0 &&
+    savedChecks?.find((each) => each.priceColumn === priceColumn.name)?.runsAfterRefresh === true;
+  const [checked, setChecked] = useState<string | null>(null);
   // The rows that a view has read stay while the grid is shown.
   const [analysedKey, setAnalysedKey] = useState<string | null>(null);
   const hasBeside = hasPictures || listReport !== null;
   const needsRows = isAway || hasBeside || hasRefine;
   if (needsRows && analysedKey !== cacheKey) setAnalysedKey(cacheKey);
-  const isAnalysisDue = needsRows || isSubset || analysedKey === cacheKey;
+  const isAnalysisDue = needsRows || runsChecks || isSubset || analysedKey === cacheKey;
   const isAnalysisShown = !hasGridView || isSubset || hasBeside || hasRefine;
   // Earlier snapshots stay in memory for Back, but not all of their rows.
   useEffect(() => {
@@ -144,6 +157,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
     requestedRow: props.initialRow,
     selectionOutcome: isRestored ? openAt.selectionOutcome : 'same',
     gridRef,
+    checked: hasGridView ? checked : null,
   });
   const finding = useFindPanel({ opened: shown, columns, selected, gridRef, isAway });
   const record = useRecord({
@@ -334,7 +348,14 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
             <Analysed
               render={props.renderAnalysis}
               shown={props.shown}
-              grid={{ onSubsetOpened, headers, listReport, onCloseRefine: hasRefine ? closeRefine : null }}
+              grid={{
+                onSubsetOpened,
+                headers,
+                listReport,
+                runsChecks,
+                onChecked: setChecked,
+                onCloseRefine: hasRefine ? closeRefine : null,
+              }}
               renderTools={() => renderTools('changes')}
             />
           </div>

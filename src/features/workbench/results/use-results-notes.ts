@@ -19,6 +19,8 @@ interface ResultsNotesInput {
   /** What became of the restored selection, as long as nothing else is selected. */
   readonly selectionOutcome: SelectionOutcome;
   readonly gridRef: RefObject<DataGridHandle | null>;
+  /** What the checks that run with every snapshot have found; null for nothing yet. */
+  readonly checked: string | null;
 }
 
 export interface ResultsNotes {
@@ -35,7 +37,7 @@ const OUTCOME_TEXTS = {
 } as const;
 
 export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
-  const { shown, requestedRow, selectionOutcome, gridRef } = input;
+  const { shown, requestedRow, selectionOutcome, gridRef, checked } = input;
   const t = useTranslations('results');
   const formats = useFormats();
   const { cacheKey, rowCount } = shown.snapshot;
@@ -57,6 +59,7 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
             last: formats.formatInteger(rowCount),
           }),
     ],
+    ['checks', checked],
     [
       'pins',
       !hasPinned || withoutRoom.length === 0

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { accountId } from '@/shared/storage/record-storage';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { readRuns, recentRuns } from './recent-runs';
+import { savedChecks } from './saved-checks';
 import { savedViews } from './saved-views';
 import { readLists, type ValueLists } from './value-lists';
 
@@ -12,6 +13,15 @@ export function savedViewsQuery(own: OwnRecords) {
     queryFn: () => savedViews.readAll(own),
     staleTime: 0,
     refetchOnWindowFocus: true,
+  });
+}
+
+/** What the person has saved of the checks of all price columns. Another tab can change it. */
+export function savedChecksQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: savedChecks.queryKey(own),
+    queryFn: () => savedChecks.readAll(own),
+    staleTime: 0,
   });
 }
 

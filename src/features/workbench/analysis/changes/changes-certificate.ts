@@ -1,6 +1,6 @@
-import { excelCsv, GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { RowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn } from '@/shared/table-files/table-column';
+import { csvNotes } from '../tables/csv-notes';
 import type { FiguresFormat } from '../tables/figures-file';
 import type { ChangesQuery } from './change-rows';
 import type { Comparison, RowKind, Side } from './comparison';
@@ -77,11 +77,4 @@ export function changesCertificate(
     finished,
   };
   return `${JSON.stringify(certificate, null, 2)}\n`;
-}
-
-function csvNotes(format: FiguresFormat, excelRegion: string) {
-  if (format === 'xlsx') return null;
-  const { delimiter, decimal, dateLocale, guardsFormulas } =
-    format === 'csv-excel' ? excelCsv(excelRegion) : MACHINE_CSV;
-  return { delimiter, decimal, dateLocale, guardsFormulas, guardVersion: GUARD_VERSION };
 }

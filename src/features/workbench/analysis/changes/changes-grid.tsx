@@ -10,12 +10,12 @@ import {
 } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { useCopyRows } from '../rows/use-copy-rows';
 import { DELTA_COLUMN, foundCells, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import { ChangeRecord } from './change-record';
 import type { ChangeRows, FoundText } from './change-rows';
 import classes from './changes.module.css';
 import type { SnapshotSides } from './compared-side';
-import { useCopyChanges } from './use-copy-changes';
 
 export interface ChangesGridProps {
   readonly opened: ChangeRows;
@@ -45,7 +45,7 @@ export function ChangesGrid({ opened, rowsId, columns, sides, find, sort, onSort
   const [recordOf, setRecordOf] = useState<{ readonly rowsId: string; readonly rowIndex: number } | null>(
     null,
   );
-  const { note, copy } = useCopyChanges(opened, columns);
+  const { note, copy } = useCopyRows(opened, columns);
   const sorting = useMemo(() => (sort === null ? NO_SORT : [sort]), [sort]);
   const matches = useMemo(
     () => (find === null ? null : { columnsByRow: foundCells(opened.rows, columns, find), current: null }),

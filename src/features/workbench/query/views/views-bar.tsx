@@ -53,6 +53,7 @@ export function ViewsBar(props: ViewsBarProps) {
     (!isSameQuery(queryOfView(draft), current.query) ||
       props.display?.pivot !== current.display?.pivot ||
       props.display?.refine !== current.display?.refine ||
+      props.display?.checks !== current.display?.checks ||
       JSON.stringify(columnState ?? DEFAULT_COLUMN_STATE) !==
         JSON.stringify(current.arrangement ?? DEFAULT_COLUMN_STATE));
 

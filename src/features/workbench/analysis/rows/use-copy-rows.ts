@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { ColumnType } from '@/contract/column';
+import type { CellValue } from '@/contract/extraction';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
@@ -7,17 +9,23 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { COPY_LIMIT_CELLS, planCopy } from '../../clipboard/copy-plan';
 import { createCopyWriter } from '../../clipboard/copy-writer';
 import { writeClipboard } from '../../clipboard/write-clipboard';
-import { readRows } from '../../snapshot/read-rows';
-import type { ChangeColumns } from './change-cells';
-import type { ChangeRows } from './change-rows';
+import { readRows, type RowSource } from '../../snapshot/read-rows';
 
 /** How long the note of what was copied stays. */
 const NOTE_MS = 8_000;
 
-/** Copies cells of the grid **Changes** for Excel. `note` says what came of it. */
-export function useCopyChanges(
-  opened: ChangeRows | null,
-  columns: ChangeColumns,
+/** The columns of a grid, as far as copying needs them. */
+export interface CopiedColumns<TRow> {
+  /** A cell as it is copied. */
+  readonly copiedValue: (row: TRow, columnId: string) => CellValue;
+  readonly typeOf: (columnId: string) => ColumnType | null;
+  readonly labelOf: (columnId: string) => string;
+}
+
+/** Copies cells of rows from the engine for Excel. `note` says what came of it. */
+export function useCopyRows<TRow>(
+  opened: RowSource<TRow> | null,
+  columns: CopiedColumns<TRow>,
 ): { readonly note: string; readonly copy: (cells: SelectedCells, hasHeaders: boolean) => Promise<void> } {
   const t = useTranslations('results');
   const formats = useFormats();

@@ -1,0 +1,121 @@
+import type { Role } from './check-roles';
+
+/** The checks that come with the console, in the order in which people see them. */
+export const CHECK_IDS = [
+  'no-price',
+  'zero-price',
+  'below-cost',
+  'far-from-group',
+  'changed',
+  'overlap',
+  'gap',
+  'ended',
+  'starts-later',
+  'key-twice',
+  'several-currencies',
+  'shifted-decimal',
+] as const;
+export type CheckId = (typeof CHECK_IDS)[number];
+
+/** A number that a person sets, as a canonical decimal. */
+export interface CheckParameter {
+  readonly name: ParameterName;
+  /** What is used until something else is chosen. */
+  readonly usual: string;
+  readonly least: string;
+  readonly greatest: string;
+  readonly places: number;
+}
+
+export type ParameterName =
+  | 'margin'
+  | 'times'
+  | 'percent'
+  | 'rows'
+  | 'days'
+  | 'share'
+  | 'tolerance'
+  | 'spread';
+
+export interface CheckDefinition {
+  readonly id: CheckId;
+  /** Where nobody fills one of these, the check is off. */
+  readonly needs: readonly Role[];
+  /** Of which at least one has to be filled. */
+  readonly needsOneOf?: readonly Role[];
+  readonly parameters: readonly CheckParameter[];
+  /** Compares rows with the same values in the columns that identify a price. */
+  readonly hasKey?: boolean;
+  /** Judges on a day, which is today until another one is chosen. */
+  readonly hasDay?: boolean;
+}
+
+const number = (
+  name: ParameterName,
+  usual: string,
+  [least, greatest]: readonly [string, string],
+  places = 0,
+): CheckParameter => ({ name, usual, least, greatest, places });
+
+/** Rows of a group from which on its median says something. */
+const leastRows = (usual: string) => number('rows', usual, ['3', '1000000']);
+
+export const CHECKS: readonly CheckDefinition[] = [
+  { id: 'no-price', needs: ['price'], parameters: [] },
+  { id: 'zero-price', needs: ['price'], parameters: [] },
+  { id: 'below-cost', needs: ['price', 'cost'], parameters: [number('margin', '0', ['0', '99.9'], 1)] },
+  {
+    id: 'far-from-group',
+    needs: ['price', 'group'],
+    parameters: [
+      number('times', '6', ['0.1', '1000'], 1),
+      number('percent', '50', ['0', '10000'], 1),
+      leastRows('4'),
+    ],
+  },
+  {
+    id: 'changed',
+    needs: ['price', 'earlierPrice'],
+    parameters: [number('percent', '20', ['0', '10000'], 1)],
+  },
+  { id: 'overlap', needs: ['article'], needsOneOf: ['validFrom', 'validTo'], parameters: [], hasKey: true },
+  {
+    id: 'gap',
+    needs: ['article', 'validFrom', 'validTo'],
+    parameters: [number('days', '1', ['1', '100000'])],
+    hasKey: true,
+  },
+  { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true },
+  { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true },
+  { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true },
+  {
+    id: 'several-currencies',
+    needs: ['currency'],
+    parameters: [number('share', '90', ['51', '100'])],
+  },
+  {
+    id: 'shifted-decimal',
+    needs: ['price', 'group'],
+    parameters: [
+      number('tolerance', '20', ['0', '60'], 1),
+      number('spread', '30', ['0', '1000'], 1),
+      leastRows('3'),
+    ],
+  },
+];
+
+/** Returns the definition of a check. */
+export function checkDefinition(id: CheckId): CheckDefinition {
+  const found = CHECKS.find((check) => check.id === id);
+  if (found === undefined) throw new RangeError('There is no such check.');
+  return found;
+}
+
+/** Returns the roles that a check lacks: those of which all are needed, and those of which one would do. */
+export function missingRoles(
+  { needs, needsOneOf = [] }: CheckDefinition,
+  isFilled: (role: Role) => boolean,
+): readonly Role[] {
+  const missing = needs.filter((role) => !isFilled(role));
+  return needsOneOf.length === 0 || needsOneOf.some(isFilled) ? missing : [...missing, ...needsOneOf];
+}

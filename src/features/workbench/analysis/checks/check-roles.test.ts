@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { PriceField } from '@/contract/column';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { testField } from '@/test/test-price-column';
+import { chosenRoles, proposedCurrencyScope, proposedKey, proposeRoles } from './check-roles';
+import { proposeByValues } from './propose-by-values';
+
+const amount = (name: string, members: Partial<PriceField> = {}) =>
+  testField(name, { type: 'number', sqlType: 'decimal', scale: 4, ...members });
+const day = (name: string) => testField(name, { type: 'date', sqlType: 'date' });
+const whole = (name: string, members: Partial<PriceField> = {}) =>
+  testField(name, { type: 'number', sqlType: 'int', scale: 0, ...members });
+
+function proposed(fields: readonly PriceField[]) {
+  const proposals = proposeRoles(fields, fields);
+  return Object.fromEntries(Object.entries(proposals).map(([role, { column }]) => [role, column]));
+}
+
+describe('roles are proposed from names in several languages, marks and references', () => {
+  it.each([
+    [
+      'a marked price',
+      [
+        whole('EntryNo', { isKey: true, isPrimaryKey: true }),
+        testField('ItemNumber'),
+        testField('cd_PriceGroup', { foreignKey: { table: 'PriceGroup', column: 'Code' } }),
+        testField('PriceList'),
+        testField('Currency'),
+        amount('Value', { isPriceColumn: true }),
+        amount('PreviousValue'),
+        whole('MinimumQuantity'),
+        testField('Unit'),
+        day('ValidFrom'),
+        day('ValidTo'),
+      ],
+      {
+        price: 'Value',
+        earlierPrice: 'PreviousValue',
+        currency: 'Currency',
+        unit: 'Unit',
+        group: 'cd_PriceGroup',
+        article: 'ItemNumber',
+        validFrom: 'ValidFrom',
+        validTo: 'ValidTo',
+        quantity: 'MinimumQuantity',
+      },
+    ],
+    [
+      'German',
+      [
+        testField('Artikelnummer'),
+        testField('Warengruppe'),
+        amount('Verkaufspreis'),
+        amount('Einstandspreis'),
+        testField('Währung'),
+        testField('Mengeneinheit'),
+        day('GueltigAb'),
+        day('GueltigBis'),
+        whole('Staffelmenge'),
+      ],
+      {
+        price: 'Verkaufspreis',
+        cost: 'Einstandspreis',
+        currency: 'Währung',
+        unit: 'Mengeneinheit',
+        group: 'Warengruppe',
+        article: 'Artikelnummer',
+        validFrom: 'GueltigAb',
+        validTo: 'GueltigBis',
+        quantity: 'Staffelmenge',
+      },
+    ],
+    [
+      'French, without dates',
+      [
+        testField('article_code'),
+        testField('famille'),
+        amount('prix_net'),
+        amount('ancien_prix'),
+        testField('devise'),
+      ],
+      {
+        price: 'prix_net',
+        earlierPrice: 'ancien_prix',
+        currency: 'devise',
+        group: 'famille',
+        article: 'article_code',
+      },
+    ],
+    ['no amount', [testField('Title'), testField('Text')], {}],
+  ])('%s', (_, fields, roles) => {
+    expect(proposed(fields)).toEqual(roles);
+  });
+});
+
+test('a price is identified by the article, whom it is for, and what it is counted in', () => {
+  const fields = [
+    whole('EntryNo'),
+    testField('ItemNumber'),
+    testField('Name'),
+    testField('CustomerNo'),
+    testField('Country'),
+    testField('Currency'),
+    amount('Price'),
+    whole('Quantity'),
+  ];
+  const roles = chosenRoles(proposeRoles(fields, fields), {});
+  expect(proposedKey(fields, roles)).toEqual(['ItemNumber', 'CustomerNo', 'Country', 'Currency', 'Quantity']);
+  expect(proposedCurrencyScope(fields, roles)).toBe('CustomerNo');
+  expect(proposedKey(fields, { ...roles, article: null })).toEqual([]);
+  expect(chosenRoles(proposeRoles(fields, fields), { price: null }).price).toBeNull();
+});
+
+describe('what only the values tell', () => {
+  const fields = [
+    testField('Sku', { maxLength: 10 }),
+    testField('Shelf', { maxLength: 4 }),
+    testField('Money'),
+    amount('Price'),
+    day('A'),
+    day('B'),
+  ];
+  // Prices of one article are alike, those of one shelf are not.
+  const rows = Array.from({ length: 200 }, (_, index) => [
+    `S${index % 20}`,
+    `T${Math.floor(index / 20) % 5}`,
+    ['EUR', 'CHF', ''][index % 3] ?? null,
+    `${(index % 20) ** 2 * 10 + 100 + (index % 3)}.0000`,
+    index % 7 === 0 ? null : `2026-03-${String(10 + (index % 9)).padStart(2, '0')}`,
+    `2026-02-${String(10 + (index % 9)).padStart(2, '0')}`,
+  ]);
+  let opened: TestEngine;
+  beforeAll(async () => {
+    opened = await openTestEngine(fields, rows);
+  }, 60_000);
+
+  test('codes of currencies, dates that come one before the other, and the closest group', async () => {
+    const byMetadata = proposeRoles(fields, fields);
+    expect(byMetadata.currency).toBeUndefined();
+    const { signal } = new AbortController();
+    const all = await proposeByValues(opened.engine, opened.table, fields, byMetadata, signal);
+    expect(all).toMatchObject({
+      currency: { column: 'Money', reason: { kind: 'currency-codes' } },
+      validFrom: { column: 'B', reason: { kind: 'date-pair', other: 'A' } },
+      validTo: { column: 'A', reason: { kind: 'date-pair', other: 'B' } },
+      group: { column: 'Sku', reason: { kind: 'closest' } },
+      article: { column: 'Sku', reason: { kind: 'name' } },
+    });
+  });
+});

@@ -1,0 +1,184 @@
+import type { ColumnType, PriceField } from '@/contract/column';
+import { denominationsOf } from '../../model/denominations';
+import { mainNumberField } from '../pivot/proposals';
+
+/** What a column is for the checks, in the order in which people see it. */
+export const ROLES = [
+  'price',
+  'earlierPrice',
+  'cost',
+  'currency',
+  'unit',
+  'group',
+  'article',
+  'validFrom',
+  'validTo',
+  'quantity',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Why a column was proposed. */
+export type RoleReason =
+  | { readonly kind: 'marked' | 'amount' | 'name' | 'currency-codes' }
+  | { readonly kind: 'reference'; readonly table: string }
+  /** Its dates come before, or after, those of the other column. */
+  | { readonly kind: 'date-pair'; readonly other: string }
+  /** Prices with one value of it lie closest together. */
+  | { readonly kind: 'closest' };
+
+export interface RoleProposal {
+  readonly column: string;
+  readonly reason: RoleReason;
+}
+
+/** A role without a proposal is absent. */
+export type RoleProposals = Readonly<Partial<Record<Role, RoleProposal>>>;
+
+/** The columns of the roles; null where nobody fills one. */
+export type Roles = Readonly<Record<Role, string | null>>;
+
+/** A column of the rows read, with what its metadata say of it. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly scale: number | null;
+}
+
+/** What a role may be filled with. */
+export const ROLE_TYPES: Readonly<Record<Role, readonly ColumnType[]>> = {
+  price: ['number'],
+  earlierPrice: ['number'],
+  cost: ['number'],
+  currency: ['text'],
+  unit: ['text'],
+  group: ['text', 'number', 'boolean', 'date'],
+  article: ['text', 'number'],
+  validFrom: ['date'],
+  validTo: ['date'],
+  quantity: ['number'],
+};
+
+// English, German, French, Italian, Spanish and Dutch, as the columns of European price lists are named.
+const EARLIER =
+  /prev(?:ious)?|prior|earlier|(?:^|_)(?:old|last|former|vor)|vorher|bisher|alt(?:er)?_?(?:preis|wert)|pr[eé]c[eé]dent|ancien|anterior|vorig/i;
+const COST =
+  /cost|kosten|einstand|einkauf|(?:^|_)ek(?:_|preis|$)|herstell|wareneinsatz|co[uû]t|costo|coste|inkoop/i;
+const PRICE =
+  /price|preis|(?:^|_)vk(?:_|$)|prix|prezzo|precio|prijs|(?:^|_|[a-z])(?:value|wert|betrag|amount)$/i;
+const ARTICLE =
+  /(?:item|article|artikel|product|produkt|material|sku|art[ií]culo|articolo)_?(?:no|nr|num(?:ber)?|nummer|num[eé]ro|code|id|key)?$|^(?:number|nummer|sku|gtin|ean)$/i;
+const GROUP =
+  /group|gruppe|category|kategorie|famil(?:y|ie|le|ia)|(?:^|_|[a-z])class$|klasse|segment|sortiment|groupe|cat[eé]gor|grupo|gruppo|groep/i;
+const FROM =
+  /(?:valid|effective|g(?:ü|ue)ltig|begin|start)s?_?(?:from|ab|von|on|date|datum|at)?$|(?:^|_|[a-z])(?:from|since|ab|von|desde|d[eé]but|vanaf)_?(?:date|datum)?$/i;
+const TO =
+  /(?:valid|effective|g(?:ü|ue)ltig)_?(?:to|till|until|thru|through|bis)|(?:^|_|[a-z])(?:to|until|thru|through|bis|hasta|jusque|tot)_?(?:date|datum)?$|(?:end|expir|ablauf)[a-z]*_?(?:on|at|am|date|datum)?$/i;
+const QUANTITY = /quantity|(?:^|_)qty|menge|staffel|quantit[eéà]|cantidad|aantal|hoeveelheid/i;
+
+/** Says which prices apply to whom: beside the article, part of what identifies a price. */
+const DIMENSION =
+  /price_?list|preisliste|customer|kunde|country|land|region|market|markt|channel|kanal|site|werk|plant|supplier|lieferant|promotion|aktion|liste_?prix|client|pays|pa[ií]s|paese/i;
+
+interface Named {
+  readonly column: DescribedColumn;
+  readonly field: PriceField | undefined;
+}
+
+/** Proposes roles by the metadata. No column fills two roles; the first one that fits does. Never guesses an amount. */
+export function proposeRoles(
+  columns: readonly DescribedColumn[],
+  fields: readonly PriceField[],
+): RoleProposals {
+  const all = columns.map((column): Named => {
+    return { column, field: fields.find(({ name }) => name === column.name) };
+  });
+  const taken = new Set<string>();
+  const proposals: Partial<Record<Role, RoleProposal>> = {};
+  const take = (role: Role, found: RoleProposal | null) => {
+    if (found === null || taken.has(found.column)) return;
+    taken.add(found.column);
+    proposals[role] = found;
+  };
+  const ofType = (role: Role) =>
+    all.filter(({ column }) => !taken.has(column.name) && ROLE_TYPES[role].includes(column.type));
+  const named = (role: Role, pattern: RegExp, test: (each: Named) => boolean = () => true) => {
+    const found = ofType(role).find((each) => pattern.test(each.column.name) && test(each));
+    if (found !== undefined) take(role, { column: found.column.name, reason: { kind: 'name' } });
+  };
+  const isAmount = ({ column, field }: Named) =>
+    (column.scale ?? 0) > 0 && field?.isKey !== true && field?.isPrimaryKey !== true;
+
+  const marked = ofType('price').find(({ field }) => field?.isPriceColumn === true);
+  if (marked !== undefined) take('price', { column: marked.column.name, reason: { kind: 'marked' } });
+  named('earlierPrice', EARLIER, isAmount);
+  // A list of costs has no further ones that they should not be below.
+  if (marked === undefined || !COST.test(marked.column.name)) named('cost', COST, isAmount);
+  if (proposals.price === undefined) named('price', PRICE, isAmount);
+  if (proposals.price === undefined) {
+    const amounts = ofType('price').map(({ column }) => column);
+    const column = mainNumberField(amounts, fields);
+    if (column !== null) take('price', { column, reason: { kind: 'amount' } });
+  }
+  for (const { kind, field } of denominationsOf(
+    all.map(({ column, field: each }) => denominated(column, each)),
+  )) {
+    const reference = fields.find(({ name }) => name === field)?.foreignKey ?? null;
+    if (proposals[kind] === undefined) {
+      take(kind, {
+        column: field,
+        reason: reference === null ? { kind: 'name' } : { kind: 'reference', table: reference.table },
+      });
+    }
+  }
+  named('validTo', TO);
+  named('validFrom', FROM);
+  named('quantity', QUANTITY);
+  named('group', GROUP, ({ field }) => field?.isUnique !== true && field?.isPrimaryKey !== true);
+  named('article', ARTICLE, ({ column }) => (column.scale ?? 0) === 0);
+  return proposals;
+}
+
+function denominated({ name, type }: DescribedColumn, field: PriceField | undefined) {
+  return { name, type, foreignKey: field?.foreignKey ?? null };
+}
+
+/** Returns the columns of the proposals, with the person's choices in their place. */
+export function chosenRoles(
+  proposals: RoleProposals,
+  choices: Readonly<Partial<Record<Role, string | null>>>,
+): Roles {
+  return Object.fromEntries(
+    ROLES.map((role) => {
+      const choice = choices[role];
+      return [role, choice === undefined ? (proposals[role]?.column ?? null) : choice];
+    }),
+  ) as Roles;
+}
+
+/**
+ * Returns the columns that say which rows are prices of the same thing: the article, whom its price is for, what it is
+ * counted in, and from which quantity on. Empty where there is no article.
+ */
+export function proposedKey(columns: readonly DescribedColumn[], roles: Roles): readonly string[] {
+  if (roles.article === null) return [];
+  const parts: ReadonlySet<string | null> = new Set([
+    roles.article,
+    roles.currency,
+    roles.unit,
+    roles.quantity,
+  ]);
+  return columns
+    .filter(
+      ({ name, type }) =>
+        parts.has(name) || (type === 'text' && name !== roles.group && DIMENSION.test(name)),
+    )
+    .map(({ name }) => name);
+}
+
+/** Returns the column in which one currency is expected: whom a price is for; null where no column says so. */
+export function proposedCurrencyScope(columns: readonly DescribedColumn[], roles: Roles): string | null {
+  const scopes = columns.filter(
+    ({ name, type }) => type === 'text' && name !== roles.currency && DIMENSION.test(name),
+  );
+  return scopes[0]?.name ?? null;
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { escape, unescape } from '../../model/query-address';
+import { CHECK_IDS, CHECKS, type CheckId } from './check-definitions';
+import { ROLES, type Role } from './check-roles';
+import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
+import type { CheckParameters } from './checks-sql';
+
+/** The version of the notation below. A link with another version is reported, not interpreted. */
+const VERSION = '1';
+
+export type ChecksFromAddress =
+  | { readonly ok: true; readonly spec: ChecksSpec }
+  | {
+      readonly ok: false;
+      readonly problem: {
+        readonly kind: 'unknown-version' | 'unreadable';
+        /** The part as written in the address. */
+        readonly text: string;
+      };
+    };
+
+const columnSchema = z.string().min(1);
+const roleSchema = z.enum(ROLES);
+const idSchema = z.enum(CHECK_IDS);
+
+/** What each part of the notation says, from its items in their parts, unescaped. */
+type ReadPart = (spec: ChecksSpec, items: readonly (readonly unknown[])[]) => ChecksSpec;
+const PARTS: Readonly<Record<string, ReadPart>> = {
+  roles: (spec, items) => {
+    const entries = z
+      .array(z.union([z.tuple([roleSchema]), z.tuple([roleSchema, columnSchema])]))
+      .parse(items)
+      .map(([role, column = null]): [Role, string | null] => [role, column]);
+    return { ...spec, roles: Object.fromEntries(entries) };
+  },
+  key: (spec, items) => ({
+    ...spec,
+    key: z
+      .array(z.tuple([columnSchema]))
+      .parse(items)
+      .flat(),
+  }),
+  within: (spec, items) => {
+    const [[column = null] = []] = z
+      .array(z.union([z.tuple([columnSchema]), z.tuple([])]))
+      .max(1)
+      .parse(items);
+    return { ...spec, currencyScope: column };
+  },
+  day: (spec, items) => {
+    const [[day]] = z
+      .tuple([z.tuple([z.string().refine((text) => readIsoDateTime(text)?.hasTime === false)])])
+      .parse(items);
+    return { ...spec, day };
+  },
+  use: (spec, items) => withUsed(spec, items, true),
+  skip: (spec, items) => withUsed(spec, items, false),
+  set: (spec, items) => {
+    const parameters: Partial<Record<CheckId, CheckParameters>> = {};
+    for (const [id, name, value] of z.array(z.tuple([idSchema, z.string(), z.string()])).parse(items)) {
+      const parameter = CHECKS.find((check) => check.id === id)?.parameters.find(
+        (each) => each.name === name,
+      );
+      if (parameter === undefined || !isParameterValue(parameter, value))
+        throw new RangeError('No such value.');
+      parameters[id] = { ...parameters[id], [parameter.name]: value };
+    }
+    return { ...spec, parameters };
+  },
+};
+
+function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUsed: boolean): ChecksSpec {
+  const ids = z
+    .array(z.tuple([idSchema]))
+    .parse(items)
+    .flat();
+  return { ...spec, used: { ...spec.used, ...Object.fromEntries(ids.map((id) => [id, isUsed])) } };
+}
+
+/**
+ * Encodes what a person has chosen of the checks in a parameter of the address:
+ *
+ *     1;roles,price~Value,unit;key,Article,PriceList;within,Country;day,2026-06-15;use,ended;skip,gap;set,changed~percent~10
+ *
+ * Names are escaped as in the query. What is as proposed is absent; undefined where all of it is.
+ */
+export function checksToParameter(spec: ChecksSpec): string | undefined {
+  const { roles, key, currencyScope, day, used, parameters } = spec;
+  const item = (...parts: readonly (string | null)[]) =>
+    parts.flatMap((part) => (part === null ? [] : [escape(part)])).join('~');
+  const idsThatAre = (isUsed: boolean) => CHECK_IDS.filter((id) => used[id] === isUsed);
+  const settings = CHECK_IDS.flatMap((id) =>
+    Object.entries(parameters[id] ?? {}).map(([name, value]) => item(id, name, value)),
+  );
+  const parts: readonly (readonly string[])[] = [
+    ['roles', ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [item(role, roles[role])]))],
+    ...(key === null ? [] : [['key', ...key.map((name) => item(name)), ...(key.length === 0 ? [''] : [])]]),
+    ...(currencyScope === undefined ? [] : [['within', currencyScope === null ? '' : item(currencyScope)]]),
+    ...(day === null ? [] : [['day', item(day)]]),
+    ['use', ...idsThatAre(true)],
+    ['skip', ...idsThatAre(false)],
+    ['set', ...settings],
+  ];
+  const present = parts.filter((items) => items.length > 1).map((items) => items.join(','));
+  return present.length === 0 ? undefined : [VERSION, ...present].join(';');
+}
+
+/** Decodes the notation of `checksToParameter`: the whole of it or nothing. Never throws. */
+export function checksFromParameter(parameter: string): ChecksFromAddress {
+  const [version = '', ...parts] = parameter.split(';');
+  if (version !== VERSION) return { ok: false, problem: { kind: 'unknown-version', text: version } };
+  let spec = PROPOSED_CHECKS;
+  for (const part of parts) {
+    const [name = '', ...texts] = part.split(',');
+    // An empty item stands for none at all.
+    const items = texts.filter((text) => text !== '' || (name !== 'key' && name !== 'within'));
+    try {
+      const read = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
+      if (read === undefined) throw new RangeError('There is no such part.');
+      spec = read(
+        spec,
+        items.map((text) => text.split('~').map((each) => unescape(each))),
+      );
+    } catch {
+      return { ok: false, problem: { kind: 'unreadable', text: part } };
+    }
+  }
+  return { ok: true, spec };
+}

@@ -1,0 +1,390 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconAlertTriangle, IconChecklist, IconLinkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { keyColumns } from '../../snapshot/row-identity';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { isEstimate } from '../model/rows-read';
+import { CoverageBar } from '../reading/coverage-bar';
+import { NoRowsRead } from '../reading/no-rows-read';
+import { SizeChoice } from '../reading/size-choice';
+import type { Reading } from '../reading/use-reading';
+import type { CheckId } from './check-definitions';
+import { CheckItem, type CheckCount } from './check-item';
+import { checksToParameter } from './checks-address';
+import { useNoteCheckedRun, useSaveChecks } from './checks-records.mutations';
+import { checkedRunsQuery } from './checks-records.queries';
+import { earlierCount } from './checks-records';
+import classes from './checks.module.css';
+import type { ResolvedChecks, SetCheck } from './checks-spec';
+import { FindingsPanel } from './findings-panel';
+import { RolesEditor } from './roles-editor';
+import type { CheckableRows } from './run-checks';
+import { useCheckRun } from './use-check-run';
+import { useChecks, type Checks } from './use-checks';
+import { useDismissals } from './use-dismissals';
+
+export interface ChecksHostProps {
+  readonly shown: OpenSnapshot;
+  readonly reading: Reading;
+  /** Whether the view is on screen; its findings stay while another one is. */
+  readonly isShown: boolean;
+  /** Called with what has been found, in words, where checks are run with every snapshot. */
+  readonly onChecked: (text: string) => void;
+  readonly onNarrow: () => void;
+}
+
+/** The view **Checks**: what the columns are, which checks are used, and what they find in the rows read. */
+export function ChecksHost({ shown, reading, isShown, onChecked, onNarrow }: ChecksHostProps) {
+  const { state, store } = reading;
+  const rowsRead = useMemo(
+    () => (reading.rowsRead === null ? null : { ...reading.rowsRead, engine: store.engine }),
+    [reading.rowsRead, store],
+  );
+  if (state.status === 'choosing') {
+    return isShown ? <SizeChoice reading={reading} onNarrow={onNarrow} /> : null;
+  }
+  return (
+    <div className={classes['view']} hidden={!isShown}>
+      {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+      {rowsRead === null || state.snapshotRows === 0 ? (
+        <NoRowsRead reading={reading} />
+      ) : (
+        <ReadRows key={rowsRead.table.sqlName} rowsRead={rowsRead} shown={shown} onChecked={onChecked} />
+      )}
+    </div>
+  );
+}
+
+interface ReadRowsProps {
+  readonly rowsRead: CheckableRows;
+  readonly shown: OpenSnapshot;
+  readonly onChecked: (text: string) => void;
+}
+
+function ReadRows({ rowsRead, shown, onChecked }: ReadRowsProps) {
+  const t = useTranslations('checks');
+  const { arrangeChecks } = useWorkbenchActions();
+  const checks = useChecks(rowsRead);
+  if (checks === null) return null;
+  if ('ok' in checks) {
+    return (
+      <StatePanel
+        icon={<IconLinkOff size={22} />}
+        title={t('problem.title')}
+        tone="warning"
+        actions={<Button onClick={() => arrangeChecks(undefined)}>{t('problem.startOver')}</Button>}
+      >
+        <p role="alert">{t(`problem.${checks.problem.kind}`, { text: checks.problem.text.slice(0, 80) })}</p>
+      </StatePanel>
+    );
+  }
+  return <KnownChecks checks={checks} rowsRead={rowsRead} shown={shown} onChecked={onChecked} />;
+}
+
+interface KnownChecksProps extends ReadRowsProps {
+  readonly checks: Checks;
+}
+
+function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
+  const t = useTranslations('checks');
+  const { table, coverage, engine, misfits, revision } = rowsRead;
+  const { resolved } = checks;
+  const { priceColumn, address } = useWorkbenchScope();
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const own = useOwnRecords();
+  const { data: runs = [] } = useQuery(checkedRunsQuery(own));
+  const noteRun = useNoteCheckedRun(own);
+  const identity = {
+    priceColumn: priceColumn.name,
+    filter: address.filter ?? '',
+    takenAtMs: shown.takenAtMs,
+  };
+  const [shownChecks, setShownChecks] = useState<readonly CheckId[] | null>(null);
+  const findingsRef = useRef<HTMLElement>(null);
+
+  const usable = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
+  const key = JSON.stringify([
+    table.sqlName,
+    revision,
+    resolved.roles,
+    resolved.key,
+    resolved.currencyScope,
+    resolved.day,
+    usable.map(({ definition, parameters }) => [definition.id, parameters]),
+  ]);
+  const { state, start, cancel } = useCheckRun((made) => {
+    const known = shownChecks?.filter((id) => made.run.results.some((result) => result.id === id)) ?? null;
+    setShownChecks(known?.length === 0 ? null : known);
+    if (made.coverage.kind !== 'all') return;
+    const counts = made.run.results.map(({ id, rowCount }) => {
+      return { check: id, setting: settingOf(id, resolved), rowCount };
+    });
+    noteRun.mutate({ ...identity, counts });
+  });
+  const { made, progress, failure } = state;
+  const dismissals = useDismissals(engine, made, keysOf(resolved, keyColumns(priceColumn)));
+  const { counts } = dismissals;
+  const isReading = coverage.kind === 'part' && coverage.status === 'reading';
+
+  const run = () =>
+    start({
+      engine,
+      rows: { table, misfits, ...rolesOf(resolved) },
+      checks: usable.map(({ definition: { id }, parameters }) => ({ id, parameters })),
+      coverage,
+      key,
+    });
+  const isDue =
+    checks.saved?.runsAfterRefresh === true && !isReading && usable.length > 0 && !checks.isProposing;
+  const runOnce = useEffectEvent(run);
+  useEffect(() => {
+    // Once for the rows of a snapshot; later changes of the settings wait for the person.
+    if (isDue) runOnce();
+  }, [isDue, table.sqlName]);
+
+  const resultText = (openRows: number, found: number): string => {
+    const rows = t('rows', { formatted: formatInteger(openRows), count: openRows });
+    const text = openRows === 0 ? t('nothingFound', { checks: found }) : t('result', { rows, checks: found });
+    return isEstimate(coverage) && openRows > 0 ? t('estimate', { text }) : text;
+  };
+  const result =
+    made === null || counts === null
+      ? null
+      : resultText(
+          counts.openRows,
+          counts.openRows === 0
+            ? made.run.results.length
+            : Object.values(counts.open).filter((count) => count > 0).length,
+        );
+  const report = useEffectEvent(() => {
+    if (result === null) return;
+    announce(result);
+    if (checks.saved?.runsAfterRefresh === true) onChecked(t('summary', { result }));
+  });
+  const reportedId = counts === null ? null : (made?.id ?? null);
+  useEffect(() => report(), [reportedId]);
+
+  const countOf = (id: CheckId): CheckCount | null => {
+    const found = made?.run.results.find((each) => each.id === id);
+    if (found === undefined || made === null || counts === null) return null;
+    const isCurrent = made.coverage.kind === 'all';
+    return {
+      open: counts.open[id] ?? 0,
+      dismissed: counts.dismissed[id] ?? 0,
+      earlier: isCurrent ? earlierCount(runs, identity, id, settingOf(id, resolved)) : null,
+      isEstimate: isEstimate(made.coverage),
+    };
+  };
+  const isOnlyShown = (id: CheckId) => shownChecks?.length === 1 && shownChecks[0] === id;
+
+  return (
+    <>
+      <div className={classes['tools']}>
+        <RunButton
+          isRunning={progress !== null}
+          isAgain={made !== null}
+          isDisabled={isReading || usable.length === 0}
+          onRun={run}
+          onCancel={() => {
+            cancel();
+            announce(t('cancelled'));
+          }}
+        />
+        {progress !== null && <RunProgress progress={progress} />}
+        <p role="status" aria-label={t('status')} className={classes['status']}>
+          {progress === null && statusText()}
+        </p>
+        <SaveChecks checks={checks} />
+      </div>
+      {failure !== null && (
+        <StatePanel icon={<IconAlertTriangle size={22} />} title={t('failed.title')} tone="failure">
+          <p>{t(failure.kind === 'out-of-memory' ? 'failed.outOfMemory' : 'failed.text')}</p>
+        </StatePanel>
+      )}
+      <RolesEditor checks={checks} columns={table.columns} />
+      <section aria-label={t('list')}>
+        <h2 className={classes['title']}>{t('list')}</h2>
+        <ul aria-label={t('list')} className={classes['checks']}>
+          {resolved.checks.map((check) => (
+            <CheckItem
+              key={check.definition.id}
+              check={check}
+              checks={checks}
+              columns={table.columns}
+              count={countOf(check.definition.id)}
+              isShown={isOnlyShown(check.definition.id)}
+              onShow={() => {
+                setShownChecks([check.definition.id]);
+                findingsRef.current?.focus();
+                findingsRef.current?.scrollIntoView({ block: 'nearest' });
+              }}
+            />
+          ))}
+        </ul>
+      </section>
+      {made !== null && dismissals.isReady && (
+        <FindingsPanel
+          regionRef={findingsRef}
+          key={made.id}
+          made={made}
+          rowsRead={rowsRead}
+          shown={shown}
+          dismissals={dismissals}
+          chosen={shownChecks}
+          onChoose={setShownChecks}
+        />
+      )}
+    </>
+  );
+
+  function statusText(): string {
+    if (isReading) return t('waiting');
+    if (usable.length === 0) return t('noneUsed');
+    if (made === null) return t('start');
+    return [result ?? '', ...(made.key === key ? [] : [t('outdated')])].join(' ');
+  }
+}
+
+function rolesOf({ roles, key, currencyScope, day }: ResolvedChecks) {
+  return { roles, key, currencyScope, day };
+}
+
+/** What identifies a row from one snapshot to the next: the keys of the metadata, else what identifies a price. */
+function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readonly string[] {
+  if (keys.length > 0) return keys;
+  return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];
+}
+
+/** All that decides what a check finds. */
+function settingOf(id: CheckId, resolved: ResolvedChecks): string {
+  const { definition, parameters } = resolved.checks.find((check) => check.definition.id === id) as SetCheck;
+  const { roles, key, currencyScope, day } = resolved;
+  const needed = [...definition.needs, ...(definition.needsOneOf ?? [])].map((role) => roles[role]);
+  const isGrouped = definition.needs.includes('group');
+  return JSON.stringify([
+    needed,
+    parameters,
+    isGrouped ? [roles.currency, roles.unit] : null,
+    definition.hasKey === true ? [key, roles.validFrom] : null,
+    id === 'several-currencies' ? currencyScope : null,
+    definition.hasDay === true ? day : null,
+  ]);
+}
+
+interface RunButtonProps {
+  readonly isRunning: boolean;
+  readonly isAgain: boolean;
+  readonly isDisabled: boolean;
+  readonly onRun: () => void;
+  readonly onCancel: () => void;
+}
+
+/** **Run checks**, or **Cancel** while they run. */
+function RunButton({ isRunning, isAgain, isDisabled, onRun, onCancel }: RunButtonProps) {
+  const t = useTranslations('checks');
+  const container = useRef<HTMLDivElement>(null);
+  // One button replaces the other.
+  const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
+  return (
+    <div ref={container} {...restoredFocus}>
+      {isRunning ? (
+        <Button key="cancel" size="xs" variant="default" onClick={onCancel}>
+          {t('cancel')}
+        </Button>
+      ) : (
+        <Button
+          key="run"
+          size="xs"
+          leftSection={<IconChecklist size={15} aria-hidden="true" />}
+          disabled={isDisabled}
+          onClick={onRun}
+        >
+          {t(isAgain ? 'runAgain' : 'run')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function RunProgress({ progress: { done, all, current } }: { readonly progress: MadeProgress }) {
+  const t = useTranslations('checks');
+  const { formatPercent } = useFormats();
+  const percent = Math.floor((done * 100) / all);
+  return (
+    <>
+      <div
+        role="progressbar"
+        aria-label={t('progress')}
+        aria-valuenow={percent}
+        aria-valuetext={formatPercent(percent / 100)}
+        className={classes['track']}
+      >
+        <div className={classes['done']} style={{ width: `${percent}%` }} />
+      </div>
+      <span className={classes['note']}>
+        {t('running', { number: done + 1, all, check: t(`checks.${current}.name`) })}
+      </span>
+    </>
+  );
+}
+
+type MadeProgress = NonNullable<ReturnType<typeof useCheckRun>['state']['progress']>;
+
+/** **Save checks** for the price column, and whether they are run with every snapshot. */
+function SaveChecks({ checks }: { readonly checks: Checks }) {
+  const t = useTranslations('checks.save');
+  const { priceColumn } = useWorkbenchScope();
+  const { arrangeChecks } = useWorkbenchActions();
+  const announce = useAnnounce();
+  const [note, setNote] = useState('');
+  const save = useSaveChecks(useOwnRecords(), priceColumn.name);
+  const runsAfterRefresh = checks.saved?.runsAfterRefresh === true;
+
+  function store(changes: { readonly runsAfterRefresh?: boolean }): void {
+    const parameter = checksToParameter(checks.spec) ?? '1';
+    save.mutate(
+      { priceColumn: priceColumn.name, checks: parameter, runsAfterRefresh, ...changes },
+      {
+        onSuccess: () => {
+          const text = t('saved', { priceColumn: priceColumn.displayName });
+          setNote(text);
+          announce(text);
+          arrangeChecks(undefined);
+        },
+        onError: () => {
+          setNote(t('failed'));
+          announce(t('failed'));
+        },
+      },
+    );
+  }
+
+  return (
+    <div className={classes['save']}>
+      {note !== '' && checks.isSaved && <span className={classes['note']}>{note}</span>}
+      <Checkbox
+        size="xs"
+        label={t('everyRefresh')}
+        checked={runsAfterRefresh}
+        onChange={(event) => store({ runsAfterRefresh: event.currentTarget.checked })}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        disabled={checks.isSaved && checks.saved !== null}
+        onClick={() => store({})}
+      >
+        {t('button')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnRecords } from '@/shared/storage/owned-store';
+import { checkedRuns, dismissedFindings } from './checks-records';
+
+/** The findings of all price columns that the person has dismissed. */
+export function dismissedFindingsQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: dismissedFindings.queryKey(own),
+    queryFn: () => dismissedFindings.readAll(own),
+    staleTime: 0,
+  });
+}
+
+/** What the checks have counted before. */
+export function checkedRunsQuery(own: OwnRecords) {
+  return queryOptions({
+    queryKey: checkedRuns.queryKey(own),
+    queryFn: () => checkedRuns.readAll(own),
+    staleTime: 0,
+  });
+}

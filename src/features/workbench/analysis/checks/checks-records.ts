@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { ownedStore } from '@/shared/storage/owned-store';
+import { CHECK_IDS } from './check-definitions';
+
+const idSchema = z.enum(CHECK_IDS);
+
+const dismissedFindingSchema = z.object({
+  priceColumn: z.string().min(1),
+  check: idSchema,
+  /** The row's key: names of columns, and the texts of their values. */
+  keyColumns: z.array(z.string()),
+  key: z.array(z.string()),
+  /** What was judged. Once it differs the finding is another one. */
+  judged: z.string().nullable(),
+  note: z.string(),
+  atMs: z.number(),
+});
+
+/** A finding that a person takes for right. */
+export type DismissedFinding = z.output<typeof dismissedFindingSchema>;
+
+/** So that all of them are looked up at once. */
+const MAX_DISMISSED = 5_000;
+
+export const dismissedFindings = ownedStore({
+  name: 'dismissed-findings',
+  schema: dismissedFindingSchema,
+  idOf: dismissedId,
+  limit: MAX_DISMISSED,
+});
+
+/** Identifies a dismissed finding. */
+export function dismissedId({
+  priceColumn,
+  check,
+  keyColumns,
+  key,
+  judged,
+}: Omit<DismissedFinding, 'note' | 'atMs'>): string {
+  return JSON.stringify([priceColumn, check, keyColumns, key, judged]);
+}
+
+const checkedRunSchema = z.object({
+  priceColumn: z.string().min(1),
+  /** The filters of the query, as in the address. */
+  filter: z.string(),
+  /** When the snapshot was taken, by this computer's clock. */
+  takenAtMs: z.number(),
+  counts: z.array(
+    z.object({
+      check: idSchema,
+      /** All that decides what the check finds. Counts are compared where it is the same. */
+      setting: z.string(),
+      rowCount: z.int().nonnegative(),
+    }),
+  ),
+});
+
+/** How many rows checks have found in a snapshot. */
+export type CheckedRun = z.output<typeof checkedRunSchema>;
+
+const MAX_RUNS = 100;
+
+export const checkedRuns = ownedStore({
+  name: 'checked-runs',
+  schema: checkedRunSchema,
+  idOf: ({ priceColumn, filter, takenAtMs }) => JSON.stringify([priceColumn, filter, takenAtMs]),
+  limit: MAX_RUNS,
+});
+
+/** Returns the latest count of a check in an earlier snapshot of the same query, with the same settings; null for none. */
+export function earlierCount(
+  runs: readonly CheckedRun[],
+  current: Pick<CheckedRun, 'priceColumn' | 'filter' | 'takenAtMs'>,
+  check: CheckedRun['counts'][number]['check'],
+  setting: string,
+): { readonly takenAtMs: number; readonly rowCount: number } | null {
+  const earlier = runs.flatMap(({ priceColumn, filter, takenAtMs, counts }) => {
+    const isSame = priceColumn === current.priceColumn && filter === current.filter;
+    const count = counts.find((each) => each.check === check && each.setting === setting);
+    return isSame && takenAtMs < current.takenAtMs && count !== undefined
+      ? [{ takenAtMs, rowCount: count.rowCount }]
+      : [];
+  });
+  return earlier.toSorted((a, b) => b.takenAtMs - a.takenAtMs)[0] ?? null;
+}

@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
+import { choose, renderBuilder, type User } from '@/test/render-query-builder';
+import { testField } from '@/test/test-price-column';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { Reading } from '../reading/use-reading';
+import { ChecksHost } from './checks-host';
+
+const PRICE_COLUMN: PriceColumn = {
+  name: 'SalesPrice',
+  displayName: 'Sales price',
+  description: null,
+  sourceTable: 'Item',
+  fields: [
+    testField('EntryNo', { type: 'number', sqlType: 'int', scale: 0, isKey: true, isPrimaryKey: true }),
+    testField('ItemNumber'),
+    testField('Family', { maxLength: 10 }),
+    testField('Currency', { maxLength: 3 }),
+    testField('Value', { type: 'number', sqlType: 'decimal', scale: 4, isPriceColumn: true }),
+    testField('UnitCost', { type: 'number', sqlType: 'decimal', scale: 2 }),
+    testField('ValidFrom', { type: 'date', sqlType: 'date' }),
+    testField('ValidTo', { type: 'date', sqlType: 'date' }),
+  ],
+};
+const PRICES = ['19.40', '19.10', '19.90', '0.019', '20.00', null, '12.00', '19.60'];
+const ROWS = PRICES.map((price, index) => [
+  String(100 + index),
+  `A-${index}`,
+  'Pens',
+  'EUR',
+  price,
+  '14.00',
+  '2026-01-01',
+  null,
+]);
+
+let opened: TestEngine;
+beforeAll(async () => {
+  opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
+}, 60_000);
+
+const onChecked = vi.fn<(text: string) => void>();
+
+function view() {
+  const coverage = { kind: 'all', rowCount: ROWS.length } as const;
+  const state = { status: 'done', snapshotRows: ROWS.length, readCount: ROWS.length, kind: 'all' };
+  const snapshot = { cacheKey: 'key', rowCount: ROWS.length };
+  const rowsRead = { ...opened, snapshot, coverage, revision: 1, misfits: {} };
+  const reading = {
+    state: { ...state, plannedRows: ROWS.length, table: opened.table, retrying: null, failure: null },
+    store: { engine: opened.engine },
+    rowsRead,
+    mayReadAll: true,
+  } as unknown as Reading;
+  const shown = { snapshot, takenAtMs: Date.UTC(2026, 5, 15) } as unknown as OpenSnapshot;
+  return (
+    <ChecksHost shown={shown} reading={reading} isShown onChecked={onChecked} onNarrow={() => undefined} />
+  );
+}
+
+const renderChecks = () => renderBuilder({ priceColumn: PRICE_COLUMN, beside: view() });
+const check = (name: string) => within(screen.getByRole('group', { name }));
+const run = async (user: User) => user.click(await screen.findByRole('button', { name: /^Run checks/ }));
+const status = () => screen.getByRole('status', { name: 'Result of the checks' });
+
+test('roles are proposed with their reason; a check that lacks one is off and says which', async () => {
+  const { user } = renderChecks();
+  expect(await screen.findByRole('combobox', { name: 'Price' })).toHaveValue('Value');
+  const roles = within(screen.getByRole('group', { name: 'Roles of columns' }));
+  expect(roles.getByRole('combobox', { name: 'Price' })).toHaveAccessibleDescription('Marked as the price');
+  expect(roles.getByRole('combobox', { name: 'Cost' })).toHaveValue('UnitCost');
+  expect(roles.getByRole('combobox', { name: 'Valid to' })).toHaveValue('ValidTo');
+  expect(check('Changed by more than').getByText('Off: no column for Earlier price')).toBeInTheDocument();
+  await choose(user, roles, 'Cost', 'None');
+  expect(await check('Below cost').findByText('Off: no column for Cost')).toBeInTheDocument();
+  expect(check('Below cost').queryByRole('checkbox')).not.toBeInTheDocument();
+});
+
+test('a run counts rows, and a finding says in words what is wrong; dismissed, it stays so', async () => {
+  const { user } = renderChecks();
+  await run(user);
+  expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
+  expect(check('No price').getByText('1 row')).toBeInTheDocument();
+  expect(check('Below cost').getByText('2 rows')).toBeInTheDocument();
+  expect(status()).toHaveTextContent('3 rows found by 4 checks');
+  await user.click(check('Shifted decimal').getByRole('button', { name: 'Show findings' }));
+  const findings = within(screen.getByRole('region', { name: 'Findings' }));
+  const slip = '0.019 is 1/1000 of its group’s median 19.40';
+  const cell = await findings.findByRole('gridcell', { name: new RegExp(slip) });
+  // Said once, with all that was found of the row.
+  expect(cell).toHaveTextContent(/0\.019 is below the cost of 14\.00/);
+
+  await user.dblClick(cell);
+  const record = within(await findings.findByRole('region', { name: 'Record' }));
+  const form = within(record.getByRole('form', { name: 'Shifted decimal' }));
+  await user.type(form.getByRole('textbox', { name: 'Note' }), 'Per gram');
+  await user.click(form.getByRole('button', { name: `Dismiss: ${slip}` }));
+  expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
+  expect(await findings.findByText('No such findings.')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Findings' })).toHaveFocus();
+  await run(user);
+  expect(await check('Shifted decimal').findByText('0 rows')).toBeInTheDocument();
+  expect(check('Shifted decimal').getByText('1 dismissed')).toBeInTheDocument();
+});
+
+test('a parameter is checked where it is typed, and what was found before counts as outdated', async () => {
+  const { user } = renderChecks();
+  await run(user);
+  expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
+  const margin = check('Below cost').getByRole('textbox', { name: 'Least margin in %' });
+  await user.clear(margin);
+  await user.type(margin, '100{Enter}');
+  expect(check('Below cost').getByText('Enter a number from 0 to 99.9')).toBeInTheDocument();
+  await user.clear(margin);
+  await user.type(margin, '27.5{Enter}');
+  await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+  await run(user);
+  expect(await check('Below cost').findByText('3 rows')).toBeInTheDocument();
+});
+
+test('checks that run with every snapshot are saved, run unasked, and tell what they have found', async () => {
+  const { user } = renderChecks();
+  await user.click(await screen.findByRole('checkbox', { name: 'Run checks after every refresh' }));
+  await waitFor(() => expect(onChecked).toHaveBeenCalledWith('Checks: 3 rows found by 4 checks'));
+  expect(screen.getByRole('checkbox', { name: 'Run checks after every refresh' })).toBeChecked();
+  expect(screen.getByRole('button', { name: 'Save checks' })).toBeDisabled();
+  await user.click(check('No price').getByRole('checkbox'));
+  expect(screen.getByRole('button', { name: 'Save checks' })).toBeEnabled();
+});
+
+const downloads: { name: string; content: Blob }[] = [];
+beforeEach(() => {
+  downloads.length = 0;
+  let content = new Blob();
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    downloads.push({ name: this.download, content });
+  });
+  const createObjectURL = (blob: Blob) => {
+    content = blob;
+    return 'blob:x';
+  };
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined });
+});
+
+test('findings are written to a file with a certificate of what was checked', async () => {
+  const { user } = renderChecks();
+  await run(user);
+  await check('No price').findByText('1 row');
+  await choose(user, within(screen.getByRole('region', { name: 'Findings' })), 'Findings of', 'No price');
+  await waitFor(() => expect(screen.getByRole('status', { name: 'Rows shown' })).toHaveTextContent('1 row'));
+  await user.click(screen.getByRole('button', { name: 'Export findings' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));
+  await waitFor(() => expect(downloads).toHaveLength(2));
+  const [csv, certificate] = await Promise.all(downloads.map(({ content }) => content.text()));
+  expect(csv?.trimEnd().split('\n')).toEqual([
+    'Check,Finding,Note,Dismissed on,Row,EntryNo,ItemNumber,Family,Currency,Value,UnitCost,ValidFrom,ValidTo',
+    'No price,No price,,,6,105,A-5,Pens,EUR,,14.00,2026-01-01,',
+  ]);
+  expect(JSON.parse(certificate ?? '')).toMatchObject({
+    kind: 'colonnade-findings-certificate',
+    priceColumn: 'SalesPrice',
+    roles: { price: 'Value', cost: 'UnitCost', quantity: null },
+    checks: [{ check: 'no-price', found: 1, dismissed: 0, parameters: {} }],
+    rows: { written: 1 },
+  });
+});

@@ -1,0 +1,188 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { IconButton } from '@/shared/ui/icon-button';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { DismissedFinding } from './checks-records';
+import classes from './checks.module.css';
+import type { FindingColumns } from './finding-cells';
+import type { Finding, FindingRow, FindingRows } from './finding-rows';
+
+/** What a person can do with a finding. */
+export interface FindingActions {
+  readonly textOf: (finding: Finding) => string;
+  /** False where rows have no key by which a finding is known again. */
+  readonly canDismiss: boolean;
+  readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
+  readonly dismiss: (row: FindingRow, finding: Finding, note: string) => void;
+  readonly restore: (row: FindingRow, finding: Finding) => void;
+}
+
+export interface FindingRecordProps {
+  readonly rowIndex: number;
+  readonly opened: FindingRows;
+  readonly columns: FindingColumns;
+  readonly actions: FindingActions;
+  /** Makes another row the active one, without moving the focus. */
+  readonly onGo: (rowIndex: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Region **Record**: a row with all that was found of it. */
+export function FindingRecord({ rowIndex, opened, columns, actions, onGo, onClose }: FindingRecordProps) {
+  const tTools = useTranslations('resultsTools');
+  const { formatInteger } = useFormats();
+  const { rows, rowCount } = opened;
+  const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
+  const region = useRef<HTMLElement>(null);
+  // A finding that was dismissed is gone with its button, and another row may be here.
+  const restoredFocus = useRestoredFocus(() => region.current?.focus());
+  return (
+    // The key events bubble from the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={tTools('record')}
+      className={classes['record']}
+      {...restoredFocus}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && event.key !== 'F2') return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={classes['recordHeader']}>
+        <h2>{tTools('recordTitle', { row: formatInteger((row?.rowIndex ?? rowIndex) + 1) })}</h2>
+        <IconButton
+          label={tTools('previousRow')}
+          disabled={rowIndex === 0}
+          onClick={() => onGo(rowIndex - 1)}
+        >
+          <IconChevronUp size={16} />
+        </IconButton>
+        <IconButton
+          label={tTools('nextRow')}
+          disabled={rowIndex >= rowCount - 1}
+          onClick={() => onGo(rowIndex + 1)}
+        >
+          <IconChevronDown size={16} />
+        </IconButton>
+        <IconButton label={tTools('recordClose')} onClick={onClose}>
+          <IconX size={16} />
+        </IconButton>
+      </header>
+      {row === null ? (
+        <p className={classes['note']} aria-live="polite">
+          {tTools('recordLoading')}
+        </p>
+      ) : (
+        <RecordBody key={row.rowIndex} row={row} columns={columns} actions={actions} />
+      )}
+    </section>
+  );
+}
+
+interface RecordBodyProps extends Pick<FindingRecordProps, 'columns' | 'actions'> {
+  readonly row: FindingRow;
+}
+
+function RecordBody({ row, columns, actions }: RecordBodyProps) {
+  const t = useTranslations('checks.record');
+  return (
+    <div className={classes['recordBody']}>
+      <ul aria-label={t('findings')} className={classes['recordFindings']}>
+        {row.findings.map((finding) => (
+          <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
+        ))}
+      </ul>
+      {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
+      <table className={classes['values']} aria-label={t('values')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('column')}</th>
+            <th scope="col">{t('value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{columns.shown(name, row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface FindingItemProps extends Pick<FindingRecordProps, 'actions'> {
+  readonly row: FindingRow;
+  readonly finding: Finding;
+}
+
+function FindingItem({ row, finding, actions }: FindingItemProps) {
+  const t = useTranslations('checks');
+  const { formatDateTime } = useFormats();
+  const [note, setNote] = useState('');
+  const nameId = useId();
+  const text = actions.textOf(finding);
+  const dismissal = finding.isDismissed ? actions.dismissalOf(row, finding) : null;
+  return (
+    <li className={classes['recordFinding']}>
+      <strong id={nameId}>{t(`checks.${finding.check}.name`)}</strong>
+      <span>{text}</span>
+      {finding.isDismissed && (
+        <>
+          <span className={classes['note']}>
+            {dismissal !== null &&
+              t(dismissal.note === '' ? 'record.dismissedOn' : 'record.dismissedNote', {
+                date: formatDateTime(dismissal.atMs),
+                note: dismissal.note,
+              })}
+          </span>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('record.restoreOf', { finding: text })}
+            onClick={() => actions.restore(row, finding)}
+          >
+            {t('record.restore')}
+          </Button>
+        </>
+      )}
+      {!finding.isDismissed && actions.canDismiss && (
+        <form
+          aria-labelledby={nameId}
+          className={classes['dismiss']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            actions.dismiss(row, finding, note.trim());
+          }}
+        >
+          <TextInput
+            size="xs"
+            label={t('record.note')}
+            placeholder={t('record.notePlaceholder')}
+            value={note}
+            maxLength={MAX_NOTE_LENGTH}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Button
+            type="submit"
+            size="xs"
+            variant="default"
+            aria-label={t('record.dismissOf', { finding: text })}
+          >
+            {t('record.dismiss')}
+          </Button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+const MAX_NOTE_LENGTH = 500;

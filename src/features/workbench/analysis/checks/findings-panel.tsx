@@ -1,0 +1,270 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
+import { useTranslations } from 'use-intl';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
+import { StatePanel } from '@/shared/ui/state-panel';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { useWorkbenchScope } from '../../use-workbench';
+import { OneSelect } from '../fields/field-select';
+import { CHECK_IDS, type CheckId } from './check-definitions';
+import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
+import { dismissedId } from './checks-records';
+import classes from './checks.module.css';
+import { findingColumns } from './finding-cells';
+import type { FindingActions } from './finding-record';
+import { openFindings, type FindingRows, type FindingsQuery } from './finding-rows';
+import { FindingsExport } from './findings-export';
+import { FindingsGrid } from './findings-grid';
+import type { CheckableRows } from './run-checks';
+import type { MadeRun } from './use-check-run';
+import { dismissalKey, type Dismissals } from './use-dismissals';
+import { useFindingText } from './use-finding-text';
+
+export interface FindingsPanelProps {
+  readonly regionRef: RefObject<HTMLElement | null>;
+  readonly made: MadeRun;
+  readonly rowsRead: CheckableRows;
+  readonly shown: OpenSnapshot;
+  readonly dismissals: Dismissals;
+  /** The checks whose findings are shown; null for all. */
+  readonly chosen: readonly CheckId[] | null;
+  readonly onChoose: (checks: readonly CheckId[] | null) => void;
+}
+
+const ALL = 'all';
+
+/** The findings of a run in a grid, those of one check or of all. */
+export function FindingsPanel({
+  regionRef,
+  made,
+  rowsRead,
+  shown,
+  dismissals,
+  chosen,
+  onChoose,
+}: FindingsPanelProps) {
+  const t = useTranslations('checks');
+  const { formatInteger } = useFormats();
+  const [areDismissed, setAreDismissed] = useState(false);
+  const ids = made.run.results.map(({ id }) => id);
+  const checks = chosen ?? ids;
+  const dismissedCount = Object.values(dismissals.counts?.dismissed ?? {}).reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+  const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
+  const { data, hasFailed, retry } = useOpenFindings(made, rowsRead, dismissals, query);
+  const columns = useFindingColumns(made);
+  const actions = useFindingActions(made, columns, dismissals);
+  const rowCount = data?.opened.rowCount ?? null;
+  // The last finding was dismissed, and its row is gone.
+  const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
+
+  return (
+    <section
+      ref={regionRef}
+      tabIndex={-1}
+      aria-label={t('findings.title')}
+      className={classes['findings']}
+      {...restoredFocus}
+    >
+      <div className={classes['tools']}>
+        <h2 className={classes['title']}>{t('findings.title')}</h2>
+        <OneSelect<CheckId | typeof ALL>
+          label={t('findings.of')}
+          isLabelHidden
+          options={[
+            { value: ALL, label: t('findings.allChecks') },
+            ...ids.map((id) => ({ value: id, label: t(`checks.${id}.name`) })),
+          ]}
+          value={chosen?.[0] ?? ALL}
+          onChange={(value) => onChoose(value === ALL ? null : [value])}
+        />
+        {dismissedCount > 0 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('findings.kind')}
+            data={[
+              { value: 'open', label: t('findings.open') },
+              { value: 'dismissed', label: t('findings.dismissed') },
+            ]}
+            value={areDismissed ? 'dismissed' : 'open'}
+            onChange={(value) => setAreDismissed(value === 'dismissed')}
+          />
+        )}
+        <p role="status" aria-label={t('findings.count')} className={classes['rowCount']}>
+          {rowCount === null ? '' : t('rows', { formatted: formatInteger(rowCount), count: rowCount })}
+        </p>
+        <FindingsExport
+          made={made}
+          rowsRead={rowsRead}
+          shown={shown}
+          dismissals={dismissals}
+          actions={actions}
+          checks={CHECK_IDS.filter((id) => checks.includes(id))}
+          isDisabled={rowCount === null || rowCount === 0}
+        />
+      </div>
+      {hasFailed && (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('findings.failedTitle')}
+          tone="failure"
+          actions={
+            <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={retry}>
+              <TryAgain />
+            </Button>
+          }
+        >
+          <p>{t('findings.failedText')}</p>
+        </StatePanel>
+      )}
+      {!hasFailed && data === null && <p className={classes['note']}>{t('findings.opening')}</p>}
+      {!hasFailed && rowCount === 0 && <p className={classes['note']}>{t('findings.none')}</p>}
+      {!hasFailed && data !== null && data.opened.rowCount > 0 && (
+        <FindingsGrid
+          // Another choice is other rows, of which another one is looked at.
+          key={data.choice}
+          opened={data.opened}
+          rowsId={data.rowsId}
+          columns={columns}
+          actions={actions}
+        />
+      )}
+    </section>
+  );
+}
+
+function TryAgain() {
+  return useTranslations('common')('tryAgain');
+}
+
+interface OpenedFindings {
+  readonly rowsId: string;
+  readonly choice: string;
+  readonly opened: FindingRows;
+}
+
+/** Opens findings, and lets them go when others are there. Those before stay until then. */
+function useOpenFindings(
+  made: MadeRun,
+  rowsRead: CheckableRows,
+  { table, tableId }: Dismissals,
+  query: FindingsQuery,
+) {
+  const { priceColumn } = useWorkbenchScope();
+  const [data, setData] = useState<OpenedFindings | null>(null);
+  const [failedId, setFailedId] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const held = useRef<FindingRows | null>(null);
+  const choice = JSON.stringify(query);
+  const rowsId = `${tableId} ${choice}`;
+  const open = useEffectEvent((signal: AbortSignal) =>
+    openFindings(rowsRead.engine, made.run, table, query, signal, priceColumn.fields),
+  );
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      try {
+        const opened = await open(signal);
+        if (signal.aborted) return close(opened);
+        close(held.current);
+        held.current = opened;
+        setData({ rowsId, choice, opened });
+        setFailedId(null);
+      } catch {
+        if (!signal.aborted) setFailedId(rowsId);
+      }
+    };
+    void load();
+    return () => controller.abort();
+  }, [rowsId, choice, attempt]);
+  useEffect(
+    () => () => {
+      close(held.current);
+      held.current = null;
+    },
+    [],
+  );
+  return {
+    data,
+    hasFailed: failedId === rowsId,
+    retry: () => {
+      setFailedId(null);
+      setAttempt((count) => count + 1);
+    },
+  };
+}
+
+function close(rows: FindingRows | null): void {
+  // With its engine the table is gone.
+  rows?.close().catch(() => undefined);
+}
+
+function useFindingColumns({ run }: MadeRun) {
+  const t = useTranslations('checks');
+  const tCommon = useTranslations('common');
+  const tGrid = useTranslations('grid');
+  const { locale } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
+  const textOf = useFindingText(run.unitScale);
+  return useMemo(
+    () =>
+      findingColumns(run.rows.table.columns, priceColumn.fields, run.rows.roles, locale, {
+        true: tCommon('true'),
+        false: tCommon('false'),
+        emptyText: tGrid('emptyText'),
+        noValue: '∅',
+        head: t('findings.column'),
+        textOf,
+        dismissed: (text) => t('finding.dismissed', { text }),
+      }),
+    [run, priceColumn, locale, t, tCommon, tGrid, textOf],
+  );
+}
+
+function useFindingActions(
+  { run }: MadeRun,
+  columns: ReturnType<typeof findingColumns>,
+  { keys, findings }: Dismissals,
+): FindingActions {
+  const t = useTranslations('checks.record');
+  const { priceColumn } = useWorkbenchScope();
+  const announce = useAnnounce();
+  const own = useOwnRecords();
+  const dismiss = useDismissFinding(own);
+  const restore = useRestoreFinding(own);
+  const textOf = useFindingText(run.unitScale);
+  const onError = () => announce(t('notStored'));
+  const keyOf: (...of: Parameters<FindingActions['dismissalOf']>) => ReturnType<typeof dismissalKey> = (
+    row,
+    finding,
+  ) => dismissalKey(row, finding, keys, priceColumn.name, columns.valueOf);
+  return {
+    textOf,
+    canDismiss: keys.length > 0,
+    dismissalOf: (row, finding) => {
+      const key = keyOf(row, finding);
+      if (key === null) return null;
+      return findings.find((each) => dismissedId(each) === dismissedId(key)) ?? null;
+    },
+    dismiss: (row, finding, note) => {
+      const key = keyOf(row, finding);
+      if (key === null) return announce(t('noKey'));
+      dismiss.mutate(
+        { ...key, note, atMs: Date.now() },
+        { onSuccess: () => announce(t('dismissed')), onError },
+      );
+    },
+    restore: (row, finding) => {
+      const key = keyOf(row, finding);
+      if (key === null) return;
+      restore.mutate(key, { onSuccess: () => announce(t('restored')), onError });
+    },
+  };
+}

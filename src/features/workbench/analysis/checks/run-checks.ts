@@ -1,0 +1,99 @@
+import type { ComparisonEngine } from '../engine/analysis-engine';
+import type { RowsRead } from '../model/rows-read';
+import type { CheckId } from './check-definitions';
+import {
+  extremesSql,
+  findingsSql,
+  PREPARED_FOR,
+  preparedSql,
+  unitNumbers,
+  type CheckedRows,
+  type CheckParameters,
+  type PreparedTables,
+} from './checks-sql';
+
+/** Rows read, in an engine that keeps what the checks find. */
+export interface CheckableRows extends RowsRead {
+  readonly engine: ComparisonEngine;
+}
+
+/** A check to run. */
+export interface RequestedCheck {
+  readonly id: CheckId;
+  readonly parameters: CheckParameters;
+}
+
+const PREPARED = ['groups', 'keys', 'validities'] as const;
+
+/** What a check has found. */
+export interface CheckResult extends RequestedCheck {
+  /** The identifier of the table of its findings: `row_index`, and the figures `f1` to `f4` as texts. */
+  readonly sqlName: string;
+  /** Rows that it found; none stands there twice. */
+  readonly rowCount: number;
+}
+
+/** Checks that were run. Their findings stay in the engine until they are dropped. */
+export interface CheckRun {
+  readonly rows: CheckedRows;
+  readonly results: readonly CheckResult[];
+  /** Decimal places of medians and distances among the figures, which are whole units. */
+  readonly unitScale: number;
+}
+
+/** How far a run is: the checks that are done, and the one at work. */
+export interface CheckProgress {
+  readonly done: number;
+  readonly all: number;
+  readonly current: CheckId;
+}
+
+/**
+ * Runs checks one after the other and keeps what they find. Whoever calls sees to it that the roles they need are filled.
+ * Aborted or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
+ */
+export async function runChecks(
+  engine: ComparisonEngine,
+  rows: CheckedRows,
+  checks: readonly RequestedCheck[],
+  signal: AbortSignal,
+  onProgress: (progress: CheckProgress) => void = () => undefined,
+): Promise<CheckRun> {
+  const kept: string[] = [];
+  const prepared: { -readonly [Name in keyof PreparedTables]?: string } = {};
+  try {
+    const extremes = await engine.query(extremesSql(rows), { signal, maxRows: 1 });
+    const numbers = unitNumbers(rows, extremes.rows[0] ?? []);
+    const results: CheckResult[] = [];
+    for (const [done, check] of checks.entries()) {
+      onProgress({ done, all: checks.length, current: check.id });
+      for (const name of PREPARED_FOR[check.id] ?? []) {
+        if (prepared[name] !== undefined) continue;
+        const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
+        prepared[name] = made.sqlName;
+      }
+      const query = findingsSql(check.id, rows, check.parameters, numbers, prepared);
+      const { sqlName, rowCount } = await engine.materialise([query], signal);
+      kept.push(sqlName);
+      results.push({ ...check, sqlName, rowCount });
+      const isNeeded = (name: keyof PreparedTables) =>
+        checks.slice(done + 1).some(({ id }) => PREPARED_FOR[id]?.includes(name) === true);
+      for (const name of PREPARED) {
+        if (prepared[name] === undefined || isNeeded(name)) continue;
+        await engine.drop(prepared[name]);
+        delete prepared[name];
+      }
+    }
+    return { rows, results, unitScale: numbers.scale };
+  } catch (error) {
+    const left = [...kept, ...Object.values(prepared)];
+    // With its engine the tables are gone.
+    await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
+    throw error;
+  }
+}
+
+/** Lets the findings of a run go. They cannot be read any more. */
+export async function dropCheckRun(engine: ComparisonEngine, { results }: CheckRun): Promise<void> {
+  await Promise.all(results.map(({ sqlName }) => engine.drop(sqlName)));
+}

@@ -1,0 +1,142 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import { divideDecimals, compareDecimals, shiftDecimal, subtractDecimals } from '@/shared/formats/decimal';
+import { createDateFormat } from '@/shared/formats/date-format';
+import { createDecimalFormat } from '@/shared/formats/decimal-format';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { readIsoDateTime } from '@/shared/formats/iso-date';
+import type { Finding } from './finding-rows';
+
+/** Decimal places of percentages in findings. */
+const PERCENT_PLACES = 2;
+/** Prices are shown with so many places at least. */
+const PRICE_PLACES = 2;
+
+type Translator = ReturnType<typeof useTranslations<'checks.finding'>>;
+
+/**
+ * Returns a function that says in words why a check has found a row. `unitScale` is that of the run. Percentages are exact
+ * quotients, halves away from zero.
+ */
+export function useFindingText(unitScale: number): (finding: Pick<Finding, 'check' | 'figures'>) => string {
+  const t = useTranslations('checks.finding');
+  const { locale, formatInteger } = useFormats();
+  return useMemo(
+    () => findingText(t, locale, formatInteger, unitScale),
+    [t, locale, formatInteger, unitScale],
+  );
+}
+
+function findingText(
+  t: Translator,
+  locale: string,
+  formatInteger: (value: number) => string,
+  unitScale: number,
+): (finding: Pick<Finding, 'check' | 'figures'>) => string {
+  const priceFormat = createDecimalFormat(locale, {
+    minFractionDigits: PRICE_PLACES,
+    maxFractionDigits: MAX_PLACES,
+    isGrouped: true,
+  });
+  const percentFormat = createDecimalFormat(locale, {
+    minFractionDigits: PERCENT_PLACES,
+    maxFractionDigits: PERCENT_PLACES,
+    isGrouped: true,
+  });
+  const dates = createDateFormat(locale);
+  const price = (decimal: string) => priceFormat(decimal);
+  const units = (text: string) => price(shiftDecimal(text, -unitScale));
+  const date = (text: string) => {
+    const read = readIsoDateTime(text);
+    return read === null ? text : dates.formatDate(read);
+  };
+  const count = (text: string | null) => formatInteger(Number(text ?? '0'));
+  const percentOf = (part: string, whole: string) =>
+    divideDecimals(shiftDecimal(part, 2), whole, PERCENT_PLACES);
+  const signed = (percent: string) => `${percent.startsWith('-') ? '' : '+'}${percentFormat(percent)}`;
+
+  const rangeOf = (range: string) => {
+    const [start = '', end = ''] = range.split('/');
+    const days = Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1;
+    return { first: date(start), last: date(end), count: days, formatted: formatInteger(days) };
+  };
+
+  return ({ check, figures: [first = null, second = null, third = null, fourth = null] }) => {
+    switch (check) {
+      case 'no-price':
+        return first === null ? t('no-price') : t('no-number', { text: first });
+      case 'zero-price':
+        return t('zero-price', { price: price(first ?? '0') });
+      case 'below-cost': {
+        const [own, cost] = [first ?? '0', second ?? '0'];
+        const isPositive = compareDecimals(own, '0') > 0;
+        const margin = isPositive ? percentFormat(percentOf(subtractDecimals(own, cost), own)) : 'none';
+        const isBelow = compareDecimals(own, cost) < 0;
+        return t(isBelow ? 'below-cost' : 'low-margin', { price: price(own), cost: price(cost), margin });
+      }
+      case 'far-from-group': {
+        const middle = shiftDecimal(second ?? '0', -unitScale);
+        return t('far-from-group', {
+          price: price(first ?? '0'),
+          median: price(middle),
+          percent: signed(percentOf(subtractDecimals(first ?? '0', middle), middle)),
+          spread: units(third ?? '0'),
+          rows: count(fourth),
+        });
+      }
+      case 'changed': {
+        const [own, earlier] = [first ?? '0', second ?? '0'];
+        const base = earlier.startsWith('-') ? earlier.slice(1) : earlier;
+        return t('changed', {
+          price: price(own),
+          earlier: price(earlier),
+          percent: signed(percentOf(subtractDecimals(own, earlier), base)),
+        });
+      }
+      case 'overlap': {
+        const before =
+          second === null
+            ? null
+            : second === ''
+              ? t('overlap.beforeOpen')
+              : t('overlap.before', { ended: date(second) });
+        const after =
+          third === null
+            ? null
+            : third === ''
+              ? t('overlap.afterOpen')
+              : t('overlap.after', { next: date(third) });
+        return [before, after].filter((text) => text !== null).join('; ');
+      }
+      case 'gap': {
+        const before = second === null ? null : t('gap.before', rangeOf(second));
+        const after = third === null ? null : t('gap.after', rangeOf(third));
+        return [before, after].filter((text) => text !== null).join('; ');
+      }
+      case 'ended':
+        return t('ended', { date: date(first ?? '') });
+      case 'starts-later':
+        return t('starts-later', { date: date(first ?? '') });
+      case 'key-twice':
+        return t('key-twice', { count: Number(first ?? '0') });
+      case 'several-currencies': {
+        const figures = { usual: second ?? '', top: count(third), all: count(fourth) };
+        return first === null || first === ''
+          ? t('no-currency', figures)
+          : t('several-currencies', { ...figures, currency: first });
+      }
+      case 'shifted-decimal': {
+        const isDown = third?.startsWith('1/') === true;
+        const factor = third?.replace('1/', '') ?? '';
+        return t(isDown ? 'shifted-down' : 'shifted-up', {
+          price: price(first ?? '0'),
+          median: units(second ?? '0'),
+          factor: `${isDown ? '1/' : ''}${factor}`,
+        });
+      }
+    }
+  };
+}
+
+const MAX_PLACES = 38;
+const DAY_MS = 86_400_000;

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { ownedStore } from '@/shared/storage/owned-store';
+
+const savedChecksSchema = z.object({
+  priceColumn: z.string().min(1),
+  /** As in the address (`analysis/checks/checks-address.ts`), so that what no longer applies is told. */
+  checks: z.string(),
+  /** Whether they are run with every snapshot of the price column. */
+  runsAfterRefresh: z.boolean(),
+});
+
+/** What a person has saved of the checks of a price column. */
+export type SavedChecks = z.output<typeof savedChecksSchema>;
+
+export const savedChecks = ownedStore({
+  name: 'checks',
+  schema: savedChecksSchema,
+  idOf: ({ priceColumn }) => priceColumn,
+});

@@ -38,7 +38,7 @@ const USUAL_LENGTHS = { text: 12, date: 27 } as const;
 const ROW_INDEX_BYTES = 8;
 /** Compressed by so many at once, and a page more. The engine's memory, which never shrinks, has room for them uncompressed. */
 const UNCOMPRESSED_ROWS = 150_000;
-/** Until this page has measured it: what prices of the reference service take, and a half more. */
+/** Until this page has measured it: almost twice what prices of the reference service take. */
 const USUAL_COMPRESSED_SHARE = 0.3;
 /** Until this machine was measured. */
 const USUAL_CELLS_PER_S = 600_000;

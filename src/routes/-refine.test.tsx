@@ -77,3 +77,22 @@ test('a formula is checked while it is typed, and applied to the rows', async ()
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());
   expect(within(region).queryByRole('group', { name: 'Computed column 1' })).toBeNull();
 }, 120_000);
+
+test('valid on a day is asked for with the filters, and the run keeps it for after', async () => {
+  const { user } = await renderAt('/prices/SalesPrice');
+  await user.click(await screen.findByRole('button', { name: 'Valid on a date' }));
+  const group = await screen.findByRole('group', { name: 'Rows valid on a date' }, LOADING);
+  expect(within(group).getByText(/The service cannot count an open ValidFrom or ValidTo/)).toBeVisible();
+  const day = within(group).getByRole('textbox', { name: 'Value' });
+  await user.clear(day);
+  await user.type(day, '31/01/2026');
+  await user.click(within(group).getByRole('button', { name: 'Valid on 31/01/2026' }));
+  await screen.findByText(
+    /^(?:Refining|[\d,]+ of [\d,]+ rows after refining here): .*31\/01\/2026/,
+    undefined,
+    LOADING,
+  );
+  expect(new URL(location.href).searchParams.get('refine')).toBe(
+    '1;all;ValidFrom~valid-on~ValidTo~2026-01-31',
+  );
+}, 120_000);

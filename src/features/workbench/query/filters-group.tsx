@@ -1,9 +1,14 @@
+import { Button } from '@mantine/core';
+import { IconCalendarCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWorkbenchState } from '../use-workbench';
+import { validityEdge } from '../model/validity-edge';
+import { useWorkbenchScope, useWorkbenchState } from '../use-workbench';
 import { addFilterId } from './element-ids';
-import { FilterEditor } from './lazy-editors';
+import { FilterEditor, ValidOn } from './lazy-editors';
 import { useFilterActions } from './rule-actions';
 import { RulesGroup } from './rules-group';
+import classes from './rules.module.css';
 
 /** The conditions of the query, joined with *and*. */
 export function FiltersGroup() {
@@ -12,16 +17,45 @@ export function FiltersGroup() {
   const actions = useFilterActions('panel');
   const activeCount = filters.filter((filter) => !filter.isDisabled).length;
   return (
-    <RulesGroup
-      label={t('filters.group')}
-      aside={activeCount > 0 ? String(activeCount) : null}
-      none={t('filters.none')}
-      add={{ id: addFilterId('panel'), label: t('filters.add') }}
-      rules={filters}
-      nameOf={(number) => t('filters.rule', { number })}
-      isOff={(filter) => filter.isDisabled}
-      actions={actions}
-      renderEditor={(filter) => <FilterEditor filter={filter} place="panel" />}
-    />
+    <>
+      <RulesGroup
+        label={t('filters.group')}
+        aside={activeCount > 0 ? String(activeCount) : null}
+        none={t('filters.none')}
+        add={{ id: addFilterId('panel'), label: t('filters.add') }}
+        rules={filters}
+        nameOf={(number) => t('filters.rule', { number })}
+        isOff={(filter) => filter.isDisabled}
+        actions={actions}
+        renderEditor={(filter) => <FilterEditor filter={filter} place="panel" />}
+      />
+      <ValidOnTool />
+    </>
+  );
+}
+
+/** Offers what the service cannot say, where the price column has a validity and rows can be refined. */
+function ValidOnTool() {
+  const t = useTranslations('workbench');
+  const { priceColumn, isLocked, views } = useWorkbenchScope();
+  const [isOpen, setOpen] = useState(false);
+  const dates = priceColumn.fields.filter((field) => field.type === 'date' && !isLocked(field));
+  const from = dates.find(({ name }) => validityEdge(name) === 'start');
+  const to = dates.find(({ name }) => validityEdge(name) === 'end');
+  if (views.length === 1 || from === undefined || to === undefined) return null;
+  return (
+    <div className={classes['rules']}>
+      <Button
+        className={classes['add'] ?? ''}
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconCalendarCheck size={14} />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('filters.validOn')}
+      </Button>
+      {isOpen && <ValidOn from={from} to={to} />}
+    </div>
   );
 }

@@ -12,6 +12,14 @@ export const SortEditor = lazyPart(
   'inline',
 );
 
+export const ValidOn = lazyPart(
+  async () => ({
+    Part: (await import('./valid-on')).ValidOn,
+    english: { refine: (await import('@/shared/i18n/messages/en/refine.json')).default },
+  }),
+  'inline',
+);
+
 /** Loads the editors of rules, for a rule that is about to be added or shown. */
 export async function preloadRuleEditors(): Promise<void> {
   await Promise.all([FilterEditor.preload(), SortEditor.preload()]);

@@ -8,6 +8,7 @@ import { columnAlign, createColumnFormat, type ColumnFormat } from '@/shared/for
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { CellTone, GridCell, GridColumn } from '@/shared/grid/grid-model';
 import { localDay } from '../model/calendar';
+import { validityEdge } from '../model/validity-edge';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 
 export interface ResultColumns {
@@ -174,12 +175,6 @@ function contentOfField({ type, name }: PriceField): Pick<GridColumn, 'content' 
     case 'boolean':
       return {};
   }
-}
-
-/** The service does not say what a date means; its columns are named alike throughout. */
-function validityEdge(name: string): 'start' | 'end' | null {
-  if (/valid_?(?:to|until|thru)|(?:end|expiry|expiration)_?date/i.test(name)) return 'end';
-  return /valid_?from|start(?:ing)?_?date/i.test(name) ? 'start' : null;
 }
 
 function toneOfField(field: PriceField | undefined, texts: CellTexts, today: string): CellFormat['toneOf'] {

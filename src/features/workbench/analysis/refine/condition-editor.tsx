@@ -8,6 +8,7 @@ import { formatOperand, parseOperand } from '../../model/operand-text';
 import { operatorFor, takesColumn, VALID_ON, type RefineOperator } from '../../model/refinement';
 import { describeRelativeDay, isRelativeDay, parseRelativeDay } from '../../model/relative-day';
 import { operatorIds } from '../../model/operators';
+import { validityEdge } from '../../model/validity-edge';
 import { OneSelect } from '../fields/field-select';
 import classes from './refine.module.css';
 import { emptyCondition, valueCount, type DraftRefineCondition } from './refinement-draft';
@@ -37,6 +38,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
     ...operatorIds(type),
     ...(type === 'date' && dates.length > 1 ? ([VALID_ON] as const) : []),
   ];
+  const ends = dates.filter(({ name }) => name !== condition.column);
   const isValidOn = condition.operator === VALID_ON;
   const mayCompare = takesColumn(type, condition.operator) && others.length > 0;
   const count = valueCount(type, condition.operator);
@@ -53,7 +55,8 @@ export function ConditionEditor(props: ConditionEditorProps) {
 
   function changeOperator(operator: RefineOperator): void {
     const compares = takesColumn(type, operator) ? condition.compares : 'value';
-    const endsIn = condition.other ?? dates.find(({ name }) => /to|bis|end/i.test(name))?.name ?? null;
+    const endsIn =
+      condition.other ?? (ends.find(({ name }) => validityEdge(name) === 'end') ?? ends[0])?.name ?? null;
     const keeps =
       valueCount(type, operator) === count || count === null || valueCount(type, operator) === null;
     onChange({
@@ -97,7 +100,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
       {isValidOn && (
         <OneSelect
           label={t('until')}
-          options={options(dates.filter(({ name }) => name !== condition.column))}
+          options={options(ends)}
           value={condition.other ?? ''}
           onChange={(other) => onChange({ ...condition, other })}
         />

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceField } from '@/contract/column';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { describeValue } from '../model/describe-query';
+import { NO_OPERAND, type Operand } from '../model/draft-query';
+import { VALID_ON, type RefineCondition, type Refinement } from '../model/refinement';
+import { refinementFromParameter, refinementToParameter } from '../model/refinement-address';
+import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
+import { OperandEditor } from './operand-editor';
+import classes from './rules.module.css';
+
+export interface ValidOnProps {
+  /** Where validity starts and ends. */
+  readonly from: PriceField;
+  readonly to: PriceField;
+}
+
+/**
+ * Asks for the rows that are valid on a day. The service joins conditions with *and*, so it cannot count open ends as valid:
+ * the rows are refined after the run.
+ */
+export function ValidOn({ from, to }: ValidOnProps) {
+  const t = useTranslations('refine');
+  const tQuery = useTranslations('queryText');
+  const { locale, formatInteger } = useFormats();
+  const { priceColumn, today, address } = useWorkbenchScope();
+  const { fields } = useWorkbenchState().draft;
+  const actions = useWorkbenchActions();
+  const [operand, setOperand] = useState<Operand>({ value: 'today', text: null });
+  const [isTried, setTried] = useState(false);
+  const { value } = operand;
+  const day =
+    value === null
+      ? null
+      : describeValue(operand, 'date', { t: tQuery, locale, formatInteger, ranOn: today });
+
+  function apply(): void {
+    if (value === null) {
+      setTried(true);
+      return;
+    }
+    const missing = fields === null ? [] : [from.name, to.name].filter((name) => !fields.includes(name));
+    if (fields !== null && missing.length > 0) {
+      actions.edit({ type: 'set-fields', fields: [...fields, ...missing] });
+    }
+    const before =
+      address.refine === undefined ? null : refinementFromParameter(address.refine, priceColumn.fields);
+    const condition: RefineCondition = {
+      kind: 'condition',
+      column: from.name,
+      operator: VALID_ON,
+      operand: { kind: 'validity', to: to.name, day: value },
+    };
+    const refinement = withCondition(before?.ok === true ? before.refinement : null, condition);
+    actions.refine(refinementToParameter(refinement) ?? undefined);
+    actions.run();
+  }
+
+  return (
+    <div role="group" aria-label={t('validOnGroup')}>
+      <p className={classes['off']}>{t('validOnText', { from: from.name, to: to.name })}</p>
+      <OperandEditor
+        id="valid-on-day"
+        label={t('value')}
+        field={from}
+        operand={operand}
+        problem={isTried && value === null ? { text: t('unreadable'), repairs: [] } : null}
+        isDisabled={false}
+        offersKnownValues={false}
+        today={today}
+        onChange={(next) => setOperand(next.value === null && next.text === null ? NO_OPERAND : next)}
+      />
+      <Button size="compact-sm" variant="default" onClick={apply}>
+        {day === null ? t('validOnRun') : t('validOnDay', { day })}
+      </Button>
+    </div>
+  );
+}
+
+/** Adds a condition that has to hold besides the others, in place of another day. */
+function withCondition(before: Refinement | null, condition: RefineCondition): Refinement {
+  const computedColumns = before?.computedColumns ?? [];
+  const conditions = before?.conditions ?? null;
+  const only: Refinement['conditions'] = { kind: 'group', join: 'all', parts: [condition] };
+  if (conditions === null) return { conditions: only, computedColumns };
+  if (conditions.join === 'all' || conditions.parts.length === 1) {
+    const parts = conditions.parts.filter((part) => part.kind === 'group' || part.operator !== VALID_ON);
+    return { conditions: { kind: 'group', join: 'all', parts: [...parts, condition] }, computedColumns };
+  }
+  const alternatives = conditions.parts.filter((part) => part.kind === 'condition');
+  // Groups are nested once: alternatives that have groups themselves give way.
+  return alternatives.length < conditions.parts.length
+    ? { conditions: only, computedColumns }
+    : {
+        conditions: {
+          kind: 'group',
+          join: 'all',
+          parts: [{ kind: 'group', join: 'any', parts: alternatives }, condition],
+        },
+        computedColumns,
+      };
+}

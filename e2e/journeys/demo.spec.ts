@@ -29,7 +29,8 @@ test('the start page says what to try, and each link shows it', async ({ page, s
 
   await test.step('wrong prices', async () => {
     await open(/^Spot wrong prices/);
-    await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
+    await page.getByRole('button', { name: 'Run checks', exact: true }).click();
+    await expect(page.getByRole('status', { name: 'Result of the checks' })).toContainText('found by');
   });
 
   await test.step('countries', async () => {

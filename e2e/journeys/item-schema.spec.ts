@@ -149,7 +149,15 @@ for (const { label } of DEMO_ACCOUNTS) {
 
 /** Everything the service sends of CostForPricing beyond its name and the right to view it. */
 const SECRETS = ['decimal', '18,4', '#,##0.00', 'CostForPricing_edit', '1,234.57', '1.234,57'];
-const FORMATS = ['TSV', 'CSV', 'JSON', 'Markdown', 'TypeScript type', 'JSON Schema', 'SQL table'];
+const FORMATS = [
+  'TSV',
+  'CSV',
+  'JSON',
+  'Markdown',
+  'TypeScript type',
+  'row schema (JSON Schema)',
+  'SQL table',
+];
 
 test('what is locked is nowhere: not on the page, in copies, in files, in the search, or in storage', async ({
   page,
@@ -222,7 +230,9 @@ test('files have what is shown, in that order, and open where they are meant to'
   expect(files.get('Markdown')).toContain('| CostForPricing | yes | yes | decimal(18,4) |');
   expect(files.get('TypeScript type')).toContain('readonly CostForPricing: number | null;');
   expect(files.get('SQL table')).toContain('[CostForPricing] decimal(18,4) NULL');
-  expect(JSON.parse(files.get('JSON Schema') ?? '')).toMatchObject({ required: ['CostForPricing'] });
+  expect(JSON.parse(files.get('row schema (JSON Schema)') ?? '')).toMatchObject({
+    required: ['CostForPricing'],
+  });
   expect(JSON.parse(files.get('JSON') ?? '')).toEqual([
     {
       name: 'CostForPricing',

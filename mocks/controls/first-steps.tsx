@@ -30,7 +30,7 @@ const STEPS: readonly FirstStep[] = [
     id: 'odd',
     Icon: IconAlertTriangle,
     priceColumn: 'SalesPrice',
-    search: { v: '1', filter: 'cd_PriceGroup~is~FX-BOLT;PriceList~is~DE', show: 'columns' },
+    search: { v: '1', filter: 'cd_PriceGroup~is~FX-BOLT;PriceList~is~DE', show: 'checks' },
   },
   {
     id: 'pivot',

@@ -20,7 +20,7 @@ test('the demo says what to try first, together with the table', async () => {
   const steps = within(screen.getByRole('region', { name: 'Try this first' })).getAllByRole('link');
   expect(steps.map((step) => step.getAttribute('href'))).toEqual([
     expect.stringMatching(/^\/prices\/SalesPrice\?.*filter=_dtLastModifiedDate~on-or-after~/),
-    expect.stringMatching(/^\/prices\/SalesPrice\?.*show=columns/),
+    expect.stringMatching(/^\/prices\/SalesPrice\?.*show=checks/),
     expect.stringMatching(/^\/prices\/SalesPrice\?.*show=pivot/),
     expect.stringMatching(/^\/prices\/PriceHistory\?/),
   ]);

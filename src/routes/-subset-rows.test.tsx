@@ -76,9 +76,13 @@ test('the rows of a link are exported by themselves', async () => {
   });
   const { user } = await renderSubset('1;is~Currency~EUR');
   const bar = await screen.findByText(/^\d+ rows?: Currency is EUR$/, undefined, LOADING);
+  const count = /^\d+/.exec(bar.textContent)?.[0] ?? '';
+  // The grid takes these rows a moment after they are told.
+  await waitFor(() =>
+    expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', String(Number(count) + 1)),
+  );
   await user.click(screen.getByRole('button', { name: 'Export these rows' }));
   await user.click(await screen.findByRole('menuitem', { name: 'CSV for programs' }));
-  const count = /^\d+/.exec(bar.textContent)?.[0] ?? '';
   expect(
     (await screen.findAllByText(new RegExp(`downloaded: ${count} rows`), undefined, LOADING)).length,
   ).toBe(2);

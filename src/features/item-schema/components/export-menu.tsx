@@ -39,7 +39,7 @@ export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
 
   return (
     <>
-      <Menu position="bottom-end" width={270}>
+      <Menu position="bottom-end" width={310}>
         <Menu.Target>
           <Button
             variant="default"

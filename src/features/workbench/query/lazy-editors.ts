@@ -25,7 +25,7 @@ export async function preloadRuleEditors(): Promise<void> {
   await Promise.all([FilterEditor.preload(), SortEditor.preload()]);
 }
 
-/** For what adds a rule: loads the editors when a pointer or the focus comes near. */
+/** For the builder: loads the editors when a pointer or the focus comes into it, before a connection may be lost. */
 export const preloadingRuleEditors = {
   onPointerEnter: () => void preloadRuleEditors(),
   onFocus: () => void preloadRuleEditors(),

@@ -8,6 +8,7 @@ import { CopyLinkButton, type RunLinks } from './copy-link-button';
 import { queryTabId, SHOW_PANEL_ID, type QueryTab } from './element-ids';
 import { FieldPicker } from './field-picker';
 import { FiltersGroup } from './filters-group';
+import { preloadingRuleEditors } from './lazy-editors';
 import { useQueryPanelState, useQueryView } from './query-context';
 import { QueryHeader, queryPanelId } from './query-header';
 import { QuerySection } from './query-section';
@@ -65,6 +66,7 @@ export function QueryBuilder({ links, views }: QueryBuilderProps) {
       {views === undefined ? <div /> : <ViewsBar {...views} draft={draft} />}
       <div
         {...panelProps('builder', tab)}
+        {...preloadingRuleEditors}
         className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}
         style={{ '--rules-height': `${rulesHeightPx(draft)}px` } as CSSProperties}
       >

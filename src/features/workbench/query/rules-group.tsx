@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { preloadingRuleEditors } from './lazy-editors';
 import { QuerySection } from './query-section';
 import { Reordering } from './reordering';
 import { SortableRule } from './sortable-rule';
@@ -63,7 +62,6 @@ export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGro
           variant="subtle"
           size="compact-sm"
           leftSection={<IconPlus size={14} />}
-          {...preloadingRuleEditors}
           onClick={add}
         >
           {props.add.label}

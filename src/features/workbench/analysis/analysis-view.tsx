@@ -193,7 +193,9 @@ export function AnalysisView(props: AnalysisViewProps) {
   if ((hasChecks || runsChecks) && !keepsChecks) setKeepsChecks(true);
   return (
     <>
-      {hasChanges && refinement.read !== null && <NotRefinedNote />}
+      {(shownView === 'changes' || shownView === 'checks') && refinement.read !== null && (
+        <NotRefinedNote view={shownView} />
+      )}
       {keepsChanges && (
         <ChangesHost
           shown={shown}

@@ -117,6 +117,15 @@ function conditionsOf(group: RefineGroup | null): readonly RefineCondition[] {
   return (group?.parts ?? []).flatMap((part) => (part.kind === 'group' ? part.parts : [part]));
 }
 
+/** Returns the names of the columns that the conditions of a refinement compare, each once. */
+export function comparedColumns({ conditions }: Refinement): readonly string[] {
+  const names = conditionsOf(conditions).flatMap(({ column, operand }) => {
+    if (operand.kind === 'column') return [column, operand.column];
+    return operand.kind === 'validity' ? [column, operand.to] : [column];
+  });
+  return [...new Set(names)];
+}
+
 /** Returns why a refinement cannot be applied to rows of such columns; null if it can. */
 export function refinementProblem(
   { conditions, computedColumns }: Refinement,

@@ -65,33 +65,52 @@ export function CheckItem({ check, checks, columns, count, isShown, onShow }: Ch
               {t('off', { roles: list.format(missing.map((role) => t(`roles.names.${role}`))) })}
             </p>
           ) : (
-            <Checkbox
-              size="xs"
-              label={t('use')}
-              checked={isUsed}
-              onChange={(event) =>
-                checks.change({ used: { ...checks.spec.used, [id]: event.currentTarget.checked } })
-              }
+            <CheckOutcome
+              isUsed={isUsed}
+              count={count}
+              isShown={isShown}
+              onUse={(isNowUsed) => checks.change({ used: { ...checks.spec.used, [id]: isNowUsed } })}
+              onShow={onShow}
             />
-          )}
-          {!isOff && count !== null && (
-            <>
-              <Count count={count} />
-              <Button
-                size="compact-sm"
-                variant={isShown ? 'light' : 'default'}
-                leftSection={<IconListSearch size={14} aria-hidden="true" />}
-                aria-pressed={isShown}
-                disabled={count.open + count.dismissed === 0}
-                onClick={onShow}
-              >
-                {t('show')}
-              </Button>
-            </>
           )}
         </div>
       </div>
     </li>
+  );
+}
+
+export interface CheckOutcomeProps extends Pick<CheckItemProps, 'count' | 'isShown' | 'onShow'> {
+  readonly isUsed: boolean;
+  readonly onUse: (isUsed: boolean) => void;
+}
+
+/** Whether a check is used, and what it has found. */
+export function CheckOutcome({ isUsed, count, isShown, onUse, onShow }: CheckOutcomeProps) {
+  const t = useTranslations('checks');
+  return (
+    <>
+      <Checkbox
+        size="xs"
+        label={t('use')}
+        checked={isUsed}
+        onChange={(event) => onUse(event.currentTarget.checked)}
+      />
+      {count !== null && (
+        <>
+          <Count count={count} />
+          <Button
+            size="compact-sm"
+            variant={isShown ? 'light' : 'default'}
+            leftSection={<IconListSearch size={14} aria-hidden="true" />}
+            aria-pressed={isShown}
+            disabled={count.open + count.dismissed === 0}
+            onClick={onShow}
+          >
+            {t('show')}
+          </Button>
+        </>
+      )}
+    </>
   );
 }
 

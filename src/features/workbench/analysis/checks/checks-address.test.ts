@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { CHECK_IDS, CHECKS } from './check-definitions';
 import { ROLES } from './check-roles';
-import { checksFromParameter, checksToParameter } from './checks-address';
+import { checksFromParameter, checksToParameter, withOwnChecks } from './checks-address';
 import { PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
+import type { OwnCheck } from './own-checks';
 
 const name = fc.string({ minLength: 1, unit: 'binary' });
 const parameters = fc.record(
@@ -20,6 +21,14 @@ const parameters = fc.record(
   ),
   { requiredKeys: [] },
 );
+const text = fc.string({ minLength: 1, maxLength: 80, unit: 'binary' });
+const own: fc.Arbitrary<OwnCheck> = fc.record({
+  id: text.map((end): OwnCheck['id'] => `own-${end}`),
+  name: text,
+  means: text,
+  isUsed: fc.boolean(),
+  refine: text,
+});
 const spec: fc.Arbitrary<ChecksSpec> = fc.record({
   roles: fc.dictionary(fc.constantFrom(...ROLES), fc.option(name)),
   key: fc.option(fc.array(name, { maxLength: 4 })),
@@ -27,6 +36,7 @@ const spec: fc.Arbitrary<ChecksSpec> = fc.record({
   day: fc.constantFrom(null, '2026-06-15'),
   used: fc.dictionary(fc.constantFrom(...CHECK_IDS), fc.boolean()),
   parameters,
+  own: fc.uniqueArray(own, { maxLength: 3, selector: ({ id }) => id }),
 });
 
 test('whatever is chosen comes back from the address', () => {
@@ -49,7 +59,24 @@ describe('an address with what cannot be used is refused as a whole', () => {
     ['1;roles,price~A~B', 'unreadable', 'roles,price~A~B'],
     ['1;constructor,a', 'unreadable', 'constructor,a'],
     ['1;;', 'unreadable', ''],
+    ['1;own,own-1~used~Dear~Too dear', 'unreadable', 'own,own-1~used~Dear~Too dear'],
+    ['1;own,gap~used~Dear~Too dear~1', 'unreadable', 'own,gap~used~Dear~Too dear~1'],
+    ['1;own,own-1~used~A~B~1,own-1~used~C~D~1', 'unreadable', 'own,own-1~used~A~B~1,own-1~used~C~D~1'],
   ])('%s', (parameter, kind, text) => {
     expect(checksFromParameter(parameter)).toEqual({ ok: false, problem: { kind, text } });
   });
+});
+
+test('an own check is added to what was chosen, also to what was stored before there were any', () => {
+  const refine = '1;all;Value~greater-than~100';
+  const dear: OwnCheck = { id: 'own-1', name: 'Dear, very', means: 'Too dear.', isUsed: true, refine };
+  const added = withOwnChecks('1;skip,gap', (before) => [...before, dear]);
+  expect(added).toBe('1;skip,gap;own,own-1~used~Dear!c very~Too dear.~1!sall!sValue!tgreater-than!t100');
+  expect(checksFromParameter(added ?? '')).toMatchObject({
+    ok: true,
+    spec: { used: { gap: false }, own: [dear] },
+  });
+  expect(withOwnChecks(added ?? '', () => [])).toBe('1;skip,gap');
+  expect(withOwnChecks(undefined, () => [])).toBe('1');
+  expect(withOwnChecks('2;skip,gap', () => [dear])).toBeNull();
 });

@@ -5,9 +5,18 @@ import { CHECK_IDS, CHECKS, type CheckId } from './check-definitions';
 import { ROLES, type Role } from './check-roles';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
 import type { CheckParameters } from './checks-sql';
+import {
+  MAX_CHECK_MEANING_LENGTH,
+  MAX_CHECK_NAME_LENGTH,
+  ownCheckIdSchema,
+  type OwnChecksChange,
+} from './own-checks';
 
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
+
+/** The parameter in whose place neither proposals nor what is saved come: all is as proposed. */
+export const NOTHING_CHOSEN = VERSION;
 
 export type ChecksFromAddress =
   | { readonly ok: true; readonly spec: ChecksSpec }
@@ -23,6 +32,13 @@ export type ChecksFromAddress =
 const columnSchema = z.string().min(1);
 const roleSchema = z.enum(ROLES);
 const idSchema = z.enum(CHECK_IDS);
+const ownCheckSchema = z.tuple([
+  ownCheckIdSchema,
+  z.enum(['used', 'unused']),
+  z.string().min(1).max(MAX_CHECK_NAME_LENGTH),
+  z.string().min(1).max(MAX_CHECK_MEANING_LENGTH),
+  z.string().min(1),
+]);
 
 /** What each part of the notation says, from its items in their parts, unescaped. */
 type ReadPart = (spec: ChecksSpec, items: readonly (readonly unknown[])[]) => ChecksSpec;
@@ -68,6 +84,14 @@ const PARTS: Readonly<Record<string, ReadPart>> = {
     }
     return { ...spec, parameters };
   },
+  own: (spec, items) => {
+    const own = z
+      .array(ownCheckSchema)
+      .parse(items)
+      .map(([id, use, name, means, refine]) => ({ id, name, means, isUsed: use === 'used', refine }));
+    if (new Set(own.map(({ id }) => id)).size < own.length) throw new RangeError('Two checks have one id.');
+    return { ...spec, own };
+  },
 };
 
 function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUsed: boolean): ChecksSpec {
@@ -81,12 +105,13 @@ function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUs
 /**
  * Encodes what a person has chosen of the checks in a parameter of the address:
  *
- *     1;roles,price~Value,unit;key,Article,PriceList;within,Country;day,2026-06-15;use,ended;skip,gap;set,changed~percent~10
+ *     1;roles,price~Value,unit;key,Article,PriceList;within,Country;day,2026-06-15;use,ended;skip,gap;set,changed~percent~10;
+ *       own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
  *
- * Names are escaped as in the query. What is as proposed is absent; undefined where all of it is.
+ * Names are escaped as in the query, and so are the refinements of own checks. What is as proposed is absent; undefined where all of it is.
  */
 export function checksToParameter(spec: ChecksSpec): string | undefined {
-  const { roles, key, currencyScope, day, used, parameters } = spec;
+  const { roles, key, currencyScope, day, used, parameters, own } = spec;
   const item = (...parts: readonly (string | null)[]) =>
     parts.flatMap((part) => (part === null ? [] : [escape(part)])).join('~');
   const idsThatAre = (isUsed: boolean) => CHECK_IDS.filter((id) => used[id] === isUsed);
@@ -101,6 +126,12 @@ export function checksToParameter(spec: ChecksSpec): string | undefined {
     ['use', ...idsThatAre(true)],
     ['skip', ...idsThatAre(false)],
     ['set', ...settings],
+    [
+      'own',
+      ...own.map(({ id, isUsed, name, means, refine }) =>
+        item(id, isUsed ? 'used' : 'unused', name, means, refine),
+      ),
+    ],
   ];
   const present = parts.filter((items) => items.length > 1).map((items) => items.join(','));
   return present.length === 0 ? undefined : [VERSION, ...present].join(';');
@@ -127,4 +158,11 @@ export function checksFromParameter(parameter: string): ChecksFromAddress {
     }
   }
   return { ok: true, spec };
+}
+
+/** Returns a parameter with other own checks, and all else as it was. Null for one that cannot be read. */
+export function withOwnChecks(parameter: string | undefined, change: OwnChecksChange): string | null {
+  const read = checksFromParameter(parameter ?? NOTHING_CHOSEN);
+  if (!read.ok) return null;
+  return checksToParameter({ ...read.spec, own: change(read.spec.own) }) ?? NOTHING_CHOSEN;
 }

@@ -16,17 +16,19 @@ import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
-import type { CheckId } from './check-definitions';
 import { CheckItem, type CheckCount } from './check-item';
-import { checksToParameter } from './checks-address';
+import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
 import { useNoteCheckedRun, useSaveChecks } from './checks-records.mutations';
 import { checkedRunsQuery } from './checks-records.queries';
 import { earlierCount } from './checks-records';
 import classes from './checks.module.css';
 import type { ResolvedChecks, SetCheck } from './checks-spec';
 import { FindingsPanel } from './findings-panel';
+import { OwnCheckItem } from './own-check-item';
+import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
 import { RolesEditor } from './roles-editor';
-import type { CheckableRows } from './run-checks';
+import type { CheckableRows, RequestedCheck } from './run-checks';
+import { useCheckName } from './use-check-name';
 import { useCheckRun } from './use-check-run';
 import { useChecks, type Checks } from './use-checks';
 import { useDismissals } from './use-dismissals';
@@ -97,21 +99,31 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
   const t = useTranslations('checks');
   const { table, coverage, engine, misfits, revision } = rowsRead;
   const { resolved } = checks;
-  const { priceColumn, address } = useWorkbenchScope();
+  const { priceColumn, address, today } = useWorkbenchScope();
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
-  const own = useOwnRecords();
-  const { data: runs = [] } = useQuery(checkedRunsQuery(own));
-  const noteRun = useNoteCheckedRun(own);
+  const records = useOwnRecords();
+  const { data: runs = [] } = useQuery(checkedRunsQuery(records));
+  const noteRun = useNoteCheckedRun(records);
   const identity = {
     priceColumn: priceColumn.name,
     filter: address.filter ?? '',
     takenAtMs: shown.takenAtMs,
   };
-  const [shownChecks, setShownChecks] = useState<readonly CheckId[] | null>(null);
+  const [shownChecks, setShownChecks] = useState<readonly AnyCheckId[] | null>(null);
   const findingsRef = useRef<HTMLElement>(null);
+  const listRef = useRef<HTMLElement>(null);
+  // A check that was removed is gone with its button.
+  const restoredFocus = useRestoredFocus(() => listRef.current?.focus());
 
-  const usable = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
+  const usable: readonly RequestedCheck[] = [
+    ...resolved.checks
+      .filter(({ isUsed, missing }) => isUsed && missing.length === 0)
+      .map(({ definition: { id }, parameters }) => ({ id, parameters })),
+    ...checks.own.flatMap(({ check, read }) =>
+      check.isUsed && read.ok ? [{ id: check.id, own: check, refinement: read.refinement, today }] : [],
+    ),
+  ];
   const key = JSON.stringify([
     table.sqlName,
     revision,
@@ -119,14 +131,16 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
     resolved.key,
     resolved.currencyScope,
     resolved.day,
-    usable.map(({ definition, parameters }) => [definition.id, parameters]),
+    usable.map((check) =>
+      'own' in check ? [check.id, check.own.refine, today] : [check.id, check.parameters],
+    ),
   ]);
   const { state, start, cancel } = useCheckRun((made) => {
     const known = shownChecks?.filter((id) => made.run.results.some((result) => result.id === id)) ?? null;
     setShownChecks(known?.length === 0 ? null : known);
     if (made.coverage.kind !== 'all') return;
     const counts = made.run.results.map(({ id, rowCount }) => {
-      return { check: id, setting: settingOf(id, resolved), rowCount };
+      return { check: id, setting: settingOf(id, checks), rowCount };
     });
     noteRun.mutate({ ...identity, counts });
   });
@@ -139,7 +153,7 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
     start({
       engine,
       rows: { table, misfits, ...rolesOf(resolved) },
-      checks: usable.map(({ definition: { id }, parameters }) => ({ id, parameters })),
+      checks: usable,
       coverage,
       key,
     });
@@ -173,18 +187,31 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
   const reportedId = counts === null ? null : (made?.id ?? null);
   useEffect(() => report(), [reportedId]);
 
-  const countOf = (id: CheckId): CheckCount | null => {
+  const countOf = (id: AnyCheckId): CheckCount | null => {
     const found = made?.run.results.find((each) => each.id === id);
     if (found === undefined || made === null || counts === null) return null;
     const isCurrent = made.coverage.kind === 'all';
     return {
       open: counts.open[id] ?? 0,
       dismissed: counts.dismissed[id] ?? 0,
-      earlier: isCurrent ? earlierCount(runs, identity, id, settingOf(id, resolved)) : null,
+      earlier: isCurrent ? earlierCount(runs, identity, id, settingOf(id, checks)) : null,
       isEstimate: isEstimate(made.coverage),
     };
   };
-  const isOnlyShown = (id: CheckId) => shownChecks?.length === 1 && shownChecks[0] === id;
+  // Findings of a check that was removed since are still there.
+  const own = useMemo(
+    () => [
+      ...checks.spec.own,
+      ...(made?.run.results ?? []).flatMap((each) => ('own' in each ? [each.own] : [])),
+    ],
+    [checks.spec.own, made],
+  );
+  const showFindings = (id: AnyCheckId) => {
+    setShownChecks([id]);
+    findingsRef.current?.focus();
+    findingsRef.current?.scrollIntoView({ block: 'nearest' });
+  };
+  const isOnlyShown = (id: AnyCheckId) => shownChecks?.length === 1 && shownChecks[0] === id;
 
   return (
     <>
@@ -199,7 +226,7 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
             announce(t('cancelled'));
           }}
         />
-        {progress !== null && <RunProgress progress={progress} />}
+        {progress !== null && <RunProgress progress={progress} own={own} />}
         <p role="status" aria-label={t('status')} className={classes['status']}>
           {progress === null && statusText()}
         </p>
@@ -211,7 +238,7 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
         </StatePanel>
       )}
       <RolesEditor checks={checks} columns={table.columns} />
-      <section aria-label={t('list')}>
+      <section ref={listRef} tabIndex={-1} aria-label={t('list')} {...restoredFocus}>
         <h2 className={classes['title']}>{t('list')}</h2>
         <ul aria-label={t('list')} className={classes['checks']}>
           {resolved.checks.map((check) => (
@@ -222,20 +249,28 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
               columns={table.columns}
               count={countOf(check.definition.id)}
               isShown={isOnlyShown(check.definition.id)}
-              onShow={() => {
-                setShownChecks([check.definition.id]);
-                findingsRef.current?.focus();
-                findingsRef.current?.scrollIntoView({ block: 'nearest' });
-              }}
+              onShow={() => showFindings(check.definition.id)}
+            />
+          ))}
+          {checks.own.map((set) => (
+            <OwnCheckItem
+              key={set.check.id}
+              set={set}
+              checks={checks}
+              count={set.read.ok ? countOf(set.check.id) : null}
+              isShown={isOnlyShown(set.check.id)}
+              onShow={() => showFindings(set.check.id)}
             />
           ))}
         </ul>
+        <p className={`${classes['note']} ${classes['ownHint']}`}>{t('own.hint')}</p>
       </section>
       {made !== null && dismissals.isReady && (
         <FindingsPanel
           regionRef={findingsRef}
           key={made.id}
           made={made}
+          own={own}
           rowsRead={rowsRead}
           shown={shown}
           dismissals={dismissals}
@@ -265,7 +300,8 @@ function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readon
 }
 
 /** All that decides what a check finds. */
-function settingOf(id: CheckId, resolved: ResolvedChecks): string {
+function settingOf(id: AnyCheckId, { resolved, spec }: Pick<Checks, 'resolved' | 'spec'>): string {
+  if (isOwnCheckId(id)) return spec.own.find((check) => check.id === id)?.refine ?? '';
   const { definition, parameters } = resolved.checks.find((check) => check.definition.id === id) as SetCheck;
   const { roles, key, currencyScope, day } = resolved;
   const needed = [...definition.needs, ...(definition.needsOneOf ?? [])].map((role) => roles[role]);
@@ -315,8 +351,14 @@ function RunButton({ isRunning, isAgain, isDisabled, onRun, onCancel }: RunButto
   );
 }
 
-function RunProgress({ progress: { done, all, current } }: { readonly progress: MadeProgress }) {
+interface RunProgressProps {
+  readonly progress: MadeProgress;
+  readonly own: readonly OwnCheck[];
+}
+
+function RunProgress({ progress: { done, all, current }, own }: RunProgressProps) {
   const t = useTranslations('checks');
+  const nameOf = useCheckName(own);
   const { formatPercent } = useFormats();
   const percent = Math.floor((done * 100) / all);
   return (
@@ -331,7 +373,7 @@ function RunProgress({ progress: { done, all, current } }: { readonly progress: 
         <div className={classes['done']} style={{ width: `${percent}%` }} />
       </div>
       <span className={classes['note']}>
-        {t('running', { number: done + 1, all, check: t(`checks.${current}.name`) })}
+        {t('running', { number: done + 1, all, check: nameOf(current) })}
       </span>
     </>
   );
@@ -350,7 +392,7 @@ function SaveChecks({ checks }: { readonly checks: Checks }) {
   const runsAfterRefresh = checks.saved?.runsAfterRefresh === true;
 
   function store(changes: { readonly runsAfterRefresh?: boolean }): void {
-    const parameter = checksToParameter(checks.spec) ?? '1';
+    const parameter = checksToParameter(checks.spec) ?? NOTHING_CHOSEN;
     save.mutate(
       { priceColumn: priceColumn.name, checks: parameter, runsAfterRefresh, ...changes },
       {

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askToPersist } from '@/shared/storage/ask-to-persist';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { savedChecks, type SavedChecks } from '../../storage/saved-checks';
+import { NOTHING_CHOSEN, withOwnChecks } from './checks-address';
 import {
   checkedRuns,
   dismissedFindings,
@@ -9,6 +10,7 @@ import {
   type CheckedRun,
   type DismissedFinding,
 } from './checks-records';
+import type { OwnChecksChange } from './own-checks';
 
 /** Every mutation fails when the browser refuses storage or has no room; what was stored before stays as it was. */
 
@@ -18,6 +20,31 @@ export function useSaveChecks(own: OwnRecords, priceColumn: string) {
   return useMutation({
     mutationFn: (saved: SavedChecks | null) =>
       saved === null ? savedChecks.remove(own, priceColumn) : savedChecks.put(own, [saved]),
+    onSuccess: () => {
+      void askToPersist();
+      return queryClient.invalidateQueries({ queryKey: savedChecks.queryKey(own) });
+    },
+  });
+}
+
+/**
+ * Changes the own checks among those stored for the price column; its result is the parameter stored, undefined where nothing
+ * is. Fails also where what is stored cannot be read, which stays as it is.
+ */
+export function useChangeOwnChecks(own: OwnRecords, priceColumn: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: OwnChecksChange): Promise<string | undefined> => {
+      const records = await savedChecks.update(own, (before) => {
+        const stored = before.find((each) => each.priceColumn === priceColumn);
+        const checks = withOwnChecks(stored?.checks, change);
+        if (checks === null) throw new RangeError('The stored checks cannot be read.');
+        if (checks === (stored?.checks ?? NOTHING_CHOSEN)) return before;
+        const runsAfterRefresh = stored?.runsAfterRefresh ?? false;
+        return [...before.filter((each) => each !== stored), { priceColumn, checks, runsAfterRefresh }];
+      });
+      return records.find((each) => each.priceColumn === priceColumn)?.checks;
+    },
     onSuccess: () => {
       void askToPersist();
       return queryClient.invalidateQueries({ queryKey: savedChecks.queryKey(own) });

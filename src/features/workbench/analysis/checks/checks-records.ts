@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ownedStore } from '@/shared/storage/owned-store';
 import { CHECK_IDS } from './check-definitions';
+import { ownCheckIdSchema } from './own-checks';
 
-const idSchema = z.enum(CHECK_IDS);
+const idSchema = z.union([z.enum(CHECK_IDS), ownCheckIdSchema]);
 
 const dismissedFindingSchema = z.object({
   priceColumn: z.string().min(1),

@@ -10,6 +10,7 @@ import {
   type Roles,
 } from './check-roles';
 import type { CheckParameters } from './checks-sql';
+import type { OwnCheck } from './own-checks';
 
 /** What a person has chosen; everything else is as proposed. */
 export interface ChecksSpec {
@@ -23,6 +24,8 @@ export interface ChecksSpec {
   readonly day: string | null;
   readonly used: Readonly<Partial<Record<CheckId, boolean>>>;
   readonly parameters: Readonly<Partial<Record<CheckId, CheckParameters>>>;
+  /** In the order in which they were saved. */
+  readonly own: readonly OwnCheck[];
 }
 
 export const PROPOSED_CHECKS: ChecksSpec = {
@@ -32,6 +35,7 @@ export const PROPOSED_CHECKS: ChecksSpec = {
   day: null,
   used: {},
   parameters: {},
+  own: [],
 };
 
 /** They tell what is not valid on a day, which is no error: used when chosen. */

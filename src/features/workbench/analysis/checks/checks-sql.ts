@@ -307,6 +307,22 @@ export function findingsSql(
   }
 }
 
+/**
+ * Returns a query of all rows of a refined table, as `findingsSql` does: `f1` is the values of the columns with these names, in
+ * the order of the table.
+ */
+export function ownFindingsSql({ sqlName, columns }: AnalysedTable, names: readonly string[]): Sql {
+  const judged = columns
+    .filter(({ name }) => names.includes(name))
+    .map((column) => {
+      const text = sql`CAST(${identifier(column.sqlName)} AS VARCHAR)`;
+      return column.misfitSqlName === null
+        ? text
+        : sql`coalesce(${text}, ${identifier(column.misfitSqlName)})`;
+    });
+  return found(identifier(sqlName), sql`TRUE`, [sql`[${judged}]`]);
+}
+
 /** Rows of the table that meet a condition, with their figures. */
 function found(table: Sql, condition: Sql, figures: readonly Sql[]): Sql {
   const all = [0, 1, 2, 3].map(

@@ -9,9 +9,11 @@ import type { DismissedFinding } from './checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';
 import type { Finding, FindingRow, FindingRows } from './finding-rows';
+import type { AnyCheckId } from './own-checks';
 
 /** What a person can do with a finding. */
 export interface FindingActions {
+  readonly nameOf: (check: AnyCheckId) => string;
   readonly textOf: (finding: Finding) => string;
   /** False where rows have no key by which a finding is known again. */
   readonly canDismiss: boolean;
@@ -133,7 +135,7 @@ function FindingItem({ row, finding, actions }: FindingItemProps) {
   const dismissal = finding.isDismissed ? actions.dismissalOf(row, finding) : null;
   return (
     <li className={classes['recordFinding']}>
-      <strong id={nameId}>{t(`checks.${finding.check}.name`)}</strong>
+      <strong id={nameId}>{actions.nameOf(finding.check)}</strong>
       <span>{text}</span>
       {finding.isDismissed && (
         <>

@@ -6,7 +6,7 @@ import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedTable } from '../model/analysed-table';
 import { cellReader } from '../rows/cell-reader';
-import { CHECK_IDS, type CheckId } from './check-definitions';
+import type { AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
 
 /** Of one request of the grid, which shows some forty rows at once. */
@@ -14,7 +14,7 @@ const ROWS_PER_BLOCK = 200;
 
 /** Why a check has found a row. */
 export interface Finding {
-  readonly check: CheckId;
+  readonly check: AnyCheckId;
   /** See `findingsSql`. */
   readonly figures: readonly (string | null)[];
   readonly isDismissed: boolean;
@@ -34,7 +34,7 @@ export type DismissedTable = string | null;
 
 /** Which rows: those that one of the checks has found, dismissed or not. */
 export interface FindingsQuery {
-  readonly checks: readonly CheckId[];
+  readonly checks: readonly AnyCheckId[];
   readonly areDismissed: boolean;
 }
 
@@ -50,19 +50,19 @@ export interface FindingRows {
 
 const ROW = identifier(ROW_INDEX);
 
-/** The findings of checks: `check_no` (place in `CHECK_IDS`), `row_index`, figures, and whether they are dismissed. */
-function findingsOf({ results }: CheckRun, checks: readonly CheckId[], dismissed: DismissedTable): Sql {
-  const tables = results
-    .filter(({ id }) => checks.includes(id))
-    .map(({ id, sqlName }) => {
-      const number = CHECK_IDS.indexOf(id);
-      const isDismissed =
-        dismissed === null
-          ? sql`FALSE`
-          : sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(dismissed)} WHERE check_no = ${number})`;
-      return sql`SELECT ${number} AS check_no, ${ROW}, f1, f2, f3, f4, ${isDismissed} AS is_dismissed
-      FROM ${identifier(sqlName)}`;
-    });
+/** The findings of checks: `check_no` (place among the results), `row_index`, figures, and whether they are dismissed. */
+function findingsOf({ results }: CheckRun, checks: readonly AnyCheckId[], dismissed: DismissedTable): Sql {
+  const tables = results.flatMap(({ id, sqlName }, number) => {
+    if (!checks.includes(id)) return [];
+    const isDismissed =
+      dismissed === null
+        ? sql`FALSE`
+        : sql`${ROW} IN (SELECT ${ROW} FROM ${identifier(dismissed)} WHERE check_no = ${number})`;
+    return [
+      sql`SELECT ${number} AS check_no, ${ROW}, f1, f2, f3, f4, ${isDismissed} AS is_dismissed
+      FROM ${identifier(sqlName)}`,
+    ];
+  });
   return joined(tables, ' UNION ALL ');
 }
 
@@ -82,7 +82,7 @@ export async function countFindings(
     { signal, maxRows: ids.length + 1 },
   );
   const byCheck = rows.flatMap(([number = null, open, gone]) => {
-    const id = number === null ? undefined : CHECK_IDS[Number(number)];
+    const id = number === null ? undefined : ids[Number(number)];
     return id === undefined ? [] : [{ id, open: Number(open), gone: Number(gone) }];
   });
   const countsOf = (count: (each: (typeof byCheck)[number]) => number) =>
@@ -95,8 +95,9 @@ export async function countFindings(
 }
 
 export interface FindingCounts {
-  readonly open: Readonly<Partial<Record<CheckId, number>>>;
-  readonly dismissed: Readonly<Partial<Record<CheckId, number>>>;
+  /** By check. */
+  readonly open: Readonly<Record<string, number>>;
+  readonly dismissed: Readonly<Record<string, number>>;
   /** Rows with at least one finding that is not dismissed. */
   readonly openRows: number;
 }
@@ -127,7 +128,8 @@ export async function openFindings(
   );
 
   // What was asked for comes first, and of the rest what says most.
-  const rankOf = (check: CheckId) => (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
+  const rankOf = (check: AnyCheckId) =>
+    (checks.includes(check) ? 0 : 2) + (check === 'shifted-decimal' ? 0 : 1);
 
   /** Reads the rows from `start` to `end`, exclusive. */
   async function readRows(start: number, end: number, until: AbortSignal): Promise<readonly FindingRow[]> {
@@ -141,11 +143,11 @@ export async function openFindings(
     const found = await engine.query(
       sql`SELECT check_no, ${ROW}, is_dismissed, f1, f2, f3, f4 FROM (${all})
         WHERE ${isAmong(positions)} ORDER BY check_no`,
-      { signal: until, maxRows: positions.length * CHECK_IDS.length },
+      { signal: until, maxRows: positions.length * run.results.length },
     );
     const byRow = new Map<number, Finding[]>();
     for (const [number, position, isDismissed, ...figures] of found.rows) {
-      const check = CHECK_IDS[Number(number)];
+      const check = run.results[Number(number)]?.id;
       if (check === undefined) continue;
       const findings = byRow.get(Number(position)) ?? [];
       findings.push({ check, figures, isDismissed: isDismissed === 'true' });
@@ -217,7 +219,7 @@ function createCellsReader(
 
 /** A finding that a person has dismissed: by the check, the row's key, and what was judged. */
 export interface FindingMark {
-  readonly check: CheckId;
+  readonly check: AnyCheckId;
   /** Texts of the key columns, in their order. */
   readonly key: readonly string[];
   /** `f1` of the finding. Once it differs the finding is another one. */
@@ -245,14 +247,14 @@ export async function keepDismissed(
     names.map((name) => sql`r.${name} = d.${name}`),
     ' AND ',
   );
-  const queries = results.flatMap(({ id, sqlName }) => {
+  const queries = results.flatMap(({ id, sqlName }, number) => {
     const ofCheck = marks.filter(({ check, key }) => check === id && key.length === keys.length);
     if (ofCheck.length === 0) return [];
     const values = ofCheck.map(
       ({ key, judged }) => sql`(${[...key.map((text) => sql`${text}`), sql`${judged}`]})`,
     );
     return [
-      sql`SELECT DISTINCT ${CHECK_IDS.indexOf(id)} AS check_no, f.${ROW} FROM ${identifier(sqlName)} AS f
+      sql`SELECT DISTINCT ${number} AS check_no, f.${ROW} FROM ${identifier(sqlName)} AS f
         JOIN (SELECT ${[ROW, ...texts]} FROM ${identifier(rows.table.sqlName)}) AS r ON r.${ROW} = f.${ROW}
         JOIN (VALUES ${values}) AS d(${[...names, sql`judged`]})
         ON ${same} AND f.f1 IS NOT DISTINCT FROM d.judged`,

@@ -7,9 +7,9 @@ import { useDescribeSearch } from '../../use-describe-query';
 import { useWorkbenchScope } from '../../use-workbench';
 import { coverageText } from '../reading/coverage-text';
 import { FileExport } from '../tables/file-export';
-import type { CheckId } from './check-definitions';
 import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
+import type { AnyCheckId } from './own-checks';
 import type { CheckableRows } from './run-checks';
 import type { MadeRun } from './use-check-run';
 import type { Dismissals } from './use-dismissals';
@@ -21,7 +21,7 @@ export interface FindingsExportProps {
   readonly dismissals: Dismissals;
   readonly actions: FindingActions;
   /** Whose findings are written. */
-  readonly checks: readonly CheckId[];
+  readonly checks: readonly AnyCheckId[];
   readonly isDisabled: boolean;
 }
 
@@ -37,7 +37,7 @@ export function FindingsExport(props: FindingsExportProps) {
   const describe = useDescribeSearch();
   const { v, fields, filter, sort } = address;
   const query = (v === undefined ? null : describe({ v, fields, filter, sort }, priceColumn)) ?? [];
-  const countOf = (id: CheckId) => formats.formatInteger(dismissals.counts?.open[id] ?? 0);
+  const countOf = (id: AnyCheckId) => formats.formatInteger(dismissals.counts?.open[id] ?? 0);
 
   return (
     <FileExport
@@ -62,7 +62,7 @@ export function FindingsExport(props: FindingsExportProps) {
           },
           texts: {
             name: t('export.name', { priceColumn: priceColumn.displayName }),
-            checkOf: (id) => t(`checks.${id}.name`),
+            checkOf: actions.nameOf,
             heads: {
               check: t('export.check'),
               finding: t('findings.column'),
@@ -77,7 +77,7 @@ export function FindingsExport(props: FindingsExportProps) {
               [t('export.taken'), formats.formatExactDateTime(shown.takenAtMs)],
               ...(query.length === 0 ? [] : [[t('export.query'), query.join(SEPARATOR)] as const]),
               [t('export.coverage'), coverageText(made.coverage, tAnalysis, formats)],
-              ...checks.map((id) => [t(`checks.${id}.name`), countOf(id)] as const),
+              ...checks.map((id) => [actions.nameOf(id), countOf(id)] as const),
             ],
           },
           format,

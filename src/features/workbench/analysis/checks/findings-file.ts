@@ -6,7 +6,6 @@ import type { Coverage } from '../model/rows-read';
 import { csvNotes } from '../tables/csv-notes';
 import { streamedTables, type FiguresFile, type FiguresFormat } from '../tables/figures-file';
 import { fieldColumn, figuresColumn } from '../tables/figures-table';
-import type { CheckId } from './check-definitions';
 import type { DismissedFinding } from './checks-records';
 import {
   openFindings,
@@ -15,6 +14,7 @@ import {
   type FindingRow,
   type FindingRows,
 } from './finding-rows';
+import type { AnyCheckId } from './own-checks';
 import type { CheckRun } from './run-checks';
 
 /** Identifies the format of a certificate of findings. */
@@ -25,7 +25,7 @@ export interface FindingsFileTexts {
   /** Names the file. */
   readonly name: string;
   /** Names of the checks, in a column and on their sheets. */
-  readonly checkOf: (id: CheckId) => string;
+  readonly checkOf: (id: AnyCheckId) => string;
   readonly heads: Readonly<Record<'check' | 'finding' | 'note' | 'dismissedOn' | 'row', string>>;
   readonly findingOf: (finding: Finding) => string;
   /** The sheet that says what was checked. */
@@ -38,7 +38,7 @@ export interface FindingsFileInput {
   readonly run: CheckRun;
   readonly dismissed: DismissedTable;
   /** The checks whose findings are written; a workbook has a sheet for each that has any. */
-  readonly checks: readonly CheckId[];
+  readonly checks: readonly AnyCheckId[];
   readonly fields: readonly PriceField[];
   readonly dismissalOf: (row: FindingRow, finding: Finding) => DismissedFinding | null;
   readonly origin: FindingsOrigin;
@@ -73,7 +73,7 @@ const ROWS_PER_READ = 2_000;
  */
 export async function writeFindingsFile(input: FindingsFileInput): Promise<readonly FiguresFile[]> {
   const { engine, run, dismissed, checks, fields, texts, format, excelRegion, signal, onRows } = input;
-  const opened: { readonly check: CheckId; readonly parts: readonly FindingRows[] }[] = [];
+  const opened: { readonly check: AnyCheckId; readonly parts: readonly FindingRows[] }[] = [];
   try {
     for (const check of checks) {
       const parts: FindingRows[] = [];
@@ -157,7 +157,7 @@ function localTime(atMs: number): string {
   return new Date(atMs - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-function cellsOf(row: FindingRow, check: CheckId, { texts, dismissalOf }: FindingsFileInput): TableRow {
+function cellsOf(row: FindingRow, check: AnyCheckId, { texts, dismissalOf }: FindingsFileInput): TableRow {
   const finding = row.findings.find((each) => each.check === check);
   const dismissal = finding?.isDismissed === true ? dismissalOf(row, finding) : null;
   return [
@@ -173,12 +173,16 @@ function cellsOf(row: FindingRow, check: CheckId, { texts, dismissalOf }: Findin
 interface WrittenFindings {
   readonly file: string;
   readonly columns: readonly TableColumn[];
-  readonly counts: readonly { readonly check: CheckId; readonly found: number; readonly dismissed: number }[];
+  readonly counts: readonly {
+    readonly check: AnyCheckId;
+    readonly found: number;
+    readonly dismissed: number;
+  }[];
   readonly digest: RowDigest;
   readonly finished: string;
 }
 
-/** Names the rows, what the columns were taken for, and each check with its parameters and what it has found. */
+/** Names the rows, what the columns were taken for, and each check with its parameters or refinement and what it has found. */
 function certificateOf(
   { run: { rows, results }, origin, format, excelRegion }: FindingsFileInput,
   { file, columns, counts, digest, finished }: WrittenFindings,
@@ -194,10 +198,13 @@ function certificateOf(
     key: rows.key,
     currencyScope: rows.currencyScope,
     day: rows.day,
-    checks: counts.map((count) => ({
-      ...count,
-      parameters: results.find(({ id }) => id === count.check)?.parameters ?? {},
-    })),
+    checks: counts.map((count) => {
+      const result = results.find(({ id }) => id === count.check);
+      if (result === undefined || !('own' in result))
+        return { ...count, parameters: result?.parameters ?? {} };
+      const { name, means, refine } = result.own;
+      return { ...count, name, means, refine };
+    }),
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: { written: counts.reduce((sum, count) => sum + count.found + count.dismissed, 0) },
     digest,

@@ -10,7 +10,6 @@ import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../use-workbench';
 import { OneSelect } from '../fields/field-select';
-import { CHECK_IDS, type CheckId } from './check-definitions';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from './checks-records';
 import classes from './checks.module.css';
@@ -19,7 +18,9 @@ import type { FindingActions } from './finding-record';
 import { openFindings, type FindingRows, type FindingsQuery } from './finding-rows';
 import { FindingsExport } from './findings-export';
 import { FindingsGrid } from './findings-grid';
+import type { AnyCheckId, OwnCheck } from './own-checks';
 import type { CheckableRows } from './run-checks';
+import { useCheckName } from './use-check-name';
 import type { MadeRun } from './use-check-run';
 import { dismissalKey, type Dismissals } from './use-dismissals';
 import { useFindingText } from './use-finding-text';
@@ -27,12 +28,14 @@ import { useFindingText } from './use-finding-text';
 export interface FindingsPanelProps {
   readonly regionRef: RefObject<HTMLElement | null>;
   readonly made: MadeRun;
+  /** With those of the run that are gone since. */
+  readonly own: readonly OwnCheck[];
   readonly rowsRead: CheckableRows;
   readonly shown: OpenSnapshot;
   readonly dismissals: Dismissals;
   /** The checks whose findings are shown; null for all. */
-  readonly chosen: readonly CheckId[] | null;
-  readonly onChoose: (checks: readonly CheckId[] | null) => void;
+  readonly chosen: readonly AnyCheckId[] | null;
+  readonly onChoose: (checks: readonly AnyCheckId[] | null) => void;
 }
 
 const ALL = 'all';
@@ -41,6 +44,7 @@ const ALL = 'all';
 export function FindingsPanel({
   regionRef,
   made,
+  own,
   rowsRead,
   shown,
   dismissals,
@@ -58,8 +62,9 @@ export function FindingsPanel({
   );
   const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
   const { data, hasFailed, retry } = useOpenFindings(made, rowsRead, dismissals, query);
-  const columns = useFindingColumns(made);
-  const actions = useFindingActions(made, columns, dismissals);
+  const nameOf = useCheckName(own);
+  const columns = useFindingColumns(made, own);
+  const actions = useFindingActions(made, own, columns, dismissals);
   const rowCount = data?.opened.rowCount ?? null;
   // The last finding was dismissed, and its row is gone.
   const restoredFocus = useRestoredFocus(() => regionRef.current?.focus());
@@ -74,12 +79,12 @@ export function FindingsPanel({
     >
       <div className={classes['tools']}>
         <h2 className={classes['title']}>{t('findings.title')}</h2>
-        <OneSelect<CheckId | typeof ALL>
+        <OneSelect<AnyCheckId | typeof ALL>
           label={t('findings.of')}
           isLabelHidden
           options={[
             { value: ALL, label: t('findings.allChecks') },
-            ...ids.map((id) => ({ value: id, label: t(`checks.${id}.name`) })),
+            ...ids.map((id) => ({ value: id, label: nameOf(id) })),
           ]}
           value={chosen?.[0] ?? ALL}
           onChange={(value) => onChoose(value === ALL ? null : [value])}
@@ -105,7 +110,7 @@ export function FindingsPanel({
           shown={shown}
           dismissals={dismissals}
           actions={actions}
-          checks={CHECK_IDS.filter((id) => checks.includes(id))}
+          checks={ids.filter((id) => checks.includes(id))}
           isDisabled={rowCount === null || rowCount === 0}
         />
       </div>
@@ -206,13 +211,13 @@ function close(rows: FindingRows | null): void {
   rows?.close().catch(() => undefined);
 }
 
-function useFindingColumns({ run }: MadeRun) {
+function useFindingColumns({ run }: MadeRun, own: readonly OwnCheck[]) {
   const t = useTranslations('checks');
   const tCommon = useTranslations('common');
   const tGrid = useTranslations('grid');
   const { locale } = useFormats();
   const { priceColumn } = useWorkbenchScope();
-  const textOf = useFindingText(run.unitScale);
+  const textOf = useFindingText(run.unitScale, own);
   return useMemo(
     () =>
       findingColumns(run.rows.table.columns, priceColumn.fields, run.rows.roles, locale, {
@@ -230,22 +235,25 @@ function useFindingColumns({ run }: MadeRun) {
 
 function useFindingActions(
   { run }: MadeRun,
+  own: readonly OwnCheck[],
   columns: ReturnType<typeof findingColumns>,
   { keys, findings }: Dismissals,
 ): FindingActions {
   const t = useTranslations('checks.record');
   const { priceColumn } = useWorkbenchScope();
   const announce = useAnnounce();
-  const own = useOwnRecords();
-  const dismiss = useDismissFinding(own);
-  const restore = useRestoreFinding(own);
-  const textOf = useFindingText(run.unitScale);
+  const records = useOwnRecords();
+  const dismiss = useDismissFinding(records);
+  const restore = useRestoreFinding(records);
+  const nameOf = useCheckName(own);
+  const textOf = useFindingText(run.unitScale, own);
   const onError = () => announce(t('notStored'));
   const keyOf: (...of: Parameters<FindingActions['dismissalOf']>) => ReturnType<typeof dismissalKey> = (
     row,
     finding,
   ) => dismissalKey(row, finding, keys, priceColumn.name, columns.valueOf);
   return {
+    nameOf,
     textOf,
     canDismiss: keys.length > 0,
     dismissalOf: (row, finding) => {

@@ -8,6 +8,8 @@ import { identifier, sql } from '../engine/sql';
 import { CHECK_IDS, CHECKS, checkDefinition, type CheckId } from './check-definitions';
 import type { Role, Roles } from './check-roles';
 import type { CheckParameters } from './checks-sql';
+import { refinementFromParameter } from '../../model/refinement-address';
+import type { OwnCheck } from './own-checks';
 import { dropCheckRun, runChecks } from './run-checks';
 
 type Cell = string | boolean | null;
@@ -171,7 +173,8 @@ describe('each check finds what an independent computation finds', () => {
           const ids = CHECK_IDS.filter((id) => id !== 'several-currencies' || !without.includes('currency'));
           const requested = ids.map((id) => ({ id, parameters }));
           const run = await runChecks(opened.engine, checked, requested, signal);
-          for (const { id, sqlName } of run.results) {
+          for (const [index, id] of ids.entries()) {
+            const sqlName = run.results[index]?.sqlName ?? '';
             const expected = sorted(naiveCheck(id, { ...checked, fields: FIELDS, rows: some }, parameters));
             expect([id, await findingsOf(opened.engine, sqlName)]).toEqual([id, expected]);
           }
@@ -253,6 +256,56 @@ describe('validity', () => {
   });
 });
 
+/** Requests a check of a person's own. */
+function requestedOwn(refine: string) {
+  const own: OwnCheck = { id: 'own-1', name: 'Mine', means: 'Look at it.', isUsed: true, refine };
+  const read = refinementFromParameter(refine, FIELDS);
+  if (!read.ok) throw new RangeError(`The refinement has a problem: ${read.problem.kind}.`);
+  return { id: own.id, own, refinement: read.refinement, today: DAY };
+}
+
+describe('a check of a person’s own', () => {
+  test('finds the rows that its refinement leaves, and judges the values of the columns that it compares', async () => {
+    const rows = [
+      priced('10.0000', { Cost: '9.99', From: '2026-06-15' }),
+      priced('10.0000', { Cost: '9.50', From: '2026-06-15' }),
+      priced('on request', { From: 'soon', List: 'DE' }),
+      priced('10.0000', { Cost: '12.00', From: '2026-06-14' }),
+      priced('10.0000'),
+    ];
+    const run = await runChecks(
+      opened.engine,
+      checkedRows(rows),
+      [
+        requestedOwn('1;all;Gap~less-than~0.5;From~on~today;!new~Gap~2~Price - Cost'),
+        { id: 'no-price', parameters: {} },
+        { ...requestedOwn('1;any;List~is~de;Cost~greater-than~=~Price'), id: 'own-2' },
+      ],
+      signal,
+    );
+    const found = await Promise.all(
+      run.results.map(async ({ id, rowCount, sqlName }) => [
+        id,
+        rowCount,
+        await findingsOf(opened.engine, sqlName),
+      ]),
+    );
+    expect(found).toEqual([
+      ['own-1', 1, [[0, ['[2026-06-15, 0.01]', null, null, null]]]],
+      ['no-price', 1, [[2, ['on request', null, null, null]]]],
+      [
+        'own-2',
+        2,
+        [
+          [2, ['[DE, on request, NULL]', null, null, null]],
+          [3, ['[NULL, 10.0000, 12.00]', null, null, null]],
+        ],
+      ],
+    ]);
+    await dropCheckRun(opened.engine, run);
+  });
+});
+
 test('cancelled or failed, a run leaves no table behind', async () => {
   const tables = async () =>
     (
@@ -262,7 +315,10 @@ test('cancelled or failed, a run leaves no table behind', async () => {
     ).rows;
   const checked = checkedRows(plantedRows(1, 50));
   const before = await tables();
-  const requested = CHECKS.map(({ id }) => ({ id, parameters: usualParameters(id) }));
+  const requested = [
+    requestedOwn('1;all;Price~greater-than~=~Cost'),
+    ...CHECKS.map(({ id }) => ({ id, parameters: usualParameters(id) })),
+  ];
   const controller = new AbortController();
   const cancelled = runChecks(opened.engine, checked, requested, controller.signal, ({ done }) => {
     if (done === 7) controller.abort();

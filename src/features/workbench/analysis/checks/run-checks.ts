@@ -1,9 +1,13 @@
-import type { ComparisonEngine } from '../engine/analysis-engine';
+import { comparedColumns, type Refinement } from '../../model/refinement';
+import type { ComparisonEngine, MaterialisedTable } from '../engine/analysis-engine';
+import type { AnalysedTable } from '../model/analysed-table';
 import type { RowsRead } from '../model/rows-read';
+import { refineRows } from '../refine/refined-rows';
 import type { CheckId } from './check-definitions';
 import {
   extremesSql,
   findingsSql,
+  ownFindingsSql,
   PREPARED_FOR,
   preparedSql,
   unitNumbers,
@@ -11,6 +15,7 @@ import {
   type CheckParameters,
   type PreparedTables,
 } from './checks-sql';
+import type { AnyCheckId, OwnCheck, OwnCheckId } from './own-checks';
 
 /** Rows read, in an engine that keeps what the checks find. */
 export interface CheckableRows extends RowsRead {
@@ -18,20 +23,31 @@ export interface CheckableRows extends RowsRead {
 }
 
 /** A check to run. */
-export interface RequestedCheck {
+export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
+
+/** One of those that come with the console. */
+interface RequestedStandardCheck {
   readonly id: CheckId;
   readonly parameters: CheckParameters;
+}
+
+interface RequestedOwnCheck {
+  readonly id: OwnCheckId;
+  readonly own: OwnCheck;
+  readonly refinement: Refinement;
+  /** The day (`YYYY-MM-DD`) that relative days are resolved against. */
+  readonly today: string;
 }
 
 const PREPARED = ['groups', 'keys', 'validities'] as const;
 
 /** What a check has found. */
-export interface CheckResult extends RequestedCheck {
+export type CheckResult = RequestedCheck & {
   /** The identifier of the table of its findings: `row_index`, and the figures `f1` to `f4` as texts. */
   readonly sqlName: string;
   /** Rows that it found; none stands there twice. */
   readonly rowCount: number;
-}
+};
 
 /** Checks that were run. Their findings stay in the engine until they are dropped. */
 export interface CheckRun {
@@ -45,7 +61,7 @@ export interface CheckRun {
 export interface CheckProgress {
   readonly done: number;
   readonly all: number;
-  readonly current: CheckId;
+  readonly current: AnyCheckId;
 }
 
 /**
@@ -67,6 +83,12 @@ export async function runChecks(
     const results: CheckResult[] = [];
     for (const [done, check] of checks.entries()) {
       onProgress({ done, all: checks.length, current: check.id });
+      if ('own' in check) {
+        const { sqlName, rowCount } = await keepOwnFindings(engine, rows.table, check, signal);
+        kept.push(sqlName);
+        results.push({ ...check, sqlName, rowCount });
+        continue;
+      }
       for (const name of PREPARED_FOR[check.id] ?? []) {
         if (prepared[name] !== undefined) continue;
         const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
@@ -77,7 +99,9 @@ export async function runChecks(
       kept.push(sqlName);
       results.push({ ...check, sqlName, rowCount });
       const isNeeded = (name: keyof PreparedTables) =>
-        checks.slice(done + 1).some(({ id }) => PREPARED_FOR[id]?.includes(name) === true);
+        checks
+          .slice(done + 1)
+          .some((next) => !('own' in next) && PREPARED_FOR[next.id]?.includes(name) === true);
       for (const name of PREPARED) {
         if (prepared[name] === undefined || isNeeded(name)) continue;
         await engine.drop(prepared[name]);
@@ -90,6 +114,22 @@ export async function runChecks(
     // With its engine the tables are gone.
     await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
     throw error;
+  }
+}
+
+/** Keeps the rows that a refinement leaves. The view of them is gone afterwards. */
+async function keepOwnFindings(
+  engine: ComparisonEngine,
+  table: AnalysedTable,
+  { refinement, today }: RequestedOwnCheck,
+  signal: AbortSignal,
+): Promise<MaterialisedTable> {
+  const { table: refined } = await refineRows(engine, table, refinement, { today, signal });
+  try {
+    return await engine.materialise([ownFindingsSql(refined, comparedColumns(refinement))], signal);
+  } finally {
+    // With its engine the view is gone.
+    await engine.drop(refined.sqlName).catch(() => undefined);
   }
 }
 

@@ -7,14 +7,21 @@ import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { notesWriting } from '../changes/compared-side';
 import { rowsReadKey, type RowsRead } from '../model/rows-read';
 import { proposeRoles, type RoleProposals } from './check-roles';
-import { checksFromParameter, checksToParameter, type ChecksFromAddress } from './checks-address';
+import {
+  checksFromParameter,
+  checksToParameter,
+  NOTHING_CHOSEN,
+  type ChecksFromAddress,
+} from './checks-address';
 import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec, type ResolvedChecks } from './checks-spec';
+import { resolveOwnChecks, type SetOwnCheck } from './own-checks';
 import { proposeByValues } from './propose-by-values';
 
 /** The checks of the price column on screen, and how to change them. */
 export interface Checks {
   readonly spec: ChecksSpec;
   readonly resolved: ResolvedChecks;
+  readonly own: readonly SetOwnCheck[];
   readonly proposals: RoleProposals;
   /** Columns are proposed by their values, too, and that takes a moment. */
   readonly isProposing: boolean;
@@ -24,9 +31,6 @@ export interface Checks {
   readonly isSaved: boolean;
   readonly change: (changes: Partial<ChecksSpec>) => void;
 }
-
-/** The parameter of an address in whose place what is saved must not come. */
-const NOTHING_CHOSEN = '1';
 
 /** Returns the checks of the address, of what is saved, or as proposed; or why those of the address cannot be used. */
 export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddress, { ok: false }> | null {
@@ -64,6 +68,7 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
     () => resolveChecks(spec, proposals, columns, today),
     [spec, proposals, columns, today],
   );
+  const ownChecks = useMemo(() => resolveOwnChecks(spec.own, table.columns), [spec.own, table]);
   if (read?.ok === false && address.checks !== undefined) return read;
   // What is saved would replace proposals a moment later.
   if (allSaved === undefined && !isError) return null;
@@ -71,6 +76,7 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
   return {
     spec,
     resolved,
+    own: ownChecks,
     proposals,
     isProposing: !isReading && byValues.isPending,
     saved,

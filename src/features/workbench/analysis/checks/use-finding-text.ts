@@ -6,6 +6,7 @@ import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
 import type { Finding } from './finding-rows';
+import { isOwnCheckId, type OwnCheck } from './own-checks';
 
 /** Decimal places of percentages in findings. */
 const PERCENT_PLACES = 2;
@@ -16,14 +17,17 @@ type Translator = ReturnType<typeof useTranslations<'checks.finding'>>;
 
 /**
  * Returns a function that says in words why a check has found a row. `unitScale` is that of the run. Percentages are exact
- * quotients, halves away from zero.
+ * quotients, halves away from zero. Of a check of the person's own it is the sentence.
  */
-export function useFindingText(unitScale: number): (finding: Pick<Finding, 'check' | 'figures'>) => string {
+export function useFindingText(
+  unitScale: number,
+  own: readonly OwnCheck[],
+): (finding: Pick<Finding, 'check' | 'figures'>) => string {
   const t = useTranslations('checks.finding');
   const { locale, formatInteger } = useFormats();
   return useMemo(
-    () => findingText(t, locale, formatInteger, unitScale),
-    [t, locale, formatInteger, unitScale],
+    () => findingText(t, locale, formatInteger, unitScale, own),
+    [t, locale, formatInteger, unitScale, own],
   );
 }
 
@@ -32,6 +36,7 @@ function findingText(
   locale: string,
   formatInteger: (value: number) => string,
   unitScale: number,
+  own: readonly OwnCheck[],
 ): (finding: Pick<Finding, 'check' | 'figures'>) => string {
   const priceFormat = createDecimalFormat(locale, {
     minFractionDigits: PRICE_PLACES,
@@ -62,6 +67,7 @@ function findingText(
   };
 
   return ({ check, figures: [first = null, second = null, third = null, fourth = null] }) => {
+    if (isOwnCheckId(check)) return own.find(({ id }) => id === check)?.means ?? '';
     switch (check) {
       case 'no-price':
         return first === null ? t('no-price') : t('no-number', { text: first });

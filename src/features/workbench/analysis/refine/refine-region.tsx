@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconFolderPlus, IconMathFunction, IconPlus, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { computedField } from '../../model/computed-field';
 import {
@@ -35,6 +36,12 @@ import {
   type DraftRefineGroup,
   type RefinementDraft,
 } from './refinement-draft';
+import { useRefinementText } from './use-refinement-text';
+
+const SaveAsCheck = lazyPart(async () => ({
+  Part: (await import('../checks/save-as-check')).SaveAsCheck,
+  english: { checks: (await import('@/shared/i18n/messages/en/checks.json')).default },
+}));
 
 export interface RefineRegionProps {
   /** Of the rows read. */
@@ -55,6 +62,8 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
   const [draft, setDraft] = useState(() => draftOf(refinement, numbers));
   const [isTried, setTried] = useState(false);
+  const [savedAsCheck, setSavedAsCheck] = useState<string | null>(null);
+  const [note, setNote] = useState('');
   // Another refinement came from elsewhere: Back, a link, or the bar above the rows.
   const [seen, setSeen] = useState(address.refine);
   if (seen !== address.refine) {
@@ -74,12 +83,14 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
     ...columns.flatMap(({ name }) => priceColumn.fields.filter((field) => field.name === name)),
     ...computed.filter(({ name }) => name !== '').map(computedField),
   ];
+  const describe = useRefinementText(fields);
   const problemText = (problem: RefinementProblem | null) =>
     problem === null || problem.kind === 'formula'
       ? null
       : t(`wrong.${problem.kind}`, { text: problem.text });
 
   function change(next: Partial<RefinementDraft>): void {
+    setNote('');
     setDraft({ ...draft, ...next });
   }
   function changePart(id: string, next: DraftRefineCondition | DraftRefineGroup | null): void {
@@ -100,7 +111,15 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
     setTried(false);
     refine(refinementToParameter(wanted) ?? undefined);
   }
+  function saveAsCheck(): void {
+    setTried(true);
+    if (refinementProblem(wanted, columns) !== null) return;
+    setTried(false);
+    if (wanted.conditions === null) setNote(t('checkNeedsCondition'));
+    else setSavedAsCheck(refinementToParameter(wanted));
+  }
   function clear(): void {
+    setNote('');
     setDraft(draftOf(null, numbers));
     setTried(false);
     refine(undefined);
@@ -244,7 +263,24 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
         <Button size="xs" variant="default" onClick={clear}>
           {t('clear')}
         </Button>
+        <Button size="xs" variant="default" onClick={saveAsCheck}>
+          {t('saveAsCheck')}
+        </Button>
+        <p role="status" aria-label={t('checkStatus')} className={classes['hint']}>
+          {note}
+        </p>
       </div>
+      {savedAsCheck !== null && (
+        <SaveAsCheck
+          refine={savedAsCheck}
+          words={describe(wanted)}
+          onClose={() => setSavedAsCheck(null)}
+          onSaved={(text) => {
+            setSavedAsCheck(null);
+            setNote(text);
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -54,13 +54,13 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
   );
 }
 
-/** Said above the view **Changes**, which compares the rows as they were read. */
-export function NotRefinedNote() {
+/** Said above a view that looks at the rows as they were read. */
+export function NotRefinedNote({ view }: { readonly view: 'changes' | 'checks' }) {
   const t = useTranslations('refine');
   return (
     <div className={coverageClasses['bar']}>
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
-      <p className={subsetClasses['words']}>{t('notInChanges')}</p>
+      <p className={subsetClasses['words']}>{t(`notIn.${view}`)}</p>
     </div>
   );
 }

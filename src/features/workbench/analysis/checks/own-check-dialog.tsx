@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import * as z from 'zod';
+import { Dialog } from '@/shared/ui/dialog';
+import { CHECK_IDS } from './check-definitions';
+import classes from './checks.module.css';
+import { MAX_CHECK_MEANING_LENGTH, MAX_CHECK_NAME_LENGTH, type OwnCheck } from './own-checks';
+
+export type OwnCheckTexts = Pick<OwnCheck, 'name' | 'means'>;
+
+export interface OwnCheckDialogProps {
+  readonly kind: 'save' | 'rename';
+  /** What the dialog starts with. */
+  readonly initial: OwnCheckTexts;
+  /** Which rows the check finds, in words. */
+  readonly words: string;
+  /** Names of the other own checks. */
+  readonly takenNames: readonly string[];
+  /** The browser has refused to store it. */
+  readonly hasFailed: boolean;
+  readonly onClose: () => void;
+  readonly onSubmit: (texts: OwnCheckTexts) => void;
+}
+
+/** Asks for the name of a check and for the sentence that it says of each row. */
+export function OwnCheckDialog(props: OwnCheckDialogProps) {
+  const { kind, initial, words, takenNames, hasFailed, onClose, onSubmit } = props;
+  const t = useTranslations('checks');
+  const names = [...takenNames, ...CHECK_IDS.map((id) => t(`checks.${id}.name`))];
+  const { register, handleSubmit, formState } = useForm<OwnCheckTexts>({
+    resolver: zodResolver(textsSchema(names)),
+    defaultValues: initial,
+    mode: 'onChange',
+  });
+  const { errors, isSubmitted } = formState;
+  const nameProblem = errors.name?.message;
+  // A taken name shows while typing, a missing text only once the person submits.
+  const isNameProblemShown = nameProblem === 'nameTaken' || (nameProblem === 'nameMissing' && isSubmitted);
+  return (
+    <Dialog title={t(`own.${kind}.title`)} onClose={onClose}>
+      <form
+        noValidate
+        className={classes['ownForm']}
+        onSubmit={(event) => {
+          void handleSubmit(onSubmit)(event);
+        }}
+      >
+        <p className={classes['note']}>{t('own.finds', { words })}</p>
+        <TextInput
+          label={t('own.name')}
+          required
+          maxLength={MAX_CHECK_NAME_LENGTH}
+          data-autofocus
+          autoComplete="off"
+          error={isNameProblemShown ? t(`own.${nameProblem}`) : undefined}
+          {...register('name')}
+        />
+        <Textarea
+          label={t('own.means')}
+          description={t('own.meansHint')}
+          required
+          rows={3}
+          maxLength={MAX_CHECK_MEANING_LENGTH}
+          error={errors.means !== undefined && isSubmitted ? t('own.meansMissing') : undefined}
+          {...register('means')}
+        />
+        {hasFailed && (
+          <p role="alert" className={classes['ownFailure']}>
+            {t('own.notStored')}
+          </p>
+        )}
+        <div className={classes['ownActions']}>
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit">{t(`own.${kind}.submit`)}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The messages are keys of the catalogue. */
+function textsSchema(takenNames: readonly string[]) {
+  const taken = new Set(takenNames.map((name) => name.toLowerCase()));
+  return z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, 'nameMissing')
+      .refine((name) => !taken.has(name.toLowerCase()), 'nameTaken'),
+    means: z.string().trim().min(1, 'meansMissing'),
+  });
+}

@@ -1,0 +1,12 @@
+import { useCallback } from 'react';
+import { useTranslations } from 'use-intl';
+import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
+
+/** Returns a function that names a check; the person's own as they called it. */
+export function useCheckName(own: readonly OwnCheck[]): (id: AnyCheckId) => string {
+  const t = useTranslations('checks');
+  return useCallback(
+    (id) => (isOwnCheckId(id) ? (own.find((check) => check.id === id)?.name ?? '') : t(`checks.${id}.name`)),
+    [own, t],
+  );
+}

@@ -17,20 +17,18 @@ export function FiltersGroup() {
   const actions = useFilterActions('panel');
   const activeCount = filters.filter((filter) => !filter.isDisabled).length;
   return (
-    <>
-      <RulesGroup
-        label={t('filters.group')}
-        aside={activeCount > 0 ? String(activeCount) : null}
-        none={t('filters.none')}
-        add={{ id: addFilterId('panel'), label: t('filters.add') }}
-        rules={filters}
-        nameOf={(number) => t('filters.rule', { number })}
-        isOff={(filter) => filter.isDisabled}
-        actions={actions}
-        renderEditor={(filter) => <FilterEditor filter={filter} place="panel" />}
-      />
-      <ValidOnTool />
-    </>
+    <RulesGroup
+      label={t('filters.group')}
+      aside={activeCount > 0 ? String(activeCount) : null}
+      none={t('filters.none')}
+      add={{ id: addFilterId('panel'), label: t('filters.add') }}
+      rules={filters}
+      nameOf={(number) => t('filters.rule', { number })}
+      isOff={(filter) => filter.isDisabled}
+      actions={actions}
+      renderEditor={(filter) => <FilterEditor filter={filter} place="panel" />}
+      below={<ValidOnTool />}
+    />
   );
 }
 
@@ -44,7 +42,7 @@ function ValidOnTool() {
   const to = dates.find(({ name }) => validityEdge(name) === 'end');
   if (views.length === 1 || from === undefined || to === undefined) return null;
   return (
-    <div className={classes['rules']}>
+    <>
       <Button
         className={classes['add'] ?? ''}
         variant="subtle"
@@ -56,6 +54,6 @@ function ValidOnTool() {
         {t('filters.validOn')}
       </Button>
       {isOpen && <ValidOn from={from} to={to} />}
-    </div>
+    </>
   );
 }

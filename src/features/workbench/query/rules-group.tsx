@@ -24,6 +24,8 @@ export interface RulesGroupProps<Rule extends { readonly id: string }> {
     readonly indexOf: (id: string) => number;
   };
   readonly renderEditor: (rule: Rule) => ReactNode;
+  /** What stands below the button that adds a rule. */
+  readonly below?: ReactNode;
 }
 
 /** Rules of the query, which can be added and put in order. */
@@ -66,6 +68,7 @@ export function RulesGroup<Rule extends { readonly id: string }>(props: RulesGro
         >
           {props.add.label}
         </Button>
+        {props.below}
       </div>
     </QuerySection>
   );

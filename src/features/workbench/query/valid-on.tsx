@@ -59,7 +59,7 @@ export function ValidOn({ from, to }: ValidOnProps) {
   }
 
   return (
-    <div role="group" aria-label={t('validOnGroup')}>
+    <div role="group" aria-label={t('validOnGroup')} className={classes['validOn']}>
       <p className={classes['off']}>{t('validOnText', { from: from.name, to: to.name })}</p>
       <OperandEditor
         id="valid-on-day"

@@ -100,8 +100,16 @@ function SignInAgain() {
   const [wasNeeded, setWasNeeded] = useState(false);
   // A locked page shows nothing but this dialog, whose code may be unreachable by then. The first screens load before it.
   useEffect(() => {
-    const timer = setTimeout(() => void SignInAgainDialog.preload(), PRELOAD_AFTER_MS);
-    return () => clearTimeout(timer);
+    const left = new AbortController();
+    const preload = () => void SignInAgainDialog.preload();
+    const timer = setTimeout(() => {
+      if (navigator.onLine) preload();
+      else window.addEventListener('online', preload, { once: true, signal: left.signal });
+    }, PRELOAD_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
   }, []);
   if (status === 'ended' && !wasNeeded) setWasNeeded(true);
   return wasNeeded && <SignInAgainDialog />;

@@ -23,7 +23,7 @@ export interface DiagnosticsInput {
   readonly events: readonly LoggedEvent[];
 }
 
-/** Writes what whoever looks into a problem asks first. English, whatever the language of the page. */
+/** Writes what support asks for first. English, whatever the language of the page. */
 export function diagnosticsText({ build, browser, screen, nowMs, events }: DiagnosticsInput): string {
   const parameters = screen.parameters.length === 0 ? '' : ` with ${screen.parameters.join(', ')}`;
   return [

@@ -5,7 +5,7 @@ export interface LoggedEvent {
   /** By this computer's clock (ms since 1970). */
   readonly atMs: number;
   readonly kind: LoggedKind;
-  /** English, for whoever looks into a problem. Holds no value of a query or a row, and nothing secret. */
+  /** English, for support. Holds no value of a query or a row, and nothing secret. */
   readonly text: string;
 }
 

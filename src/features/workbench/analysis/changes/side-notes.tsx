@@ -25,7 +25,7 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
   const notes = useNotes(sides, columns, filters);
   const { takeLaterAnew } = useWorkbenchActions();
   const { earlier, later } = sides;
-  // Only the service can take rows anew, and it has none of a file or a kept copy.
+  // Only the service can take another snapshot, and it has none of a file or a kept copy.
   const canTakeAnew =
     (filters.kind === 'other' || filters.kind === 'lacking') &&
     later.file === undefined &&

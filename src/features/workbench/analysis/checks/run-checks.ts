@@ -65,7 +65,7 @@ export interface CheckProgress {
 }
 
 /**
- * Runs checks one after the other and keeps what they find. Whoever calls sees to it that the roles they need are filled.
+ * Runs checks one after the other and keeps what they find. The caller ensures that the roles they need are filled.
  * Aborted or failed, nothing is kept. Rejects with EngineError, or the signal's reason.
  */
 export async function runChecks(

@@ -69,17 +69,28 @@ function setUp(signInAgain: Session['signInAgain'], first: SessionState = ENDED)
   };
 }
 
-test('the focus returns to the grid when the cell that had it has gone meanwhile', async () => {
+test.each([
+  { gone: 'after the dialog opened', back: 'before it closes' },
+  { gone: 'before the dialog opens', back: 'before it closes' },
+  { gone: 'before the dialog opens', back: 'after it closed' },
+])('the focus returns to the grid whose focused cell went $gone, and whose rows came $back', async (when) => {
   const grid = document.createElement('div');
   grid.setAttribute('role', 'grid');
   grid.innerHTML = '<div role="row"><div role="gridcell" tabindex="0">row 2</div></div>';
   document.body.append(grid);
   const { field, change } = setUp(() => Promise.resolve(), SIGNED_IN);
   screen.getByRole('gridcell', { name: 'row 2' }).focus();
+  if (when.gone.startsWith('before')) grid.innerHTML = '';
   change(ENDED);
   await waitFor(() => expect(field()).toHaveFocus());
-  grid.innerHTML = '<div role="row"><div role="gridcell" tabindex="0">last row</div></div>';
+  const lastRow = '<div role="row"><div role="gridcell" tabindex="0">last row</div></div>';
+  grid.innerHTML = when.back.startsWith('before') ? lastRow : '';
   change(SIGNED_IN);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  if (when.back.startsWith('after')) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    grid.innerHTML = lastRow;
+  }
   await waitFor(() => expect(screen.getByRole('gridcell', { name: 'last row' })).toHaveFocus());
   grid.remove();
 });

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMounted } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
@@ -141,25 +141,45 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
 const RETURNED_MS = 50;
 
 /**
- * Returns the focus to the grid that had it, where the cell that had it is gone: the dialog opens unasked, maybe between a
- * key and the rows that it leads to.
+ * Returns the focus to the grid that had it last, where the cell that had it is gone: the dialog opens unasked, maybe
+ * between a key and the rows that it leads to. The cell that had the focus may be gone already when the dialog opens, and
+ * the rows may arrive only after it has closed.
  */
 function useFocusBackInGrid(isOpen: boolean): void {
   const gridRef = useRef<Element | null>(null);
-  useEffect(() => {
-    if (isOpen) {
-      gridRef.current = document.activeElement?.closest('[role="grid"]') ?? null;
-      return;
-    }
-    const grid = gridRef.current;
-    gridRef.current = null;
-    if (grid === null) return;
-    const timer = setTimeout(() => {
-      if (document.activeElement !== document.body) return;
-      grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
-    }, RETURNED_MS);
-    return () => clearTimeout(timer);
+  // A layout effect: it stops listening before the dialog takes the focus.
+  useLayoutEffect(() => {
+    if (isOpen) return undefined;
+    const keep = ({ target }: FocusEvent) => {
+      gridRef.current = target instanceof Element ? target.closest('[role="grid"]') : null;
+    };
+    document.addEventListener('focusin', keep);
+    return () => document.removeEventListener('focusin', keep);
   }, [isOpen]);
+  const wasOpenRef = useRef(isOpen);
+  useEffect(() => {
+    const hasClosed = wasOpenRef.current && !isOpen;
+    wasOpenRef.current = isOpen;
+    const grid = gridRef.current;
+    if (!hasClosed || grid === null) return undefined;
+    const changes = new MutationObserver(() => {
+      if (hasFocusBack(grid)) changes.disconnect();
+    });
+    const timer = setTimeout(() => {
+      if (!hasFocusBack(grid)) changes.observe(grid, { subtree: true, childList: true, attributes: true });
+    }, RETURNED_MS);
+    return () => {
+      clearTimeout(timer);
+      changes.disconnect();
+    };
+  }, [isOpen]);
+}
+
+/** Focuses the grid's tab stop where nothing has the focus. Returns false when the grid has none yet. */
+function hasFocusBack(grid: Element): boolean {
+  if (document.activeElement !== document.body) return true;
+  grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+  return document.activeElement !== document.body;
 }
 
 /**

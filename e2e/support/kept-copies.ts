@@ -40,12 +40,16 @@ export async function copyFiles(page: Page): Promise<{ path: string; bytes: stri
         } catch {
           // A file that has just been deleted is no folder either.
           const folder = await directory.getDirectoryHandle(name).catch(() => null);
-          if (folder !== null) await read(folder, `${path}/${name}`);
+          if (folder !== null) await read(folder, `${path}/${name}`).catch(ignoreDeleted);
         }
       }
     };
+    // A folder may be deleted while it is listed.
+    const ignoreDeleted = (error: unknown) => {
+      if (!(error instanceof DOMException && error.name === 'NotFoundError')) throw error;
+    };
     const root = await navigator.storage.getDirectory();
-    await read(await root.getDirectoryHandle('copies', { create: true }), '');
+    await read(await root.getDirectoryHandle('copies', { create: true }), '').catch(ignoreDeleted);
     return found;
   });
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { currentFocusPlace, returnFocus } from '@/shared/ui/focus-place';
 
 /** The portal that stays visible when everything else is hidden; see `app-shell.module.css`. */
 const DIALOG_SELECTOR = '.sign-in-again';
@@ -10,7 +11,8 @@ const DIALOG_SELECTOR = '.sign-in-again';
 export function useLockedPage(isLocked: boolean): void {
   useLayoutEffect(() => {
     if (!isLocked) return;
-    const { documentElement, body, activeElement } = document;
+    const { documentElement, body } = document;
+    const place = currentFocusPlace();
     const hidden = new Set<HTMLElement>();
     const hide = () => {
       for (const child of body.children) {
@@ -29,7 +31,7 @@ export function useLockedPage(isLocked: boolean): void {
       observer.disconnect();
       for (const element of hidden) element.inert = false;
       delete documentElement.dataset['locked'];
-      if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+      if (place !== null) returnFocus(place);
     };
   }, [isLocked]);
 }

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MantineProvider } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { Component, useEffect, type ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { englishMessages } from './catalogue-en';
@@ -113,6 +113,41 @@ test('a dialog that cannot load closes like the dialog, and does not steal the f
   await user.click(screen.getByRole('alert'));
   await user.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledTimes(2);
+});
+
+test('the focus is back where it was, before a dialog that took long to load opens', async () => {
+  let load: () => void = () => undefined;
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  let focusedAtFirst: Element | null = null;
+  const Part = lazyPart(async () => {
+    await loaded;
+    return {
+      Part: () => {
+        useEffect(() => {
+          focusedAtFirst = document.activeElement;
+        }, []);
+        return <p>It is here</p>;
+      },
+    };
+  });
+  const { rerender } = show(<button type="button">Open</button>);
+  screen.getByRole('button', { name: 'Open' }).focus();
+  rerender(
+    <MantineProvider>
+      <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
+        <button type="button">Open</button>
+        <Part />
+      </IntlProvider>
+    </MantineProvider>,
+  );
+  await pass(2_000);
+  expect(screen.getByRole('status')).toHaveFocus();
+  load();
+  await pass(0);
+  expect(screen.getByText('It is here')).toBeInTheDocument();
+  expect(focusedAtFirst).toBe(screen.getByRole('button', { name: 'Open' }));
 });
 
 test('an error in the code of a part is thrown', async () => {

@@ -1,8 +1,17 @@
 import { Button, CloseButton, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
+import { currentFocusPlace, returnFocus } from '../ui/focus-place';
 import { StatePanel } from '../ui/state-panel';
 import { pageVersion, reloadPage } from './page-version';
 import type { PartState } from './part-loader';
@@ -99,9 +108,17 @@ interface PartBoxProps extends Pick<PartStatusProps, 'place' | 'onClose'> {
 function PartBox({ place, role, label, takesFocus, onClose, children }: PartBoxProps) {
   const tCommon = useTranslations('common');
   const boxRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // A layout effect: it returns the focus before the box is gone, and so before a dialog that replaces it records where to
+  // return the focus when it closes.
+  useLayoutEffect(() => {
+    const box = boxRef.current;
+    if (box === null || !takesFocus || isTyping()) return undefined;
+    const place = currentFocusPlace();
     // As the part itself would, or because the pressed button is gone.
-    if (takesFocus && !isTyping()) boxRef.current?.focus({ preventScroll: true });
+    box.focus({ preventScroll: true });
+    return () => {
+      if (place !== null && box.contains(document.activeElement)) returnFocus(place);
+    };
   }, [takesFocus]);
   const close = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || onClose === undefined) return;

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import type { EndedBy, Account } from '@/session/session-state';
+import { currentFocusPlace, returnFocus, type FocusPlace } from '@/shared/ui/focus-place';
 import { useDurationText } from '@/shared/ui/use-duration-text';
 import { passwordSchema } from '../sign-in-values';
 import { isWaitAskedFor, useSignInAttempt } from '../use-sign-in-attempt';
@@ -29,7 +30,7 @@ export function SignInAgainDialog() {
   // A dialog that mounts open does not record where to return the focus.
   const isMounted = useMounted();
   const isShown = isOpen && isMounted;
-  useFocusBackInGrid(isShown);
+  useFocusReturned(isShown);
   return (
     <Modal.Root
       opened={isShown}
@@ -141,18 +142,19 @@ function useReasonText({ method }: Account, endedBy: EndedBy): string {
 const RETURNED_MS = 50;
 
 /**
- * Returns the focus to the grid that had it last, where the cell that had it is gone: the dialog opens unasked, maybe
- * between a key and the rows that it leads to. The cell that had the focus may be gone already when the dialog opens, and
- * the rows may arrive only after it has closed.
+ * Returns the focus where nothing has it after the dialog: it opens unasked, maybe between a key and the rows that it leads
+ * to. The cell that had the focus may be gone already when the dialog opens, and the rows may arrive only after it has
+ * closed.
  */
-function useFocusBackInGrid(isOpen: boolean): void {
-  const gridRef = useRef<Element | null>(null);
+function useFocusReturned(isOpen: boolean): void {
+  const placeRef = useRef<FocusPlace | null>(null);
   // A layout effect: it stops listening before the dialog takes the focus.
   useLayoutEffect(() => {
     if (isOpen) return undefined;
-    const keep = ({ target }: FocusEvent) => {
-      gridRef.current = target instanceof Element ? target.closest('[role="grid"]') : null;
+    const keep = () => {
+      placeRef.current = currentFocusPlace() ?? placeRef.current;
     };
+    keep();
     document.addEventListener('focusin', keep);
     return () => document.removeEventListener('focusin', keep);
   }, [isOpen]);
@@ -160,26 +162,21 @@ function useFocusBackInGrid(isOpen: boolean): void {
   useEffect(() => {
     const hasClosed = wasOpenRef.current && !isOpen;
     wasOpenRef.current = isOpen;
-    const grid = gridRef.current;
-    if (!hasClosed || grid === null) return undefined;
+    const place = placeRef.current;
+    if (!hasClosed || place === null) return undefined;
+    const hasFocus = () => document.activeElement !== document.body || returnFocus(place);
     const changes = new MutationObserver(() => {
-      if (hasFocusBack(grid)) changes.disconnect();
+      if (hasFocus()) changes.disconnect();
     });
     const timer = setTimeout(() => {
-      if (!hasFocusBack(grid)) changes.observe(grid, { subtree: true, childList: true, attributes: true });
+      if (hasFocus() || place.grid === null) return;
+      changes.observe(place.grid, { subtree: true, childList: true, attributes: true });
     }, RETURNED_MS);
     return () => {
       clearTimeout(timer);
       changes.disconnect();
     };
   }, [isOpen]);
-}
-
-/** Focuses the grid's tab stop where nothing has the focus. Returns false when the grid has none yet. */
-function hasFocusBack(grid: Element): boolean {
-  if (document.activeElement !== document.body) return true;
-  grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
-  return document.activeElement !== document.body;
 }
 
 /**

@@ -1,0 +1,22 @@
+/** What had the focus. A grid renders its cells anew while it scrolls, so a cell alone would be lost with its row. */
+export interface FocusPlace {
+  readonly element: HTMLElement;
+  readonly grid: Element | null;
+}
+
+/** Returns what has the focus now, null where nothing has. */
+export function currentFocusPlace(): FocusPlace | null {
+  const { activeElement, body } = document;
+  if (!(activeElement instanceof HTMLElement) || activeElement === body) return null;
+  return { element: activeElement, grid: activeElement.closest('[role="grid"]') };
+}
+
+/**
+ * Returns the focus to the element that had it or, where that is gone, to the tab stop of its grid. Returns false when
+ * neither can take it now: the grid may have no rows yet.
+ */
+export function returnFocus({ element, grid }: FocusPlace): boolean {
+  const target = element.isConnected ? element : grid?.querySelector<HTMLElement>('[tabindex="0"]');
+  target?.focus({ preventScroll: true });
+  return target !== undefined && target !== null && document.activeElement === target;
+}

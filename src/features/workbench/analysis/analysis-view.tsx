@@ -90,6 +90,7 @@ const ChecksHost = lazyPart(
     Part: (await import('./checks/checks-host')).ChecksHost,
     english: {
       checks: (await import('@/shared/i18n/messages/en/checks.json')).default,
+      changes: (await import('@/shared/i18n/messages/en/changes.json')).default,
       figures: (await import('@/shared/i18n/messages/en/figures.json')).default,
       resultsTools: (await import('@/shared/i18n/messages/en/results-tools.json')).default,
     },
@@ -210,6 +211,7 @@ export function AnalysisView(props: AnalysisViewProps) {
         <ChecksHost
           shown={shown}
           reading={reading}
+          comparable={comparable}
           isShown={hasChecks}
           onChecked={onChecked}
           onNarrow={onNarrow}

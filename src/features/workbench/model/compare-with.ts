@@ -7,7 +7,7 @@ import type { WorkbenchSearch } from './workbench-search';
 const MOST_CHARACTERS = 1_000;
 const nameSchema = z.string().min(1).max(MOST_CHARACTERS);
 
-const compareWithSchema = z.discriminatedUnion('kind', [
+export const compareWithSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snapshot'), cacheKey: nameSchema.max(MAX_CACHE_KEY_LENGTH) }),
   z.object({ kind: z.literal('copy'), id: nameSchema }),
   z.object({ kind: z.literal('file'), name: nameSchema }),

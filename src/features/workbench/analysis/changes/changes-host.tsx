@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useServiceClient } from '@/session/session-context';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { snapshotQuery } from '../../api/snapshot.queries';
 import {
   comparisonFromSearch,
   keyOfSide,
@@ -14,7 +11,6 @@ import {
   type ComparableSnapshot,
 } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
-import { useOpenCopy } from '../../snapshot/use-open-copy';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { FileDialog } from '../files/file-dialog';
 import type { MappedFile } from '../files/read-file';
@@ -33,6 +29,7 @@ import { ComparisonForm } from './comparison-form';
 import { FileSides } from './file-sides';
 import { KeptCopyTools } from './kept-copy-tools';
 import { SideFailure } from './side-failure';
+import { useOtherSnapshot } from './use-other-snapshot';
 
 export interface ChangesHostProps {
   /** The snapshot on screen, and its reading. */
@@ -53,18 +50,13 @@ export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarr
   const tFiles = useTranslations('files.side');
   const { address, priceColumn, isLocked } = useWorkbenchScope();
   const { compare } = useWorkbenchActions();
-  const client = useServiceClient();
   const { v, fields, filter, sort, with: side, keys, price } = address;
   const read = useMemo(() => comparisonFromSearch({ with: side, keys, price }), [side, keys, price]);
   const choice = read?.ok === true ? read.choice : null;
   const { cacheKey } = shown.snapshot;
   const otherKey = choice === null ? null : keyOfSide(choice.with);
   const isSame = otherKey === cacheKey;
-  const opening = useQuery(
-    snapshotQuery(client, priceColumn, isSame ? null : otherKey, null, useOpenCopy(priceColumn, isLocked)),
-  );
-  // The data can be that of the side before.
-  const other = opening.data?.snapshot.cacheKey === otherKey && !isSame ? (opening.data ?? null) : null;
+  const { other, error, retry } = useOtherSnapshot(isSame ? null : otherKey);
   const others = useMemo(
     () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
     [comparable, cacheKey],
@@ -211,9 +203,7 @@ export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarr
         />
       );
     }
-    if (opening.error !== null) {
-      return <SideFailure error={opening.error} onRetry={() => void opening.refetch()} />;
-    }
+    if (error !== null) return <SideFailure error={error} onRetry={retry} />;
     return <p className={classes['note']}>{t('opening')}</p>;
   }
 }

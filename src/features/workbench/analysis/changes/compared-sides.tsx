@@ -9,10 +9,6 @@ import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-w
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../use-workbench';
-import { CoverageBar } from '../reading/coverage-bar';
-import { NoRowsRead } from '../reading/no-rows-read';
-import { coverageOf } from '../reading/reading-state';
-import { SizeChoice } from '../reading/size-choice';
 import { useReading, type Reading } from '../reading/use-reading';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
@@ -28,6 +24,7 @@ import type { ComparedSide } from './comparison';
 import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
 import { filterSql } from './filter-sql';
 import { SideNotes } from './side-notes';
+import { comparedSide, isWhole, SideReading } from './side-reading';
 
 export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
@@ -166,51 +163,6 @@ function useComparison(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [store, key, attempt]);
   return { state, retry: () => setAttempt((count) => count + 1) };
-}
-
-/** Whether all rows of a reading are there. */
-export function isWhole({ state }: Reading): boolean {
-  return state.table !== null && coverageOf(state).kind === 'all';
-}
-
-function comparedSide({ rowsRead }: Reading): ComparedSide | null {
-  if (rowsRead === null || rowsRead.coverage.kind !== 'all') return null;
-  const { table, coverage } = rowsRead;
-  return { table, coverage, rowCount: coverage.rowCount };
-}
-
-interface SideReadingProps {
-  readonly name: string;
-  readonly reading: Reading;
-  readonly onNarrow: () => void;
-}
-
-/** How far a side has been read, and why not further. Says nothing once all of it is there. */
-export function SideReading({ name, reading, onNarrow }: SideReadingProps) {
-  const t = useTranslations('changes');
-  const tAnalysis = useTranslations('analysis');
-  const { state, store, rowsRead } = reading;
-  if (isWhole(reading)) return null;
-  if (state.status === 'choosing') {
-    return <SizeChoice reading={reading} hasSample={false} onNarrow={onNarrow} />;
-  }
-  // The other side comes first.
-  if (state.status === 'idle') return null;
-  const isSample = state.kind === 'sample';
-  return (
-    <>
-      <CoverageBar reading={reading} name={name} />
-      {isSample && (
-        <p className={classes['note']}>
-          {t('needsAllRows')}{' '}
-          <Button size="compact-sm" variant="default" onClick={store.choose}>
-            {tAnalysis('choice.readAll')}
-          </Button>
-        </p>
-      )}
-      {rowsRead === null && state.status !== 'reading' && <NoRowsRead reading={reading} />}
-    </>
-  );
 }
 
 interface ComparisonStatusProps {

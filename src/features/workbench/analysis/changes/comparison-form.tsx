@@ -2,19 +2,17 @@ import { Button, Select } from '@mantine/core';
 import { IconGitCompare, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
 import { IconButton } from '@/shared/ui/icon-button';
-import { useNow } from '@/shared/ui/use-now';
 import {
   comparisonToSearch,
   compareWithFromParameter,
   compareWithToParameter,
-  sideOfKey,
   type ComparableSnapshot,
   type ComparisonChoice,
 } from '../../model/compare-with';
 import { FieldAdder, OneSelect } from '../fields/field-select';
 import classes from './changes.module.css';
+import { useSideOptions } from './use-side-options';
 
 export interface ComparisonFormProps {
   /** The snapshots to choose from, without the one on screen; the latest first. */
@@ -48,8 +46,6 @@ const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 /** Not the parameter of any side. */
 const A_FILE = 'file';
-/** How often it is checked which snapshots have expired. */
-const CHECK_EVERY_MS = 15_000;
 
 /** What to compare the snapshot with, and how; it applies with **Compare**. */
 export function ComparisonForm(props: ComparisonFormProps) {
@@ -57,7 +53,6 @@ export function ComparisonForm(props: ComparisonFormProps) {
   const { fileName, onChooseFile, onCompare } = props;
   const t = useTranslations('changes');
   const tFiles = useTranslations('files.side');
-  const snapshotText = useSnapshotText();
   const of = choice === null ? '' : JSON.stringify(comparisonToSearch(choice));
   const [edited, setEdited] = useState<Draft | null>(null);
   const draft: Draft =
@@ -73,16 +68,7 @@ export function ComparisonForm(props: ComparisonFormProps) {
   const keys = draft.keys ?? usualKeys ?? [];
   const price = draft.price === undefined ? usualPrice : draft.price;
   const side = draft.side === null ? null : compareWithFromParameter(draft.side);
-  const now = useNow(true, CHECK_EVERY_MS);
-  const sides = comparable.map((snapshot) => {
-    const isExpired = snapshot.expiresAtMs !== null && snapshot.expiresAtMs <= now;
-    const text = snapshotText(snapshot);
-    return {
-      value: compareWithToParameter(sideOfKey(snapshot.cacheKey)),
-      label: isExpired ? t('form.expired', { snapshot: text }) : text,
-      disabled: isExpired,
-    };
-  });
+  const sides = [...useSideOptions(comparable)];
   const fileSide = side?.kind === 'file' ? side.name : fileName;
   if (fileSide !== null) {
     sides.push({
@@ -172,16 +158,4 @@ export function ComparisonForm(props: ComparisonFormProps) {
       </Button>
     </form>
   );
-}
-
-/** Returns a function that says which snapshot of a list one is. */
-function useSnapshotText(): (snapshot: ComparableSnapshot) => string {
-  const t = useTranslations('changes');
-  const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
-  return ({ takenAtMs, needsSeconds, label, rowCount }) => {
-    const taken = (needsSeconds ? formatExactDateTime : formatDateTime)(takenAtMs);
-    const rows =
-      rowCount === null ? null : t('rows', { formatted: formatInteger(rowCount), count: rowCount });
-    return [taken, label, rows].filter((part) => part !== null && part !== '').join(' · ');
-  };
 }

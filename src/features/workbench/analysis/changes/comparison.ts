@@ -20,6 +20,9 @@ export interface ComparedSides {
 export const SIDES = ['earlier', 'later'] as const;
 export type Side = (typeof SIDES)[number];
 
+/** What rows of two sides are matched in. */
+export type MatchedSides = Readonly<Record<Side, Pick<ComparedSide, 'table' | 'only'>>>;
+
 export interface ComparisonSpec {
   /** Names of columns that both sides have, at least one: rows with equal values in all of them belong together. */
   readonly keys: readonly string[];
@@ -63,7 +66,7 @@ export interface Comparison {
 }
 
 /** The rows of a side that are compared, to select from. */
-export function comparedRows({ table, only = null }: ComparedSide): Sql {
+export function comparedRows({ table, only = null }: MatchedSides[Side]): Sql {
   const name = identifier(table.sqlName);
   return only === null ? name : sql`(SELECT * FROM ${name} WHERE ${only})`;
 }
@@ -79,7 +82,7 @@ export function differsName(index: number): Sql {
 }
 
 /** Returns the columns of these names. Throws RangeError for one that a side lacks. */
-export function pairsOf(sides: ComparedSides, names: readonly string[]): readonly ColumnPair[] {
+export function pairsOf(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
   return names.map((name) => {
     const [earlier, later] = SIDES.map((side) =>
       sides[side].table.columns.find((column) => column.name === name),

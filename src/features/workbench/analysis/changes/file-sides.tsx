@@ -16,7 +16,8 @@ import { useProblemText } from '../files/use-problem-text';
 import type { Reading } from '../reading/use-reading';
 import classes from './changes.module.css';
 import { comparableColumns, orderedSides, type SnapshotSide } from './compared-side';
-import { isWhole, ReadSides, SideReading } from './compared-sides';
+import { ReadSides } from './compared-sides';
+import { isWhole, SideReading } from './side-reading';
 
 export interface FileSidesProps {
   readonly file: MappedFile;

@@ -8,7 +8,7 @@ import {
   type ColumnPair,
   type ColumnTraits,
 } from './compared-values';
-import { comparedRows, pairsOf, SIDES, type ComparedSides, type Side } from './comparison';
+import { comparedRows, pairsOf, SIDES, type ComparedSides, type MatchedSides, type Side } from './comparison';
 
 /** The rows of one side that a set of keys cannot tell apart. */
 export interface SideKeyCheck {
@@ -59,7 +59,7 @@ export async function countKeys(
   return { earlier: await check('earlier'), later: await check('later') };
 }
 
-export function keyPairs(sides: ComparedSides, names: readonly string[]): readonly ColumnPair[] {
+export function keyPairs(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
   if (names.length === 0) throw new RangeError('There is no key to match rows by.');
   return pairsOf(sides, names);
 }
@@ -68,7 +68,7 @@ export type Traits = ReadonlyMap<string, ColumnTraits>;
 
 export async function readTraits(
   engine: Pick<ComparisonEngine, 'query'>,
-  sides: ComparedSides,
+  sides: MatchedSides,
   pairs: readonly ColumnPair[],
   signal: AbortSignal,
 ): Promise<Traits> {
@@ -117,7 +117,7 @@ export function keyParts(pairs: readonly ColumnPair[], traits: Traits): KeyParts
 
 /** The rows of a side whose keys are whole, with the key's parts and what else is selected. In parentheses. */
 export function keyedRows(
-  sides: ComparedSides,
+  sides: MatchedSides,
   side: Side,
   { names, values, isMissing }: KeyParts,
   others: readonly Sql[] = [],

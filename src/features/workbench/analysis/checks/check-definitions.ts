@@ -46,6 +46,8 @@ export interface CheckDefinition {
   readonly parameters: readonly CheckParameter[];
   /** Compares rows with the same values in the columns that identify a price. */
   readonly hasKey?: boolean;
+  /** The role whose values may come from the rows of another snapshot instead. */
+  readonly sourceRole?: Role;
   /** Judges on a day, which is today until another one is chosen. */
   readonly hasDay?: boolean;
 }
@@ -77,6 +79,7 @@ export const CHECKS: readonly CheckDefinition[] = [
     id: 'changed',
     needs: ['price', 'earlierPrice'],
     parameters: [number('percent', '20', ['0', '10000'], 1)],
+    sourceRole: 'earlierPrice',
   },
   { id: 'overlap', needs: ['article'], needsOneOf: ['validFrom', 'validTo'], parameters: [], hasKey: true },
   {

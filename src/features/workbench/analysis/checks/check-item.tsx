@@ -9,11 +9,14 @@ import { readIsoDateTime } from '@/shared/formats/iso-date';
 import { parseDate } from '@/shared/formats/parse-date';
 import { parseDecimal } from '@/shared/formats/parse-decimal';
 import { useWorkbenchScope } from '../../use-workbench';
+import type { SideOption } from '../changes/use-side-options';
 import { OneSelect } from '../fields/field-select';
 import type { AnalysedColumn } from '../model/analysed-table';
 import type { CheckParameter } from './check-definitions';
 import classes from './checks.module.css';
 import { isParameterValue, type SetCheck } from './checks-spec';
+import type { PartnerCounts } from './partners';
+import { SourceSelect } from './source-select';
 import type { Checks } from './use-checks';
 
 /** What the last run has found with a check. */
@@ -25,12 +28,18 @@ export interface CheckCount {
   readonly earlier: { readonly takenAtMs: number; readonly rowCount: number } | null;
   /** Found in some of the rows only. */
   readonly isEstimate: boolean;
+  /** Null where prices were not held against other rows. */
+  readonly partners: PartnerCounts | null;
 }
 
 export interface CheckItemProps {
   readonly check: SetCheck;
   readonly checks: Checks;
   readonly columns: readonly AnalysedColumn[];
+  /** The snapshots and kept copies that prices can be held against. */
+  readonly sources: readonly SideOption[];
+  /** Columns without which the rows of its source cannot be compared; null where nothing is lacking. */
+  readonly lacking: readonly string[] | null;
   /** Null until the check was run. */
   readonly count: CheckCount | null;
   readonly isShown: boolean;
@@ -38,7 +47,8 @@ export interface CheckItemProps {
 }
 
 /** A check as a group: what it means and how it computes, its parameters, and what it has found. */
-export function CheckItem({ check, checks, columns, count, isShown, onShow }: CheckItemProps) {
+export function CheckItem(props: CheckItemProps) {
+  const { check, checks, columns, sources, lacking, count, isShown, onShow } = props;
   const t = useTranslations('checks');
   const language = useLocale();
   const nameId = useId();
@@ -58,6 +68,16 @@ export function CheckItem({ check, checks, columns, count, isShown, onShow }: Ch
         </div>
         <div className={classes['parameters']}>
           {!isOff && <Parameters check={check} checks={checks} columns={columns} />}
+          {definition.sourceRole !== undefined && (
+            <SourceSelect check={check} checks={checks} role={definition.sourceRole} options={sources} />
+          )}
+          {!isOff && lacking !== null && (
+            <p className={classes['note']} role="status">
+              {lacking.length === 0
+                ? t('source.noKey')
+                : t('source.lacking', { columns: list.format(lacking), count: lacking.length })}
+            </p>
+          )}
         </div>
         <div className={classes['outcome']}>
           {isOff ? (
@@ -98,6 +118,7 @@ export function CheckOutcome({ isUsed, count, isShown, onUse, onShow }: CheckOut
       {count !== null && (
         <>
           <Count count={count} />
+          {count.partners !== null && <Partners counts={count.partners} />}
           <Button
             size="compact-sm"
             variant={isShown ? 'light' : 'default'}
@@ -135,6 +156,26 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
         </span>
       )}
     </p>
+  );
+}
+
+/** How many rows were held against another one, and why not the others. */
+function Partners({
+  counts: { compared, missing, doubled, withoutPrice },
+}: {
+  readonly counts: PartnerCounts;
+}) {
+  const t = useTranslations('checks.source');
+  const { formatInteger } = useFormats();
+  const said = (kind: 'compared' | 'missing' | 'doubled' | 'withoutPrice', count: number) =>
+    t(kind, { formatted: formatInteger(count), count });
+  return (
+    <ul aria-label={t('partners')} className={classes['partners']}>
+      <li>{said('compared', compared)}</li>
+      <li>{said('missing', missing)}</li>
+      {doubled > 0 && <li>{said('doubled', doubled)}</li>}
+      {withoutPrice > 0 && <li>{said('withoutPrice', withoutPrice)}</li>}
+    </ul>
   );
 }
 

@@ -37,6 +37,15 @@ const spec: fc.Arbitrary<ChecksSpec> = fc.record({
   used: fc.dictionary(fc.constantFrom(...CHECK_IDS), fc.boolean()),
   parameters,
   own: fc.uniqueArray(own, { maxLength: 3, selector: ({ id }) => id }),
+  sources: fc.record(
+    {
+      changed: fc.oneof(
+        fc.record({ kind: fc.constant('copy' as const), id: name }),
+        fc.record({ kind: fc.constant('snapshot' as const), cacheKey: name }),
+      ),
+    },
+    { requiredKeys: [] },
+  ),
 });
 
 test('whatever is chosen comes back from the address', () => {
@@ -57,6 +66,8 @@ describe('an address with what cannot be used is refused as a whole', () => {
     ['1;set,changed~times~2', 'unreadable', 'set,changed~times~2'],
     ['1;day,2026-02-30', 'unreadable', 'day,2026-02-30'],
     ['1;roles,price~A~B', 'unreadable', 'roles,price~A~B'],
+    ['1;against,gap~copy~a', 'unreadable', 'against,gap~copy~a'],
+    ['1;against,changed~file~a.csv', 'unreadable', 'against,changed~file~a.csv'],
     ['1;constructor,a', 'unreadable', 'constructor,a'],
     ['1;;', 'unreadable', ''],
     ['1;own,own-1~used~Dear~Too dear', 'unreadable', 'own,own-1~used~Dear~Too dear'],

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { readIsoDateTime } from '@/shared/formats/iso-date';
+import { compareWithSchema } from '../../model/compare-with';
 import { escape, unescape } from '../../model/query-address';
-import { CHECK_IDS, CHECKS, type CheckId } from './check-definitions';
+import { CHECK_IDS, checkDefinition, CHECKS, type CheckId } from './check-definitions';
 import { ROLES, type Role } from './check-roles';
 import { isParameterValue, PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
 import type { CheckParameters } from './checks-sql';
@@ -11,6 +12,7 @@ import {
   ownCheckIdSchema,
   type OwnChecksChange,
 } from './own-checks';
+import type { CheckSource } from './partners';
 
 /** The version of the notation below. A link with another version is reported, not interpreted. */
 const VERSION = '1';
@@ -39,6 +41,7 @@ const ownCheckSchema = z.tuple([
   z.string().min(1).max(MAX_CHECK_MEANING_LENGTH),
   z.string().min(1),
 ]);
+const sourceSchema = z.tuple([idSchema, z.enum(['snapshot', 'copy']), z.string()]);
 
 /** What each part of the notation says, from its items in their parts, unescaped. */
 type ReadPart = (spec: ChecksSpec, items: readonly (readonly unknown[])[]) => ChecksSpec;
@@ -92,6 +95,15 @@ const PARTS: Readonly<Record<string, ReadPart>> = {
     if (new Set(own.map(({ id }) => id)).size < own.length) throw new RangeError('Two checks have one id.');
     return { ...spec, own };
   },
+  against: (spec, items) => {
+    const sources: Partial<Record<CheckId, CheckSource>> = {};
+    for (const [id, kind, name] of z.array(sourceSchema).parse(items)) {
+      if (checkDefinition(id).sourceRole === undefined) throw new RangeError('It has no other source.');
+      const source = compareWithSchema.parse({ kind, cacheKey: name, id: name });
+      if (source.kind !== 'file') sources[id] = source;
+    }
+    return { ...spec, sources };
+  },
 };
 
 function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUsed: boolean): ChecksSpec {
@@ -106,18 +118,23 @@ function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUs
  * Encodes what a person has chosen of the checks in a parameter of the address:
  *
  *     1;roles,price~Value,unit;key,Article,PriceList;within,Country;day,2026-06-15;use,ended;skip,gap;set,changed~percent~10;
- *       own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
+ *       against,changed~copy~ID;own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
  *
  * Names are escaped as in the query, and so are the refinements of own checks. What is as proposed is absent; undefined where all of it is.
  */
 export function checksToParameter(spec: ChecksSpec): string | undefined {
-  const { roles, key, currencyScope, day, used, parameters, own } = spec;
+  const { roles, key, currencyScope, day, used, parameters, own, sources } = spec;
   const item = (...parts: readonly (string | null)[]) =>
     parts.flatMap((part) => (part === null ? [] : [escape(part)])).join('~');
   const idsThatAre = (isUsed: boolean) => CHECK_IDS.filter((id) => used[id] === isUsed);
   const settings = CHECK_IDS.flatMap((id) =>
     Object.entries(parameters[id] ?? {}).map(([name, value]) => item(id, name, value)),
   );
+  const against = CHECK_IDS.flatMap((id) => {
+    const source = sources[id];
+    if (source === undefined) return [];
+    return [item(id, source.kind, source.kind === 'copy' ? source.id : source.cacheKey)];
+  });
   const parts: readonly (readonly string[])[] = [
     ['roles', ...ROLES.flatMap((role) => (roles[role] === undefined ? [] : [item(role, roles[role])]))],
     ...(key === null ? [] : [['key', ...key.map((name) => item(name)), ...(key.length === 0 ? [''] : [])]]),
@@ -132,6 +149,7 @@ export function checksToParameter(spec: ChecksSpec): string | undefined {
         item(id, isUsed ? 'used' : 'unused', name, means, refine),
       ),
     ],
+    ['against', ...against],
   ];
   const present = parts.filter((items) => items.length > 1).map((items) => items.join(','));
   return present.length === 0 ? undefined : [VERSION, ...present].join(';');

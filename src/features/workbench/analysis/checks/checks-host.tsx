@@ -8,9 +8,12 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { compareWithToParameter, type ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { useSideOptions } from '../changes/use-side-options';
+import type { AnalysedTable } from '../model/analysed-table';
 import { isEstimate } from '../model/rows-read';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
@@ -26,8 +29,10 @@ import type { ResolvedChecks, SetCheck } from './checks-spec';
 import { FindingsPanel } from './findings-panel';
 import { OwnCheckItem } from './own-check-item';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
+import type { SourceRows } from './partners';
 import { RolesEditor } from './roles-editor';
 import type { CheckableRows, RequestedCheck } from './run-checks';
+import { SourceRowsReading, type SourceRead } from './source-rows';
 import { useCheckName } from './use-check-name';
 import { useCheckRun } from './use-check-run';
 import { useChecks, type Checks } from './use-checks';
@@ -36,6 +41,8 @@ import { useDismissals } from './use-dismissals';
 export interface ChecksHostProps {
   readonly shown: OpenSnapshot;
   readonly reading: Reading;
+  /** The snapshots of the price column that this browser knows, the latest first. */
+  readonly comparable: readonly ComparableSnapshot[];
   /** Whether the view is on screen; its findings stay while another one is. */
   readonly isShown: boolean;
   /** Called with what has been found, in words, where checks are run with every snapshot. */
@@ -44,7 +51,8 @@ export interface ChecksHostProps {
 }
 
 /** The view **Checks**: what the columns are, which checks are used, and what they find in the rows read. */
-export function ChecksHost({ shown, reading, isShown, onChecked, onNarrow }: ChecksHostProps) {
+export function ChecksHost({ isShown, ...props }: ChecksHostProps) {
+  const { reading, onNarrow } = props;
   const { state, store } = reading;
   const rowsRead = useMemo(
     () => (reading.rowsRead === null ? null : { ...reading.rowsRead, engine: store.engine }),
@@ -59,22 +67,20 @@ export function ChecksHost({ shown, reading, isShown, onChecked, onNarrow }: Che
       {rowsRead === null || state.snapshotRows === 0 ? (
         <NoRowsRead reading={reading} />
       ) : (
-        <ReadRows key={rowsRead.table.sqlName} rowsRead={rowsRead} shown={shown} onChecked={onChecked} />
+        <ReadRows {...props} key={rowsRead.table.sqlName} rowsRead={rowsRead} />
       )}
     </div>
   );
 }
 
-interface ReadRowsProps {
+interface ReadRowsProps extends Omit<ChecksHostProps, 'isShown'> {
   readonly rowsRead: CheckableRows;
-  readonly shown: OpenSnapshot;
-  readonly onChecked: (text: string) => void;
 }
 
-function ReadRows({ rowsRead, shown, onChecked }: ReadRowsProps) {
+function ReadRows(props: ReadRowsProps) {
   const t = useTranslations('checks');
   const { arrangeChecks } = useWorkbenchActions();
-  const checks = useChecks(rowsRead);
+  const checks = useChecks(props.rowsRead);
   if (checks === null) return null;
   if ('ok' in checks) {
     return (
@@ -88,14 +94,15 @@ function ReadRows({ rowsRead, shown, onChecked }: ReadRowsProps) {
       </StatePanel>
     );
   }
-  return <KnownChecks checks={checks} rowsRead={rowsRead} shown={shown} onChecked={onChecked} />;
+  return <KnownChecks {...props} checks={checks} />;
 }
 
 interface KnownChecksProps extends ReadRowsProps {
   readonly checks: Checks;
 }
 
-function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
+function KnownChecks(props: KnownChecksProps) {
+  const { checks, rowsRead, shown, reading, comparable, onChecked, onNarrow } = props;
   const t = useTranslations('checks');
   const { table, coverage, engine, misfits, revision } = rowsRead;
   const { resolved } = checks;
@@ -116,14 +123,31 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
   // A check that was removed is gone with its button.
   const restoredFocus = useRestoredFocus(() => listRef.current?.focus());
 
+  const [sourcesRead, setSourcesRead] = useState<Partial<Record<AnyCheckId, SourceRead | null>>>({});
+  const others = useMemo(
+    () => comparable.filter(({ cacheKey }) => cacheKey !== shown.snapshot.cacheKey),
+    [comparable, shown],
+  );
+  const sourceOptions = useSideOptions(others);
+  const keys = keysOf(resolved, keyColumns(priceColumn));
+
+  const wanted = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
+  const withSource = wanted.filter(({ source }) => source !== null);
+  const againstOf = (check: SetCheck): Against =>
+    rowsOfSource(check, sourcesRead[check.definition.id] ?? null, table, keys, resolved.roles.price);
   const usable: readonly RequestedCheck[] = [
-    ...resolved.checks
-      .filter(({ isUsed, missing }) => isUsed && missing.length === 0)
-      .map(({ definition: { id }, parameters }) => ({ id, parameters })),
+    ...wanted.flatMap((check) => {
+      const { definition, parameters } = check;
+      const against = againstOf(check);
+      return against.status === 'ready'
+        ? [{ id: definition.id, parameters, against: against.rows ?? undefined }]
+        : [];
+    }),
     ...checks.own.flatMap(({ check, read }) =>
       check.isUsed && read.ok ? [{ id: check.id, own: check, refinement: read.refinement, today }] : [],
     ),
   ];
+  const isWaiting = wanted.some((check) => againstOf(check).status === 'waiting');
   const key = JSON.stringify([
     table.sqlName,
     revision,
@@ -131,21 +155,23 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
     resolved.key,
     resolved.currencyScope,
     resolved.day,
-    usable.map((check) =>
-      'own' in check ? [check.id, check.own.refine, today] : [check.id, check.parameters],
-    ),
+    usable.map((check) => {
+      if ('own' in check) return [check.id, check.own.refine, today];
+      const { id, parameters, against } = check;
+      return [id, parameters, against === undefined ? null : [against.source, against.keys]];
+    }),
   ]);
   const { state, start, cancel } = useCheckRun((made) => {
     const known = shownChecks?.filter((id) => made.run.results.some((result) => result.id === id)) ?? null;
     setShownChecks(known?.length === 0 ? null : known);
     if (made.coverage.kind !== 'all') return;
     const counts = made.run.results.map(({ id, rowCount }) => {
-      return { check: id, setting: settingOf(id, checks), rowCount };
+      return { check: id, setting: settingOf(id, checks, keys), rowCount };
     });
     noteRun.mutate({ ...identity, counts });
   });
   const { made, progress, failure } = state;
-  const dismissals = useDismissals(engine, made, keysOf(resolved, keyColumns(priceColumn)));
+  const dismissals = useDismissals(engine, made, keys);
   const { counts } = dismissals;
   const isReading = coverage.kind === 'part' && coverage.status === 'reading';
 
@@ -158,7 +184,11 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
       key,
     });
   const isDue =
-    checks.saved?.runsAfterRefresh === true && !isReading && usable.length > 0 && !checks.isProposing;
+    checks.saved?.runsAfterRefresh === true &&
+    !isReading &&
+    !isWaiting &&
+    usable.length > 0 &&
+    !checks.isProposing;
   const runOnce = useEffectEvent(run);
   useEffect(() => {
     // Once for the rows of a snapshot; later changes of the settings wait for the person.
@@ -194,8 +224,9 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
     return {
       open: counts.open[id] ?? 0,
       dismissed: counts.dismissed[id] ?? 0,
-      earlier: isCurrent ? earlierCount(runs, identity, id, settingOf(id, checks)) : null,
+      earlier: isCurrent ? earlierCount(runs, identity, id, settingOf(id, checks, keys)) : null,
       isEstimate: isEstimate(made.coverage),
+      partners: found.partners,
     };
   };
   // Findings of a check that was removed since are still there.
@@ -219,7 +250,7 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
         <RunButton
           isRunning={progress !== null}
           isAgain={made !== null}
-          isDisabled={isReading || usable.length === 0}
+          isDisabled={isReading || isWaiting || usable.length === 0}
           onRun={run}
           onCancel={() => {
             cancel();
@@ -238,6 +269,20 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
         </StatePanel>
       )}
       <RolesEditor checks={checks} columns={table.columns} />
+      {withSource.map(({ definition: { id }, source }) =>
+        source === null ? null : (
+          <SourceRowsReading
+            key={`${id} ${compareWithToParameter(source)}`}
+            source={source}
+            checkName={t(`checks.${id}.name`)}
+            shown={shown}
+            reading={reading}
+            isNeeded={!isReading}
+            onRead={(read) => setSourcesRead((before) => ({ ...before, [id]: read }))}
+            onNarrow={onNarrow}
+          />
+        ),
+      )}
       <section ref={listRef} tabIndex={-1} aria-label={t('list')} {...restoredFocus}>
         <h2 className={classes['title']}>{t('list')}</h2>
         <ul aria-label={t('list')} className={classes['checks']}>
@@ -247,6 +292,8 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
               check={check}
               checks={checks}
               columns={table.columns}
+              sources={sourceOptions}
+              lacking={lackingOf(againstOf(check))}
               count={countOf(check.definition.id)}
               isShown={isOnlyShown(check.definition.id)}
               onShow={() => showFindings(check.definition.id)}
@@ -283,6 +330,7 @@ function KnownChecks({ checks, rowsRead, shown, onChecked }: KnownChecksProps) {
 
   function statusText(): string {
     if (isReading) return t('waiting');
+    if (isWaiting) return t('source.waiting');
     if (usable.length === 0) return t('noneUsed');
     if (made === null) return t('start');
     return [result ?? '', ...(made.key === key ? [] : [t('outdated')])].join(' ');
@@ -299,10 +347,46 @@ function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readon
   return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];
 }
 
-/** All that decides what a check finds. */
-function settingOf(id: AnyCheckId, { resolved, spec }: Pick<Checks, 'resolved' | 'spec'>): string {
+/** What a check holds prices against. */
+type Against =
+  /** Without rows where it needs columns alone. */
+  | { readonly status: 'ready'; readonly rows: SourceRows | null }
+  | { readonly status: 'waiting' | 'failed' }
+  /** Columns that the rows of the source lack; none where nothing tells rows apart. */
+  | { readonly status: 'lacking'; readonly columns: readonly string[] };
+
+function rowsOfSource(
+  { source }: SetCheck,
+  read: SourceRead | null,
+  table: AnalysedTable,
+  keys: readonly string[],
+  price: string | null,
+): Against {
+  if (source === null || price === null) return { status: 'ready', rows: null };
+  if (read === null) return { status: 'waiting' };
+  if (read.status === 'failed') return { status: 'failed' };
+  const has = (of: AnalysedTable, name: string) => of.columns.some((column) => column.name === name);
+  const missing = keys.filter((name) => !has(table, name) || !has(read.table, name));
+  const isAmount = read.table.columns.some(({ name, type }) => name === price && type === 'number');
+  const lacking = isAmount ? missing : [...missing, price];
+  if (keys.length === 0 || lacking.length > 0) return { status: 'lacking', columns: lacking };
+  return { status: 'ready', rows: { source, table: read.table, keys, price } };
+}
+
+function lackingOf(against: Against): readonly string[] | null {
+  return against.status === 'lacking' ? against.columns : null;
+}
+
+/** All that decides what a check finds. `keys` tell rows from one snapshot to the next. */
+function settingOf(
+  id: AnyCheckId,
+  { resolved, spec }: Pick<Checks, 'resolved' | 'spec'>,
+  keys: readonly string[],
+): string {
   if (isOwnCheckId(id)) return spec.own.find((check) => check.id === id)?.refine ?? '';
-  const { definition, parameters } = resolved.checks.find((check) => check.definition.id === id) as SetCheck;
+  const { definition, parameters, source } = resolved.checks.find(
+    (check) => check.definition.id === id,
+  ) as SetCheck;
   const { roles, key, currencyScope, day } = resolved;
   const needed = [...definition.needs, ...(definition.needsOneOf ?? [])].map((role) => roles[role]);
   const isGrouped = definition.needs.includes('group');
@@ -313,6 +397,7 @@ function settingOf(id: AnyCheckId, { resolved, spec }: Pick<Checks, 'resolved' |
     definition.hasKey === true ? [key, roles.validFrom] : null,
     id === 'several-currencies' ? currencyScope : null,
     definition.hasDay === true ? day : null,
+    ...(source === null ? [] : [source, keys]),
   ]);
 }
 

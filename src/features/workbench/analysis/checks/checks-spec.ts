@@ -11,6 +11,7 @@ import {
 } from './check-roles';
 import type { CheckParameters } from './checks-sql';
 import type { OwnCheck } from './own-checks';
+import type { CheckSource } from './partners';
 
 /** What a person has chosen; everything else is as proposed. */
 export interface ChecksSpec {
@@ -26,6 +27,8 @@ export interface ChecksSpec {
   readonly parameters: Readonly<Partial<Record<CheckId, CheckParameters>>>;
   /** In the order in which they were saved. */
   readonly own: readonly OwnCheck[];
+  /** Of checks whose price is held against the rows of another snapshot. */
+  readonly sources: Readonly<Partial<Record<CheckId, CheckSource>>>;
 }
 
 export const PROPOSED_CHECKS: ChecksSpec = {
@@ -36,6 +39,7 @@ export const PROPOSED_CHECKS: ChecksSpec = {
   used: {},
   parameters: {},
   own: [],
+  sources: {},
 };
 
 /** They tell what is not valid on a day, which is no error: used when chosen. */
@@ -47,6 +51,8 @@ export interface SetCheck {
   readonly isUsed: boolean;
   /** All of the definition's, as canonical decimals. */
   readonly parameters: CheckParameters;
+  /** Null where all it needs are columns. */
+  readonly source: CheckSource | null;
   /** Roles that it needs and nobody fills: it is off. */
   readonly missing: readonly Role[];
 }
@@ -84,13 +90,18 @@ export function resolveChecks(
     checks: CHECKS.map((definition): SetCheck => {
       const { id } = definition;
       const set = spec.parameters[id] ?? {};
+      const source = definition.sourceRole === undefined ? null : (spec.sources[id] ?? null);
       return {
         definition,
         isUsed: spec.used[id] ?? !UNUSED_AT_FIRST.has(id),
         parameters: Object.fromEntries(
           definition.parameters.map(({ name, usual }) => [name, set[name] ?? usual]),
         ),
-        missing: missingRoles(definition, (role) => roles[role] !== null),
+        source,
+        missing: missingRoles(
+          definition,
+          (role) => roles[role] !== null || (source !== null && role === definition.sourceRole),
+        ),
       };
     }),
   };

@@ -4,6 +4,7 @@ import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../model/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from './check-roles';
+import type { Partners } from './partners';
 
 /** What the checks judge: the rows read, what their columns are, and the day it is. */
 export interface CheckedRows {
@@ -93,21 +94,27 @@ export function extremesSql(rows: Pick<CheckedRows, 'table' | 'roles'>): Sql {
   return sql`SELECT ${[sql`1`, ...figures]} FROM ${identifier(rows.table.sqlName)}`;
 }
 
-/** Decides how to compute with the amounts. `extremes` are the cells of `extremesSql`. */
+/** Decides how to compute with the amounts and those of partners. `extremes` are the cells of `extremesSql`. */
 export function unitNumbers(
   rows: Pick<CheckedRows, 'table' | 'roles'>,
   [, ...extremes]: readonly (string | null)[],
+  partners: readonly Pick<Partners, 'scale' | 'extremes'>[] = [],
 ): UnitNumbers {
-  const scale = Math.max(0, ...amountColumns(rows).map((column) => column.scale ?? 0));
-  const digits = extremes.map((extreme) => {
+  const scales = [...amountColumns(rows), ...partners].map((amounts) => amounts.scale ?? 0);
+  const scale = Math.max(0, ...scales);
+  const all = [...extremes, ...partners.flatMap((each) => each.extremes)];
+  const digits = all.map((extreme) => {
     const { integer } = splitDecimal(extreme ?? '0');
     return (integer === '0' ? 0 : integer.length) + scale;
   });
   return { scale, isNarrow: scale <= NARROW_SCALE && digits.every((count) => count <= NARROW_UNITS) };
 }
 
+/** A column of amounts. */
+type Amounts = Pick<AnalysedColumn, 'sqlName' | 'scale'>;
+
 /** The units of an amount; null where it has no value, or too many digits to compute with. */
-function unitsSql({ sqlName, scale }: AnalysedColumn, { scale: common, isNarrow }: UnitNumbers): Sql {
+function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: UnitNumbers): Sql {
   const value = identifier(sqlName);
   if (!isNarrow) {
     const text = sql`CAST(TRY_CAST(${value} AS DECIMAL(${MAX_DIGITS}, ${common})) AS VARCHAR)`;
@@ -190,7 +197,8 @@ function validitiesSql({ keys }: Partial<PreparedTables>): Sql {
 
 /**
  * Returns a query of the rows that a check finds: `row_index`, and the figures `f1` to `f4` as texts, by which a person can
- * tell why; see `FindingFigures`. `f1` is what was judged: a finding is the same one as long as it is.
+ * tell why; see `FindingFigures`. `f1` is what was judged: a finding is the same one as long as it is. With `partners` the price
+ * is held against theirs.
  */
 export function findingsSql(
   check: CheckId,
@@ -198,6 +206,7 @@ export function findingsSql(
   parameters: CheckParameters,
   numbers: UnitNumbers,
   prepared: Partial<PreparedTables>,
+  partners: Partners | null = null,
 ): Sql {
   const table = identifier(rows.table.sqlName);
   switch (check) {
@@ -220,10 +229,14 @@ export function findingsSql(
       ]);
     }
     case 'changed': {
-      const [price, earlier] = [columnOf(rows, 'price'), columnOf(rows, 'earlierPrice')];
+      const price = columnOf(rows, 'price');
+      const earlier: Amounts =
+        partners === null
+          ? columnOf(rows, 'earlierPrice')
+          : { sqlName: 'partner_price', scale: partners.scale };
       const [p, e] = [unitsSql(price, numbers), unitsSql(earlier, numbers)];
       return found(
-        table,
+        partners === null ? table : sql`${table} JOIN ${identifier(partners.sqlName)} USING (${ROW})`,
         sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(parameters.percent)}`,
         [identifier(price.sqlName), identifier(earlier.sqlName)],
       );

@@ -5,7 +5,10 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { choose, renderBuilder, type User } from '@/test/render-query-builder';
 import { testField } from '@/test/test-price-column';
 import { refinementFromParameter } from '../../model/refinement-address';
+import { copyCacheKey } from '@/kept-copies/kept-copy';
+import type { ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import type { OtherSnapshot } from '../changes/use-other-snapshot';
 import type { Reading } from '../reading/use-reading';
 import { RefineRegion } from '../refine/refine-region';
 import { ChecksHost } from './checks-host';
@@ -43,6 +46,44 @@ beforeAll(async () => {
   opened = await openTestEngine(PRICE_COLUMN.fields, ROWS);
 }, 60_000);
 
+const other = vi.hoisted(() => ({
+  snapshot: { other: null, error: null, retry: () => undefined } as OtherSnapshot,
+  reading: null as unknown,
+}));
+vi.mock('../changes/use-other-snapshot', () => ({ useOtherSnapshot: () => other.snapshot }));
+vi.mock('../reading/use-reading', () => ({ useReading: () => other.reading }));
+
+const COPY: ComparableSnapshot = {
+  cacheKey: copyCacheKey('a'),
+  label: 'Last week',
+  rowCount: 7,
+  takenAtMs: Date.UTC(2026, 5, 8),
+  expiresAtMs: null,
+  needsSeconds: false,
+  search: {},
+  kept: { atMs: Date.UTC(2026, 5, 8), cacheKey: 'old' },
+};
+let comparable: readonly ComparableSnapshot[] = [];
+beforeEach(() => {
+  comparable = [];
+});
+
+/** Puts the rows of the copy beside those on screen, as keys and prices. */
+function readCopy(
+  prices: readonly (readonly [key: string, price: string | null])[],
+  fields = PRICE_COLUMN.fields,
+) {
+  const names = fields.map(({ name }) => name);
+  const rows = prices.map(([key, price]) =>
+    names.map((name) => (name === 'EntryNo' ? key : name === 'Value' ? price : null)),
+  );
+  const table = opened.addTable(fields, rows);
+  const coverage = { kind: 'all', rowCount: rows.length };
+  const state = { status: 'done', kind: 'all', snapshotRows: rows.length, readCount: rows.length, table };
+  other.reading = { state, rowsRead: { table, coverage } };
+  other.snapshot = { ...other.snapshot, other: {} as OpenSnapshot };
+}
+
 const onChecked = vi.fn<(text: string) => void>();
 
 function view() {
@@ -58,7 +99,14 @@ function view() {
   } as unknown as Reading;
   const shown = { snapshot, takenAtMs: Date.UTC(2026, 5, 15) } as unknown as OpenSnapshot;
   return (
-    <ChecksHost shown={shown} reading={reading} isShown onChecked={onChecked} onNarrow={() => undefined} />
+    <ChecksHost
+      shown={shown}
+      reading={reading}
+      comparable={comparable}
+      isShown
+      onChecked={onChecked}
+      onNarrow={() => undefined}
+    />
   );
 }
 
@@ -245,6 +293,79 @@ describe('own checks', () => {
     await run(user);
     expect(await check('No price').findByText('1 row')).toBeInTheDocument();
   });
+});
+
+test('prices are held against those of a kept copy, by key, and what has no partner is counted', async () => {
+  comparable = [COPY];
+  readCopy([
+    ['100', '19.40'],
+    ['101', '19.00'],
+    ['103', '19.00'],
+    ['104', '16.00'],
+    ['105', '5.00'],
+    ['106', '12.00'],
+    ['106', '13.00'],
+    ['107', null],
+  ]);
+  const { user } = renderChecks();
+  const changed = await screen.findByRole('group', { name: 'Changed by more than' });
+  expect(within(changed).getByText('Off: no column for Earlier price')).toBeInTheDocument();
+  expect(within(changed).getByRole('combobox', { name: 'Compare with' })).toHaveValue(
+    'No column for Earlier price',
+  );
+  await user.click(within(changed).getByRole('combobox', { name: 'Compare with' }));
+  await user.click(await screen.findByRole('option', { name: /Last week/ }));
+  await waitFor(() => expect(within(changed).getByRole('checkbox')).toBeChecked());
+  await run(user);
+  expect(await check('Changed by more than').findByText('2 rows')).toBeInTheDocument();
+  const partners = within(changed).getByRole('list', { name: 'Rows compared' });
+  expect(
+    within(partners)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    '4 rows compared by key',
+    '1 without a row there',
+    '1 with several rows there, not compared',
+    '2 without a price here or there',
+  ]);
+  await user.click(check('Changed by more than').getByRole('button', { name: 'Show findings' }));
+  const findings = within(screen.getByRole('region', { name: 'Findings' }));
+  expect(
+    await findings.findByRole('gridcell', { name: /20\.00 is \+25\.00 % against 16\.00/ }),
+  ).toBeInTheDocument();
+  await choose(user, within(changed), 'Compare with', 'No column for Earlier price');
+  expect(await within(changed).findByText('Off: no column for Earlier price')).toBeInTheDocument();
+});
+
+test('checks wait for the rows of a copy; one that lacks a column is not run and says which', async () => {
+  comparable = [COPY];
+  other.snapshot = { ...other.snapshot, other: null };
+  const { user, unmount } = renderChecks();
+  const chooseCopy = async () => {
+    await screen.findByRole('group', { name: 'Changed by more than' });
+    await user.click(await check('Changed by more than').findByRole('combobox', { name: 'Compare with' }));
+    await user.click(await screen.findByRole('option', { name: /Last week/ }));
+  };
+  await chooseCopy();
+  await waitFor(() =>
+    expect(status()).toHaveTextContent('The checks can be run once the rows to compare with are read.'),
+  );
+  expect(screen.getByRole('button', { name: 'Run checks' })).toBeDisabled();
+  unmount();
+
+  readCopy(
+    [['100', null]],
+    PRICE_COLUMN.fields.filter(({ name }) => name !== 'Value'),
+  );
+  renderChecks();
+  await chooseCopy();
+  expect(
+    await check('Changed by more than').findByText('Not run: the rows to compare with lack Value.'),
+  ).toBeInTheDocument();
+  await run(user);
+  expect(await check('No price').findByText('1 row')).toBeInTheDocument();
+  expect(check('Changed by more than').queryByRole('button')).not.toBeInTheDocument();
 });
 
 const downloads: { name: string; content: Blob }[] = [];

@@ -200,10 +200,18 @@ function certificateOf(
     day: rows.day,
     checks: counts.map((count) => {
       const result = results.find(({ id }) => id === count.check);
-      if (result === undefined || !('own' in result))
-        return { ...count, parameters: result?.parameters ?? {} };
-      const { name, means, refine } = result.own;
-      return { ...count, name, means, refine };
+      if (result !== undefined && 'own' in result) {
+        const { name, means, refine } = result.own;
+        return { ...count, name, means, refine };
+      }
+      const { against, partners = null } = result ?? {};
+      return {
+        ...count,
+        parameters: result?.parameters ?? {},
+        ...(against !== undefined && {
+          against: { ...against.source, keys: against.keys, price: against.price, rows: partners },
+        }),
+      };
     }),
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: { written: counts.reduce((sum, count) => sum + count.found + count.dismissed, 0) },

@@ -16,6 +16,7 @@ import {
   type PreparedTables,
 } from './checks-sql';
 import type { AnyCheckId, OwnCheck, OwnCheckId } from './own-checks';
+import { findPartners, type PartnerCounts, type Partners, type SourceRows } from './partners';
 
 /** Rows read, in an engine that keeps what the checks find. */
 export interface CheckableRows extends RowsRead {
@@ -29,6 +30,8 @@ export type RequestedCheck = RequestedStandardCheck | RequestedOwnCheck;
 interface RequestedStandardCheck {
   readonly id: CheckId;
   readonly parameters: CheckParameters;
+  /** The rows that prices are held against; absent where a column is. */
+  readonly against?: SourceRows | undefined;
 }
 
 interface RequestedOwnCheck {
@@ -47,6 +50,8 @@ export type CheckResult = RequestedCheck & {
   readonly sqlName: string;
   /** Rows that it found; none stands there twice. */
   readonly rowCount: number;
+  /** Null where prices are not held against other rows. */
+  readonly partners: PartnerCounts | null;
 };
 
 /** Checks that were run. Their findings stay in the engine until they are dropped. */
@@ -77,16 +82,22 @@ export async function runChecks(
 ): Promise<CheckRun> {
   const kept: string[] = [];
   const prepared: { -readonly [Name in keyof PreparedTables]?: string } = {};
+  const partners = new Map<RequestedCheck, Partners>();
   try {
+    for (const check of checks) {
+      if ('own' in check || check.against === undefined) continue;
+      onProgress({ done: 0, all: checks.length, current: check.id });
+      partners.set(check, await findPartners(engine, rows.table, check.against, signal));
+    }
     const extremes = await engine.query(extremesSql(rows), { signal, maxRows: 1 });
-    const numbers = unitNumbers(rows, extremes.rows[0] ?? []);
+    const numbers = unitNumbers(rows, extremes.rows[0] ?? [], [...partners.values()]);
     const results: CheckResult[] = [];
     for (const [done, check] of checks.entries()) {
       onProgress({ done, all: checks.length, current: check.id });
       if ('own' in check) {
         const { sqlName, rowCount } = await keepOwnFindings(engine, rows.table, check, signal);
         kept.push(sqlName);
-        results.push({ ...check, sqlName, rowCount });
+        results.push({ ...check, sqlName, rowCount, partners: null });
         continue;
       }
       for (const name of PREPARED_FOR[check.id] ?? []) {
@@ -94,10 +105,15 @@ export async function runChecks(
         const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
         prepared[name] = made.sqlName;
       }
-      const query = findingsSql(check.id, rows, check.parameters, numbers, prepared);
+      const ofCheck = partners.get(check) ?? null;
+      const query = findingsSql(check.id, rows, check.parameters, numbers, prepared, ofCheck);
       const { sqlName, rowCount } = await engine.materialise([query], signal);
       kept.push(sqlName);
-      results.push({ ...check, sqlName, rowCount });
+      results.push({ ...check, sqlName, rowCount, partners: ofCheck?.counts ?? null });
+      if (ofCheck !== null) {
+        await engine.drop(ofCheck.sqlName);
+        partners.delete(check);
+      }
       const isNeeded = (name: keyof PreparedTables) =>
         checks
           .slice(done + 1)
@@ -110,7 +126,8 @@ export async function runChecks(
     }
     return { rows, results, unitScale: numbers.scale };
   } catch (error) {
-    const left = [...kept, ...Object.values(prepared)];
+    const ofPartners = [...partners.values()].map(({ sqlName }) => sqlName);
+    const left = [...kept, ...Object.values(prepared), ...ofPartners];
     // With its engine the tables are gone.
     await Promise.all(left.map((sqlName) => engine.drop(sqlName).catch(() => undefined)));
     throw error;

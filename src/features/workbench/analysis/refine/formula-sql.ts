@@ -1,6 +1,6 @@
 import { splitDecimal } from '@/shared/formats/decimal';
 import type { Formula } from '../../model/formula';
-import { identifier, sql, type Sql } from '../engine/sql';
+import { identifier, joined, sql, type Sql } from '../engine/sql';
 
 /** A number column, as a formula computes with it. */
 export interface ComputedInput {
@@ -14,7 +14,10 @@ export interface ComputedInput {
 export interface ComputedValue {
   /** A decimal of `places` places; null where a value is missing, divided by zero, or has too many digits. */
   readonly value: Sql;
-  /** Whether a row's value is missing because it has too many digits on the way; null where none can. */
+  /**
+   * Whether a row's value is missing because it has too many digits on the way, and for nothing else: all columns have a value, and no
+   * divisor is zero that can be computed itself. Null where none can have too many. Never null of a row.
+   */
   readonly isTooLong: Sql | null;
   /** As of an input: what computing with the result takes. */
   readonly maxUnits: bigint;
@@ -70,10 +73,12 @@ interface ComputedUnits {
   readonly largest: bigint;
   /** The sizes of the integers on the way that may be too large, as doubles. */
   readonly sizes: readonly Sql[];
+  /** Conditions of a row without a value whatever its digits: a column has none, or a divisor is zero. Null counts as no. */
+  readonly missing: readonly Sql[];
 }
 
 function withDecimals(
-  { type, units, maxUnits, sizes }: ComputedUnits,
+  { type, units, maxUnits, sizes, missing }: ComputedUnits,
   places: number,
   mayOverflow: boolean,
 ): ComputedValue {
@@ -87,12 +92,17 @@ function withDecimals(
       : sql`CAST(${whole} * ${unit} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, ${places}))`;
   if (!mayOverflow) return { value: decimals, isTooLong: null, maxUnits };
   // Not by the engine's TRY, which ends the engine where it fails for some rows of many. Null where a value is missing.
-  const isSafe = sql`(${sizes.reduce((sum, size) => sql`${sum} + ${size}`)}) < ${doubleSql(SAFE_LIMIT)}`;
+  const isSafe = areSafe(sizes);
+  const isMissing = missing.map((condition) => sql`coalesce(${condition}, FALSE)`);
   return {
     value: sql`CASE WHEN ${isSafe} THEN ${decimals} END`,
-    isTooLong: sql`NOT (${isSafe})`,
+    isTooLong: sql`NOT (${joined([sql`coalesce(${isSafe}, FALSE)`, ...isMissing], ' OR ')})`,
     maxUnits: maxUnits > SAFE_LIMIT ? SAFE_LIMIT : maxUnits,
   };
+}
+
+function areSafe(sizes: readonly Sql[]): Sql {
+  return sql`(${sizes.reduce((sum, size) => sql`${sum} + ${size}`)}) < ${doubleSql(SAFE_LIMIT)}`;
 }
 
 function computed(
@@ -104,6 +114,7 @@ function computed(
   const integer = type === 'BIGINT' ? sql`BIGINT` : sql`HUGEINT`;
   let largest = 0n;
   const sizes: Sql[] = [];
+  const missing: Sql[] = [];
   const see = (value: bigint, size: Sql | null): void => {
     if (value > largest) largest = value;
     if (value > SAFE_LIMIT && size !== null) sizes.push(size);
@@ -178,6 +189,7 @@ function computed(
       case 'column': {
         const input = inputs.get(part.name);
         if (input === undefined) throw new RangeError('The rows read have no such number.');
+        missing.push(sql`${identifier(input.sqlName)} IS NULL`);
         return fraction(unitsSql(input, integer), {
           ...NO_DENOMINATOR,
           scale: input.scale,
@@ -199,7 +211,9 @@ function computed(
       case 'max':
         return part.of.map(valueOf).reduce((one, other) => extreme(part.kind, one, other));
       case 'operation': {
-        const [left, right] = [valueOf(part.left), valueOf(part.right)];
+        const left = valueOf(part.left);
+        const sizesBefore = sizes.length;
+        const right = valueOf(part.right);
         switch (part.operator) {
           case '*':
             return fraction(sql`(${left.numerator} * ${right.numerator})`, {
@@ -210,8 +224,14 @@ function computed(
               size: sql`(${left.size} * ${right.size})`,
               denominatorSize: product(left.denominatorSize, right.denominatorSize),
             });
-          case '/':
+          case '/': {
+            const isZero = sql`${right.numerator} = 0`;
+            const ofDivisor = sizes.slice(sizesBefore);
+            missing.push(
+              ofDivisor.length === 0 ? isZero : sql`CASE WHEN ${areSafe(ofDivisor)} THEN ${isZero} END`,
+            );
             return quotient(left, right);
+          }
           case '+':
           case '-': {
             const [a, b] = aligned(left, right);
@@ -287,7 +307,7 @@ function computed(
   }
 
   const { numerator, maxNumerator } = rounded(valueOf(formula), places);
-  return { type, units: numerator, maxUnits: maxNumerator, largest, sizes };
+  return { type, units: numerator, maxUnits: maxNumerator, largest, sizes, missing };
 }
 
 const NO_DENOMINATOR = { denominator: null, maxDenominator: 1n, denominatorSize: null } as const;

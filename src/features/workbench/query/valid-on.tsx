@@ -5,8 +5,9 @@ import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { describeValue } from '../model/describe-query';
 import { NO_OPERAND, type Operand } from '../model/draft-query';
-import { VALID_ON, type RefineCondition, type Refinement } from '../model/refinement';
+import { refinementProblem, VALID_ON, type RefineCondition } from '../model/refinement';
 import { refinementFromParameter, refinementToParameter } from '../model/refinement-address';
+import { withValidity } from '../model/with-validity';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
 import { OperandEditor } from './operand-editor';
 import classes from './rules.module.css';
@@ -30,6 +31,7 @@ export function ValidOn({ from, to }: ValidOnProps) {
   const actions = useWorkbenchActions();
   const [operand, setOperand] = useState<Operand>({ value: 'today', text: null });
   const [isTried, setTried] = useState(false);
+  const [hasTooMany, setHasTooMany] = useState(false);
   const { value } = operand;
   const day =
     value === null
@@ -41,10 +43,6 @@ export function ValidOn({ from, to }: ValidOnProps) {
       setTried(true);
       return;
     }
-    const missing = fields === null ? [] : [from.name, to.name].filter((name) => !fields.includes(name));
-    if (fields !== null && missing.length > 0) {
-      actions.edit({ type: 'set-fields', fields: [...fields, ...missing] });
-    }
     const before =
       address.refine === undefined ? null : refinementFromParameter(address.refine, priceColumn.fields);
     const condition: RefineCondition = {
@@ -53,7 +51,15 @@ export function ValidOn({ from, to }: ValidOnProps) {
       operator: VALID_ON,
       operand: { kind: 'validity', to: to.name, day: value },
     };
-    const refinement = withCondition(before?.ok === true ? before.refinement : null, condition);
+    const refinement = withValidity(before?.ok === true ? before.refinement : null, condition);
+    // All else of it was read from the address.
+    const isTooLong = refinementProblem(refinement, priceColumn.fields) !== null;
+    setHasTooMany(isTooLong);
+    if (isTooLong) return;
+    const missing = fields === null ? [] : [from.name, to.name].filter((name) => !fields.includes(name));
+    if (fields !== null && missing.length > 0) {
+      actions.edit({ type: 'set-fields', fields: [...fields, ...missing] });
+    }
     actions.refine(refinementToParameter(refinement) ?? undefined);
     actions.run();
   }
@@ -75,30 +81,11 @@ export function ValidOn({ from, to }: ValidOnProps) {
       <Button size="compact-sm" variant="default" onClick={apply}>
         {day === null ? t('validOnRun') : t('validOnDay', { day })}
       </Button>
+      {hasTooMany && (
+        <p role="alert" className={classes['off']}>
+          {t('validOnTooMany')}
+        </p>
+      )}
     </div>
   );
-}
-
-/** Adds a condition that has to hold besides the others, in place of another day. */
-function withCondition(before: Refinement | null, condition: RefineCondition): Refinement {
-  const computedColumns = before?.computedColumns ?? [];
-  const conditions = before?.conditions ?? null;
-  const only: Refinement['conditions'] = { kind: 'group', join: 'all', parts: [condition] };
-  if (conditions === null) return { conditions: only, computedColumns };
-  if (conditions.join === 'all' || conditions.parts.length === 1) {
-    const parts = conditions.parts.filter((part) => part.kind === 'group' || part.operator !== VALID_ON);
-    return { conditions: { kind: 'group', join: 'all', parts: [...parts, condition] }, computedColumns };
-  }
-  const alternatives = conditions.parts.filter((part) => part.kind === 'condition');
-  // Groups are nested once: alternatives that have groups themselves give way.
-  return alternatives.length < conditions.parts.length
-    ? { conditions: only, computedColumns }
-    : {
-        conditions: {
-          kind: 'group',
-          join: 'all',
-          parts: [{ kind: 'group', join: 'any', parts: alternatives }, condition],
-        },
-        computedColumns,
-      };
 }

@@ -1,0 +1,75 @@
+import {
+  VALID_ON,
+  type InnerGroup,
+  type RefineCondition,
+  type RefineGroup,
+  type Refinement,
+} from './refinement';
+
+/**
+ * Adds to a refinement that rows are valid on a day, in place of another day of the same columns. Every other condition stays. Groups are
+ * nested once, so where alternatives have groups themselves, each of them gets the day.
+ */
+export function withValidity(before: Refinement | null, validity: RefineCondition): Refinement {
+  const computedColumns = before?.computedColumns ?? [];
+  const conditions = withoutDay(before?.conditions ?? null, validity);
+  return { conditions: withDay(conditions, validity), computedColumns };
+}
+
+type Part = RefineGroup['parts'][number];
+
+function withDay(conditions: RefineGroup | null, validity: RefineCondition): RefineGroup {
+  const all = (parts: readonly Part[]): RefineGroup => ({ kind: 'group', join: 'all', parts });
+  if (conditions === null) return all([validity]);
+  const { join, parts } = conditions;
+  if (join === 'all' || parts.length === 1) return all([...parts, validity]);
+  // An alternative of alternatives is one of them all.
+  const alternatives = parts.flatMap((part): readonly Part[] =>
+    part.kind === 'group' && part.join === 'any' ? part.parts : [part],
+  );
+  const plain = alternatives.filter((part) => part.kind === 'condition');
+  if (plain.length === alternatives.length) {
+    return all([{ kind: 'group', join: 'any', parts: plain }, validity]);
+  }
+  return {
+    kind: 'group',
+    join: 'any',
+    parts: alternatives.map((part) => ({
+      kind: 'group',
+      join: 'all',
+      parts: part.kind === 'group' ? [...part.parts, validity] : [part, validity],
+    })),
+  };
+}
+
+/** The conditions without a day that all of them stand under. */
+function withoutDay(conditions: RefineGroup | null, validity: RefineCondition): RefineGroup | null {
+  if (conditions === null) return null;
+  const isDay = (part: Part) => part.kind === 'condition' && isSameValidity(part, validity);
+  if (conditions.join === 'all') {
+    const parts = conditions.parts.filter((part) => !isDay(part));
+    return parts.length === 0 ? null : { ...conditions, parts };
+  }
+  const groups = conditions.parts.filter(
+    (part): part is InnerGroup => part.kind === 'group' && part.join === 'all' && part.parts.some(isDay),
+  );
+  if (groups.length < conditions.parts.length) return conditions;
+  const alternatives = groups.map((group) => group.parts.filter((part) => !isDay(part)));
+  // One that asks for nothing else is met by every row.
+  if (alternatives.some((parts) => parts.length === 0)) return null;
+  const parts = alternatives.map((each): Part => {
+    const [only] = each;
+    return each.length === 1 && only !== undefined ? only : { kind: 'group', join: 'all', parts: each };
+  });
+  return { kind: 'group', join: 'any', parts };
+}
+
+function isSameValidity(one: RefineCondition, other: RefineCondition): boolean {
+  return (
+    one.operator === VALID_ON &&
+    one.column === other.column &&
+    one.operand.kind === 'validity' &&
+    other.operand.kind === 'validity' &&
+    one.operand.to === other.operand.to
+  );
+}

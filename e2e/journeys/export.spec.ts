@@ -140,8 +140,9 @@ test('a workbook that comes back is checked, and an edited file is described cel
   expect(Buffer.from(savedBytes).equals(readFileSync((await workbook?.path()) ?? ''))).toBe(true);
   const [file, certificate] = await exportAs(page, 'JSON lines', 2);
   const [parquet] = await exportAs(page, 'Parquet', 1);
+  const [refreshable] = await exportAs(page, 'Refreshable workbook', 1);
   const contents = await Promise.all(
-    [workbook, file, certificate, parquet].map(async (made) =>
+    [workbook, file, certificate, parquet, refreshable].map(async (made) =>
       bytesOf(readFileSync((await made?.path()) ?? '')),
     ),
   );
@@ -149,6 +150,7 @@ test('a workbook that comes back is checked, and an edited file is described cel
   expect(contents.map((content) => content.includes('colonnade-export-certificate'))).toEqual([
     true,
     false,
+    true,
     true,
     true,
   ]);

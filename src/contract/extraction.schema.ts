@@ -102,6 +102,40 @@ export function filtersOfRequest(body: string): readonly FilterCondition[] | nul
   return conditions.some((condition) => condition === null) ? null : conditions.flatMap((each) => each ?? []);
 }
 
+const queryBodySchema = z.object({
+  filters: z.array(z.object({ columnName: z.string(), op: z.string(), value: z.string() })).optional(),
+  orderby: z.array(z.string()).optional(),
+  useCache: z.literal(true),
+});
+
+/**
+ * Returns the request body that takes a snapshot of the same query with these fields; null for a body that takes none.
+ * Never throws.
+ */
+export function bodyOfSameQuery(
+  body: string,
+  fields: readonly string[],
+  pageSize: number,
+): ExtractionBody | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return null;
+  }
+  const query = queryBodySchema.safeParse(json);
+  if (!query.success) return null;
+  const { filters, orderby } = query.data;
+  return {
+    page: 1,
+    nrOfRecords: pageSize,
+    fields: [...fields],
+    ...(filters !== undefined && { filters }),
+    ...(orderby !== undefined && { orderby }),
+    useCache: true,
+  };
+}
+
 function wireSort(rule: SortRule): string {
   return rule.direction === 'descending' ? rule.column + DESCENDING_SUFFIX : rule.column;
 }

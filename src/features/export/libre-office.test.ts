@@ -9,7 +9,7 @@ import { readDecimal, significantDigits } from '@/shared/formats/decimal';
 import { canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
-import type { ExportFormat } from './model/export-job';
+import type { ExportFormat, WorkbookRefresh } from './model/export-job';
 import { rowChanges } from './verify/row-changes';
 import { verifyExport } from './verify/verify-export';
 import { withoutSurplusZeros } from '@/shared/formats/decimal-grammar';
@@ -48,6 +48,17 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
       const { signal } = new AbortController();
       expect(await rowChanges(found.certificate, found.parts, workbook.client, signal)).toEqual([]);
 
+      // With a query in it, whose table and cells to type into this program knows too.
+      const refreshable = await exported('xlsx', {
+        kind: 'xlsx',
+        hasFilePerSheet: false,
+        refresh: testRefresh(workbook.columns),
+      });
+      const opened = open(refreshable.file, region, null);
+      expectSameCells(cellsOf(opened), refreshable.columns, false);
+      expect(opened).toContain('table:name="Query1"');
+      expect(opened).toMatch(/table:name="Colonnade_Password"[^>]*\$B\$2/);
+
       const csv = await exported('csv', { kind: 'csv', dialect: excelCsv(region) });
       // Separator, quotes, UTF-8, from line 1, no column formats, language, quoted is not text, numbers are recognised.
       const filter = `${delimiter.charCodeAt(0)},34,76,1,,${languageId},false,true`;
@@ -56,6 +67,26 @@ describe.skipIf(!isInstalled)('LibreOffice (skipped where it is not installed)',
     240_000,
   );
 });
+
+function testRefresh(columns: readonly TableColumn[]): WorkbookRefresh {
+  const fields = columns.map(({ name }) => name);
+  return {
+    body: JSON.stringify({ page: 1, nrOfRecords: 5_000, fields, useCache: true }),
+    path: '/api/prices/SalesPrice',
+    pageSize: 5_000,
+    clientId: 'colonnade',
+    method: 'password',
+    labels: {
+      title: 'Connection',
+      userName: 'User name',
+      password: 'Password',
+      notes: [],
+      notTyped: '',
+      refused: '',
+      incomplete: '',
+    },
+  };
+}
 
 async function exported(ending: string, format: ExportFormat) {
   const { client, plan, run } = await createExportHarness({ rowCount: ROWS });

@@ -5,6 +5,7 @@ import { type ByteSink, NO_NOTES, type EncodingNotes, type TableEncoder } from '
 import { createPlainSerials, excelSerial } from './excel-serial';
 import { endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
+import type { EncodedQuery } from './xlsx-query';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
 import { FIXED_STYLES, xlsxStyles, xlsxWidth } from './xlsx-styles';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS } from './xlsx-limits';
@@ -35,6 +36,8 @@ export interface XlsxOptions {
   /** Opens a file: one for all rows, or one per sheet. */
   readonly openFile: (ordinal: number) => Promise<ByteSink>;
   readonly hasFilePerSheet: boolean;
+  /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
+  readonly query?: EncodedQuery | undefined;
 }
 
 export interface XlsxEncoder extends TableEncoder {
@@ -60,7 +63,7 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { hasFilePerSheet } = options;
+  const { hasFilePerSheet, query } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
   const styles = xlsxStyles(columns);
@@ -118,7 +121,8 @@ export async function createXlsxEncoder(
     const range = `A1:${letters.at(-1) ?? 'A'}${rows + 1}`;
     const begun = currentWorkbook().beginSheet({
       title: ordinal === 0 ? table.title : `${table.title} (${ordinal + 1})`,
-      filterRange: range,
+      // A table has a filter of its own.
+      filterRange: query === undefined ? range : null,
       isHidden: false,
     });
     const cols = columns
@@ -141,6 +145,11 @@ export async function createXlsxEncoder(
     return begun;
   }
 
+  /** A table has at least one row below its header. */
+  function tableRange(rowCount: number): string {
+    return `A1:${letters.at(-1) ?? 'A'}${Math.max(1, rowCount) + 1}`;
+  }
+
   function currentWorkbook(): Workbook {
     const current = workbooks.at(-1);
     if (current === undefined) throw new Error('No workbook has been begun.');
@@ -148,8 +157,11 @@ export async function createXlsxEncoder(
   }
 
   async function endSheet(): Promise<void> {
-    const range = `A1:${letters.at(-1) ?? 'A'}${rowsOnSheet + 1}`;
-    xml.append(`</sheetData><autoFilter ref="${range}"/></worksheet>`);
+    xml.append(
+      query === undefined
+        ? `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rowsOnSheet + 1}"/></worksheet>`
+        : `</sheetData><tableParts count="1"><tablePart xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="rId1"/></tableParts></worksheet>`,
+    );
     await sheet.write(xml.take());
     await sheet.close();
   }
@@ -221,6 +233,7 @@ export async function createXlsxEncoder(
     add: async (batch) => {
       for (let row = 0; row < batch.rowCount; row += 1) {
         if (rowsOnSheet === MAX_SHEET_ROWS) {
+          if (query !== undefined) throw new RangeError('The rows of a query do not fit on a sheet.');
           await endSheet();
           sheet = await beginSheet();
         }
@@ -236,7 +249,8 @@ export async function createXlsxEncoder(
     notes: () => notes,
     finish: async (about, hidden) => {
       await endSheet();
-      for (const workbook of workbooks) await workbook.finish(options.aboutTitle, about, hidden);
+      const queryTable = query === undefined ? null : { ...query, range: tableRange(rowsWritten) };
+      for (const workbook of workbooks) await workbook.finish(options.aboutTitle, about, hidden, queryTable);
     },
   };
 }

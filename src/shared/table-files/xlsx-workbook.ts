@@ -1,5 +1,6 @@
 import type { ByteSink } from './table-encoder';
 import { FIXED_STYLES } from './xlsx-styles';
+import type { EncodedQuery, WorkbookPart } from './xlsx-query';
 import { inlineString, xlsxText } from './xlsx-text';
 import { createZipWriter, type ZipEntry } from './zip-writer';
 
@@ -16,11 +17,22 @@ export interface SheetOptions {
   readonly isHidden: boolean;
 }
 
+/** A query, and the range of the first sheet that its rows are in. */
+export interface QueryTable extends EncodedQuery {
+  /** With the header, such as `A1:C10`. */
+  readonly range: string;
+}
+
 /** Writes the sheets of a workbook one after the other, and its other parts at the end. */
 export interface Workbook {
   /** Writes the opening tag of the root element. The caller writes the closing one. */
   readonly beginSheet: (options: SheetOptions) => ZipEntry;
-  readonly finish: (aboutTitle: string, about: readonly AboutRow[], hidden: string) => Promise<void>;
+  readonly finish: (
+    aboutTitle: string,
+    about: readonly AboutRow[],
+    hidden: string,
+    queryTable?: QueryTable | null,
+  ) => Promise<void>;
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -65,19 +77,19 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
     await sheet.close();
   }
 
+  async function addPart({ name, content }: WorkbookPart): Promise<void> {
+    const entry = zip.open(name);
+    await entry.write(content);
+    await entry.close();
+  }
+
   return {
     beginSheet,
-    finish: async (aboutTitle, about, hidden) => {
+    finish: async (aboutTitle, about, hidden, queryTable = null) => {
       await addTextSheet(
         { title: aboutTitle, filterRange: null, isHidden: false },
-        '<col min="1" max="1" width="30" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/>',
-        about
-          .flatMap(onSeveralRows)
-          .map((row, index) =>
-            row === null
-              ? ''
-              : `<row r="${index + 1}">${textCell(`A${index + 1}`, row[0], FIXED_STYLES.header)}${textCell(`B${index + 1}`, row[1], FIXED_STYLES.wrapped)}</row>`,
-          ),
+        LABELLED_COLS,
+        labelledRows(about, 1),
       );
       await addTextSheet(
         { title: HIDDEN_SHEET_TITLE, filterRange: null, isHidden: true },
@@ -87,24 +99,53 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
             `<row r="${index + 1}">${textCell(`A${index + 1}`, chunk, FIXED_STYLES.text)}</row>`,
         ),
       );
-      await zip.add('xl/workbook.xml', workbookXml(sheets));
+      let names = sheets.flatMap(filterName);
+      let parts: readonly WorkbookPart[] = [];
+      if (queryTable !== null) {
+        // Last: readers of the rows take the sheets before the About sheet for theirs.
+        const { inputs, notes, title } = queryTable.inputSheet;
+        await addTextSheet({ title, filterRange: null, isHidden: false }, LABELLED_COLS, [
+          ...inputs.map(
+            ({ label }, index) =>
+              `<row r="${index + 1}">${textCell(`A${index + 1}`, label, FIXED_STYLES.header)}<c r="B${index + 1}" s="${FIXED_STYLES.input}"/></row>`,
+          ),
+          ...labelledRows(notes, inputs.length + 2),
+        ]);
+        names = [...names, ...queryNames(queryTable, sheets)];
+        parts = [...queryTable.parts, queryTable.tablePart(queryTable.range)];
+        for (const part of parts) await addPart(part);
+        await zip.add(
+          'xl/worksheets/_rels/sheet1.xml.rels',
+          relationships([{ type: 'table', target: '../tables/table1.xml' }]),
+        );
+      }
+      await zip.add('xl/workbook.xml', workbookXml(sheets, names));
       await zip.add(
         'xl/_rels/workbook.xml.rels',
-        `${XML}<Relationships xmlns="${PACKAGE}/relationships">${sheets
-          .map(
-            (_, index) =>
-              `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
-          )
-          .join(
-            '',
-          )}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+        relationships([
+          ...sheets.map((_, index) => ({ type: 'worksheet', target: `worksheets/sheet${index + 1}.xml` })),
+          { type: 'styles', target: 'styles.xml' },
+          ...parts.flatMap(({ name, relation }) =>
+            relation === null
+              ? []
+              : [{ type: relation, target: name.startsWith('xl/') ? name.slice(3) : `../${name}` }],
+          ),
+        ]),
       );
+      const overrides = [
+        { name: 'xl/workbook.xml', contentType: `${TYPES}.sheet.main+xml` },
+        { name: 'xl/styles.xml', contentType: `${TYPES}.styles+xml` },
+        ...sheets.map((_, index) => ({
+          name: `xl/worksheets/sheet${index + 1}.xml`,
+          contentType: `${TYPES}.worksheet+xml`,
+        })),
+        ...parts,
+      ];
       await zip.add(
         '[Content_Types].xml',
-        `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/>${sheets
-          .map(
-            (_, index) =>
-              `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="${TYPES}.worksheet+xml"/>`,
+        `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${overrides
+          .map(({ name, contentType }) =>
+            contentType === null ? '' : `<Override PartName="/${name}" ContentType="${contentType}"/>`,
           )
           .join('')}</Types>`,
       );
@@ -113,24 +154,63 @@ export async function createWorkbook(sink: ByteSink, stylesXml: string): Promise
   };
 }
 
-function workbookXml(sheets: readonly SheetOptions[]): string {
+function workbookXml(sheets: readonly SheetOptions[], names: readonly string[]): string {
   const list = sheets
     .map(
       ({ title, isHidden }, index) =>
         `<sheet name="${xlsxText(title)}" sheetId="${index + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${index + 1}"/>`,
     )
     .join('');
-  // Excel stores a filter's range under this name too, and repairs files without it.
-  const names = sheets
-    .flatMap(({ title, filterRange }, index) =>
-      filterRange === null
-        ? []
-        : [
-            `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${xlsxText(`'${title.replaceAll("'", "''")}'!${absolute(filterRange)}`)}</definedName>`,
-          ],
+  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${list}</sheets>${names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`}</workbook>`;
+}
+
+// Excel stores a filter's range under this name too, and repairs files without it.
+function filterName({ title, filterRange }: SheetOptions, index: number): string[] {
+  return filterRange === null
+    ? []
+    : [
+        `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${reference(title, filterRange)}</definedName>`,
+      ];
+}
+
+/** The names of the rows of a query, as Excel gives it, and of the cells to type into. */
+function queryNames({ inputSheet, range }: QueryTable, sheets: readonly SheetOptions[]): string[] {
+  const [rows] = sheets;
+  const inputTitle = sheets.at(-1)?.title ?? '';
+  return [
+    ...inputSheet.inputs.map(
+      ({ name }, index) =>
+        `<definedName name="${name}">${reference(inputTitle, `B${index + 1}`)}</definedName>`,
+    ),
+    `<definedName name="ExternalData_1" localSheetId="0" hidden="1">${reference(rows?.title ?? '', range)}</definedName>`,
+  ];
+}
+
+function reference(title: string, range: string): string {
+  return xlsxText(`'${title.replaceAll("'", "''")}'!${absolute(range)}`);
+}
+
+function relationships(list: readonly { readonly type: string; readonly target: string }[]): string {
+  return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${list
+    .map(
+      ({ type, target }, index) =>
+        `<Relationship Id="rId${index + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
     )
-    .join('');
-  return `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${list}</sheets>${names === '' ? '' : `<definedNames>${names}</definedNames>`}</workbook>`;
+    .join('')}</Relationships>`;
+}
+
+/** A narrow column for labels and a wide one. */
+const LABELLED_COLS =
+  '<col min="1" max="1" width="30" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/>';
+
+/** The XML of rows from a row (1-based) on. */
+function labelledRows(rows: readonly AboutRow[], first: number): string[] {
+  return rows.flatMap(onSeveralRows).map((row, index) => {
+    const number = first + index;
+    return row === null
+      ? ''
+      : `<row r="${number}">${textCell(`A${number}`, row[0], FIXED_STYLES.header)}${textCell(`B${number}`, row[1], FIXED_STYLES.wrapped)}</row>`;
+  });
 }
 
 /** `A1:C10` as `$A$1:$C$10`. */

@@ -106,3 +106,32 @@ test('a snapshot that has expired says so and offers a new one; the choices stay
   expect(radio('Parquet')).toBeChecked();
   expect(screen.queryByRole('button', { name: 'Take a new snapshot' })).toBeNull();
 });
+
+test('a refreshable workbook repeats the query, without credentials, or says why it cannot', async () => {
+  const requestBody = '{"page":1,"nrOfRecords":200,"orderby":["Price"],"useCache":true}';
+  const first = await openDialog({ ...REQUEST, requestBody });
+  await userEvent.click(radio('Refreshable workbook'));
+  expect(screen.getByText(/^A refresh reads all rows of the query/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Start export' }));
+  const format = first.onStart.mock.calls[0]?.[0].format;
+  if (format?.kind !== 'xlsx' || format.refresh === undefined) throw new Error('It does not refresh.');
+  expect(JSON.parse(format.refresh.body)).toEqual({
+    page: 1,
+    nrOfRecords: 5000,
+    fields: ['EntryNo'],
+    orderby: ['Price'],
+    useCache: true,
+  });
+  expect(format.refresh.path).toBe('/api/prices/SalesPrice');
+  first.unmount();
+
+  const unknown = await openDialog();
+  expect(screen.getByText(/^The query of this snapshot is not known/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Start export' })).toBeDisabled();
+  unknown.unmount();
+
+  const snapshot = { ...REQUEST.snapshot, rowCount: 2_000_000 };
+  await openDialog({ ...REQUEST, requestBody, snapshot, selection: null });
+  expect(screen.getByText(/at most 1,048,575 rows/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Start export' })).toBeDisabled();
+});

@@ -4,7 +4,7 @@ import { Button, Select } from '@mantine/core';
 import { useId, useMemo, useState, type ReactNode } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { useRights } from '@/session/session-context';
+import { useRights, useSession } from '@/session/session-context';
 import { createDateFormat } from '@/shared/formats/date-format';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import { isoDate } from '@/shared/formats/iso-date';
@@ -22,8 +22,9 @@ import {
   type ExportChoices,
   type ExportRequest,
 } from '../model/export-choices';
-import type { ExportJob, ExportPlan, AboutLabels } from '../model/export-job';
+import type { ExportJob, ExportPlan, AboutLabels, WorkbookRefresh } from '../model/export-job';
 import { exportPlan } from '../model/export-plan';
+import { workbookRefresh } from '../model/workbook-refresh';
 import { PreflightSection } from './preflight-section';
 import { usePreflight } from './use-preflight';
 
@@ -43,6 +44,7 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
   const formats = useFormats();
   const { excelRegion, language } = useFormatSettings();
   const rights = useRights();
+  const session = useSession();
   const [defaultValues] = useState<ExportChoices>(() => ({
     ...rememberedChoices(),
     scope: request.selection === null ? 'whole' : 'selection',
@@ -53,8 +55,20 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
   });
   const choices = useWatch({ control, compute: (values: ExportChoices) => values });
   const content = useMemo(() => exportContent(request, choices, rights), [request, choices, rights]);
-  const format = useMemo(() => exportFormat(choices, excelRegion), [choices, excelRegion]);
-  const { summary, notes, isLate } = usePreflight(request, content, choices, format);
+  const signedIn = 'account' in session ? session.account : null;
+  const refresh = useMemo(
+    () =>
+      choices.format !== 'xlsx-refresh' || signedIn === null
+        ? null
+        : workbookRefresh(request, content, signedIn, refreshLabels(t, account.service)),
+    [choices.format, signedIn, request, content, t, account.service],
+  );
+  const refusal = typeof refresh === 'string' ? refresh : null;
+  const format = useMemo(
+    () => exportFormat(choices, excelRegion, typeof refresh === 'string' ? null : refresh),
+    [choices, excelRegion, refresh],
+  );
+  const { summary, notes, isLate } = usePreflight(request, content, choices, format, refusal);
   const rows = (count: number) => t('rowCount', { formatted: formats.formatInteger(count), count });
   const fieldCount = (fields: ExportChoices['fields']) =>
     t('fieldCount', { count: exportContent(request, { ...choices, fields }, rights).columns.length });
@@ -218,7 +232,7 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
           <Button variant="default" onClick={onClose}>
             {tCommon('cancel')}
           </Button>
-          <Button type="submit" data-autofocus disabled={content.columns.length === 0}>
+          <Button type="submit" data-autofocus disabled={content.columns.length === 0 || refusal !== null}>
             {t('start')}
           </Button>
         </div>
@@ -302,5 +316,32 @@ function aboutLabels(t: ReturnType<typeof useTranslations<'export'>>): AboutLabe
     digest: t('about.digest'),
     started: t('startedAt'),
     finished: t('finishedAt'),
+  };
+}
+
+/** Labels of the sheet that a workbook is refreshed from, and the errors that Excel shows. */
+function refreshLabels(
+  t: ReturnType<typeof useTranslations<'export'>>,
+  service: string,
+): WorkbookRefresh['labels'] {
+  const sheet = t('refresh.title');
+  const steps = [
+    t('refresh.typeText'),
+    t('refresh.refreshText'),
+    t('refresh.connectText', { service }),
+    t('refresh.privacyText'),
+  ];
+  return {
+    title: sheet,
+    userName: t('refresh.userName'),
+    password: t('refresh.password'),
+    notes: [
+      ...steps.map((text, index) => ({ label: t('refresh.step', { number: String(index + 1) }), text })),
+      { label: t('refresh.effect'), text: t('refresh.effectText', { about: t('about.title') }) },
+      { label: t('refresh.digits'), text: t('refresh.digitsText') },
+    ],
+    notTyped: t('refresh.notTyped', { sheet }),
+    refused: t('refresh.refused', { sheet }),
+    incomplete: t('refresh.incomplete'),
   };
 }

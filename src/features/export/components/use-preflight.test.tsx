@@ -73,7 +73,7 @@ async function preflight(
   const choices = { ...DEFAULT_CHOICES, format, ...changes };
   const content = exportContent(request, choices, rightsFromIds([]));
   const { result } = renderHook(
-    () => usePreflight(request, content, choices, exportFormat(choices, language)),
+    () => usePreflight(request, content, choices, exportFormat(choices, language, null)),
     {
       wrapper: ({ children }) => (
         <IntlProvider locale={language} messages={messages} timeZone="UTC">

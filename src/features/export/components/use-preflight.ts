@@ -29,6 +29,7 @@ export function usePreflight(
   content: ExportContent,
   choices: ExportChoices,
   format: ExportFormat,
+  refusal: 'unknown-query' | 'too-many-rows' | null = null,
 ): Preflight {
   const t = useTranslations('export');
   const formats = useFormats();
@@ -62,6 +63,7 @@ export function usePreflight(
 
   const isForExcel = choices.format === 'csv-excel';
   const isWorkbook = format.kind === 'xlsx';
+  const isRefreshable = choices.format === 'xlsx-refresh';
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
   const note = (text: string, isWarning = false): PreflightNote => ({ text, isWarning });
   const notes: PreflightNote[] = [];
@@ -70,6 +72,14 @@ export function usePreflight(
   if (isGone) notes.push(note(t('expired'), true));
   else if (isLate) {
     notes.push(note(t('noExpiryTime', { time: formats.formatTime(request.expiresAtMs) }), true));
+  }
+  if (refusal === 'unknown-query') notes.push(note(t('refreshUnknownQuery'), true));
+  if (refusal === 'too-many-rows') {
+    notes.push(note(t('refreshTooManyRows', { limit: formats.formatInteger(MAX_SHEET_ROWS) }), true));
+  }
+  if (isRefreshable && refusal === null) {
+    if (choices.scope === 'selection') notes.push(note(t('refreshSelectionNote'), true));
+    notes.push(note(t('refreshNote', { sheet: t('refresh.title') })));
   }
   if (isForExcel && longNumbers.length > 0) {
     notes.push(note(t('digitsNote', { columns: longNumbers.join(', ') }), true));
@@ -88,7 +98,7 @@ export function usePreflight(
   if (isWorkbook && fineDates.length > 0) {
     notes.push(note(t('datesWorkbookNote', { columns: fineDates.join(', ') })));
   }
-  if (isWorkbook && rowCount > MAX_SHEET_ROWS) {
+  if (isWorkbook && !isRefreshable && rowCount > MAX_SHEET_ROWS) {
     const count = Math.ceil(rowCount / MAX_SHEET_ROWS);
     const text = choices.hasFilePerSheet ? 'filesNote' : 'sheetsNote';
     notes.push(note(t(text, { count, limit: rowLimit }), true));

@@ -4,7 +4,7 @@ import { viewState, type Rights } from '@/session/rights';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn } from '@/shared/table-files/table-column';
-import type { ExportFormat, ExportJob } from './export-job';
+import type { ExportFormat, ExportJob, WorkbookRefresh } from './export-job';
 import { localSetting } from '@/shared/storage/local-setting';
 import type { Snapshot, SnapshotRow } from '@/contract/extraction';
 
@@ -46,7 +46,14 @@ export interface ExportRequest {
   readonly onTakeNew: () => void;
 }
 
-export const FORMAT_CHOICES = ['csv-excel', 'xlsx', 'csv-machine', 'parquet', 'json-lines'] as const;
+export const FORMAT_CHOICES = [
+  'csv-excel',
+  'xlsx',
+  'xlsx-refresh',
+  'csv-machine',
+  'parquet',
+  'json-lines',
+] as const;
 
 export const DELIMITER_CHOICES = ['region', 'semicolon', 'comma', 'tab'] as const;
 
@@ -155,8 +162,12 @@ export function tableColumn(name: string, field: PriceField | undefined): TableC
   return { name, type, sqlType, precision, scale, maxLength, formatting };
 }
 
-/** `region`: the BCP 47 locale of Excel. */
-export function exportFormat(choices: ExportChoices, region: string): ExportFormat {
+/** `region`: the BCP 47 locale of Excel; `refresh`: null where a workbook cannot read its rows again. */
+export function exportFormat(
+  choices: ExportChoices,
+  region: string,
+  refresh: WorkbookRefresh | null,
+): ExportFormat {
   switch (choices.format) {
     case 'csv-excel':
       return {
@@ -170,6 +181,8 @@ export function exportFormat(choices: ExportChoices, region: string): ExportForm
       return { kind: 'csv', dialect: MACHINE_CSV };
     case 'xlsx':
       return { kind: 'xlsx', hasFilePerSheet: choices.hasFilePerSheet };
+    case 'xlsx-refresh':
+      return { kind: 'xlsx', hasFilePerSheet: false, ...(refresh !== null && { refresh }) };
     case 'parquet':
     case 'json-lines':
       return { kind: choices.format };

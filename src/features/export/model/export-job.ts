@@ -10,6 +10,29 @@ const columnSchema = z.object({
   formatting: z.string(),
 });
 
+/** What a workbook needs to read its rows again, in Excel. */
+const refreshSchema = z.object({
+  /** The request body, as JSON, that takes a snapshot of the same query. */
+  body: z.string(),
+  /** Of the endpoint, below the service's address. */
+  path: z.string(),
+  /** In rows. */
+  pageSize: z.int().positive(),
+  clientId: z.string(),
+  method: z.enum(['password', 'api-key']),
+  /** Translated: of the sheet to type user name and password into, and of the errors that Excel shows. */
+  labels: z.object({
+    title: z.string(),
+    userName: z.string(),
+    password: z.string(),
+    notes: z.array(z.object({ label: z.string(), text: z.string() })),
+    notTyped: z.string(),
+    refused: z.string(),
+    incomplete: z.string(),
+  }),
+});
+export type WorkbookRefresh = z.output<typeof refreshSchema>;
+
 const formatSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('csv'),
@@ -25,7 +48,11 @@ const formatSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('json-lines') }),
   /** `hasFilePerSheet`: a file for each sheet instead of several sheets in one. */
-  z.object({ kind: z.literal('xlsx'), hasFilePerSheet: z.boolean() }),
+  z.object({
+    kind: z.literal('xlsx'),
+    hasFilePerSheet: z.boolean(),
+    refresh: refreshSchema.optional(),
+  }),
   z.object({ kind: z.literal('parquet') }),
 ]);
 

@@ -10,7 +10,8 @@ import {
   type Certificate,
 } from '@/shared/certificates/certificate';
 import { ExportError } from '../model/export-failure';
-import type { ExportJob, AboutLabels } from '../model/export-job';
+import type { EncodedQuery } from '@/shared/table-files/xlsx-query';
+import type { ExportFormat, ExportJob, AboutLabels, WorkbookRefresh } from '../model/export-job';
 import type { ExportStorage, StagedFile } from './export-storage';
 import type { AboutRow } from '@/shared/table-files/xlsx-workbook';
 
@@ -62,7 +63,7 @@ export async function createFileWriter(
       };
     }
     case 'xlsx':
-      return workbookWriter(job, storage, nameOf, format.hasFilePerSheet);
+      return workbookWriter(job, storage, nameOf, format);
   }
 }
 
@@ -95,9 +96,10 @@ async function workbookWriter(
   job: ExportJob,
   storage: ExportStorage,
   nameOf: (part: string) => string,
-  hasFilePerSheet: boolean,
+  { hasFilePerSheet, refresh }: Extract<ExportFormat, { kind: 'xlsx' }>,
 ): Promise<FileWriter> {
   const { createXlsxEncoder } = await loaded(import('@/shared/table-files/xlsx-encoder'));
+  const query = refresh === undefined ? undefined : await encodedQuery(job, refresh);
   const rowCount = job.rowEnd - job.rowStart;
   const hasParts = hasFilePerSheet && rowCount > MAX_SHEET_ROWS;
   const files: { readonly name: string; readonly staged: StagedFile }[] = [];
@@ -106,6 +108,7 @@ async function workbookWriter(
     sheetTitle: job.priceColumn.displayName,
     aboutTitle: job.aboutLabels.title,
     hasFilePerSheet,
+    query,
     openFile: async (ordinal) => {
       const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
       const staged = await storage.createFile(ordinal);
@@ -123,6 +126,14 @@ async function workbookWriter(
       return ended;
     },
   };
+}
+
+/** Apart from the encoder, which other parts of the console use as well: the query brings a library along. */
+async function encodedQuery(job: ExportJob, refresh: WorkbookRefresh): Promise<EncodedQuery> {
+  const [{ refreshQuery }, { encodeQuery }] = await loaded(
+    Promise.all([import('./refresh-query'), import('@/shared/table-files/xlsx-query')]),
+  );
+  return encodeQuery(refreshQuery(job, refresh), job.columns);
 }
 
 /** The rows of the About sheet: the origin of the data and the proof that it is complete. */

@@ -1,4 +1,4 @@
-import { literal, POWER_QUERY_NOTATION, powerQueryText } from './literal';
+import { literal, POWER_QUERY_NOTATION, powerQueryText } from '@/shared/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a query for Excel or Power BI that loads the whole snapshot as a table. */

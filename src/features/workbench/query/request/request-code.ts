@@ -4,7 +4,7 @@ import type { SignInMethod } from '@/session/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
 import { javaScriptCode } from './java-script-code';
-import { JSON_NOTATION, literal, type JsonValue } from './literal';
+import { JSON_NOTATION, literal, type JsonValue } from '@/shared/program-text/literal';
 import { powerQueryCode } from './power-query-code';
 import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';

@@ -1,0 +1,39 @@
+import { bodyOfSameQuery, extractPageEndpoint } from '@/contract/extraction.schema';
+import type { Account } from '@/session/session-state';
+import { MAX_SHEET_ROWS } from '@/shared/table-files/xlsx-limits';
+import type { ExportContent, ExportRequest } from './export-choices';
+import type { WorkbookRefresh } from './export-job';
+
+/** Rows per request: Excel requests one page after the other. */
+const REFRESH_PAGE_SIZE = 5_000;
+
+/**
+ * Returns what a workbook needs to read the rows of the query again. `unknown-query`: the address of the snapshot does not
+ * contain it; `too-many-rows`: they do not fit on the one sheet that a query of Excel fills.
+ */
+export function workbookRefresh(
+  { priceColumn, requestBody }: Pick<ExportRequest, 'priceColumn' | 'requestBody'>,
+  { columns, rowStart, rowEnd }: Pick<ExportContent, 'columns' | 'rowStart' | 'rowEnd'>,
+  { clientId, method }: Pick<Account, 'clientId' | 'method'>,
+  labels: WorkbookRefresh['labels'],
+): WorkbookRefresh | 'unknown-query' | 'too-many-rows' {
+  const fields = columns.map(({ name }) => name);
+  const body = requestBody === null ? null : bodyOfSameQuery(requestBody, fields, REFRESH_PAGE_SIZE);
+  if (body === null) return 'unknown-query';
+  if (rowEnd - rowStart > MAX_SHEET_ROWS) return 'too-many-rows';
+  const input = {
+    priceColumn: priceColumn.name,
+    page: 1,
+    pageSize: REFRESH_PAGE_SIZE,
+    cacheKey: '',
+    columns: null,
+  };
+  return {
+    body: JSON.stringify(body),
+    path: extractPageEndpoint.path(input),
+    pageSize: REFRESH_PAGE_SIZE,
+    clientId,
+    method,
+    labels,
+  };
+}

@@ -1,0 +1,213 @@
+import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser';
+import { describe, expect, test } from 'vitest';
+import { createExportHarness, resultOf } from '@/test/export-harness';
+import { blobText } from '@/shared/table-files/blob-text';
+import { openWorkbook } from '@/shared/table-files/xlsx-reader';
+import { openZip, type ZipFile } from '@/shared/table-files/zip-reader';
+import { bodyOfSameQuery } from '@/contract/extraction.schema';
+import type { WorkbookRefresh } from '../model/export-job';
+import { verifyExport } from '../verify/verify-export';
+import { refreshQuery } from './refresh-query';
+
+const AWKWARD = `O'Neill "x" #(lf) é`;
+const BODY = JSON.stringify({
+  page: 1,
+  nrOfRecords: 200,
+  fields: ['EntryNo'],
+  filters: [{ columnName: 'Name', op: 'notEquals', value: AWKWARD }],
+  orderby: ['EntryNo desc'],
+  useCache: true,
+});
+const LABELS = {
+  title: 'Connection',
+  userName: 'User name',
+  password: 'Password',
+  notes: [{ label: 'Step 1', text: 'Type them in.' }],
+  notTyped: 'Type them into the sheet "Connection".',
+  refused: 'Refused.',
+  incomplete: 'Incomplete.',
+};
+
+function refresh(fields: readonly string[], method: WorkbookRefresh['method'] = 'password'): WorkbookRefresh {
+  return {
+    body: JSON.stringify(bodyOfSameQuery(BODY, fields, 5_000)),
+    path: '/api/prices/SalesPrice',
+    pageSize: 5_000,
+    clientId: 'colonnade',
+    method,
+    labels: LABELS,
+  };
+}
+
+describe('the query in a refreshable workbook', () => {
+  test.each(['password', 'api-key'] as const)('is sound, and contains no credentials: %s', async (method) => {
+    const { plan } = await createExportHarness();
+    const begun = await plan('SalesPrice');
+    const { name, formula } = refreshQuery(
+      begun,
+      refresh(
+        begun.columns.map((column) => column.name),
+        method,
+      ),
+    );
+    expect(name).toBe('SalesPrice');
+    const task = await TaskUtils.tryLexParse(DefaultSettings, formula);
+    expect(task.resultKind).toBe('Ok');
+    // User name and password come from cells, and from nowhere else.
+    expect(formula).toContain('UserName = Typed("Colonnade_UserName")');
+    expect(formula).toContain('Password = Typed("Colonnade_Password")');
+    expect(formula.includes('grant_type = "password"')).toBe(method === 'password');
+    expect(formula.includes('"ApiKey " & UserName')).toBe(method === 'api-key');
+  });
+
+  test('takes a snapshot of the same query with the exported fields, and reads all its pages', () => {
+    const { formula } = refreshQuery(
+      {
+        account: { service: 'https://prices.test/papi', userName: 'a' },
+        columns: [],
+        priceColumn: PRICE_COLUMN,
+      },
+      refresh(['EntryNo', 'Name']),
+    );
+    expect(formula).toContain('ServiceAddress = "https://prices.test/papi"');
+    expect(formula).toContain('fields = {"EntryNo", "Name"}');
+    expect(formula).toContain('value = "O\'Neill ""x"" #(#)(lf) é"');
+    expect(formula).toContain('orderby = {"EntryNo desc"}');
+    expect(formula).toContain('useCache = true');
+    expect(formula).toContain('[page = _, nrOfRecords = 5000, cacheKey = First[cacheKey]]');
+  });
+
+  test('types every column, numbers and dates by the notation of the service', () => {
+    const column = { precision: null, scale: null, maxLength: null, formatting: '' };
+    const { formula } = refreshQuery(
+      {
+        account: { service: 'https://prices.test/papi', userName: 'a' },
+        priceColumn: PRICE_COLUMN,
+        columns: [
+          { ...column, name: 'Value "net"', type: 'number', sqlType: 'decimal' },
+          { ...column, name: 'ValidFrom', type: 'date', sqlType: 'date' },
+          { ...column, name: 'Changed', type: 'date', sqlType: 'datetime2' },
+          { ...column, name: 'Active', type: 'boolean', sqlType: 'bit' },
+          { ...column, name: 'Name', type: 'text', sqlType: 'nvarchar' },
+        ],
+      },
+      refresh([]),
+    );
+    expect(formula).toContain('{"Value ""net""", ToNumber, type nullable number}');
+    expect(formula).toContain('{"ValidFrom", ToDate, type nullable date}');
+    expect(formula).toContain('{"Changed", ToMoment, type nullable datetime}');
+    expect(formula).toContain('{"Active", ToTruth, type nullable logical}');
+    expect(formula).toContain('{"Name", ToText, type nullable text}');
+    expect(formula).toContain('Number.FromText(value, "en-US")');
+    expect(formula).toContain('DateTime.FromText(value, "en-US")');
+  });
+});
+
+const PRICE_COLUMN = { name: 'SalesPrice', displayName: 'Sales price' };
+
+test('only a body that takes a snapshot can be repeated', () => {
+  expect(bodyOfSameQuery('{"page":2,"nrOfRecords":5,"cacheKey":"k"}', ['A'], 5)).toBeNull();
+  expect(bodyOfSameQuery('not JSON', ['A'], 5)).toBeNull();
+});
+
+describe('a refreshable workbook', () => {
+  test('holds the query, the table that it fills, the cells to type into, and the rows with their proof', async () => {
+    const { plan, run } = await createExportHarness({ rowCount: 1_500 });
+    const begun = await plan('SalesPrice');
+    const fields = begun.columns.map(({ name }) => name);
+    const format = { kind: 'xlsx', hasFilePerSheet: false, refresh: refresh(fields) } as const;
+    const { files } = await resultOf(run({ ...begun, format }));
+    const content = new Blob([await (files[0]?.content ?? new Blob()).arrayBuffer()]);
+    expect(await verifyExport([{ name: 'a.xlsx', content }])).toMatchObject({ kind: 'unchanged' });
+
+    const zip = await openZip(content);
+    if (zip === null) throw new Error('It is no archive.');
+    const mashup = await mashupOf(zip);
+    expect(mashup.section).toBe(
+      `section Section1;\n    \n    shared #"SalesPrice" = \n    ${refreshQuery(begun, refresh(fields)).formula};`,
+    );
+    expect((await TaskUtils.tryLexParse(DefaultSettings, mashup.section)).resultKind).toBe('Ok');
+    expect(mashup.metadata).toContain('<ItemPath>Section1/SalesPrice</ItemPath>');
+
+    // The connection runs the query, the query table fills the table, and the table is that of the rows.
+    expect(await textOf(zip, 'xl/connections.xml')).toContain('Location=&quot;SalesPrice&quot;;');
+    const queryTable = await textOf(zip, 'xl/queryTables/queryTable1.xml');
+    expect(namesIn(queryTable, 'queryTableField')).toEqual(fields);
+    const table = await textOf(zip, 'xl/tables/table1.xml');
+    expect(namesIn(table, 'tableColumn')).toEqual(fields);
+    const book = await textOf(zip, 'xl/workbook.xml');
+    const [, lastCell = ''] = / ref="A1:([A-Z]+1501)"/.exec(table) ?? [];
+    expect(lastCell).not.toBe('');
+    expect(book).toContain(`!$A$1:$${lastCell.slice(0, -4)}$1501</definedName>`);
+    // Of what nothing refers to Excel knows nothing, and what is referred to has to be there.
+    await expectWholePackage(zip);
+
+    expect(book).toContain('<definedName name="Colonnade_UserName">\'Connection\'!$B$1</definedName>');
+    expect(book).toContain('<definedName name="Colonnade_Password">\'Connection\'!$B$2</definedName>');
+    const workbook = await openWorkbook(content);
+    expect(workbook?.sheetTitles).toEqual(['Sales price', 'About', 'Certificate', 'Connection']);
+    expect(await workbook?.firstColumn('Connection')).toEqual(['User name', 'Password', 'Step 1']);
+    expect(await workbook?.header('Connection')).toEqual(['User name']);
+  });
+
+  test('is whole without a row: a table has one below its header', async () => {
+    const { plan, run } = await createExportHarness({ rowCount: 10 });
+    const begun = await plan('SalesPrice');
+    const format = { kind: 'xlsx', hasFilePerSheet: false, refresh: refresh(['EntryNo']) } as const;
+    const { files } = await resultOf(run({ ...begun, rowEnd: 0, format }));
+    const zip = await openZip(new Blob([await (files[0]?.content ?? new Blob()).arrayBuffer()]));
+    if (zip === null) throw new Error('It is no archive.');
+    expect(await textOf(zip, 'xl/tables/table1.xml')).toMatch(/ ref="A1:[A-Z]+2"/);
+  });
+});
+
+/** The parts of the binary stream that Excel keeps queries in, as MS-QDEFF describes it. */
+async function mashupOf(zip: ZipFile): Promise<{ readonly section: string; readonly metadata: string }> {
+  const xml = await textOf(zip, 'customXml/item1.xml', 'utf-16le');
+  const [, encoded = ''] = />([A-Za-z0-9+/=]+)<\/DataMashup>/.exec(xml) ?? [];
+  const bytes = new Uint8Array(Buffer.from(encoded, 'base64'));
+  const view = new DataView(bytes.buffer);
+  let at = 4;
+  const next = () => {
+    const start = at + 4;
+    at = start + view.getUint32(at, true);
+    return bytes.slice(start, at);
+  };
+  const inner = await openZip(new Blob([next()]));
+  next();
+  const metadata = new TextDecoder().decode(next());
+  if (inner === null) throw new Error('The query has no package.');
+  expect(await textOf(inner, 'Config/Package.xml')).toContain('<Culture>en-US</Culture>');
+  return { section: await textOf(inner, 'Formulas/Section1.m'), metadata };
+}
+
+async function textOf(zip: ZipFile, name: string, encoding = 'utf-8'): Promise<string> {
+  const entry = await zip.entry(name);
+  if (entry === null) throw new Error(`There is no ${name}.`);
+  let text = '';
+  for await (const chunk of blobText(entry, { encoding })) text += chunk;
+  return text;
+}
+
+function namesIn(xml: string, element: string): string[] {
+  return Array.from(
+    xml.matchAll(new RegExp(`<${element}\\b[^>]* name="([^"]*)"`, 'g')),
+    ([, name = '']) => name,
+  );
+}
+
+async function expectWholePackage(zip: ZipFile): Promise<void> {
+  const types = await textOf(zip, '[Content_Types].xml');
+  for (const [, part = ''] of types.matchAll(/PartName="\/([^"]*)"/g)) {
+    await textOf(zip, part);
+  }
+  for (const source of ['xl/workbook.xml', 'xl/worksheets/sheet1.xml', 'xl/tables/table1.xml']) {
+    const folder = source.slice(0, source.lastIndexOf('/') + 1);
+    const rels = await textOf(zip, `${folder}_rels/${source.slice(folder.length)}.rels`);
+    for (const [, target = ''] of rels.matchAll(/Target="([^"]*)"/g)) {
+      const part = new URL(target, `file:///${folder}`).pathname.slice(1);
+      await textOf(zip, part);
+    }
+  }
+  expect(await textOf(zip, 'xl/worksheets/sheet1.xml')).toMatch(/<tablePart [^>]*r:id="rId1"\/>/);
+}

@@ -1,0 +1,136 @@
+import { literal, POWER_QUERY_NOTATION, powerQueryText, type JsonValue } from '@/shared/program-text/literal';
+import type { TableColumn } from '@/shared/table-files/table-column';
+import type { WorkbookQuery } from '@/shared/table-files/xlsx-query';
+import type { ExportJob, WorkbookRefresh } from '../model/export-job';
+
+/** The cells that the formula reads. */
+const USER_NAME = 'Colonnade_UserName';
+const PASSWORD = 'Colonnade_Password';
+
+/** Of Excel for the name of a query. */
+const MAX_NAME_LENGTH = 80;
+
+/**
+ * Returns the query that takes a snapshot anew and reads all its pages, in Excel. It contains no credentials: Power Query
+ * sends POST requests and Authorization headers for anonymous sources alone, so that Excel cannot keep them either. They
+ * are typed into cells.
+ */
+export function refreshQuery(
+  { account, columns, priceColumn }: Pick<ExportJob, 'account' | 'columns' | 'priceColumn'>,
+  refresh: WorkbookRefresh,
+): WorkbookQuery {
+  const { labels } = refresh;
+  return {
+    name: priceColumn.name.replaceAll(/[^\p{L}\p{N}_ -]/gu, '_').slice(0, MAX_NAME_LENGTH) || 'Prices',
+    formula: formula(account.service, columns, refresh),
+    inputSheet: {
+      title: labels.title,
+      inputs: [
+        { label: labels.userName, name: USER_NAME },
+        { label: labels.password, name: PASSWORD },
+      ],
+      notes: labels.notes.map(({ label, text }) => [label, text] as const),
+    },
+  };
+}
+
+function formula(
+  serviceAddress: string,
+  columns: readonly TableColumn[],
+  { body, path, pageSize, clientId, method, labels }: WorkbookRefresh,
+): string {
+  const text = powerQueryText;
+  const names = columns.map(({ name }) => name);
+  const types = columns.map((column) => `    {${text(column.name)}, ${CONVERSIONS[conversionOf(column)]}}`);
+  return `let
+  ServiceAddress = ${text(serviceAddress)},
+  // Cells of this workbook: what is typed there is saved with it.
+  Typed = (name as text) as text =>
+    let
+      Cell = Excel.CurrentWorkbook(){[Name = name]}[Content]{0}[Column1]
+    in
+      if Cell = null or Cell = "" then error Error.Record("Colonnade", ${text(labels.notTyped)})
+      else Text.From(Cell, "en-US"),
+  UserName = Typed(${text(USER_NAME)}),
+  Password = Typed(${text(PASSWORD)}),
+  Query = ${literal(JSON.parse(body) as JsonValue, POWER_QUERY_NOTATION, 1)},
+  Send = (path as text, headers as record, content as binary) as any =>
+    let
+      Response = Web.Contents(ServiceAddress, [
+        RelativePath = path,
+        Headers = headers,
+        Content = content,
+        ManualStatusHandling = {400, 401, 403}
+      ]),
+      Read = Binary.Buffer(Response),
+      Status = Value.Metadata(Response)[Response.Status]
+    in
+      if Status = 200 then Json.Document(Read)
+      else error Error.Record("Colonnade", ${text(labels.refused)}, Text.FromBinary(Read)),
+${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
+  Page = (body as record) as record =>
+    let
+      Answer = Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], Json.FromValue(body))
+    in
+      if Answer[Succeeded] then Answer[Data]
+      else error Error.Record("Colonnade", ${text(labels.refused)}, Text.FromBinary(Json.FromValue(Answer[Errors]))),
+  // A snapshot is taken with the first page; the later ones are of the same.
+  First = Page(Query),
+  PageCount = Number.RoundUp(First[totalRecords] / ${pageSize}),
+  Later = List.Transform(
+    {2..PageCount},
+    each Page([page = _, nrOfRecords = ${pageSize}, cacheKey = First[cacheKey]])[data]
+  ),
+  Rows = List.Buffer(List.Combine({First[data]} & Later)),
+  Whole =
+    if List.Count(Rows) = First[totalRecords] then Rows
+    else error Error.Record("Colonnade", ${text(labels.incomplete)}),
+  // Texts of numbers and dates are read as the service writes them, whatever the region of this computer.
+  ToNumber = (value as any) as nullable number =>
+    if value is text then Number.FromText(value, "en-US") else value,
+  ToMoment = (value as any) as nullable datetime =>
+    if value is text then DateTime.FromText(value, "en-US") else value,
+  ToDate = (value as any) as nullable date => Date.From(ToMoment(value)),
+  ToTruth = (value as any) as nullable logical => Logical.From(value),
+  ToText = (value as any) as nullable text => Text.From(value, "en-US"),
+  Result = Table.TransformColumns(
+    Table.FromRecords(Whole, ${literal(names, POWER_QUERY_NOTATION, 2)}, MissingField.UseNull),
+    {
+${types.map((type) => `  ${type}`).join(',\n')}
+    }
+  )
+in
+  Result`;
+}
+
+const CONVERSIONS = {
+  number: 'ToNumber, type nullable number',
+  moment: 'ToMoment, type nullable datetime',
+  date: 'ToDate, type nullable date',
+  boolean: 'ToTruth, type nullable logical',
+  text: 'ToText, type nullable text',
+} as const;
+
+function conversionOf({ type, sqlType }: TableColumn): keyof typeof CONVERSIONS {
+  if (type !== 'date') return type;
+  return /^date$/i.test(sqlType) ? 'date' : 'moment';
+}
+
+function passwordHeaders(clientId: string): string {
+  const client = powerQueryText(clientId);
+  return `  SignIn = Send(
+    "token",
+    [#"Content-Type" = "application/x-www-form-urlencoded"],
+    Text.ToBinary(
+      Uri.BuildQueryString([
+        grant_type = "password",
+        username = UserName,
+        password = Password,
+        client_id = ${client}
+      ])
+    )
+  ),
+  Headers = [Authorization = "Bearer " & SignIn[access_token], client_id = ${client}],`;
+}
+
+const API_KEY_HEADERS = `  Headers = [Authorization = "ApiKey " & UserName & ":" & Password],`;

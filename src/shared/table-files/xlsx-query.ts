@@ -1,0 +1,93 @@
+import { workbookManager } from '@microsoft/connected-workbooks';
+import type { TableColumn } from './table-column';
+import { openZip, type ZipFile } from './zip-reader';
+
+/** A query that Excel runs to fill the table of the rows again. */
+export interface WorkbookQuery {
+  /** As Excel lists it. */
+  readonly name: string;
+  /** An expression of Power Query M. */
+  readonly formula: string;
+  /** A sheet with cells to type into, which the formula reads by their names. */
+  readonly inputSheet: {
+    readonly title: string;
+    readonly inputs: readonly { readonly label: string; readonly name: string }[];
+    /** Below the inputs. */
+    readonly notes: readonly (readonly [label: string, text: string])[];
+  };
+}
+
+/** A file within the workbook. */
+export interface WorkbookPart {
+  readonly name: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+  /** Where it is not that of other XML. */
+  readonly contentType: string | null;
+  /** How the workbook refers to it; null where another part does. */
+  readonly relation: string | null;
+}
+
+/** The parts of a workbook that hold a query, and the table that its rows are in. */
+export interface EncodedQuery extends Pick<WorkbookQuery, 'inputSheet'> {
+  readonly parts: readonly WorkbookPart[];
+  /** Returns the table in a range such as `A1:C10`. */
+  readonly tablePart: (range: string) => WorkbookPart;
+}
+
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const CUSTOM_PROPERTIES = 'application/vnd.openxmlformats-officedocument.customXmlProperties+xml';
+const TABLE = 'xl/tables/table1.xml';
+
+/** The parts to take from the library's workbook. */
+const PARTS = [
+  ['xl/connections.xml', `${SPREADSHEET}.connections+xml`, 'connections'],
+  ['xl/queryTables/queryTable1.xml', `${SPREADSHEET}.queryTable+xml`, null],
+  ['xl/tables/_rels/table1.xml.rels', null, null],
+  // The query itself (MS-QDEFF), and the library's own mark.
+  ...[1, 2].flatMap((ordinal) => [
+    [`customXml/item${ordinal}.xml`, null, 'customXml'] as const,
+    [`customXml/itemProps${ordinal}.xml`, CUSTOM_PROPERTIES, null] as const,
+    [`customXml/_rels/item${ordinal}.xml.rels`, null, null] as const,
+  ]),
+] as const;
+
+/**
+ * Has the library write the query into a small workbook and takes the parts from it. The rows are written by the encoder:
+ * the library would hold all of them in memory, and guess numbers from texts.
+ */
+export async function encodeQuery(
+  { name, formula, inputSheet }: WorkbookQuery,
+  columns: readonly TableColumn[],
+): Promise<EncodedQuery> {
+  const file = await workbookManager.generateSingleQueryWorkbook(
+    { queryName: name, queryMashup: formula, refreshOnOpen: false },
+    {
+      data: [columns.map((column) => column.name), columns.map(() => '')],
+      config: { promoteHeaders: true, adjustColumnNames: true },
+    },
+  );
+  const zip = await openZip(file);
+  const parts = await Promise.all(
+    PARTS.map(async ([part, contentType, relation]): Promise<WorkbookPart> => {
+      return { name: part, content: await contentOf(zip, part), contentType, relation };
+    }),
+  );
+  const table = new TextDecoder().decode(await contentOf(zip, TABLE));
+  return {
+    inputSheet,
+    parts,
+    tablePart: (range) => ({
+      name: TABLE,
+      // Of the table and of its filter.
+      content: new TextEncoder().encode(table.replaceAll(/ ref="[^"]*"/g, ` ref="${range}"`)),
+      contentType: `${SPREADSHEET}.table+xml`,
+      relation: null,
+    }),
+  };
+}
+
+async function contentOf(zip: ZipFile | null, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const entry = await zip?.entry(name);
+  if (entry == null) throw new Error(`The library has written no ${name}.`);
+  return new Uint8Array(await new Response(entry.stream()).arrayBuffer());
+}

@@ -3,11 +3,12 @@ import type { ServedOptions } from './e2e/support/served-console';
 import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
 
 /**
- * Both projects run against the production build. `demo` leaves out tests tagged @service-only; `service`, the same
- * build in front of the reference service over HTTPS, runs those and the ones tagged @service.
+ * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production build in
+ * front of the reference service over HTTPS, runs those and the ones tagged @service.
  */
 export default defineConfig<object, ServedOptions>({
   testDir: 'e2e',
+  globalSetup: './e2e/support/provide-builds.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -5,14 +5,16 @@ import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
+import { DEFAULT_CONFIG } from './src/shared/config/runtime-config';
 
 /**
  * What several screens share goes into few files. Left to itself the bundler makes a file of each set of screens that
  * share something: hundreds of a few hundred bytes, which compress badly one by one.
  */
 const CHUNK_GROUPS = [
-  // zod first, and the bundler's own helper: the page's script needs both, and must run before any schema is made.
-  { name: 'boot', test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]/ },
+  // zod first, the bundler's own helper, and where the console is: the page's script needs them, and must run before any
+  // schema is made.
+  { name: 'boot', test: /preload-helper|[\\/]node_modules[\\/]zod[\\/]|shared[\\/]config[\\/]base-path/ },
   {
     name: 'react',
     test: /[\\/]node_modules[\\/](react|react-dom|scheduler|use-intl|use-sync-external-store)[\\/]/,
@@ -75,7 +77,9 @@ const CHUNK_GROUPS = [
   },
 ];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
+  // Wherever it is served; the page itself is told by scripts/build-product.mjs.
+  base: './',
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -90,6 +94,7 @@ export default defineConfig({
     themeStylesheet(),
     compileMessages(),
     preloadFirstScreen(),
+    ...(mode === 'production' ? [defaultConfiguration()] : []),
     {
       name: 'content-security-policy-meta',
       apply: 'build',
@@ -123,7 +128,19 @@ export default defineConfig({
     strictPort: true,
     fs: { deny: UNSERVED_FILES },
   },
-});
+}));
+
+/** Writes out the defaults, in place of the configuration in `public/`, which starts the demo. */
+function defaultConfiguration(): Plugin {
+  return {
+    name: 'default-configuration',
+    apply: 'build',
+    generateBundle() {
+      const source = `${JSON.stringify(DEFAULT_CONFIG, null, 2)}\n`;
+      this.emitFile({ type: 'asset', fileName: 'config.json', source });
+    },
+  };
+}
 
 /** Of src/app/render.tsx and of the sign-in screen. */
 const FIRST_CHUNKS = ['render', 'sign-in'];
@@ -152,7 +169,7 @@ function preloadFirstScreen(): Plugin {
           .filter(({ fileName }) => !html.includes(fileName))
           .map(({ fileName }) => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
+            attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
             injectTo: 'head',
           }));
       },

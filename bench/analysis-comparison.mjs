@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct } from './built-product.mjs';
@@ -22,12 +22,12 @@ const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms']
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 export async function measureComparison({ rowCount }) {
-  const script = readdirSync(path.join(distDirectory, 'assets')).find((name) =>
+  const script = readdirSync(path.join(builtDirectories.production, 'assets')).find((name) =>
     /^analysis-worker-.*\.js$/.test(name),
   );
   const code = await builtProduct(['bench/comparison-in-page.ts'], 'iife');
   const service = await startServiceProcess(['--rows', String(rowCount)]);
-  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
   try {
     await browser.send('Page.navigate', { url: served.origin });

@@ -1,4 +1,4 @@
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { floorSeconds, openSnapshot, round } from './million-rows.mjs';
@@ -11,7 +11,7 @@ import { startPlainBrowser } from './plain-browser.mjs';
  */
 export async function measureCopy({ rowCount }) {
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
-  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
   try {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);

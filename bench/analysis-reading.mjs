@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct } from './built-product.mjs';
@@ -56,11 +56,11 @@ export async function measureLargeReading({ rowCount }) {
  */
 async function measure(rowCount, fieldNames) {
   const product = await builtProduct(MODULES, 'iife');
-  const script = readdirSync(path.join(distDirectory, 'assets')).find((name) =>
+  const script = readdirSync(path.join(builtDirectories.production, 'assets')).find((name) =>
     /^analysis-worker-.*\.js$/.test(name),
   );
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
-  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
   try {
     const chosen = fieldNames === null ? '' : `&fields=${fieldNames.join(',')}`;

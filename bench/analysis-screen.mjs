@@ -1,4 +1,4 @@
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { quantiles, wheel } from './grid-measures.mjs';
@@ -76,7 +76,7 @@ export async function measureSample() {
  */
 async function inWorkbench(options, measure) {
   const service = await startServiceProcess(options);
-  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
   try {
     await openSnapshot(browser, `${served.origin}/prices/SalesPrice?v=1`);

@@ -1,7 +1,7 @@
 // What the engine of the analysis can do, in Chromium, with the production build: `npm run bench:analysis`. With names of
 // parts (`-- --only read,sample`) only those; with `--rows 200000` on fewer rows, for a first look.
 import { parseArgs } from 'node:util';
-import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
+import { provideBuild } from '../scripts/build-product.mjs';
 import { measureComparison } from './analysis-comparison.mjs';
 import { measureCopy } from './analysis-copy.mjs';
 import { measureLargeReading, measureReading } from './analysis-reading.mjs';
@@ -41,7 +41,7 @@ const asked = values.only.split(',');
 const unknown = asked.find((name) => !(name in PARTS));
 if (unknown !== undefined) throw new Error(`There is no part "${unknown}".`);
 
-if (!isBuildCurrent()) await buildProduct();
+await provideBuild('production');
 for (const [name, measure] of Object.entries(PARTS)) {
   if (!asked.includes(name)) continue;
   const rowCount = Number(values.rows ?? (name === 'large' ? LARGE_ROWS : ROWS));

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
-import { buildProduct, isBuildCurrent, readChunkReport } from '../scripts/build-product.mjs';
-import { distDirectory, projectDirectory } from '../scripts/project-paths.mjs';
+import { provideBuild, readChunkReport } from '../scripts/build-product.mjs';
+import { projectDirectory } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 
@@ -17,8 +17,8 @@ const WORKBENCH_LIMIT_KB = 450;
 /** Holds every right; see mocks/data/accounts.ts. */
 const ACCOUNT = { userName: 'manager', password: 'demo-manager' };
 
-if (!isBuildCurrent()) await buildProduct();
-const report = readChunkReport();
+const directory = await provideBuild('production');
+const report = readChunkReport('production');
 const { signInFiles, workbenchFiles } = await downloadedFiles();
 
 const rows = [
@@ -50,18 +50,15 @@ for (const row of rows) {
     fail(`The ${row.screen} downloads ${row['total KB']} KB; the limit is ${row['limit KB']} KB.`);
   }
 }
-checkThatNothingIsOfTheDemo(workbenchFiles);
+checkThatNothingIsOfTheDemo();
 
 /**
- * Loads the build as a deployment without the demo serves it, signs in and runs a query.
- * @returns {Promise<{ signInFiles: string[], workbenchFiles: string[] }>} paths in `dist`, each list from the start on
+ * Loads the build in front of a service, signs in and runs a query.
+ * @returns {Promise<{ signInFiles: string[], workbenchFiles: string[] }>} paths in the build, each list from the start on
  */
 async function downloadedFiles() {
   const service = await startServiceProcess(['--tls']);
-  const { origin, close } = await serve({
-    directory: distDirectory,
-    service: service.upstream,
-  });
+  const { origin, close } = await serve({ directory, service: service.upstream });
   const browser = await chromium.launch(browserLaunchOptions());
   try {
     const page = await browser.newPage({ locale: 'en-GB' });
@@ -92,19 +89,18 @@ async function downloadedFiles() {
   }
 }
 
-/**
- * Neither the reference service nor a package that is installed for development alone.
- * @param {string[]} files
- */
-function checkThatNothingIsOfTheDemo(files) {
+/** Neither the reference service nor a package that is installed for development alone. */
+function checkThatNothingIsOfTheDemo() {
   /** @type {{ devDependencies: Record<string, string> }} */
   const { devDependencies } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
-  for (const file of files) {
+  for (const file of workbenchFiles) {
     if (!report[file]) fail(`It is not known what ${file} is made of.`);
-    for (const module of Object.keys(report[file] ?? {})) {
+  }
+  for (const [file, modules] of Object.entries(report)) {
+    for (const module of Object.keys(modules)) {
       const packageName = packageOf(module);
       if (module.startsWith('mocks/') || (packageName !== undefined && packageName in devDependencies)) {
-        fail(`Without the demo ${file} brings ${module}, which only the demo needs.`);
+        fail(`Without the demo ${file} has ${module}, which only the demo needs.`);
       }
     }
   }
@@ -144,7 +140,7 @@ function kilobytes(files, ending) {
 
 /** @param {string} file */
 function gzipBytes(file) {
-  const location = path.join(distDirectory, file);
+  const location = path.join(directory, file);
   return existsSync(`${location}.gz`)
     ? statSync(`${location}.gz`).size
     : gzipSync(readFileSync(location), { level: 9 }).length;

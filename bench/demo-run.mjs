@@ -3,8 +3,7 @@
 // and how evenly the page draws meanwhile.
 import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
-import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { provideBuild } from '../scripts/build-product.mjs';
 import { serve } from '../scripts/serve.mjs';
 
 const RUNS = 5;
@@ -15,8 +14,7 @@ const QUERIES = (run) => ({
   'filter and sort': `/prices/SalesPrice?v=1&filter=Value~between~${10 + run}.00~500.00&sort=-Value,ItemNumber&`,
 });
 
-if (!isBuildCurrent()) await buildProduct();
-const { origin, close } = await serve({ directory: distDirectory });
+const { origin, close } = await serve({ directory: await provideBuild('demo') });
 const browser = await chromium.launch(browserLaunchOptions());
 try {
   /** @type {Record<string, { firstRowsMs: number, longestFrameMs: number }[]>} */

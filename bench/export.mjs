@@ -3,8 +3,7 @@
 // profile on disk as people have one (in a private window the browser's files lie in memory).
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { buildProduct, isBuildCurrent } from '../scripts/build-product.mjs';
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { provideBuild } from '../scripts/build-product.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { floorSeconds, openSnapshot, pageMemory, round, ROWS } from './million-rows.mjs';
@@ -37,9 +36,9 @@ const LIMITS = {
 const asked = process.argv.slice(2).filter((argument) => argument in LIMITS);
 const formats = asked.length > 0 ? asked : Object.keys(LIMITS);
 
-if (!isBuildCurrent()) await buildProduct();
+const directory = await provideBuild('production');
 const service = await startServiceProcess(['--tls']);
-const served = await serve({ directory: distDirectory, service: service.upstream });
+const served = await serve({ directory, service: service.upstream });
 /** @type {Record<string, string | number>[]} */
 const rows = [];
 try {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright';
 import { browserLaunchOptions } from '../scripts/browser-launch-options.mjs';
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { provideBuild } from '../scripts/build-product.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { buildComparedGrids, COMPARED_GRIDS } from './compared-grids.mjs';
@@ -25,7 +25,7 @@ const WORKBENCH = 'workbench';
 
 const service = await startServiceProcess([]);
 const ways = { service: service.upstream };
-const product = await serve({ directory: distDirectory, ...ways });
+const product = await serve({ directory: await provideBuild('production'), ...ways });
 const compared = values.compare ? await serve({ directory: await buildComparedGrids(), ...ways }) : null;
 const browser = await chromium.launch({
   ...browserLaunchOptions(),

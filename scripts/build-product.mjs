@@ -1,11 +1,17 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chunkReport } from './chunk-report.mjs';
 import { compressFiles } from './compress.mjs';
-import { cacheDirectory, distDirectory, projectDirectory } from './project-paths.mjs';
+import { LICENSES_FILE, licensesOf } from './licenses.mjs';
+import { builtDirectories, projectDirectory } from './project-paths.mjs';
 import { UserError } from './user-error.mjs';
+
+/**
+ * `production` is what is deployed; `demo` has the demo's service in it, and a configuration that starts it.
+ * @typedef {'production' | 'demo'} Edition
+ */
 
 /** What decides how the build comes out. Dependencies count through the lock file. */
 const SOURCES = [
@@ -14,20 +20,23 @@ const SOURCES = [
   'public',
   'scripts',
   'index.html',
+  'LICENSE',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'vite.config.ts',
 ];
 
-const stampFile = path.join(cacheDirectory, 'build', 'stamp.json');
-const reportFile = path.join(cacheDirectory, 'build', 'chunks.json');
-
-/** Builds for production, with compressed twins and the chunk report. Throws `UserError` where the build fails. */
-export async function buildProduct() {
-  // Taken before the build: what changes meanwhile leads to another build.
-  const sources = fingerprintOf(SOURCES);
-  rmSync(stampFile, { force: true });
+/**
+ * Builds an edition into a folder, with the licences of what it contains and, for production, compressed twins. Throws
+ * `UserError` where that fails.
+ * @param {object} options
+ * @param {Edition} options.edition
+ * @param {string} options.directory emptied first
+ * @param {string} [options.basePath] the path that the console will be served below, from slash to slash
+ * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} what its files are made of
+ */
+export async function buildProduct({ edition, directory, basePath = '/' }) {
   const { build } = await import('vite');
   /** @type {import('./chunk-report.mjs').ChunkReport} */
   const report = {};
@@ -36,46 +45,87 @@ export async function buildProduct() {
       root: projectDirectory,
       // The default one would have file extensions in imports, which we leave out.
       configLoader: 'runner',
+      // What the configuration, and `import.meta.env.MODE`, know the edition by.
+      mode: edition,
       logLevel: 'warn',
-      define: { 'import.meta.env.BUILD_IDENTITY': JSON.stringify(identityOf(sources)) },
+      build: { outDir: directory, emptyOutDir: true },
+      define: { 'import.meta.env.BUILD_IDENTITY': JSON.stringify(buildIdentity()) },
       plugins: [chunkReport(report)],
       worker: { plugins: () => [chunkReport(report)] },
     });
   } catch (error) {
     throw new UserError(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
   }
-  await compressFiles(distDirectory);
-  mkdirSync(path.dirname(stampFile), { recursive: true });
-  writeFileSync(reportFile, JSON.stringify(report, null, 2));
-  writeFileSync(stampFile, JSON.stringify({ sources, page: pageTimeMs() }));
+  placePage(directory, basePath);
+  const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
+  writeFileSync(path.join(directory, LICENSES_FILE), licenses);
+  if (edition === 'production') await compressFiles(directory);
+  return report;
 }
 
-/** @returns {boolean} whether `dist` is what `buildProduct` would make of the present sources */
-export function isBuildCurrent() {
-  if (!existsSync(stampFile)) return false;
-  /** @type {{ sources: string, page: number }} */
-  const stamp = JSON.parse(readFileSync(stampFile, 'utf8'));
-  return stamp.page === pageTimeMs() && stamp.sources === fingerprintOf(SOURCES);
+/**
+ * Provides the build that our own commands serve, and makes it where the sources have changed.
+ * @param {Edition} edition
+ * @param {object} [options]
+ * @param {() => void} [options.onBuild] called before it is made
+ * @returns {Promise<string>} its folder
+ */
+export async function provideBuild(edition, { onBuild } = {}) {
+  const directory = builtDirectories[edition];
+  const stampFile = `${directory}.json`;
+  // Taken before the build: what changes meanwhile leads to another build.
+  const sources = fingerprintOf(SOURCES);
+  if (readStamp(stampFile)?.sources === sources && existsSync(path.join(directory, 'index.html'))) {
+    return directory;
+  }
+  onBuild?.();
+  rmSync(stampFile, { force: true });
+  const report = await buildProduct({ edition, directory });
+  writeFileSync(stampFile, JSON.stringify({ sources, report }));
+  return directory;
 }
 
-/** @returns {import('./chunk-report.mjs').ChunkReport} of the build in `dist` */
-export function readChunkReport() {
-  return JSON.parse(readFileSync(reportFile, 'utf8'));
+/**
+ * @param {Edition} edition
+ * @returns {import('./chunk-report.mjs').ChunkReport} of the build that `provideBuild` has provided
+ */
+export function readChunkReport(edition) {
+  const stamp = readStamp(`${builtDirectories[edition]}.json`);
+  if (stamp === undefined) throw new Error(`The edition ${edition} is not built.`);
+  return stamp.report;
+}
+
+/**
+ * @param {string} file
+ * @returns {{ sources: string, report: import('./chunk-report.mjs').ChunkReport } | undefined} undefined: not built
+ */
+function readStamp(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+/**
+ * Says in `index.html` where the console is served. It is the only file that has to know: it is the answer to every
+ * address of a screen, so it cannot name other files relatively, and all others do.
+ * @param {string} directory
+ * @param {string} basePath
+ */
+function placePage(directory, basePath) {
+  const file = path.join(directory, 'index.html');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('="./', `="${basePath}`));
 }
 
 /**
  * What a page says of its build. The same sources get the same: neither the time of the build nor later commits are in it.
- * @param {string} sources their fingerprint
  * @returns {import('../src/shared/config/build-identity').BuildIdentity}
  */
-function identityOf(sources) {
+function buildIdentity() {
   /** @type {{ version: string }} */
   const { version } = JSON.parse(readFileSync(path.join(projectDirectory, 'package.json'), 'utf8'));
   const [commit, committedAt] = git('log', '-1', '--format=%H %ct', '--', ...SOURCES).split(' ');
   const isKnown = commit !== undefined && committedAt !== undefined;
   return {
     version,
-    id: sources.slice(0, 12),
+    id: fingerprintOf(SOURCES).slice(0, 12),
     commit: isKnown ? commit : null,
     committedAtMs: isKnown ? Number(committedAt) * 1000 : null,
     hasChanges: git('status', '--porcelain', '--', ...SOURCES) !== '',
@@ -86,11 +136,6 @@ function identityOf(sources) {
 function git(...args) {
   const { status, stdout } = spawnSync('git', args, { cwd: projectDirectory, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : '';
-}
-
-/** Someone else's build into the same folder gives its page another time. */
-function pageTimeMs() {
-  return statSync(path.join(distDirectory, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
 /** @param {string[]} places files and folders, from the project's folder */

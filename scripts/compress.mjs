@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-const COMPRESSIBLE = /\.(js|css|svg|wasm|json|webmanifest)$/;
+const COMPRESSIBLE = /\.(js|css|svg|txt|wasm|json|webmanifest)$/;
 // These are edited where they are deployed; a compressed twin would keep the old content.
 const EDITED_WHERE_DEPLOYED = new Set(['config.json', 'index.html']);
 const WORTHWHILE_BYTES = 1024;

@@ -3,11 +3,17 @@ import { fileURLToPath } from 'node:url';
 /** Absolute, without a trailing separator. */
 export const projectDirectory = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** What the build writes and every server of ours serves. */
+/** What `npm run build` writes, to be deployed. Our other commands neither read nor replace it. */
 export const distDirectory = fileURLToPath(new URL('../dist', import.meta.url));
 
-/** What may be deleted at any time: build stamps, reports of test runs. */
+/** What may be deleted at any time: the builds below, reports of test runs. */
 export const cacheDirectory = fileURLToPath(new URL('../.cache', import.meta.url));
+
+/** The build that our own commands make and serve, of each edition (`build-product.mjs`). */
+export const builtDirectories = {
+  production: fileURLToPath(new URL('../.cache/build/production', import.meta.url)),
+  demo: fileURLToPath(new URL('../.cache/build/demo', import.meta.url)),
+};
 
 /** What belongs to this installation and to nobody else: its secret. Not to be deleted, nor to be copied. */
 export const installationDirectory = fileURLToPath(new URL('../.colonnade', import.meta.url));

@@ -1,7 +1,7 @@
 // The pictures of the README, taken from the running product: `npm run screenshots`.
 import path from 'node:path';
 import { installMissing } from './install-missing.mjs';
-import { distDirectory, projectDirectory } from './project-paths.mjs';
+import { projectDirectory } from './project-paths.mjs';
 import { runMain } from './user-error.mjs';
 
 // A shared link opens the workbench with its query; the filter leaves enough rows for the scrollbar to show it.
@@ -13,10 +13,9 @@ await runMain(async () => {
   // Not before the dependencies are there.
   const { chromium } = await import('playwright');
   const { browserLaunchOptions } = await import('./browser-launch-options.mjs');
-  const { buildProduct, isBuildCurrent } = await import('./build-product.mjs');
+  const { provideBuild } = await import('./build-product.mjs');
   const { serve } = await import('./serve.mjs');
-  if (!isBuildCurrent()) await buildProduct();
-  const { origin, close } = await serve({ directory: distDirectory });
+  const { origin, close } = await serve({ directory: await provideBuild('demo') });
   const browser = await chromium.launch(browserLaunchOptions());
   try {
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildProduct, isBuildCurrent } from './build-product.mjs';
+import { provideBuild } from './build-product.mjs';
 import { installMissing } from './install-missing.mjs';
 import { installationSecret } from './installation-secret.mjs';
 import { isLoopback } from './pass-through.mjs';
@@ -14,14 +14,14 @@ const FIRST_PORT = 28_410;
 const TRIED_PORTS = 100;
 
 const USAGE = `npm start [-- options]
-  Installs what is missing, builds when the sources have changed, and serves the console on this machine.
+  Installs what is missing, builds when the sources have changed, and serves the console on this machine, with the demo.
 
   --service <address>  serve it for a real service, e.g. https://prices.example.com/papi, passed through under
-                       /papi; without it the demo answers
+                       /papi, in place of the demo
   --ca <file>          certificate authority of that service, PEM
   --insecure-localhost take any certificate of a service on this machine; another program could pose as it
   --port <number>      default: ${FIRST_PORT}, or the next free one
-  --as-built           serve dist/ as it is
+  --as-built           serve what npm run build has put into dist/, as it is
   --help`;
 
 await runMain(async () => {
@@ -30,20 +30,9 @@ await runMain(async () => {
     console.log(USAGE);
     return;
   }
-  if (options.isAsBuilt) {
-    if (!existsSync(path.join(distDirectory, 'index.html'))) {
-      throw new UserError('Nothing is built yet: npm run build.');
-    }
-  } else {
-    await installMissing();
-    if (!isBuildCurrent()) {
-      console.log('Building …');
-      await buildProduct();
-    }
-  }
-  const served = await serveOnFreePort(options);
+  const served = await serveOnFreePort(await servedDirectory(options), options);
   if (options.service) console.log(`Colonnade for ${options.service.address.href}`);
-  else console.log('Colonnade with the demo');
+  else console.log(options.isAsBuilt ? 'Colonnade as it is in dist/' : 'Colonnade with the demo');
   console.log(`  ${served.origin}`);
   if (options.port === undefined && served.port !== FIRST_PORT) {
     console.log(
@@ -152,15 +141,31 @@ function readAuthority(file) {
   return text;
 }
 
-/** @param {{ port: number | undefined, service: Service | undefined }} options */
-async function serveOnFreePort({ port: wantedPort, service }) {
+/**
+ * @param {{ isAsBuilt: boolean, service: Service | undefined }} options
+ * @returns {Promise<string>}
+ */
+async function servedDirectory({ isAsBuilt, service }) {
+  if (isAsBuilt) {
+    if (existsSync(path.join(distDirectory, 'index.html'))) return distDirectory;
+    throw new UserError('Nothing is built yet: npm run build.');
+  }
+  await installMissing();
+  return provideBuild(service ? 'production' : 'demo', { onBuild: () => console.log('Building …') });
+}
+
+/**
+ * @param {string} directory
+ * @param {{ port: number | undefined, service: Service | undefined }} options
+ */
+async function serveOnFreePort(directory, { port: wantedPort, service }) {
   const secret = sealingSecret();
   const firstPort = wantedPort ?? FIRST_PORT;
   const lastPort = wantedPort ?? FIRST_PORT + TRIED_PORTS - 1;
   for (let port = firstPort; port <= lastPort; port += 1) {
     try {
       return await serve({
-        directory: distDirectory,
+        directory,
         port,
         ...(secret !== undefined && { installationSecret: secret }),
         ...(service && { service }),

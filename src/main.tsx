@@ -3,6 +3,10 @@ import './shared/config/zod-settings';
 import './app/theme/styles';
 import { isFramed, showFramedPage } from './app/framed-page';
 import { narrowPolicy } from './app/narrow-policy';
+import { basePath } from './shared/config/base-path';
+
+/** The production build has no code of the demo in it. */
+const HAS_DEMO = import.meta.env.MODE !== 'production';
 
 if (isFramed(window)) showFramedPage(document, navigator.language);
 else void start();
@@ -17,12 +21,14 @@ async function start(): Promise<void> {
 
   void unregisterServiceWorkers();
   const result = await loadRuntimeConfig();
-  if (result.ok) {
-    narrowPolicy(document, result.config);
-    const demo = result.config.demo ? (await import('@mocks/demo')).demoKit : null;
-    renderApp(result.config, demo);
-  } else {
+  if (!result.ok) {
     renderBrokenConfig(result.problems);
+  } else if (result.config.demo && !HAS_DEMO) {
+    renderBrokenConfig([{ key: 'demo', kind: 'wrong-value', expected: 'false' }]);
+  } else {
+    narrowPolicy(document, result.config);
+    const demo = HAS_DEMO && result.config.demo ? (await import('@mocks/demo')).demoKit : null;
+    renderApp(result.config, demo);
   }
 }
 
@@ -30,5 +36,7 @@ async function start(): Promise<void> {
 async function unregisterServiceWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registrations = await navigator.serviceWorker.getRegistrations();
-  await Promise.all(registrations.map((registration) => registration.unregister()));
+  // Those of other applications on this origin are none of ours.
+  const own = registrations.filter(({ scope }) => new URL(scope).pathname.startsWith(basePath));
+  await Promise.all(own.map((registration) => registration.unregister()));
 }

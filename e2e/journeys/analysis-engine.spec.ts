@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { distDirectory } from '../../scripts/project-paths.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { expect, test } from '../support/test';
 
 /** What the worker of the build answers to a table and a query, without the screens around it. */
 async function startEngine(page: Page, query: string): Promise<{ kind: string; answer: unknown }> {
-  const assets = readdirSync(path.join(distDirectory, 'assets'));
+  const assets = readdirSync(path.join(builtDirectories.demo, 'assets'));
   const script = assets.find((name) => /^analysis-worker-.*\.js$/.test(name));
   return page.evaluate(
     async ({ address, text }) => {
@@ -64,7 +64,7 @@ test('the engine runs under the policy, and everything of it comes from the own 
 
 test('an installation without the analysis compiles no WebAssembly', async ({ page, problems }) => {
   problems.allowConsole(/Content Security Policy/);
-  const served = await serve({ directory: distDirectory, config: { demo: true, analysis: false } });
+  const served = await serve({ directory: builtDirectories.demo, config: { analysis: false } });
   await page.goto(served.origin);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await startEngine(page, 'SELECT 1')).toMatchObject({

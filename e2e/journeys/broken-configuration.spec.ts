@@ -60,3 +60,11 @@ test('without a config.json the defaults apply', async ({ page, problems }) => {
   await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue('');
   await expect(page.getByRole('group', { name: 'Demo accounts' })).toBeHidden();
 });
+
+test('the demo cannot be started where it is no part of the build @service-only', async ({ page }) => {
+  await page.route('/config.json', (route) => route.fulfill({ json: { demo: true } }));
+  await page.goto('/');
+  await expect(page.getByRole('row', { name: 'demo' }).getByRole('cell')).toHaveText(
+    'This value is not allowed. A valid one is, for example: false',
+  );
+});

@@ -86,6 +86,11 @@ test('the whole job: sign in, choose, ask, read, look up the schema, sign out @s
   );
   await expect(page.getByRole('group', { name: 'Appearance' }).getByRole('menuitemradio')).toHaveCount(3);
   await scan();
+  const licences = page.waitForEvent('popup');
+  await page.getByRole('menuitem', { name: 'Licences' }).click();
+  await expect((await licences).getByText('Permission is hereby granted').first()).toBeVisible();
+  await (await licences).close();
+  await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.goBack();

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
-import { distDirectory } from '../../scripts/project-paths.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { expect, test } from '../support/test';
 
@@ -83,12 +83,12 @@ test('a worker reaches no other origin than the page does', async ({ page, probl
   problems.allowConsole(/Content Security Policy/);
   const elsewhere = await startNeighbour();
   const served = await serve({
-    directory: distDirectory,
+    directory: builtDirectories.production,
     service: { address: new URL('https://prices.example.com/papi') },
   });
   await page.goto(served.origin);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
-  const [script] = readdirSync(path.join(distDirectory, 'assets')).filter((name) =>
+  const [script] = readdirSync(path.join(builtDirectories.production, 'assets')).filter((name) =>
     /^export-worker-.*\.js$/.test(name),
   );
   const [worker] = await Promise.all([
@@ -156,7 +156,7 @@ test('what the service answers is data for the page, and never a page or a scrip
   problems.allowFailedRequest(/\/papi\/worker\.js /);
   const service = await startNeighbour('<script>document.title = "Run"</script>');
   const served = await serve({
-    directory: distDirectory,
+    directory: builtDirectories.production,
     service: { address: new URL(`${service.origin}/papi`) },
   });
   const opened = await page.goto(`${served.origin}/papi/page`);

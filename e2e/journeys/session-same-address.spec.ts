@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { distDirectory } from '../../scripts/project-paths.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 import { ServiceControl } from '../support/service-control';
 import { MANAGER } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
+
+const directory = builtDirectories.production;
 
 test('a kept session goes to no other service that the same address leads to later @service-only', async ({
   page,
@@ -16,7 +18,7 @@ test('a kept session goes to no other service that the same address leads to lat
   problems.allowFailedRequest(/\/papi\//);
   const installationSecret = newSecret();
   const [first, second] = await Promise.all([startServiceProcess(['--tls']), startServiceProcess(['--tls'])]);
-  let served = await serve({ directory: distDirectory, installationSecret, service: first.upstream });
+  let served = await serve({ directory, installationSecret, service: first.upstream });
   const { origin, port } = served;
   await page.goto(`${origin}/schema/item`);
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
@@ -24,7 +26,7 @@ test('a kept session goes to no other service that the same address leads to lat
   await expect(page.getByRole('table', { name: 'Columns' })).toBeVisible();
 
   await served.close();
-  served = await serve({ directory: distDirectory, port, installationSecret, service: second.upstream });
+  served = await serve({ directory, port, installationSecret, service: second.upstream });
   const control = await ServiceControl.connect(second.address);
   // The page that is open says where its requests would have gone.
   await page.getByRole('link', { name: 'Price columns' }).click();
@@ -36,7 +38,7 @@ test('a kept session goes to no other service that the same address leads to lat
   expect((await control.journal()).map(({ status }) => status)).toEqual([]);
 
   await served.close();
-  served = await serve({ directory: distDirectory, port, installationSecret, service: first.upstream });
+  served = await serve({ directory, port, installationSecret, service: first.upstream });
   await next.goto(origin);
   await expect(next.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await page.close();
@@ -46,8 +48,7 @@ test('a kept session goes to no other service that the same address leads to lat
 });
 
 test('another installation on the same port gets nothing of a kept session', async ({ page }) => {
-  const config = { demo: true };
-  const own = await serve({ directory: distDirectory, config, installationSecret: newSecret() });
+  const own = await serve({ directory: builtDirectories.demo, installationSecret: newSecret() });
   await page.goto(own.origin);
   await expect(page.getByText('A program on this computer')).toBeHidden();
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
@@ -59,7 +60,7 @@ test('another installation on the same port gets nothing of a kept session', asy
   await own.close();
 
   // One without a secret cannot keep anything from its neighbours, and says so.
-  const neighbour = await serve({ directory: distDirectory, port: own.port, config });
+  const neighbour = await serve({ directory: builtDirectories.demo, port: own.port });
   await page.goto(neighbour.origin);
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
   await expect(page.getByText('A program on this computer')).toBeVisible();

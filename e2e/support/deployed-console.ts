@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { distDirectory } from '../../scripts/project-paths.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 
 export interface DeployedConsole {
@@ -14,9 +14,9 @@ export interface DeployedConsole {
 /** Serves a copy of the build with the demo, so that a test can deploy a new version under open pages. */
 export async function deployConsole(): Promise<DeployedConsole> {
   const directory = mkdtempSync(path.join(tmpdir(), 'colonnade-deploy-'));
-  // Without the compressed twins, which would have to be written again with every name.
-  cpSync(distDirectory, directory, { recursive: true, filter: (source) => !/\.(?:br|gz)$/.test(source) });
-  const { origin, close } = await serve({ directory, config: { demo: true } });
+  // It has no compressed twins, which would have to be written again with every name.
+  cpSync(builtDirectories.demo, directory, { recursive: true });
+  const { origin, close } = await serve({ directory });
   let version = 1;
   return {
     origin,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { distDirectory } from '../../scripts/project-paths.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { startServiceProcess } from '../../scripts/service-process.mjs';
 
@@ -19,21 +19,20 @@ export interface ServedConsole {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the production build, on ports of its own: the test that gets it shares its service with no other. */
+/** Serves what `npm start` serves, on ports of its own: the test that gets it shares its service with no other. */
 export async function serveConsole(servedWith: ServedWith): Promise<ServedConsole> {
   // As `npm start` has one: every console of the tests is an installation of its own.
   const installationSecret = randomBytes(32).toString('base64url');
   if (servedWith === 'demo') {
     const { origin, close } = await serve({
-      directory: distDirectory,
-      config: { demo: true },
+      directory: builtDirectories.demo,
       installationSecret,
     });
     return { servedWith, origin, serviceAddress: null, close };
   }
   const service = await startServiceProcess(['--tls']);
   const { origin, close } = await serve({
-    directory: distDirectory,
+    directory: builtDirectories.production,
     installationSecret,
     service: service.upstream,
   });

@@ -182,8 +182,9 @@ export const ROWS = [
   {
     name: 'scripts and configuration',
     files: /^(scripts\/.+|[a-z-]+\.config\.(ts|mjs))$/,
-    mayImport: () => [scripts, theme],
-    instead: 'Tools run before and beside the product: of its code they know the theme alone.',
+    mayImport: () => [scripts, theme, /^src\/shared\/config\/runtime-config\.ts$/],
+    instead:
+      'Tools run before and beside the product: of its code they know the theme and the defaults of the configuration.',
   },
 ];
 

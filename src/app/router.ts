@@ -1,5 +1,6 @@
 import { createRouter, type AnyRoute, type AsyncRouteComponent } from '@tanstack/react-router';
 import type { RouterContext } from '@/routes/__root';
+import { basePath } from '@/shared/config/base-path';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { PendingPanel } from './pending-panel';
 import { routeTree } from './route-tree.gen';
@@ -20,7 +21,7 @@ export function createAppRouter(context: RouterContext) {
     context,
     parseSearch,
     stringifySearch,
-    basepath: import.meta.env.BASE_URL,
+    basepath: basePath,
     defaultPreload: 'intent',
     // The query cache decides what is stale.
     defaultPreloadStaleTime: 0,

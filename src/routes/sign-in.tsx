@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { SignInScreen } from '@/features/sign-in/components/sign-in-screen';
 import { returnAddress } from '@/features/sign-in/return-address';
 import { useSession } from '@/session/session-context';
+import { withBasePath } from '@/shared/config/base-path';
 
 const searchSchema = z.object({
   /** The address to go to after sign-in, as path with search. */
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/sign-in')({
   beforeLoad: async ({ context, search }) => {
     await context.session.restored;
     if (context.session.getState().status !== 'signed-out')
-      throw redirect({ href: returnAddress(search.next), replace: true });
+      throw redirect({ href: withBasePath(returnAddress(search.next)), replace: true });
   },
   component: SignIn,
 });
@@ -27,7 +28,7 @@ function SignIn() {
   const isSignedIn = useSession().status === 'signed-in';
   useEffect(() => {
     // Signed in here, or in another tab that shares its session.
-    if (isSignedIn) void navigate({ href: returnAddress(next), replace: true });
+    if (isSignedIn) void navigate({ href: withBasePath(returnAddress(next)), replace: true });
   }, [isSignedIn, navigate, next]);
   return <SignInScreen config={config} demo={demo} />;
 }

@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconInfoCircle,
   IconLanguage,
+  IconLicense,
   IconLogout,
   IconUserCircle,
 } from '@tabler/icons-react';
@@ -15,6 +16,8 @@ import type { KeptCopy } from '@/kept-copies/kept-copy';
 import { useSession, useSessionActions, useSessionLimits } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { SessionState } from '@/session/session-state';
+import { withBasePath } from '@/shared/config/base-path';
+import { buildIdentity } from '@/shared/config/build-identity';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useDurationText } from '@/shared/ui/use-duration-text';
@@ -131,6 +134,17 @@ export function AccountMenu() {
           >
             {t('about')}
           </Menu.Item>
+          {buildIdentity !== null && (
+            <Menu.Item
+              component="a"
+              href={withBasePath('/licenses.txt')}
+              target="_blank"
+              rel="noreferrer"
+              leftSection={<IconLicense size={16} />}
+            >
+              {t('licences')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.CheckboxItem checked={isForgetting} onChange={setForgetting} closeMenuOnClick={false}>
             {t('forgetRecords')}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { basePath } from './base-path';
 
 const LANGUAGES = ['en', 'de'] as const;
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
@@ -98,7 +99,7 @@ function problemsOf(issue: z.core.$ZodIssue): ConfigProblem[] {
 export async function loadRuntimeConfig(fetchFile: typeof fetch = fetch): Promise<ConfigResult> {
   let response: Response;
   try {
-    response = await fetchFile(`${import.meta.env.BASE_URL}config.json`, { cache: 'no-cache' });
+    response = await fetchFile(`${basePath}config.json`, { cache: 'no-cache' });
   } catch {
     return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
   }

@@ -1,3 +1,4 @@
+import { basePath } from '../config/base-path';
 import { browserClock, type Clock } from '../http/clock';
 
 /** `unknown`: offline, no response, or a response that is not this console's page. */
@@ -146,7 +147,7 @@ export const pageVersion = createPageVersion({
   ownScript: import.meta.env.PROD
     ? (document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? null)
     : null,
-  pageAddress: import.meta.env.BASE_URL,
+  pageAddress: basePath,
   fetch: (input, init) => window.fetch(input, init),
   clock: browserClock(),
   isOnline: () => navigator.onLine,

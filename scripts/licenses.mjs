@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { projectDirectory } from './project-paths.mjs';
+import { UserError } from './user-error.mjs';
+
+/** Beside index.html; the menu **Account** links to it. */
+export const LICENSES_FILE = 'licenses.txt';
+
+/** Of packages that come without a file of their licence: its text from their repository. */
+const missingTextsDirectory = path.join(projectDirectory, 'scripts', 'license-texts');
+
+const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
+const RULE = '-'.repeat(80);
+
+/**
+ * Writes out the licences of everything in a build: our own, then those of the packages. Vite's own option for it
+ * (`build.license`) leaves out what is in workers alone.
+ * @param {import('./chunk-report.mjs').ChunkReport} report
+ * @param {object} [options]
+ * @param {boolean} [options.areTextsRequired] whether a package without a text is an error, or named without one
+ * @returns {string}
+ */
+export function licensesOf(report, { areTextsRequired = true } = {}) {
+  const packages = [...packageFolders(report)].map((folder) => describePackage(folder, areTextsRequired));
+  return [
+    'Colonnade',
+    '',
+    readFileSync(path.join(projectDirectory, 'LICENSE'), 'utf8').trim(),
+    '',
+    `It contains parts of these packages: ${packages.map(({ name }) => name).join(', ')}.`,
+    ...packages.flatMap(({ name, version, license, text }) => [
+      '',
+      RULE,
+      `${name} ${version} (${license})`,
+      '',
+      text,
+    ]),
+    '',
+  ].join('\n');
+}
+
+/** @param {import('./chunk-report.mjs').ChunkReport} report @returns {Set<string>} from the project's folder */
+function packageFolders(report) {
+  const modules = Object.values(report).flatMap((file) => Object.keys(file));
+  const folders = modules.map((module) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0]);
+  return new Set(
+    folders.filter((folder) => folder !== undefined).toSorted((a, b) => a.localeCompare(b, 'en')),
+  );
+}
+
+/** @param {string} folder @param {boolean} isTextRequired */
+function describePackage(folder, isTextRequired) {
+  const directory = path.join(projectDirectory, folder);
+  /** @type {{ name: string, version: string, license?: string }} */
+  const { name, version, license } = JSON.parse(readFileSync(path.join(directory, 'package.json'), 'utf8'));
+  const texts = readdirSync(directory)
+    .filter((file) => LICENSE_FILE.test(file))
+    .map((file) => path.join(directory, file));
+  const missing = path.join(missingTextsDirectory, `${name.replace('/', '+')}.txt`);
+  if (texts.length === 0 && existsSync(missing)) texts.push(missing);
+  if (isTextRequired && texts.length === 0) {
+    throw new UserError(
+      `The package ${name} comes without its licence. Put the text of it into ${path.relative(projectDirectory, missing)}, from where the package is developed.`,
+    );
+  }
+  return {
+    name,
+    version,
+    license: license ?? 'its own licence',
+    text: texts.map((file) => readFileSync(file, 'utf8').trim()).join('\n\n'),
+  };
+}

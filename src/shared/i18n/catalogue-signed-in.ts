@@ -8,7 +8,6 @@ import palette from './messages/en/palette.json';
 import priceColumns from './messages/en/price-columns.json';
 import queryLine from './messages/en/query-line.json';
 import queryText from './messages/en/query-text.json';
-import request from './messages/en/request.json';
 import results from './messages/en/results.json';
 import signIn from './messages/en/sign-in.json';
 import snapshots from './messages/en/snapshots.json';
@@ -26,7 +25,6 @@ export const signedInMessages = {
   priceColumns,
   queryLine,
   queryText,
-  request,
   results,
   signIn,
   snapshots,

@@ -51,8 +51,23 @@ export const JSON_NOTATION: Notation = {
   isFalse: 'false',
 };
 
-/** Python shares JSON's strings and lists. */
-export const PYTHON_NOTATION: Notation = { ...JSON_NOTATION, isTrue: 'True', isFalse: 'False' };
+/** Python shares JSON's lists and records. */
+export const PYTHON_NOTATION: Notation = {
+  ...JSON_NOTATION,
+  member: (name, value) => `${pythonText(name)}: ${value}`,
+  text: pythonText,
+  isTrue: 'True',
+  isFalse: 'False',
+};
+
+/** Writes a string of Python: JSON's, without characters that an editor does not show or takes for the end of a line. */
+export function pythonText(text: string): string {
+  return JSON.stringify(text).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    const digits = code.toString(16);
+    return code > 0xffff ? `\\U${digits.padStart(8, '0')}` : `\\u${digits.padStart(4, '0')}`;
+  });
+}
 
 export const POWER_QUERY_NOTATION: Notation = {
   list: ['{', '}'],

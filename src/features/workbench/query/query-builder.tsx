@@ -28,19 +28,22 @@ const SORT_HEIGHT_PX = 48;
 
 // Few sessions open this tab, so its code loads on demand.
 const RequestPanel = lazyPart(
-  async () => ({ Part: (await import('./request/request-panel')).RequestPanel }),
+  async () => ({
+    Part: (await import('./request/request-panel')).RequestPanel,
+    english: { request: (await import('@/shared/i18n/messages/en/request.json')).default },
+  }),
   'inline',
 );
 
 /** Builds the query of a price column. Nothing is sent before Run. */
 export function QueryBuilder({ links, views }: QueryBuilderProps) {
   const t = useTranslations('workbench');
-  const { priceColumn, applied } = useWorkbenchScope();
+  const { applied } = useWorkbenchScope();
   const { draft, history, run } = useWorkbenchState();
   const actions = useWorkbenchActions();
   const panel = useQueryPanelState();
   const query = useQueryView();
-  const { resolved, tab, setTab, focusSoon } = query;
+  const { tab, setTab, focusSoon } = query;
 
   return (
     // The key events bubble from the controls inside.
@@ -77,14 +80,7 @@ export function QueryBuilder({ links, views }: QueryBuilderProps) {
         <SortGroup />
       </div>
       <div {...panelProps('request', tab)} className={classes['body']}>
-        {tab === 'request' && (
-          <RequestPanel
-            priceColumn={priceColumn.name}
-            query={resolved.ok ? resolved.query : null}
-            problemCount={resolved.ok ? 0 : resolved.problems.length}
-            onShowProblems={actions.run}
-          />
-        )}
+        {tab === 'request' && <RequestPanel />}
       </div>
       <RunBar
         isRunning={run.status === 'running'}

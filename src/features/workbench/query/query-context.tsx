@@ -28,6 +28,7 @@ import {
   type QueryPlace,
   type QueryTab,
 } from './element-ids';
+import type { RequestFormat } from './request/request-code';
 import { useQueryPanel, type QueryPanel } from './use-query-panel';
 import { useQueryProblems, type QueryProblems } from './use-query-problems';
 
@@ -61,6 +62,9 @@ export interface QueryView extends QueryProblems {
   readonly fieldCount: { readonly chosen: number; readonly all: number };
   readonly tab: QueryTab;
   readonly setTab: (tab: QueryTab) => void;
+  /** What the request tab shows. */
+  readonly requestFormat: RequestFormat;
+  readonly setRequestFormat: (format: RequestFormat) => void;
   readonly lineEditor: LineEditor | null;
   readonly setLineEditor: (editor: LineEditor | null) => void;
   /** Focuses an element by id as soon as it is rendered. */
@@ -107,6 +111,7 @@ function useSharedView(panel: QueryPanel): QueryView {
   const announce = useAnnounce();
   const focusSoon = useFocusSoon();
   const [tab, setTab] = useState<QueryTab>('builder');
+  const [requestFormat, setRequestFormat] = useState<RequestFormat>('body');
   const [lineEditor, setLineEditor] = useState<LineEditor | null>(null);
   const scope = useMemo(() => ({ priceColumn, isLocked, today }), [priceColumn, isLocked, today]);
   const problems = useQueryProblems(state, scope);
@@ -205,6 +210,8 @@ function useSharedView(panel: QueryPanel): QueryView {
     fieldCount,
     tab,
     setTab,
+    requestFormat,
+    setRequestFormat,
     lineEditor,
     setLineEditor,
     focusSoon,

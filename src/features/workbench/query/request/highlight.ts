@@ -18,6 +18,15 @@ interface Grammar {
 const words = (list: string) => new Set(list.split(' '));
 const DOUBLE_QUOTED = /"(?:[^"\\\n]|\\.)*"/y;
 
+const PYTHON: Grammar = {
+  comment: /#[^\n]*/y,
+  text: /"""[^]*?"""|[bfr]?"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/y,
+  keywords: words(
+    'import from def class while if elif else for in not and or is raise return break continue try except finally with as lambda None True False',
+  ),
+  name: null,
+};
+
 const GRAMMARS: Record<RequestFormat, Grammar> = {
   body: {
     comment: null,
@@ -37,12 +46,10 @@ const GRAMMARS: Record<RequestFormat, Grammar> = {
     keywords: words('let in if then else each error as true false and or'),
     name: /#"(?:[^"]|"")*"|[A-Z][A-Za-z]*\.[A-Za-z]+/y,
   },
-  python: {
-    comment: /#[^\n]*/y,
-    text: /f?"(?:[^"\\\n]|\\.)*"/y,
-    keywords: words('import from def while if not or raise return break True False None in'),
-    name: null,
-  },
+  python: PYTHON,
+  'script-job': PYTHON,
+  'dask-job': PYTHON,
+  'spark-job': PYTHON,
   'power-shell': {
     comment: /#[^\n]*/y,
     text: /@'\n[^]*?\n'@|'(?:[^']|'')*'|"(?:[^"`]|`.)*"/y,

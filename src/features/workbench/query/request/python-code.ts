@@ -1,10 +1,10 @@
-import { literal, PYTHON_NOTATION } from '@/shared/program-text/literal';
+import { literal, PYTHON_NOTATION, pythonText } from '@/shared/program-text/literal';
 import type { CodeInput } from './code-input';
 
 /** Generates a Python script that uses requests and reads numbers as exact decimals. */
 export function pythonCode(input: CodeInput): string {
   const { serviceAddress, path, clientId, method, body, pageSize } = input;
-  const text = (value: string) => JSON.stringify(value);
+  const text = pythonText;
   return `# pip install requests
 # Before: set the environment variables PRICES_USER and PRICES_PASSWORD
 import os
@@ -47,7 +47,7 @@ print(len(rows), "rows")
 }
 
 function passwordHeaders(clientId: string): string {
-  const client = JSON.stringify(clientId);
+  const client = pythonText(clientId);
   return `token = session.post(
     BASE + "/token",
     data={"grant_type": "password", "username": USER, "password": PASSWORD, "client_id": ${client}},

@@ -11,6 +11,7 @@ import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { rowAt } from '@mocks/data/price-sources';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { startServiceProcess } from '../../../../../scripts/service-process.mjs';
+import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { bodyAsSent, bodyIndented, requestCode, type RequestSource } from './request-code';
 
 const run = promisify(execFile);
@@ -31,7 +32,9 @@ function source(changes: Partial<RequestSource> = {}): RequestSource {
     serviceAddress: 'https://prices.example.com/papi',
     clientId: 'colonnade',
     method: 'password',
-    priceColumn: 'SalesPrice',
+    priceColumn: { ...TEST_PRICE_COLUMN, name: 'SalesPrice' },
+    viewable: [],
+    cacheKey: null,
     query: QUERY,
     ...changes,
   };

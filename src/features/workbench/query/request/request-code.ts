@@ -1,16 +1,18 @@
+import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractPageEndpoint, extractionBody, type ExtractionBody } from '@/contract/extraction.schema';
 import type { SignInMethod } from '@/session/session-state';
 import type { CodeInput } from './code-input';
 import { curlCode } from './curl-code';
 import { javaScriptCode } from './java-script-code';
+import { isJobFormat, jobCode, jobColumn, JOB_FORMATS, JOB_PAGE_SIZE, type JobFormat } from './jobs/job-code';
 import { JSON_NOTATION, literal, type JsonValue } from '@/shared/program-text/literal';
 import { powerQueryCode } from './power-query-code';
 import { powerShellCode } from './power-shell-code';
 import { pythonCode } from './python-code';
 
-/** In display order. */
-export const REQUEST_FORMATS = [
+/** Short code, in display order. */
+export const SNIPPET_FORMATS = [
   'body',
   'curl',
   'power-query',
@@ -18,14 +20,20 @@ export const REQUEST_FORMATS = [
   'power-shell',
   'java-script',
 ] as const;
+export const REQUEST_FORMATS = [...SNIPPET_FORMATS, ...JOB_FORMATS] as const;
 export type RequestFormat = (typeof REQUEST_FORMATS)[number];
+type CodeFormat = Exclude<RequestFormat, 'body' | JobFormat>;
 
 export interface RequestSource {
   readonly serviceAddress: string;
   readonly clientId: string;
   readonly method: SignInMethod;
-  readonly priceColumn: string;
+  readonly priceColumn: PriceColumn;
   readonly query: ExtractionQuery;
+  /** The fields that a query without fields gets: those that the account may view. */
+  readonly viewable: readonly string[];
+  /** The snapshot of the query; null if there is none yet. Snippets take their own. */
+  readonly cacheKey: string | null;
 }
 
 /** Scripts read all rows, so they use larger pages than the grid. */
@@ -41,19 +49,37 @@ export function bodyIndented(body: string): string {
   return literal(JSON.parse(body) as JsonValue, JSON_NOTATION);
 }
 
-/** Generates a program that takes the snapshot and reads all its pages. */
+/** Generates a program that reads all pages of a snapshot. */
 export function requestCode(format: Exclude<RequestFormat, 'body'>, source: RequestSource): string {
-  const { priceColumn, query, serviceAddress, clientId, method } = source;
-  const page = { priceColumn, query, page: 1, pageSize: SCRIPT_PAGE_SIZE };
+  const { priceColumn, query, serviceAddress, clientId, method, viewable, cacheKey } = source;
+  const pageSize = isJobFormat(format) ? JOB_PAGE_SIZE : SCRIPT_PAGE_SIZE;
+  const page = { priceColumn: priceColumn.name, query, page: 1, pageSize };
   const input: CodeInput = {
     serviceAddress,
     clientId,
     method,
     path: extractPageEndpoint.path(page),
     body: bodyValue(extractionBody(page)),
-    pageSize: SCRIPT_PAGE_SIZE,
+    pageSize,
     fields: query.fields,
   };
+  if (!isJobFormat(format)) return snippet(format, input);
+  const names = query.fields ?? viewable;
+  return jobCode(format, {
+    ...input,
+    name: priceColumn.name,
+    snapshot: cacheKey,
+    columns: names.map((name) =>
+      jobColumn(
+        name,
+        priceColumn.fields.find((field) => field.name === name),
+      ),
+    ),
+    keyColumns: priceColumn.fields.filter((field) => field.isPrimaryKey).map(({ name }) => name),
+  });
+}
+
+function snippet(format: CodeFormat, input: CodeInput): string {
   switch (format) {
     case 'curl':
       return curlCode(input);

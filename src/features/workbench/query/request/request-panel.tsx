@@ -1,39 +1,45 @@
 import { Button, Select } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ExtractionQuery } from '@/contract/extraction';
+import { copyIdOf } from '@/kept-copies/kept-copy';
 import { useSession } from '@/session/session-context';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { copyText } from '@/shared/ui/copy-text';
+import { downloadText } from '@/shared/ui/download-text';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { SNAPSHOT_PAGE_SIZE } from '../../snapshot/open-snapshot';
+import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
-import { bodyAsSent, bodyIndented, REQUEST_FORMATS, requestCode, type RequestFormat } from './request-code';
+import { isJobFormat, JOB_FORMATS, jobFileName, type JobFormat } from './jobs/job-code';
+import {
+  bodyAsSent,
+  bodyIndented,
+  REQUEST_FORMATS,
+  requestCode,
+  SNIPPET_FORMATS,
+  type RequestFormat,
+} from './request-code';
 import inputClasses from '../query-inputs.module.css';
 import classes from './request-panel.module.css';
-
-export interface RequestPanelProps {
-  readonly priceColumn: string;
-  /** The query that Run would send; null while the draft has problems. */
-  readonly query: ExtractionQuery | null;
-  readonly problemCount: number;
-  /** Shows the problems in the builder. */
-  readonly onShowProblems: () => void;
-}
 
 const COPIED_SHOWN_MS = 2000;
 /** Highlighting longer code takes too long. */
 const MAX_COLOURED_LENGTH = 40_000;
 
-/** Shows the request that Run sends, and programs that send it. */
-export function RequestPanel(props: RequestPanelProps) {
-  const { query, problemCount, onShowProblems } = props;
+/** Shows the request that Run sends, and programs that read its snapshot. */
+export function RequestPanel() {
   const t = useTranslations('request');
   const announce = useAnnounce();
-  const [format, setFormat] = useState<RequestFormat>('body');
+  const { priceColumn, cacheKey } = useWorkbenchScope();
+  const { resolved, changeCount, requestFormat: format, setRequestFormat } = useQueryView();
+  const actions = useWorkbenchActions();
   const [isIndented, setIndented] = useState(false);
-  const code = useCode(props.priceColumn, query, format, isIndented);
+  // Kept copies are in this browser only, and the rows on screen are not those of a changed query.
+  const isOnScreen = changeCount === 0 && cacheKey !== null && copyIdOf(cacheKey) === null;
+  const code = useCode(resolved.ok ? resolved.query : null, isOnScreen ? cacheKey : null, isIndented);
   const [copied, setCopied] = useState<string | null>(null);
   useEffect(() => {
     if (copied === null) return undefined;
@@ -50,28 +56,39 @@ export function RequestPanel(props: RequestPanelProps) {
     setCopied(isCopied ? code : null);
     announce(t(isCopied ? 'copied' : 'notCopied'));
   };
+  const download = (job: JobFormat) => {
+    const file = jobFileName(job, priceColumn.name);
+    downloadText(file, 'text/x-python', code);
+    announce(t('downloaded', { file }));
+  };
   const isCopied = copied !== null && copied === code;
+  const options = (formats: readonly RequestFormat[]) =>
+    formats.map((value) => ({ value, label: t(`formats.${value}`) }));
   const select = (
     <Select
       size="xs"
       className={classes['format'] ?? ''}
       aria-label={t('format')}
-      data={REQUEST_FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
+      data={[
+        { group: t('snippets'), items: options(SNIPPET_FORMATS) },
+        { group: t('jobs'), items: options(JOB_FORMATS) },
+      ]}
       value={format}
       allowDeselect={false}
+      maxDropdownHeight={400}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       onChange={(value) => {
-        setFormat(REQUEST_FORMATS.find((each) => each === value) ?? 'body');
+        setRequestFormat(REQUEST_FORMATS.find((each) => each === value) ?? 'body');
       }}
     />
   );
-  if (query === null) {
+  if (!resolved.ok) {
     return (
       <div className={classes['panel']}>
         <div className={classes['tools']}>{select}</div>
         <div className={classes['notYet']}>
-          <p>{t('notYet', { count: problemCount })}</p>
-          <Button size="xs" variant="default" onClick={onShowProblems}>
+          <p>{t('notYet', { count: resolved.problems.length })}</p>
+          <Button size="xs" variant="default" onClick={actions.run}>
             {t('showProblems')}
           </Button>
         </div>
@@ -90,22 +107,40 @@ export function RequestPanel(props: RequestPanelProps) {
         >
           {isCopied ? t('copied') : t('copy')}
         </Button>
-      </div>
-      <p className={inputClasses['hint']}>
-        {format === 'body' ? t('bodyHint') : t('codeHint')}{' '}
-        {format === 'body' && (
-          <button
-            type="button"
-            className={inputClasses['textButton']}
-            aria-pressed={isIndented}
+        {isJobFormat(format) && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={14} />}
             onClick={() => {
-              setIndented(!isIndented);
+              download(format);
             }}
           >
-            {t('indent')}
-          </button>
+            {t('download')}
+          </Button>
         )}
-      </p>
+      </div>
+      {isJobFormat(format) ? (
+        <p className={inputClasses['hint']}>
+          {t(`runsOn.${format}`)} {t('jobHint')} {t(isOnScreen ? 'readsSnapshot' : 'takesSnapshot')}
+        </p>
+      ) : (
+        <p className={inputClasses['hint']}>
+          {format === 'body' ? t('bodyHint') : t('codeHint')}{' '}
+          {format === 'body' && (
+            <button
+              type="button"
+              className={inputClasses['textButton']}
+              aria-pressed={isIndented}
+              onClick={() => {
+                setIndented(!isIndented);
+              }}
+            >
+              {t('indent')}
+            </button>
+          )}
+        </p>
+      )}
       <CodeBlock
         label={t(`formats.${format}`)}
         code={code}
@@ -116,12 +151,9 @@ export function RequestPanel(props: RequestPanelProps) {
   );
 }
 
-function useCode(
-  priceColumn: string,
-  query: ExtractionQuery | null,
-  format: RequestFormat,
-  isIndented: boolean,
-): string {
+function useCode(query: ExtractionQuery | null, cacheKey: string | null, isIndented: boolean): string {
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { requestFormat: format } = useQueryView();
   const session = useSession();
   const account = session.status === 'signed-in' || session.status === 'ended' ? session.account : null;
   const serviceAddress = account?.serviceAddress ?? '';
@@ -130,11 +162,12 @@ function useCode(
   return useMemo(() => {
     if (query === null) return '';
     if (format === 'body') {
-      const body = bodyAsSent(priceColumn, query, SNAPSHOT_PAGE_SIZE);
+      const body = bodyAsSent(priceColumn.name, query, SNAPSHOT_PAGE_SIZE);
       return isIndented ? bodyIndented(body) : body;
     }
-    return requestCode(format, { priceColumn, query, serviceAddress, clientId, method });
-  }, [priceColumn, query, format, isIndented, serviceAddress, clientId, method]);
+    const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);
+    return requestCode(format, { priceColumn, query, viewable, cacheKey, serviceAddress, clientId, method });
+  }, [priceColumn, isLocked, query, cacheKey, format, isIndented, serviceAddress, clientId, method]);
 }
 
 interface CodeBlockProps {

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { JOB_FORMATS, jobCode, jobFileName, type JobInput } from './job-code';
+
+const INPUT: JobInput = {
+  serviceAddress: 'https://prices.example.com/papi',
+  path: '/api/prices/SalesPrice',
+  clientId: 'colonnade',
+  method: 'password',
+  name: 'SalesPrice',
+  body: {
+    page: 1,
+    nrOfRecords: 10_000,
+    filters: [{ columnName: 'Name', op: 'equals', value: 'x' }],
+    useCache: true,
+  },
+  pageSize: 10_000,
+  snapshot: 'key',
+  columns: [{ name: 'EntryNo', type: 'number', digits: 10, decimals: 0 }],
+  keyColumns: ['EntryNo'],
+};
+
+/** Texts that end strings, lines, comments or files where they are not quoted. */
+const HOSTILE = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({
+    unit: fc.constantFrom(
+      '"',
+      "'",
+      '"""',
+      '\\',
+      '\\N{DIGIT ONE}',
+      '#',
+      '\n',
+      '\r',
+      '{',
+      '}',
+      '$&',
+      '\u0000',
+      '\u0085',
+      '\u2028',
+      '\u202e',
+      '\ufeff',
+      '\ud800',
+      '\u{e0001}',
+      '\n# --- settings ---\n',
+      'import os',
+    ),
+  }),
+);
+
+const hostileInput = fc.record({
+  serviceAddress: HOSTILE,
+  path: HOSTILE,
+  clientId: HOSTILE,
+  method: fc.constantFrom('password' as const, 'api-key' as const),
+  name: HOSTILE,
+  body: fc.record({
+    page: fc.constant(1),
+    nrOfRecords: fc.constant(10_000),
+    useCache: fc.constant(true),
+    fields: fc.array(HOSTILE, { minLength: 1 }),
+    filters: fc.array(fc.record({ columnName: HOSTILE, op: HOSTILE, value: HOSTILE })),
+  }),
+  pageSize: fc.integer({ min: 1, max: 10_000 }),
+  snapshot: fc.option(HOSTILE),
+  columns: fc.array(
+    fc.record({
+      name: HOSTILE,
+      type: fc.constantFrom('text' as const, 'number' as const),
+      digits: fc.option(fc.nat(38)),
+      decimals: fc.option(fc.nat(38)),
+    }),
+  ),
+  keyColumns: fc.array(HOSTILE),
+});
+
+/** Reads the settings of programs: assignments of literals, and nothing else. */
+const SETTINGS_READER = `
+import ast, json, sys
+found = []
+for text in json.load(sys.stdin):
+    module = ast.parse(text)
+    found.append({node.targets[0].id: ast.literal_eval(node.value) for node in module.body})
+print(json.dumps(found))
+`;
+
+function runPython(program: string, input: readonly string[]): string {
+  const { stdout, stderr, status } = spawnSync('python3', ['-c', program], {
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  expect(stderr).toBe('');
+  expect(status).toBe(0);
+  return stdout;
+}
+
+/** The settings of a program, and what is around them. */
+function divided(code: string) {
+  const start = code.indexOf('# --- What to read');
+  const end = code.lastIndexOf('# How long a call may fail');
+  return { before: code.slice(0, start), settings: code.slice(start, end), after: code.slice(end) };
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+describe.skipIf(!hasPython)('in Python (skipped where there is none)', () => {
+  test('names and values stay in their quotes, whatever they are', () => {
+    const inputs = fc.sample(hostileInput, 300);
+    const programs = inputs.map((input) => divided(jobCode('dask-job', input)));
+    const plain = divided(jobCode('dask-job', INPUT));
+    for (const { before, after } of programs) expect([before, after]).toEqual([plain.before, plain.after]);
+    const read = JSON.parse(
+      runPython(
+        SETTINGS_READER,
+        programs.map(({ settings }) => settings),
+      ),
+    ) as unknown[];
+    for (const [index, input] of inputs.entries()) {
+      expect(read[index]).toEqual({
+        SERVICE: input.serviceAddress,
+        PATH: input.path,
+        CLIENT_ID: input.clientId,
+        SIGN_IN: input.method,
+        QUERY: { fields: input.body.fields, filters: input.body.filters },
+        SNAPSHOT: input.snapshot,
+        COLUMNS: input.columns.map(({ name, type, digits, decimals }) => [name, type, digits, decimals]),
+        KEY: input.keyColumns,
+        PAGE_SIZE: input.pageSize,
+        PAGES_PER_PART: 10,
+        OUTPUT: expect.stringMatching(/^[A-Za-z0-9-]+-files$/) as string,
+      });
+    }
+  });
+
+  test('every job compiles', () => {
+    const compile =
+      'import json, sys\nprint(len([compile(text, "job.py", "exec") for text in json.load(sys.stdin)]))';
+    const programs = JOB_FORMATS.map((format) => jobCode(format, INPUT));
+    expect(runPython(compile, programs)).toBe('3\n');
+  });
+});
+
+test.each(JOB_FORMATS)('%s describes itself first, and does not page the query', (format) => {
+  const code = jobCode(format, INPUT);
+  expect(code).toMatch(/^#!\/usr\/bin\/env python3\n"""Reads a snapshot of prices/);
+  expect(code).not.toContain('--- settings ---');
+  expect(code).not.toContain('--- shared ---');
+  expect(code).not.toContain('nrOfRecords": 10000');
+});
+
+test('a file is named after the price column', () => {
+  expect(jobFileName('dask-job', 'SalesPrice')).toBe('SalesPrice-dask.py');
+  expect(jobFileName('script-job', '../"Preis"\n')).toBe('Preis-script.py');
+  expect(jobFileName('spark-job', '価格')).toBe('prices-spark.py');
+});

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { SessionProvider } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import { DEFAULT_CONFIG, type ConfigProblem, type RuntimeConfig } from '@/shared/config/runtime-config';
+import { ScreenAddressContext } from '@/shared/diagnostics/screen-address-context';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { startMessages } from '@/shared/i18n/catalogue';
 import { lazyPart } from '@/shared/i18n/lazy-part';
@@ -25,13 +26,15 @@ export interface AppProps extends Wiring {
 }
 
 /** The whole application. */
-export function App({ config, demo, session, router }: AppProps) {
+export function App({ config, demo, session, router, readScreen }: AppProps) {
   return (
     <BaseProviders config={config}>
       <DemoContext value={demo}>
-        <SessionProvider session={session}>
-          <RouterProvider router={router} />
-        </SessionProvider>
+        <ScreenAddressContext value={readScreen}>
+          <SessionProvider session={session}>
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </ScreenAddressContext>
       </DemoContext>
     </BaseProviders>
   );

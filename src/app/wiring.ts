@@ -6,6 +6,7 @@ import type { RuntimeConfig } from '@/shared/config/runtime-config';
 import { browserClock } from '@/shared/http/clock';
 import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/shared/storage/private-folders';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import type { ScreenAddress } from '@/shared/diagnostics/diagnostics-text';
 import { pageEvents } from '@/shared/diagnostics/event-log';
 import type { Prefetch } from '@/routes/__root';
 import { noteFaults, noteSession, notingFetch } from './diagnostics/note-events';
@@ -16,6 +17,8 @@ const MINUTE_MS = 60_000;
 export interface Wiring {
   readonly session: Session;
   readonly router: AppRouter;
+  /** Reads where the page is, for diagnostics. */
+  readonly readScreen: () => ScreenAddress;
 }
 
 /** Puts the application together: one session, one router, and the rest once someone is signed in. */
@@ -52,10 +55,19 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   }, 'screen');
   const prefetch: Prefetch = (query) => void SignedInProviders.preload().then(() => prefetchLoaded?.(query));
   const router = createAppRouter({ session, config, demo, prefetch, SignedInProviders });
-  router.subscribe('onResolved', () =>
-    pageEvents.note('screen', router.state.matches.at(-1)?.fullPath ?? 'not found'),
-  );
-  return { session, router };
+  const readScreen = () => screenOf(router);
+  router.subscribe('onResolved', () => pageEvents.note('screen', readScreen().path));
+  return { session, router, readScreen };
+}
+
+/** The names that our own parameters have. Any other could hold whatever somebody has typed. */
+const PARAMETER_NAME = /^[a-zA-Z]{1,20}$/;
+
+function screenOf({ state: { matches, location } }: AppRouter): ScreenAddress {
+  return {
+    path: matches.at(-1)?.fullPath ?? 'not found',
+    parameters: Object.keys(location.search).filter((name) => PARAMETER_NAME.test(name)),
+  };
 }
 
 /**

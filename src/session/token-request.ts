@@ -11,7 +11,7 @@ import {
 import { sendRequest, type RequestPorts } from '@/shared/http/send-request';
 import { parseBody, mismatchLocation } from '@/shared/http/read-response';
 import { isGatewayStatus, throttledFailure } from '@/shared/http/retry-policy';
-import { ServiceError } from '@/shared/http/service-error';
+import { ServiceError, withRequestId, type ServiceFailure } from '@/shared/http/service-error';
 
 /**
  * Sends `POST /token` once, without retries, because a refresh token can be used once. Contract section 1.1. Rejects with
@@ -38,25 +38,21 @@ export async function requestToken(
     maxBytes: TOKEN_BYTES,
     ...options,
   });
-  const { status } = response;
+  const { status, requestId } = response;
+  const fail = (failure: ServiceFailure) => new ServiceError(withRequestId(failure, requestId), status);
   const body = parseBody(response);
   const json = body.isJson ? body.json : null;
   if (status === 401 || status === 403 || (status === 400 && (isInvalidGrant(json) || isRenewal(grant)))) {
-    throw new ServiceError({ kind: 'unauthenticated' }, status);
+    throw fail({ kind: 'unauthenticated' });
   }
-  if (status === 421) throw new ServiceError({ kind: 'misdirected' }, status);
-  if (status === 429) throw new ServiceError(throttledFailure(response, ports.clock.wallMs()), status);
-  if (isGatewayStatus(status)) throw new ServiceError({ kind: 'unreachable' }, status);
-  if (status !== 200) {
-    throw new ServiceError({ kind: 'rejected', status, messages: errorMessages(json) }, status);
-  }
+  if (status === 421) throw fail({ kind: 'misdirected' });
+  if (status === 429) throw fail(throttledFailure(response, ports.clock.wallMs()));
+  if (isGatewayStatus(status)) throw fail({ kind: 'unreachable' });
+  if (status !== 200) throw fail({ kind: 'rejected', status, messages: errorMessages(json) });
   try {
     return decodeTokenResponse(json);
   } catch (error) {
-    throw new ServiceError(
-      { kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` },
-      status,
-    );
+    throw fail({ kind: 'malformed', detail: `token: ${mismatchLocation(error, 'response')}` });
   }
 }
 

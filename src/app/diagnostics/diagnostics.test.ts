@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createEventLog } from '@/shared/diagnostics/event-log';
-import { diagnosticsText, type DiagnosticsInput } from './diagnostics-text';
+import { diagnosticsText, type Diagnostics } from '@/shared/diagnostics/diagnostics-text';
 import { noteFaults, noteSession, notingFetch } from './note-events';
 
 const AT_MS = Date.UTC(2026, 10, 23, 4, 5, 6, 789);
 const log = () => createEventLog(() => AT_MS);
 
-const INPUT: DiagnosticsInput = {
+const INPUT: Diagnostics = {
   build: { version: '1.2.3', id: 'abc', commit: 'def', committedAtMs: AT_MS, hasChanges: false },
   browser: {
     userAgent: 'Browser/1',

@@ -1,10 +1,10 @@
 import type { Session } from '@/session/session';
 import type { EventLog } from '@/shared/diagnostics/event-log';
+import { requestIdOf } from '@/shared/http/request-id';
 import type { FetchPort } from '@/shared/http/send-request';
 
 /** All that a path is noted with; a price column's name, or a service's own address, is left out. */
 const KNOWN_SEGMENTS: ReadonlySet<string> = new Set(['api', 'prices', 'tables', 'item', 'token', 'events']);
-const REQUEST_ID = /^[\w-]{1,64}$/;
 
 /** Notes every request with what became of it: method, path, status, duration, and the service's id of the request. */
 export function notingFetch(fetch: FetchPort, log: EventLog, nowMs: () => number): FetchPort {
@@ -12,7 +12,7 @@ export function notingFetch(fetch: FetchPort, log: EventLog, nowMs: () => number
     const sentMs = nowMs();
     const { method, url, signal } = request;
     const note = (outcome: string, requestId: string | null = null) => {
-      const id = requestId !== null && REQUEST_ID.test(requestId) ? `, request ${requestId}` : '';
+      const id = requestId === null ? '' : `, request ${requestId}`;
       log.note(
         'request',
         `${method} ${pathOf(url)}: ${outcome} after ${Math.round(nowMs() - sentMs)} ms${id}`,
@@ -21,7 +21,7 @@ export function notingFetch(fetch: FetchPort, log: EventLog, nowMs: () => number
     try {
       const response = await fetch(request);
       if (response.type === 'error') note('no response');
-      else note(String(response.status), response.headers.get('X-Request-Id'));
+      else note(String(response.status), requestIdOf(response.headers));
       return response;
     } catch (error) {
       note(signal.aborted ? 'cancelled' : 'no response');

@@ -452,6 +452,43 @@ test('requests keep out of caches, send no address along and follow no redirect'
   });
 });
 
+describe('the service’s id of a request', () => {
+  const named = { 'X-Request-Id': 'r-17' };
+
+  test.each<[string, Reply]>([
+    ['that it refused', status(400, { Errors: ['no'] }, named)],
+    ['that a gateway stopped', status(503, {}, named)],
+    ['whose response cannot be read', () => new Response('<p>', { headers: named })],
+    ['whose response reports a failure', () => Response.json({ Succeeded: false }, { headers: named })],
+    ['whose response is too large', () => Response.json('x'.repeat(read.maxBytes), { headers: named })],
+  ])('is part of the failure of one %s', async (_, reply) => {
+    const { client } = createWorld(reply);
+    expect(await failureOf(client.send(write))).toMatchObject({ requestId: 'r-17' });
+  });
+
+  test('is part of a timeout where the response had begun, and of no other', async () => {
+    const endless: Reply = () => new Response(new ReadableStream(), { headers: named });
+    for (const [reply, requestId] of [
+      [endless, 'r-17'],
+      [never, undefined],
+    ] as const) {
+      const { client, clock } = createWorld(reply);
+      const failure = failureOf(client.send(write, { timeoutMs: 1_000 }));
+      await flush();
+      await clock.advance(1_000);
+      const timedOut = { kind: 'timed-out', timeoutMs: 1_000 };
+      expect(await failure).toEqual(requestId === undefined ? timedOut : { ...timedOut, requestId });
+    }
+  });
+
+  test('comes with the times of a response', async () => {
+    const { client } = createWorld(() => Response.json({ Data: 7, Succeeded: true }, { headers: named }));
+    const seen: unknown[] = [];
+    await client.send(read, { onResponse: (times) => seen.push(times) });
+    expect(seen).toMatchObject([{ requestId: 'r-17' }]);
+  });
+});
+
 describe('a response that somebody else reads', () => {
   test('is handed on unread, envelope and all', async () => {
     const { client } = createWorld(good);

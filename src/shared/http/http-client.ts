@@ -53,6 +53,8 @@ export interface ResponseTimes {
   readonly readingMs: number;
   /** How far the service's clock is ahead of this computer's, to a second or two; null where there is no `Date` header. */
   readonly serviceAheadMs: number | null;
+  /** The service's own id of the request; null where the response names none. */
+  readonly requestId: string | null;
 }
 
 export interface HttpClientParts<A extends Authorization> extends RequestPorts, ResponseReaders {
@@ -113,6 +115,7 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
         transferMs: response.transferMs,
         readingMs: parts.clock.nowMs() - begunMs,
         serviceAheadMs: serviceAheadMs(response.date, parts.clock.wallMs() - response.transferMs),
+        requestId: response.requestId,
       });
       return output;
     },

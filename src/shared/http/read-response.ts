@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ResponseContent } from './send-request';
 import { parseJson } from './parse-json';
 import { isGatewayStatus, throttledFailure } from './retry-policy';
-import { ServiceError, type ServiceFailure } from './service-error';
+import { ServiceError, withRequestId, type ServiceFailure } from './service-error';
 
 export type EnvelopeContent =
   | { readonly succeeded: true; readonly data: unknown }
@@ -34,8 +34,8 @@ export function readResponse<Output>(
   wallMs: number,
   body?: Body,
 ): Output {
-  const { status } = response;
-  const fail = (failure: ServiceFailure) => new ServiceError(failure, status);
+  const { status, requestId } = response;
+  const fail = (failure: ServiceFailure) => new ServiceError(withRequestId(failure, requestId), status);
   const failure = failureOfStatus(response, expected, readers, wallMs);
   if (failure !== null) throw fail(failure);
 
@@ -82,6 +82,16 @@ export function readEnvelope<Output>(
 
 /** Returns the failure that the status of a response stands for; null for a successful one. */
 export function failureOfStatus(
+  response: ResponseContent,
+  expected: Pick<ExpectedResponse<unknown>, 'permission'>,
+  readers: Pick<ResponseReaders, 'errorMessages'>,
+  wallMs: number,
+): ServiceFailure | null {
+  const failure = statusFailure(response, expected, readers, wallMs);
+  return failure === null ? null : withRequestId(failure, response.requestId);
+}
+
+function statusFailure(
   response: ResponseContent,
   { permission }: Pick<ExpectedResponse<unknown>, 'permission'>,
   readers: Pick<ResponseReaders, 'errorMessages'>,

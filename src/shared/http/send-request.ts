@@ -1,6 +1,7 @@
 import type { Clock } from './clock';
 import { readChunks, readShortText, readText, type BodyChunks } from './body-chunks';
-import { ServiceError } from './service-error';
+import { requestIdOf } from './request-id';
+import { ServiceError, withRequestId, type ServiceFailure } from './service-error';
 
 /** How requests leave the page: the browser's `fetch`, or the demo's service in the page. */
 export type FetchPort = (request: Request) => Promise<Response>;
@@ -37,6 +38,8 @@ export interface ResponseContent {
   readonly contentType: string;
   readonly retryAfter: string | null;
   readonly date: string | null;
+  /** The service's own id of the request. */
+  readonly requestId: string | null;
 }
 
 /** A response whose body has been read. */
@@ -64,16 +67,23 @@ export async function sendRequest(ports: RequestPorts, request: HttpRequest): Pr
   const cancel = () => controller.abort();
   request.signal?.addEventListener('abort', cancel, { once: true });
   let isTimedOut = false;
+  // Known as soon as the response has begun.
+  let requestId: string | null = null;
+  const onBegun = ({ headers }: Response) => {
+    requestId = requestIdOf(headers);
+  };
   const stopTimer = ports.clock.after(request.timeoutMs, () => {
     isTimedOut = true;
     controller.abort();
   });
   try {
-    return await Promise.race([fetchResponse(ports, request, controller.signal), aborted]);
+    return await Promise.race([fetchResponse(ports, request, controller.signal, onBegun), aborted]);
   } catch (error) {
     if (isCancelled()) throw new ServiceError({ kind: 'cancelled' });
-    if (isTimedOut) throw new ServiceError({ kind: 'timed-out', timeoutMs: request.timeoutMs });
-    throw error instanceof ServiceError ? error : new ServiceError({ kind: 'unreachable' });
+    const fail = (failure: ServiceFailure, status: number | null = null) =>
+      new ServiceError(withRequestId(failure, requestId), status);
+    if (isTimedOut) throw fail({ kind: 'timed-out', timeoutMs: request.timeoutMs });
+    throw error instanceof ServiceError ? fail(error.failure, error.status) : fail({ kind: 'unreachable' });
   } finally {
     stopTimer();
     request.signal?.removeEventListener('abort', cancel);
@@ -102,12 +112,14 @@ async function fetchResponse(
   { fetch, clock }: RequestPorts,
   request: HttpRequest,
   signal: AbortSignal,
+  onBegun: (response: Response) => void,
 ): Promise<ServiceResponse> {
   const sentMs = clock.nowMs();
   const response = await fetch(pageRequest(request, signal));
   const begunMs = clock.nowMs();
   // The demo's service stands in for a broken connection this way.
   if (response.type === 'error') throw new TypeError('no response');
+  onBegun(response);
   const { maxBytes } = request;
   const chunks = request.wantsChunks === true && response.ok ? await readChunks(response, maxBytes) : null;
   const text = chunks === null ? await textOf(response, maxBytes) : '';
@@ -118,6 +130,7 @@ async function fetchResponse(
     contentType: response.headers.get('Content-Type') ?? '',
     retryAfter: response.headers.get('Retry-After'),
     date: response.headers.get('Date'),
+    requestId: requestIdOf(response.headers),
     latencyMs: begunMs - sentMs,
     transferMs: clock.nowMs() - begunMs,
   };

@@ -1,5 +1,10 @@
 /** Why a call to the service has failed. Screens switch on `kind`, never on message texts. */
-export type ServiceFailure =
+export type ServiceFailure = FailureOfKind & {
+  /** The service's own id of the request, which its administrator can look up; absent where no response named one. */
+  readonly requestId?: string;
+};
+
+type FailureOfKind =
   /** The credentials were not accepted, and renewing them did not help. */
   | { readonly kind: 'unauthenticated' }
   /** A permission is missing; null where the response does not name it. */
@@ -27,7 +32,15 @@ export type ServiceFailure =
   /** The caller's signal was aborted. Not to be shown as an error. */
   | { readonly kind: 'cancelled' };
 
-/** The only error of service calls. Carries no request body, header, token or address. */
+/** Returns the failure with the service's id of the request, where there is one. */
+export function withRequestId<Failure extends ServiceFailure>(
+  failure: Failure,
+  requestId: string | null,
+): Failure {
+  return requestId === null ? failure : { ...failure, requestId };
+}
+
+/** The only error of service calls. Carries no request body, header, token or address, but the id of the request. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly failure: ServiceFailure;

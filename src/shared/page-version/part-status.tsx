@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
+import { CopyDiagnosticsButton } from '../ui/copy-diagnostics-button';
 import { currentFocusPlace, returnFocus } from '../ui/focus-place';
 import { StatePanel } from '../ui/state-panel';
 import { pageVersion, reloadPage } from './page-version';
@@ -83,7 +84,10 @@ export function PartStatus({ state, place, onRetry, onClose }: PartStatusProps) 
             <p className={classes['title']}>{title}</p>
             <p className={classes['text']}>{text}</p>
           </div>
-          <div className={classes['actions']}>{actions}</div>
+          <div className={classes['actions']}>
+            {actions}
+            {state.kind === 'failed' && <CopyDiagnosticsButton size="compact-sm" variant="subtle" />}
+          </div>
         </>
       )}
     </PartBox>

@@ -1,22 +1,27 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { startMessages } from '@/shared/i18n/catalogue';
 import { FailurePanel } from './failure-panel';
 
-function renderFailure(failure: ServiceFailure): HTMLElement {
-  render(
+function panel(failure: ServiceFailure) {
+  return (
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={startMessages}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <FailurePanel failure={failure} onRetry={() => undefined} />
         </FormatSettingsProvider>
       </IntlProvider>
-    </MantineProvider>,
+    </MantineProvider>
   );
+}
+
+function renderFailure(failure: ServiceFailure): HTMLElement {
+  render(panel(failure));
   return screen.getByRole('alert');
 }
 
@@ -42,4 +47,41 @@ test('a response that is too large is reported with the limit', () => {
   const panel = renderFailure({ kind: 'oversized', limitBytes: 32 * 2 ** 20 });
   expect(panel).toHaveTextContent('The answer is too large');
   expect(panel).toHaveTextContent('more than 32 MB at once');
+});
+
+test.each<ServiceFailure>([
+  { kind: 'rejected', status: 500, messages: ['Disk full'] },
+  { kind: 'unreachable' },
+  { kind: 'timed-out', timeoutMs: 30_000 },
+  { kind: 'malformed', detail: 'prices: Data' },
+])('a failure of the kind $kind names the request for the administrator', (failure) => {
+  expect(renderFailure({ ...failure, requestId: 'r-17' })).toHaveTextContent('Request ID: r-17');
+});
+
+test.each<ServiceFailure>([
+  { kind: 'expired-snapshot', messages: [] },
+  { kind: 'forbidden', permission: 'api-prices-extraction', messages: [] },
+])('a failure of the kind $kind explains itself without the request', (failure) => {
+  render(panel({ ...failure, requestId: 'r-17' }));
+  expect(screen.getByRole('heading')).toBeVisible();
+  expect(screen.queryByText(/r-17/)).toBeNull();
+});
+
+test('diagnostics are copied from the panel, without the words of the failure', async () => {
+  const user = userEvent.setup();
+  const failure = renderFailure({ kind: 'rejected', status: 400, messages: ['Bolt M8 costs 99.95'] });
+  expect(failure).toHaveTextContent('Bolt M8 costs 99.95');
+  await user.click(screen.getByRole('button', { name: 'Copy diagnostics' }));
+  expect(await screen.findByText('Diagnostics copied.')).toBeVisible();
+  const copied = await navigator.clipboard.readText();
+  expect(copied).toMatch(/^Browser: /m);
+  expect(copied).not.toMatch(/Bolt|99\.95/);
+});
+
+test('a browser that does not allow copying is reported', async () => {
+  const user = userEvent.setup();
+  renderFailure({ kind: 'unreachable' });
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('No', 'NotAllowedError'));
+  await user.click(screen.getByRole('button', { name: 'Copy diagnostics' }));
+  expect(await screen.findByText('The browser does not allow copying.')).toBeVisible();
 });

@@ -26,7 +26,7 @@ export interface FailurePanelProps {
 /** Replaces the content of a request that failed: what happened, who can resolve it, and the next step. */
 export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: FailurePanelProps) {
   const t = useTranslations('common');
-  const { title, text, messages } = useFailureText(failure);
+  const { title, text, messages, request } = useFailureText(failure);
   const isRefusal = failure.kind === 'forbidden';
   return (
     <StatePanel
@@ -53,6 +53,7 @@ export function FailurePanel({ failure, onRetry, actions, headingLevel = 2 }: Fa
           ))}
         </ul>
       )}
+      {request !== null && <p>{request}</p>}
     </StatePanel>
   );
 }

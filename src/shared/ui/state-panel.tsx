@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CopyDiagnosticsButton } from './copy-diagnostics-button';
 import classes from './state-panel.module.css';
 
 export interface StatePanelProps {
@@ -7,7 +8,7 @@ export interface StatePanelProps {
   /** What happened, and what to do next. */
   readonly children?: ReactNode;
   readonly actions?: ReactNode;
-  /** `failure` is announced assertively. */
+  /** `failure` is announced assertively, and offers **Copy diagnostics** after its actions. */
   readonly tone?: 'neutral' | 'warning' | 'failure';
   /** 1 where the panel is the whole page, 2 (default) within a page. */
   readonly headingLevel?: 1 | 2;
@@ -33,7 +34,12 @@ export function StatePanel({
         <Heading className={classes['title']}>{title}</Heading>
         {children !== undefined && <div className={classes['text']}>{children}</div>}
       </div>
-      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      {(actions !== undefined || tone === 'failure') && (
+        <div className={classes['actions']}>
+          {actions}
+          {tone === 'failure' && <CopyDiagnosticsButton variant="subtle" />}
+        </div>
+      )}
     </div>
   );
 }

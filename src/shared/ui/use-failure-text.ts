@@ -8,13 +8,48 @@ export interface FailureText {
   readonly text: string;
   /** The service's own messages, verbatim. */
   readonly messages: readonly string[];
+  /** Names the request by the id that the service gave it, for its administrator; null where that would help nobody. */
+  readonly request: string | null;
 }
 
 /** From here on the time of day alone is ambiguous. */
 const DATED_FROM_S = 12 * 3600;
 
-/** Describes a failure: what happened, and what to do. */
+/** Returns the description of a failure as one text. */
+export function useFailureLine(failure: ServiceFailure): string {
+  const { title, text, messages, request } = useFailureText(failure);
+  return [`${title}.`, text, ...messages, ...(request === null ? [] : [request])].join(' ');
+}
+
+/** Describes a failure: what happened, what to do, and which request it was. */
 export function useFailureText(failure: ServiceFailure): FailureText {
+  const t = useTranslations('errors');
+  const description = useFailureDescription(failure);
+  const { requestId } = failure;
+  const isOfUse = requestId !== undefined && isForAdministrator(failure);
+  return { ...description, request: isOfUse ? t('requestId', { id: requestId }) : null };
+}
+
+/** Whether the service's log can explain the failure. The other ones explain themselves. */
+export function isForAdministrator({ kind }: ServiceFailure): boolean {
+  switch (kind) {
+    case 'rejected':
+    case 'unreachable':
+    case 'timed-out':
+    case 'oversized':
+    case 'malformed':
+      return true;
+    case 'unauthenticated':
+    case 'forbidden':
+    case 'expired-snapshot':
+    case 'throttled':
+    case 'misdirected':
+    case 'cancelled':
+      return false;
+  }
+}
+
+function useFailureDescription(failure: ServiceFailure): Omit<FailureText, 'request'> {
   const t = useTranslations('errors');
   const { formatInteger, formatTime, formatDateTime } = useFormats();
   switch (failure.kind) {

@@ -9,6 +9,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { FILE_ENDINGS } from '@/shared/certificates/certificate';
@@ -314,6 +315,7 @@ function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure
           </Button>
         )}
         <RemoveButton view={view} queue={queue} label={isResumable ? t('discard') : t('dismiss')} />
+        <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
       </div>
     </>
   );

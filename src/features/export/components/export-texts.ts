@@ -1,17 +1,16 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useFailureText } from '@/shared/ui/use-failure-text';
+import { useFailureLine } from '@/shared/ui/use-failure-text';
 import type { ExportFailure } from '../model/export-failure';
 
 /** Describes why an export has no file. */
 export function useExportFailureText(failure: ExportFailure): string {
   const t = useTranslations('export');
   const formats = useFormats();
-  const service = useFailureText(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  const service = useFailureLine(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
   switch (failure.kind) {
     case 'service':
-      if (failure.failure.kind === 'expired-snapshot') return t('expired');
-      return [`${service.title}.`, service.text, ...service.messages].join(' ');
+      return failure.failure.kind === 'expired-snapshot' ? t('expired') : service;
     case 'mismatch':
       return t(`mismatches.${failure.mismatch}`, {
         page: formats.formatInteger(failure.page),

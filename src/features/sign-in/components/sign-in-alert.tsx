@@ -2,7 +2,8 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { isLongWait } from '@/shared/http/retry-policy';
-import { useFailureText } from '@/shared/ui/use-failure-text';
+import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
+import { isForAdministrator, useFailureText } from '@/shared/ui/use-failure-text';
 import { isWaitAskedFor, type SignInProblem } from '../use-sign-in-attempt';
 import classes from './sign-in-alert.module.css';
 
@@ -21,14 +22,24 @@ export function SignInAlert({
   readonly hint?: string | null;
 }) {
   const { title, text } = useProblemText(problem, isPasswordAlone);
+  const { request } = useFailureText(problem.kind === 'service' ? problem.failure : { kind: 'cancelled' });
   return (
-    <div role="alert" className={classes['alert']}>
+    <div className={classes['alert']}>
       <IconAlertCircle size={18} aria-hidden="true" />
       <div>
-        <p className={classes['title']}>{title}</p>
-        <p className={classes['text']}>{text}</p>
-        {isWaitAskedFor(problem) && <Countdown problem={problem} onEnd={onWaited} />}
-        {hint !== null && <p className={classes['text']}>{hint}</p>}
+        {/* Without the button, whose name would be read along. */}
+        <div role="alert">
+          <p className={classes['title']}>{title}</p>
+          <p className={classes['text']}>{text}</p>
+          {request !== null && <p className={classes['text']}>{request}</p>}
+          {isWaitAskedFor(problem) && <Countdown problem={problem} onEnd={onWaited} />}
+          {hint !== null && <p className={classes['text']}>{hint}</p>}
+        </div>
+        {problem.kind === 'service' && isForAdministrator(problem.failure) && (
+          <div className={classes['diagnostics']}>
+            <CopyDiagnosticsButton size="compact-sm" />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconHourglassOff } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { useFailureText } from '@/shared/ui/use-failure-text';
+import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
+import { useFailureLine } from '@/shared/ui/use-failure-text';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import type { ViewportAnchor } from '../snapshot/viewport-anchor';
@@ -49,6 +50,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
           <Button size="compact-sm" variant="subtle" color="gray" onClick={dismissFailure}>
             {t('dismiss')}
           </Button>
+          <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
         </div>
       )}
       {rowsFailure !== null && (
@@ -60,6 +62,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
           <Button size="compact-sm" variant="default" onClick={props.onRetryRows}>
             {tCommon('tryAgain')}
           </Button>
+          <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
         </div>
       )}
       {notes.map(({ id, text, onDismiss }) => (
@@ -78,6 +81,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
             <strong>{t('mismatchTitle')}</strong> {t('mismatchText')} {mismatchText(mismatch)}
           </p>
           {takeNew}
+          <CopyDiagnosticsButton size="compact-sm" variant="subtle" />
         </div>
       )}
       {mismatch === null && (stop !== null || isTimeUp) && (
@@ -113,6 +117,5 @@ function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
 }
 
 function ServiceFailureText({ failure }: { readonly failure: ServiceFailure }) {
-  const { title, text, messages } = useFailureText(failure);
-  return `${title}. ${text} ${messages.join(' ')}`;
+  return useFailureLine(failure);
 }

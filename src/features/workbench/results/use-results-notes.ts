@@ -39,8 +39,10 @@ const OUTCOME_TEXTS = {
 export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
   const { shown, requestedRow, selectionOutcome, gridRef, checked } = input;
   const t = useTranslations('results');
+  const tErrors = useTranslations('errors');
   const formats = useFormats();
   const { cacheKey, rowCount } = shown.snapshot;
+  const { slowResponse } = shown;
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const [hasPinned, setHasPinned] = useState(false);
   const [withoutRoom, setWithoutRoom] = useState<readonly string[]>([]);
@@ -60,6 +62,17 @@ export function useResultsNotes(input: ResultsNotesInput): ResultsNotes {
           }),
     ],
     ['checks', checked],
+    [
+      'slow',
+      slowResponse === undefined
+        ? null
+        : [
+            t('slowService', { seconds: Math.round(slowResponse.durationMs / 1000) }),
+            ...(slowResponse.requestId === null
+              ? []
+              : [tErrors('requestId', { id: slowResponse.requestId })]),
+          ].join(' '),
+    ],
     [
       'pins',
       !hasPinned || withoutRoom.length === 0

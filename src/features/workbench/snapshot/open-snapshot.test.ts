@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
-import { browserClock } from '@/shared/http/clock';
-import { createFakeClock } from '@/test/fake-clock';
+import { browserClock, wait } from '@/shared/http/clock';
+import { createFakeClock, flush } from '@/test/fake-clock';
 import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
 import { readSnapshot } from './open-snapshot';
 
@@ -230,4 +230,26 @@ test('a request for rows that are no longer needed is aborted', async () => {
   opened.rows.setActive(false);
   await expect.poll(() => cut).toContain(3);
   expect(opened.rows.getFatalFailure()).toBeNull();
+});
+
+test('a first page that took 10 seconds and more is remembered with its request, a faster one is not', async () => {
+  for (const [latencyMs, slowResponse] of [
+    [9_999, undefined],
+    [12_000, { durationMs: 12_000, requestId: 'r-17' }],
+  ] as const) {
+    const clock = createFakeClock();
+    const client = createServiceClient({
+      clock,
+      random: () => 0,
+      authorize: () => Promise.resolve({ serviceAddress: 'https://prices.test/papi', headers: {} }),
+      fetch: async () => {
+        await wait(clock, latencyMs);
+        return pageResponse(1, numbersFrom(0, 200), { 'X-Request-Id': 'r-17' });
+      },
+    });
+    const opening = readSnapshot(client, TEST_PRICE_COLUMN, 'key', ['Number'], new AbortController().signal);
+    await flush();
+    await clock.advance(latencyMs);
+    expect((await opening).slowResponse).toEqual(slowResponse);
+  }
 });

@@ -29,6 +29,9 @@ const MOST_BLOCKS = 64;
 /** Some thirty responses of this size fit in the row cache. */
 const RESPONSE_BYTE_LIMIT = 384 * 1024;
 
+/** People begin to doubt that anything happens (Nielsen, Usability Engineering, 1993). */
+const SLOW_RESPONSE_MS = 10_000;
+
 /** Reads a page in the form of the service's responses; `page` is 1-based. */
 export type ReceivePage = (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
 
@@ -66,6 +69,8 @@ export interface OpenSnapshot {
    * left is then unknown, too.
    */
   readonly timesBy: 'this-computer' | 'service';
+  /** Present where the service took long for the first page, which is the query itself. */
+  readonly slowResponse?: { readonly durationMs: number; readonly requestId: string | null };
 }
 
 type SnapshotTimes = Pick<OpenSnapshot, 'takenAtMs' | 'expiresAtMs' | 'timesBy'>;
@@ -222,7 +227,22 @@ function openedSnapshot(
     fetchPage: ({ page, pageSize }, signal) => fetchPage(page + 1, pageSize, signal),
     afterPaint: afterNextFrame,
   });
-  return { snapshot, columns, rows, keyOfRow, readPage, ...times };
+  const slowResponse = slowResponseOf(first.times);
+  return {
+    snapshot,
+    columns,
+    rows,
+    keyOfRow,
+    readPage,
+    ...times,
+    ...(slowResponse !== null && { slowResponse }),
+  };
+}
+
+function slowResponseOf(times: ResponseTimes | null): Required<OpenSnapshot>['slowResponse'] | null {
+  if (times === null) return null;
+  const durationMs = times.latencyMs + times.transferMs;
+  return durationMs < SLOW_RESPONSE_MS ? null : { durationMs, requestId: times.requestId };
 }
 
 /** In a hidden tab, which renders no frames, the task waits until the tab is visible. */

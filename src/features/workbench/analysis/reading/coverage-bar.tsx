@@ -6,7 +6,8 @@ import { useByteText } from '@/shared/formats/use-byte-text';
 import { isLongWait } from '@/shared/http/retry-policy';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { useFailureText } from '@/shared/ui/use-failure-text';
+import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
+import { useFailureLine, useFailureText } from '@/shared/ui/use-failure-text';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import classes from './coverage-bar.module.css';
 import { coverageText } from './coverage-text';
@@ -148,11 +149,10 @@ function StopNote({ failure, onRetry }: StopNoteProps) {
   const t = useTranslations('analysis');
   const tCommon = useTranslations('common');
   const byteText = useByteText();
-  const service = useFailureText(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  const service = useFailureLine(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
   const reason = () => {
     if (failure.kind === 'memory') return t('failure.memory', { size: byteText(failure.budgetBytes) });
-    if (onRetry === undefined) return '';
-    return [`${service.title}.`, service.text, ...service.messages].join(' ');
+    return onRetry === undefined ? '' : service;
   };
   return (
     <>
@@ -164,6 +164,7 @@ function StopNote({ failure, onRetry }: StopNoteProps) {
           {tCommon('tryAgain')}
         </Button>
       )}
+      {failure.kind !== 'memory' && <CopyDiagnosticsButton size="compact-sm" variant="subtle" />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { useFailureText } from '@/shared/ui/use-failure-text';
+import { useFailureLine } from '@/shared/ui/use-failure-text';
 import { isFinalFailure } from '../../snapshot/snapshot-failure';
 import { TakeNewButton, useMismatchText } from '../snapshot-failure-panel';
 import classes from './copy-notice.module.css';
@@ -84,7 +84,7 @@ function useCopyText(state: CopyState): string {
   const formats = useFormats();
   const mismatchText = useMismatchText();
   const failure = state.status === 'failed' ? state.failure : null;
-  const failureText = useFailureText(failure?.kind === 'service' ? failure.failure : { kind: 'cancelled' });
+  const failureLine = useFailureLine(failure?.kind === 'service' ? failure.failure : { kind: 'cancelled' });
   switch (state.status) {
     case 'idle':
       return '';
@@ -122,7 +122,7 @@ function useCopyText(state: CopyState): string {
           });
       }
     case 'failed':
-      if (failure?.kind === 'service') return `${t('copyFailed')} ${failureText.title}. ${failureText.text}`;
+      if (failure?.kind === 'service') return `${t('copyFailed')} ${failureLine}`;
       return failure?.kind === 'mismatch'
         ? `${t('copyFailed')} ${mismatchText(failure.mismatch)}`
         : t('copyFailed');

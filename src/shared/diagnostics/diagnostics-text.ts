@@ -1,7 +1,16 @@
-import type { BuildIdentity } from '@/shared/config/build-identity';
-import type { LoggedEvent } from '@/shared/diagnostics/event-log';
+import type { BuildIdentity } from '../config/build-identity';
+import type { LoggedEvent } from './event-log';
 
-export interface DiagnosticsInput {
+/** Where the page is, without anything that a person has typed or the service has sent. */
+export interface ScreenAddress {
+  /** With the names of its parameters in place of their values. */
+  readonly path: string;
+  /** The names of its search parameters. */
+  readonly parameters: readonly string[];
+}
+
+/** What support asks for first. Holds no value of a query or a row, and nothing secret. */
+export interface Diagnostics {
   readonly build: BuildIdentity | null;
   /** Of the browser: what it says of itself, its languages, window and connection. */
   readonly browser: {
@@ -13,18 +22,13 @@ export interface DiagnosticsInput {
     readonly pixelRatio: number;
     readonly isOnline: boolean;
   };
-  readonly screen: {
-    /** With the names of its parameters in place of their values. */
-    readonly path: string;
-    /** The names of its search parameters. */
-    readonly parameters: readonly string[];
-  };
+  readonly screen: ScreenAddress;
   readonly nowMs: number;
   readonly events: readonly LoggedEvent[];
 }
 
-/** Writes what support asks for first. English, whatever the language of the page. */
-export function diagnosticsText({ build, browser, screen, nowMs, events }: DiagnosticsInput): string {
+/** Writes diagnostics as text. English, whatever the language of the page. */
+export function diagnosticsText({ build, browser, screen, nowMs, events }: Diagnostics): string {
   const parameters = screen.parameters.length === 0 ? '' : ` with ${screen.parameters.join(', ')}`;
   return [
     build === null ? 'Colonnade, development' : `Colonnade ${build.version}, build ${build.id}`,

@@ -1,0 +1,22 @@
+import { buildIdentity } from '../config/build-identity';
+import type { Diagnostics, ScreenAddress } from './diagnostics-text';
+import { pageEvents } from './event-log';
+
+/** Returns the diagnostics of this page as it is now. */
+export function pageDiagnostics(screen: ScreenAddress): Diagnostics {
+  return {
+    build: buildIdentity,
+    browser: {
+      userAgent: navigator.userAgent,
+      languages: navigator.languages,
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      widthPx: window.innerWidth,
+      heightPx: window.innerHeight,
+      pixelRatio: window.devicePixelRatio,
+      isOnline: navigator.onLine,
+    },
+    screen,
+    nowMs: Date.now(),
+    events: pageEvents.events(),
+  };
+}

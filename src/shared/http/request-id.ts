@@ -1,0 +1,14 @@
+/** In the order of preference. A service on another origin has to expose them (`Access-Control-Expose-Headers`). */
+const REQUEST_ID_HEADERS = ['X-Request-Id', 'X-Correlation-Id'];
+
+/** Ids of the usual kinds; longer or stranger text could be anything, and is left out. */
+const REQUEST_ID = /^[\w-]{1,64}$/;
+
+/** Returns the service's own id of a request, from the headers of its response; null where there is none. */
+export function requestIdOf(headers: Headers): string | null {
+  for (const name of REQUEST_ID_HEADERS) {
+    const id = headers.get(name);
+    if (id !== null && REQUEST_ID.test(id)) return id;
+  }
+  return null;
+}

@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
+import { browserGuard } from './scripts/browser-guard.mjs';
 import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
@@ -94,6 +96,7 @@ export default defineConfig(({ mode }) => ({
     themeStylesheet(),
     compileMessages(),
     preloadFirstScreen(),
+    browserGuard(),
     ...(mode === 'production' ? [defaultConfiguration()] : []),
     {
       name: 'content-security-policy-meta',
@@ -110,7 +113,7 @@ export default defineConfig(({ mode }) => ({
   ],
   resolve: { tsconfigPaths: true },
   build: {
-    target: 'es2023',
+    target: BUILD_TARGETS,
     modulePreload: { polyfill: false },
     sourcemap: false,
     rolldownOptions: {

@@ -24,6 +24,7 @@ const CHECK_STEPS = [
   },
   { name: 'boundaries', command: () => ['scripts/check-boundaries.mjs', '--prove'] },
   { name: 'styles', command: () => ['scripts/check-styles.mjs', '--prove'] },
+  { name: 'browsers', command: () => ['scripts/check-browsers.mjs', '--prove'] },
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
 ];

@@ -24,7 +24,12 @@ export function chunkReport(report) {
     name: 'chunk-report',
     generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type !== 'chunk') continue;
+        if (file.type !== 'chunk') {
+          // A script that is no module: it is in the build as it was written.
+          for (const name of file.originalFileNames.filter((original) => original.endsWith('.mjs')))
+            note(file.fileName, [{ name, renderedLength: file.source.length }]);
+          continue;
+        }
         const modules = Object.entries(file.modules).map(([id, { renderedLength }]) => ({
           name: path.relative(projectDirectory, id.replace(/\?.*$/, '')).replaceAll('\\', '/'),
           renderedLength,

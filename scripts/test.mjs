@@ -112,6 +112,12 @@ async function endToEnd(passedOn) {
     const bundle = await runStep({ name: 'bundle', command: () => ['bench/bundle.mjs'] }, environment);
     printCheckResult(bundle);
     count(bundle.isPassed, bundle.name);
+    const browsers = await runStep({
+      name: 'browsers of the build',
+      command: () => ['scripts/check-browsers.mjs', '--build'],
+    });
+    printCheckResult(browsers);
+    count(browsers.isPassed, browsers.name);
   }
 
   heading('End-to-end tests');

@@ -9,7 +9,8 @@ import { basePath } from './shared/config/base-path';
 const HAS_DEMO = import.meta.env.MODE !== 'production';
 
 if (isFramed(window)) showFramedPage(document, navigator.language);
-else void start();
+// In a browser that is too old, the guard (scripts/browser-guard.mjs) has taken the place away.
+else if (document.getElementById('root') !== null) void start();
 
 /** Not awaited at the top level: modules that import from this chunk would wait for it for ever. */
 async function start(): Promise<void> {

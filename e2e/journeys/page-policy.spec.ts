@@ -6,6 +6,7 @@ import path from 'node:path';
 import { contentSecurityPolicy } from '../../scripts/content-security-policy.mjs';
 import { builtDirectories } from '../../scripts/project-paths.mjs';
 import { serve } from '../../scripts/serve.mjs';
+import { expectNoAxeViolations } from '../support/axe';
 import { expect, test } from '../support/test';
 
 test('the page carries its policy itself, for hosts that send no headers', async ({ page, request }) => {
@@ -104,6 +105,26 @@ test('a worker reaches no other origin than the page does', async ({ page, probl
   await elsewhere.close();
   await served.close();
 });
+
+for (const [locale, sentence] of [
+  ['en-GB', /^This browser is too old for Colonnade, which needs Chrome \d+, .* or newer\.$/],
+  ['de-DE', /^Dieser Browser ist zu alt für Colonnade: Nötig ist Chrome \d+, .* oder neuer\.$/],
+] as const) {
+  test.describe(`in a browser that is too old, in ${locale}`, () => {
+    test.use({ locale });
+
+    test('one sentence says what is needed, and nothing else is loaded', async ({ page }) => {
+      await page.addInitScript(() => Reflect.deleteProperty(AbortSignal, 'any'));
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto('/prices/SalesPrice', { waitUntil: 'networkidle' });
+      await expect(page.getByRole('main')).toHaveText(sentence);
+      await expect(page.locator('body > :not(script)')).toHaveCount(1);
+      await expectNoAxeViolations(page);
+      expect(asked).not.toContain('/config.json');
+    });
+  });
+}
 
 test('inside another page it shows nothing but the way out, though its host sends no headers', async ({
   page,

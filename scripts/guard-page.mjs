@@ -1,0 +1,42 @@
+/**
+ * @typedef {object} GuardMessages
+ * @property {string} title
+ * @property {string} text
+ */
+
+/**
+ * Says in one sentence that the browser is too old, in place of the page that would stay blank. Goes to the browser as it
+ * stands here, so it keeps to what all of them can read (ECMAScript 5, no libraries) and to the page's policy.
+ * @param {Window} view
+ * @param {string[]} needs paths from `window` on
+ * @param {{ en: GuardMessages, de: GuardMessages }} messages
+ */
+export function guardPage(view, needs, messages) {
+  var page = view.document;
+  /** @param {string} need */
+  function isThere(need) {
+    /** @type {any} */
+    var value = view;
+    need.split('.').forEach(function (name) {
+      value = value && value[name];
+    });
+    return Boolean(value);
+  }
+  if (needs.every(isThere)) return;
+
+  /** @type {'de' | 'en'} */
+  var language = /^de/i.test(view.navigator.language) ? 'de' : 'en';
+  var sentence = page.createElement('h1');
+  sentence.style.margin = '20vh auto 0';
+  sentence.style.maxWidth = '34em';
+  sentence.style.padding = '0 24px';
+  sentence.style.font = '16px/1.5 system-ui, sans-serif';
+  sentence.appendChild(page.createTextNode(messages[language].text));
+  var main = page.createElement('main');
+  main.appendChild(sentence);
+  page.documentElement.lang = language;
+  page.title = messages[language].title;
+  // The application, should the browser come as far as to start it, looks for this element and stops without it.
+  var root = page.getElementById('root');
+  if (root !== null) page.body.replaceChild(main, root);
+}

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import vm from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import german from '../src/shared/i18n/messages/de/old-browser.json';
+import english from '../src/shared/i18n/messages/en/old-browser.json';
+import { GUARD_NEEDS } from './browser-floor.mjs';
+import { guardPage } from './guard-page.mjs';
+
+// As the page gets it: its text, with nothing around it.
+const SCRIPT = `(${guardPage.toString()})(window, needs, messages)`;
+
+/** Runs the guard as a browser does that has the named things, and no others of those that the guard looks for. */
+function pageGuardedIn(language: string, has: readonly string[]): Document {
+  const page = document.implementation.createHTMLDocument('Colonnade');
+  page.body.innerHTML = '<div id="root"></div>';
+  const owners = has
+    .map((need) => need.split('.'))
+    .map(([owner = '', member = '']) => [owner, { [member]: 1 }]);
+  vm.runInNewContext(SCRIPT, {
+    window: { document: page, navigator: { language }, ...Object.fromEntries(owners) },
+    needs: GUARD_NEEDS,
+    messages: { en: english, de: german },
+  });
+  return page;
+}
+
+describe('in a browser that has all that is needed', () => {
+  test('the guard leaves the page to the application', () => {
+    const page = pageGuardedIn('en-GB', GUARD_NEEDS);
+    expect(page.body.innerHTML).toBe('<div id="root"></div>');
+  });
+});
+
+describe.each(GUARD_NEEDS)('in a browser without %s', (missing) => {
+  const has = GUARD_NEEDS.filter((need) => need !== missing);
+
+  test.each([
+    ['en-GB', 'en', 'Browser too old', 'This browser is too old'],
+    ['de-AT', 'de', 'Browser zu alt', 'Dieser Browser ist zu alt'],
+    ['fr-FR', 'en', 'Browser too old', 'This browser is too old'],
+  ])('to %s there is one sentence in place of the application', (language, tag, title, text) => {
+    const page = pageGuardedIn(language, has);
+    expect(page.documentElement.lang).toBe(tag);
+    expect(page.title).toContain(title);
+    const main = page.querySelector('main');
+    expect(main?.textContent).toContain(text);
+    expect(page.getElementById('root')).toBeNull();
+  });
+});
+
+test('a browser that has none of it reads the guard, too', () => {
+  expect(pageGuardedIn('en-GB', []).querySelector('main')?.textContent).toContain('too old');
+  // What came after ECMAScript 5, where a browser would stop at the first sign of it.
+  expect(SCRIPT).not.toMatch(/=>|`|\b(?:const|let|class|async|await)\b|\.\.\.|\?\.|\?\?/);
+});

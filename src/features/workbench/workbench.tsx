@@ -62,6 +62,8 @@ export interface WorkbenchProps extends WorkbenchInput {
   readonly sourceChange?: SourceChange | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable?: readonly ComparableSnapshot[];
+  /** All price columns, as far as they are known. */
+  readonly priceColumns?: readonly PriceColumn[];
   /** Called for every snapshot that comes on screen. */
   readonly onSnapshotShown?: (snapshot: SnapshotOnScreen) => void;
   /** Renders the tool that exports the results on screen; `getResults` is called when it is used. */
@@ -178,6 +180,7 @@ export function Workbench(props: WorkbenchProps) {
                     key={analysed.snapshot.cacheKey}
                     shown={analysed}
                     comparable={props.comparable ?? NONE_COMPARABLE}
+                    priceColumns={props.priceColumns ?? NO_PRICE_COLUMNS}
                     onSubsetOpened={grid.onSubsetOpened}
                     headers={grid.headers}
                     listReport={grid.listReport}
@@ -215,6 +218,7 @@ export function Workbench(props: WorkbenchProps) {
 }
 
 const NONE_COMPARABLE: readonly ComparableSnapshot[] = [];
+const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];
 
 function firstPageBody(priceColumn: string, query: ExtractionQuery): string {
   return JSON.stringify(extractionBody({ priceColumn, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE }));

@@ -34,6 +34,7 @@ function WorkbenchRoute() {
   const navigate = Route.useNavigate();
   const remember = useRememberSnapshot();
   const comparable = useComparableSnapshots(name);
+  const priceColumns = useKnownPriceColumns();
   const { notices, postpone } = useNotices();
   const notice = notices.find((each) => each.priceColumn === name && !each.isPostponed);
   // The resolved location: the current one is ahead of the search while the next screen loads.
@@ -61,6 +62,7 @@ function WorkbenchRoute() {
             notice === undefined ? null : { ...notice, postpone: () => postpone(notice.cacheKey) }
           }
           comparable={comparable}
+          priceColumns={priceColumns}
           onSnapshotShown={remember}
           renderExport={(getResults, slot, cacheKey) => {
             const isCopy = copyIdOf(cacheKey) !== null;

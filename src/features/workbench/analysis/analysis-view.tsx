@@ -1,4 +1,5 @@
 import { memo, useMemo, useState, type ComponentType, type ReactNode } from 'react';
+import type { PriceColumn } from '@/contract/column';
 import type { RenderHeaderPicture } from '@/shared/grid/data-grid-props';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { comparisonFromSearch, type ComparableSnapshot } from '../model/compare-with';
@@ -126,6 +127,8 @@ export interface AnalysisViewProps {
   readonly shown: OpenSnapshot;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
+  /** All price columns, as far as they are known. */
+  readonly priceColumns: readonly PriceColumn[];
   /** Called with the rows that the address names (`shownRowsName`), whenever they were opened. */
   readonly onSubsetOpened: (name: string, opened: OpenSnapshot) => void;
   /** Closes the region **Refine here**; null while it is closed. */
@@ -156,7 +159,7 @@ export interface AnalysisViewProps {
  * twice; mount another one for another snapshot.
  */
 export function AnalysisView(props: AnalysisViewProps) {
-  const { shown, comparable, headers, listReport, runsChecks, onChecked } = props;
+  const { shown, comparable, priceColumns, headers, listReport, runsChecks, onChecked } = props;
   const { renderTools, onPages, onCloseRefine, onNarrow } = props;
   const { shownView, address } = useWorkbenchScope();
   const { with: side, keys, price } = address;
@@ -194,9 +197,8 @@ export function AnalysisView(props: AnalysisViewProps) {
   if ((hasChecks || runsChecks) && !keepsChecks) setKeepsChecks(true);
   return (
     <>
-      {(shownView === 'changes' || shownView === 'checks') && refinement.read !== null && (
-        <NotRefinedNote view={shownView} />
-      )}
+      {hasChanges && refinement.read !== null && <NotRefinedNote view="changes" />}
+      {hasChecks && refining?.status === 'problem' && <RefinementProblem problem={refining.problem} />}
       {keepsChanges && (
         <ChangesHost
           shown={shown}
@@ -207,15 +209,19 @@ export function AnalysisView(props: AnalysisViewProps) {
           onNarrow={onNarrow}
         />
       )}
-      {keepsChecks && (
-        <ChecksHost
-          shown={shown}
-          reading={reading}
-          comparable={comparable}
-          isShown={hasChecks}
-          onChecked={onChecked}
-          onNarrow={onNarrow}
-        />
+      {keepsChecks && refining?.status !== 'problem' && (
+        <WorkbenchProvider value={withFields}>
+          <ChecksHost
+            shown={shown}
+            reading={reading}
+            refining={refining}
+            comparable={comparable}
+            priceColumns={priceColumns}
+            isShown={hasChecks}
+            onChecked={onChecked}
+            onNarrow={onNarrow}
+          />
+        </WorkbenchProvider>
       )}
       {onCloseRefine !== null && (
         <RefineRegion

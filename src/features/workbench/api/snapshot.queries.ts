@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { PriceColumn } from '@/contract/column';
 import { copyIdOf } from '@/kept-copies/kept-copy';
 import type { ServiceClient } from '@/session/service-client';
-import { readSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
+import { readSnapshot, takeSnapshot, type OpenSnapshot } from '../snapshot/open-snapshot';
 
 /** Snapshots stay in the cache this long after leaving them, so that Back shows them at once. */
 const KEEP_UNSEEN_MS = 10 * 60_000;
@@ -31,6 +31,26 @@ export function snapshotQuery(
     // The data is a store with functions, which cannot be compared structurally.
     structuralSharing: false,
     placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * Takes a snapshot of all rows of a price column, of some fields: what those of another snapshot are held against, once for each
+ * of these.
+ */
+export function newSnapshotQuery(
+  client: ServiceClient,
+  priceColumn: PriceColumn,
+  fields: readonly string[],
+  besideKey: string,
+) {
+  return queryOptions({
+    queryKey: [...queryKeyOf(priceColumn.name, null), fields, besideKey],
+    queryFn: ({ signal }) => takeSnapshot(client, priceColumn, { fields, filters: [], sort: [] }, signal),
+    staleTime: Infinity,
+    gcTime: KEEP_UNSEEN_MS,
+    structuralSharing: false,
+    retry: false,
   });
 }
 

@@ -46,7 +46,7 @@ export interface CheckDefinition {
   readonly parameters: readonly CheckParameter[];
   /** Compares rows with the same values in the columns that identify a price. */
   readonly hasKey?: boolean;
-  /** The role whose values may come from the rows of another snapshot instead. */
+  /** The role whose values may come from the rows of another snapshot or price column instead. */
   readonly sourceRole?: Role;
   /** Judges on a day, which is today until another one is chosen. */
   readonly hasDay?: boolean;
@@ -65,7 +65,12 @@ const leastRows = (usual: string) => number('rows', usual, ['3', '1000000']);
 export const CHECKS: readonly CheckDefinition[] = [
   { id: 'no-price', needs: ['price'], parameters: [] },
   { id: 'zero-price', needs: ['price'], parameters: [] },
-  { id: 'below-cost', needs: ['price', 'cost'], parameters: [number('margin', '0', ['0', '99.9'], 1)] },
+  {
+    id: 'below-cost',
+    needs: ['price', 'cost'],
+    parameters: [number('margin', '0', ['0', '99.9'], 1)],
+    sourceRole: 'cost',
+  },
   {
     id: 'far-from-group',
     needs: ['price', 'group'],

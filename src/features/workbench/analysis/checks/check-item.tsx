@@ -15,8 +15,9 @@ import type { AnalysedColumn } from '../model/analysed-table';
 import type { CheckParameter } from './check-definitions';
 import classes from './checks.module.css';
 import { isParameterValue, type SetCheck } from './checks-spec';
+import type { MatchedSource } from './check-sources';
 import type { PartnerCounts } from './partners';
-import { SourceSelect } from './source-select';
+import { SourceColumns, SourceSelect, type SourceColumn } from './source-select';
 import type { Checks } from './use-checks';
 
 /** What the last run has found with a check. */
@@ -38,8 +39,12 @@ export interface CheckItemProps {
   readonly columns: readonly AnalysedColumn[];
   /** The snapshots and kept copies that prices can be held against. */
   readonly sources: readonly SideOption[];
-  /** Columns without which the rows of its source cannot be compared; null where nothing is lacking. */
-  readonly lacking: readonly string[] | null;
+  /** Other price columns that they can be held against. */
+  readonly priceColumns: readonly SourceColumn[];
+  /** How the columns of such a one are matched; null where it is held against none. */
+  readonly matched: MatchedSource | null;
+  /** Why the check cannot be run with its source, in words; null where it can. */
+  readonly lacking: string | null;
   /** Null until the check was run. */
   readonly count: CheckCount | null;
   readonly isShown: boolean;
@@ -48,7 +53,7 @@ export interface CheckItemProps {
 
 /** A check as a group: what it means and how it computes, its parameters, and what it has found. */
 export function CheckItem(props: CheckItemProps) {
-  const { check, checks, columns, sources, lacking, count, isShown, onShow } = props;
+  const { check, checks, columns, sources, priceColumns, matched, lacking, count, isShown, onShow } = props;
   const t = useTranslations('checks');
   const language = useLocale();
   const nameId = useId();
@@ -69,13 +74,20 @@ export function CheckItem(props: CheckItemProps) {
         <div className={classes['parameters']}>
           {!isOff && <Parameters check={check} checks={checks} columns={columns} />}
           {definition.sourceRole !== undefined && (
-            <SourceSelect check={check} checks={checks} role={definition.sourceRole} options={sources} />
+            <SourceSelect
+              check={check}
+              checks={checks}
+              role={definition.sourceRole}
+              options={sources}
+              priceColumns={priceColumns}
+            />
+          )}
+          {matched !== null && (
+            <SourceColumns check={check} checks={checks} matched={matched} columns={columns} />
           )}
           {!isOff && lacking !== null && (
             <p className={classes['note']} role="status">
-              {lacking.length === 0
-                ? t('source.noKey')
-                : t('source.lacking', { columns: list.format(lacking), count: lacking.length })}
+              {lacking}
             </p>
           )}
         </div>
@@ -161,19 +173,20 @@ function Count({ count: { open, dismissed, earlier, isEstimate } }: { readonly c
 
 /** How many rows were held against another one, and why not the others. */
 function Partners({
-  counts: { compared, missing, doubled, withoutPrice },
+  counts: { compared, missing, doubled, otherCurrency, withoutPrice },
 }: {
   readonly counts: PartnerCounts;
 }) {
   const t = useTranslations('checks.source');
   const { formatInteger } = useFormats();
-  const said = (kind: 'compared' | 'missing' | 'doubled' | 'withoutPrice', count: number) =>
+  const said = (kind: keyof PartnerCounts, count: number) =>
     t(kind, { formatted: formatInteger(count), count });
   return (
     <ul aria-label={t('partners')} className={classes['partners']}>
       <li>{said('compared', compared)}</li>
       <li>{said('missing', missing)}</li>
       {doubled > 0 && <li>{said('doubled', doubled)}</li>}
+      {otherCurrency > 0 && <li>{said('otherCurrency', otherCurrency)}</li>}
       {withoutPrice > 0 && <li>{said('withoutPrice', withoutPrice)}</li>}
     </ul>
   );

@@ -79,6 +79,11 @@ const QUANTITY = /quantity|(?:^|_)qty|menge|staffel|quantit[eéà]|cantidad|aant
 const DIMENSION =
   /price_?list|preisliste|customer|kunde|country|land|region|market|markt|channel|kanal|site|werk|plant|supplier|lieferant|promotion|aktion|liste_?prix|client|pays|pa[ií]s|paese/i;
 
+/** Whether a name is one of costs. */
+export function isCostName(name: string): boolean {
+  return COST.test(name);
+}
+
 interface Named {
   readonly column: DescribedColumn;
   readonly field: PriceField | undefined;

@@ -41,7 +41,18 @@ const ownCheckSchema = z.tuple([
   z.string().min(1).max(MAX_CHECK_MEANING_LENGTH),
   z.string().min(1),
 ]);
-const sourceSchema = z.tuple([idSchema, z.enum(['snapshot', 'copy']), z.string()]);
+const sourceSchema = z.union([
+  z.tuple([idSchema, z.enum(['snapshot', 'copy']), z.string()]).transform(([id, kind, name]) => ({
+    id,
+    source: compareWithSchema.parse({ kind, cacheKey: name, id: name }),
+  })),
+  z
+    .tuple([idSchema, z.literal('price-column'), columnSchema, z.string()], z.string())
+    .transform(([id, kind, name, amount, ...matched]) => ({
+      id,
+      source: { kind, name, amount: amount === '' ? null : amount, matches: matchesOf(matched) },
+    })),
+]);
 
 /** What each part of the notation says, from its items in their parts, unescaped. */
 type ReadPart = (spec: ChecksSpec, items: readonly (readonly unknown[])[]) => ChecksSpec;
@@ -97,14 +108,20 @@ const PARTS: Readonly<Record<string, ReadPart>> = {
   },
   against: (spec, items) => {
     const sources: Partial<Record<CheckId, CheckSource>> = {};
-    for (const [id, kind, name] of z.array(sourceSchema).parse(items)) {
+    for (const { id, source } of z.array(sourceSchema).parse(items)) {
       if (checkDefinition(id).sourceRole === undefined) throw new RangeError('It has no other source.');
-      const source = compareWithSchema.parse({ kind, cacheKey: name, id: name });
       if (source.kind !== 'file') sources[id] = source;
     }
     return { ...spec, sources };
   },
 };
+
+/** Columns there, each followed by the one here. */
+function matchesOf(names: readonly string[]): Readonly<Record<string, string>> {
+  const there = names.filter((_, index) => index % 2 === 0);
+  const pairs = there.map((name, index) => [name, names[2 * index + 1]] as const);
+  return Object.fromEntries(z.array(z.tuple([columnSchema, columnSchema])).parse(pairs));
+}
 
 function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUsed: boolean): ChecksSpec {
   const ids = z
@@ -118,7 +135,8 @@ function withUsed(spec: ChecksSpec, items: readonly (readonly unknown[])[], isUs
  * Encodes what a person has chosen of the checks in a parameter of the address:
  *
  *     1;roles,price~Value,unit;key,Article,PriceList;within,Country;day,2026-06-15;use,ended;skip,gap;set,changed~percent~10;
- *       against,changed~copy~ID;own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
+ *       against,changed~copy~ID,below-cost~price-column~Cost~Landed~Number~Article;
+ *       own,own-1f~used~Dear~More than 100~1!sall!sValue!tgreater-than!t100
  *
  * Names are escaped as in the query, and so are the refinements of own checks. What is as proposed is absent; undefined where all of it is.
  */
@@ -133,6 +151,11 @@ export function checksToParameter(spec: ChecksSpec): string | undefined {
   const against = CHECK_IDS.flatMap((id) => {
     const source = sources[id];
     if (source === undefined) return [];
+    if (source.kind === 'price-column') {
+      return [
+        item(id, source.kind, source.name, source.amount ?? '', ...Object.entries(source.matches).flat()),
+      ];
+    }
     return [item(id, source.kind, source.kind === 'copy' ? source.id : source.cacheKey)];
   });
   const parts: readonly (readonly string[])[] = [

@@ -2,13 +2,14 @@ import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconChecklist, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
-import { compareWithToParameter, type ComparableSnapshot } from '../../model/compare-with';
+import type { PriceColumn } from '@/contract/column';
+import type { ComparableSnapshot } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
@@ -19,7 +20,10 @@ import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
 import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
+import { RefinedBar } from '../refine/refined-bar';
+import type { Refining } from '../refine/use-refining';
 import { CheckItem, type CheckCount } from './check-item';
+import { canBeSource, matchSource, type MatchedSource } from './check-sources';
 import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
 import { useNoteCheckedRun, useSaveChecks } from './checks-records.mutations';
 import { checkedRunsQuery } from './checks-records.queries';
@@ -29,10 +33,10 @@ import type { ResolvedChecks, SetCheck } from './checks-spec';
 import { FindingsPanel } from './findings-panel';
 import { OwnCheckItem } from './own-check-item';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
-import type { SourceRows } from './partners';
+import type { CheckSource, PriceColumnSource, SourceRows } from './partners';
 import { RolesEditor } from './roles-editor';
 import type { CheckableRows, RequestedCheck } from './run-checks';
-import { SourceRowsReading, type SourceRead } from './source-rows';
+import { PriceColumnReading, SourceRowsReading, type SourceRead } from './source-rows';
 import { useCheckName } from './use-check-name';
 import { useCheckRun } from './use-check-run';
 import { useChecks, type Checks } from './use-checks';
@@ -41,8 +45,12 @@ import { useDismissals } from './use-dismissals';
 export interface ChecksHostProps {
   readonly shown: OpenSnapshot;
   readonly reading: Reading;
+  /** What is left of the rows read; null for all of them. */
+  readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
+  /** All price columns, as far as they are known. */
+  readonly priceColumns: readonly PriceColumn[];
   /** Whether the view is on screen; its findings stay while another one is. */
   readonly isShown: boolean;
   /** Called with what has been found, in words, where checks are run with every snapshot. */
@@ -52,18 +60,18 @@ export interface ChecksHostProps {
 
 /** The view **Checks**: what the columns are, which checks are used, and what they find in the rows read. */
 export function ChecksHost({ isShown, ...props }: ChecksHostProps) {
-  const { reading, onNarrow } = props;
+  const { reading, refining, onNarrow } = props;
   const { state, store } = reading;
-  const rowsRead = useMemo(
-    () => (reading.rowsRead === null ? null : { ...reading.rowsRead, engine: store.engine }),
-    [reading.rowsRead, store],
-  );
+  const refined = refining?.status === 'ready' ? refining.rowsRead : null;
+  const rows = refining === null ? reading.rowsRead : refined;
+  const rowsRead = useMemo(() => (rows === null ? null : { ...rows, engine: store.engine }), [rows, store]);
   if (state.status === 'choosing') {
     return isShown ? <SizeChoice reading={reading} onNarrow={onNarrow} /> : null;
   }
   return (
     <div className={classes['view']} hidden={!isShown}>
       {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+      {refining !== null && <RefinedBar refining={refining} />}
       {rowsRead === null || state.snapshotRows === 0 ? (
         <NoRowsRead reading={reading} />
       ) : (
@@ -102,11 +110,11 @@ interface KnownChecksProps extends ReadRowsProps {
 }
 
 function KnownChecks(props: KnownChecksProps) {
-  const { checks, rowsRead, shown, reading, comparable, onChecked, onNarrow } = props;
+  const { checks, rowsRead, shown, reading, comparable, priceColumns, onChecked, onNarrow } = props;
   const t = useTranslations('checks');
   const { table, coverage, engine, misfits, revision } = rowsRead;
   const { resolved } = checks;
-  const { priceColumn, address, today } = useWorkbenchScope();
+  const { priceColumn, address, today, isLocked } = useWorkbenchScope();
   const { formatInteger } = useFormats();
   const announce = useAnnounce();
   const records = useOwnRecords();
@@ -114,9 +122,11 @@ function KnownChecks(props: KnownChecksProps) {
   const noteRun = useNoteCheckedRun(records);
   const identity = {
     priceColumn: priceColumn.name,
-    filter: address.filter ?? '',
+    // Of other rows other counts are to be expected.
+    filter: [address.filter ?? '', ...(address.refine === undefined ? [] : [address.refine])].join('|'),
     takenAtMs: shown.takenAtMs,
   };
+  const [isRunWanted, setIsRunWanted] = useState(false);
   const [shownChecks, setShownChecks] = useState<readonly AnyCheckId[] | null>(null);
   const findingsRef = useRef<HTMLElement>(null);
   const listRef = useRef<HTMLElement>(null);
@@ -129,12 +139,47 @@ function KnownChecks(props: KnownChecksProps) {
     [comparable, shown],
   );
   const sourceOptions = useSideOptions(others);
+  const otherColumns = useMemo(
+    () => priceColumns.filter((each) => each.name !== priceColumn.name && canBeSource(each, isLocked)),
+    [priceColumns, priceColumn, isLocked],
+  );
   const keys = keysOf(resolved, keyColumns(priceColumn));
 
   const wanted = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
-  const withSource = wanted.filter(({ source }) => source !== null);
-  const againstOf = (check: SetCheck): Against =>
-    rowsOfSource(check, sourcesRead[check.definition.id] ?? null, table, keys, resolved.roles.price);
+  const sourceColumnOf = ({ source }: SetCheck) =>
+    source?.kind === 'price-column' ? (otherColumns.find(({ name }) => name === source.name) ?? null) : null;
+  const matchedOf = (check: SetCheck): MatchedSource | null => {
+    const there = sourceColumnOf(check);
+    if (there === null || check.source?.kind !== 'price-column') return null;
+    const here = { columns: table.columns, roles: resolved.roles };
+    return matchSource(check.definition.id, check.source, there, here, isLocked);
+  };
+  const againstOf = (check: SetCheck): Against => {
+    const { source } = check;
+    if (source === null) return { status: 'ready', rows: null };
+    const read = sourcesRead[check.definition.id] ?? null;
+    if (source.kind === 'price-column') return rowsOfPriceColumn(source, matchedOf(check), read);
+    const role = check.definition.sourceRole === 'cost' ? 'cost' : 'price';
+    return rowsOfSnapshot(source, read, table, keys, resolved.roles[role]);
+  };
+  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' });
+  const lackingText = (against: Against): string | null => {
+    switch (against.status) {
+      case 'ready':
+      case 'waiting':
+      case 'failed':
+        return null;
+      case 'unknown':
+        return t('source.unknown', { priceColumn: against.priceColumn });
+      case 'unmatched':
+        return t('source.unmatched', { columns: list.format(against.columns) });
+      case 'lacking': {
+        const { columns } = against;
+        if (columns.length === 0) return t('source.noKey');
+        return t('source.lacking', { columns: list.format(columns), count: columns.length });
+      }
+    }
+  };
   const usable: readonly RequestedCheck[] = [
     ...wanted.flatMap((check) => {
       const { definition, parameters } = check;
@@ -158,7 +203,7 @@ function KnownChecks(props: KnownChecksProps) {
     usable.map((check) => {
       if ('own' in check) return [check.id, check.own.refine, today];
       const { id, parameters, against } = check;
-      return [id, parameters, against === undefined ? null : [against.source, against.keys]];
+      return [id, parameters, against === undefined ? null : [against.source, against.keys, against.amount]];
     }),
   ]);
   const { state, start, cancel } = useCheckRun((made) => {
@@ -178,7 +223,7 @@ function KnownChecks(props: KnownChecksProps) {
   const run = () =>
     start({
       engine,
-      rows: { table, misfits, ...rolesOf(resolved) },
+      rows: { table, misfits, refinedOf: rowsRead.refined?.of ?? null, ...rolesOf(resolved) },
       checks: usable,
       coverage,
       key,
@@ -194,6 +239,11 @@ function KnownChecks(props: KnownChecksProps) {
     // Once for the rows of a snapshot; later changes of the settings wait for the person.
     if (isDue) runOnce();
   }, [isDue, table.sqlName]);
+  const isRunNow = isRunWanted && !checks.isProposing;
+  if (isRunNow && (progress !== null || usable.length === 0)) setIsRunWanted(false);
+  useEffect(() => {
+    if (isRunNow) runOnce();
+  }, [isRunNow]);
 
   const resultText = (openRows: number, found: number): string => {
     const rows = t('rows', { formatted: formatInteger(openRows), count: openRows });
@@ -248,11 +298,13 @@ function KnownChecks(props: KnownChecksProps) {
     <>
       <div className={classes['tools']}>
         <RunButton
-          isRunning={progress !== null}
+          isRunning={progress !== null || isRunWanted}
           isAgain={made !== null}
           isDisabled={isReading || isWaiting || usable.length === 0}
-          onRun={run}
+          // What is still being proposed would run other checks a moment later.
+          onRun={() => (checks.isProposing ? setIsRunWanted(true) : run())}
           onCancel={() => {
+            setIsRunWanted(false);
             cancel();
             announce(t('cancelled'));
           }}
@@ -269,20 +321,41 @@ function KnownChecks(props: KnownChecksProps) {
         </StatePanel>
       )}
       <RolesEditor checks={checks} columns={table.columns} />
-      {withSource.map(({ definition: { id }, source }) =>
-        source === null ? null : (
-          <SourceRowsReading
-            key={`${id} ${compareWithToParameter(source)}`}
-            source={source}
-            checkName={t(`checks.${id}.name`)}
-            shown={shown}
-            reading={reading}
-            isNeeded={!isReading}
-            onRead={(read) => setSourcesRead((before) => ({ ...before, [id]: read }))}
-            onNarrow={onNarrow}
+      {wanted.map((check) => {
+        const { definition, source } = check;
+        const { id } = definition;
+        const there = sourceColumnOf(check);
+        const matched = matchedOf(check);
+        const shared = {
+          checkName: t(`checks.${id}.name`),
+          shown,
+          reading,
+          isNeeded: !isReading,
+          onRead: (read: SourceRead | null) => setSourcesRead((before) => ({ ...before, [id]: read })),
+          onNarrow,
+        };
+        if (source === null) return null;
+        if (source.kind !== 'price-column') {
+          return <SourceRowsReading {...shared} key={`${id} ${JSON.stringify(source)}`} source={source} />;
+        }
+        // The columns there are its key, whatever they are matched with here.
+        if (there === null || matched === null || matched.amount === null) return null;
+        const fields = [
+          ...new Set([
+            ...matched.keys.map((each) => each.there),
+            matched.amount,
+            ...(matched.currency === null ? [] : [matched.currency.there]),
+          ]),
+        ];
+        return (
+          <PriceColumnReading
+            {...shared}
+            key={`${id} ${JSON.stringify([there.name, fields])}`}
+            there={there}
+            fields={fields}
           />
-        ),
-      )}
+        );
+      })}
       <section ref={listRef} tabIndex={-1} aria-label={t('list')} {...restoredFocus}>
         <h2 className={classes['title']}>{t('list')}</h2>
         <ul aria-label={t('list')} className={classes['checks']}>
@@ -293,7 +366,9 @@ function KnownChecks(props: KnownChecksProps) {
               checks={checks}
               columns={table.columns}
               sources={sourceOptions}
-              lacking={lackingOf(againstOf(check))}
+              priceColumns={otherColumns}
+              matched={matchedOf(check)}
+              lacking={lackingText(againstOf(check))}
               count={countOf(check.definition.id)}
               isShown={isOnlyShown(check.definition.id)}
               onShow={() => showFindings(check.definition.id)}
@@ -330,6 +405,7 @@ function KnownChecks(props: KnownChecksProps) {
 
   function statusText(): string {
     if (isReading) return t('waiting');
+    if (isRunWanted) return t('roles.proposing');
     if (isWaiting) return t('source.waiting');
     if (usable.length === 0) return t('noneUsed');
     if (made === null) return t('start');
@@ -352,29 +428,45 @@ type Against =
   /** Without rows where it needs columns alone. */
   | { readonly status: 'ready'; readonly rows: SourceRows | null }
   | { readonly status: 'waiting' | 'failed' }
+  /** The price column is not there, or the account may not view what is needed of it. */
+  | { readonly status: 'unknown'; readonly priceColumn: string }
+  /** Key columns there of which no column here is known to be the same. */
+  | { readonly status: 'unmatched'; readonly columns: readonly string[] }
   /** Columns that the rows of the source lack; none where nothing tells rows apart. */
   | { readonly status: 'lacking'; readonly columns: readonly string[] };
 
-function rowsOfSource(
-  { source }: SetCheck,
+function rowsOfSnapshot(
+  source: CheckSource,
   read: SourceRead | null,
   table: AnalysedTable,
   keys: readonly string[],
-  price: string | null,
+  amount: string | null,
 ): Against {
-  if (source === null || price === null) return { status: 'ready', rows: null };
+  if (amount === null) return { status: 'ready', rows: null };
   if (read === null) return { status: 'waiting' };
   if (read.status === 'failed') return { status: 'failed' };
   const has = (of: AnalysedTable, name: string) => of.columns.some((column) => column.name === name);
   const missing = keys.filter((name) => !has(table, name) || !has(read.table, name));
-  const isAmount = read.table.columns.some(({ name, type }) => name === price && type === 'number');
-  const lacking = isAmount ? missing : [...missing, price];
+  const isAmount = read.table.columns.some(({ name, type }) => name === amount && type === 'number');
+  const lacking = isAmount ? missing : [...missing, amount];
   if (keys.length === 0 || lacking.length > 0) return { status: 'lacking', columns: lacking };
-  return { status: 'ready', rows: { source, table: read.table, keys, price } };
+  const same = keys.map((name) => ({ here: name, there: name }));
+  return { status: 'ready', rows: { source, table: read.table, keys: same, amount, currency: null } };
 }
 
-function lackingOf(against: Against): readonly string[] | null {
-  return against.status === 'lacking' ? against.columns : null;
+function rowsOfPriceColumn(
+  source: PriceColumnSource,
+  matched: MatchedSource | null,
+  read: SourceRead | null,
+): Against {
+  if (matched === null || matched.amount === null) return { status: 'unknown', priceColumn: source.name };
+  const { amount, currency } = matched;
+  const unmatched = matched.keys.filter(({ here }) => here === null).map(({ there }) => there);
+  if (unmatched.length > 0) return { status: 'unmatched', columns: unmatched };
+  if (read === null) return { status: 'waiting' };
+  if (read.status === 'failed') return { status: 'failed' };
+  const keys = matched.keys.flatMap(({ here, there }) => (here === null ? [] : [{ here, there }]));
+  return { status: 'ready', rows: { source, table: read.table, keys, amount, currency } };
 }
 
 /** All that decides what a check finds. `keys` tell rows from one snapshot to the next. */

@@ -27,7 +27,7 @@ export interface ChecksSpec {
   readonly parameters: Readonly<Partial<Record<CheckId, CheckParameters>>>;
   /** In the order in which they were saved. */
   readonly own: readonly OwnCheck[];
-  /** Of checks whose price is held against the rows of another snapshot. */
+  /** Of checks whose price is held against other rows. */
   readonly sources: Readonly<Partial<Record<CheckId, CheckSource>>>;
 }
 
@@ -51,7 +51,7 @@ export interface SetCheck {
   readonly isUsed: boolean;
   /** All of the definition's, as canonical decimals. */
   readonly parameters: CheckParameters;
-  /** Null where all it needs are columns. */
+  /** Null where all it needs are columns of the rows. */
   readonly source: CheckSource | null;
   /** Roles that it needs and nobody fills: it is off. */
   readonly missing: readonly Role[];
@@ -100,7 +100,11 @@ export function resolveChecks(
         source,
         missing: missingRoles(
           definition,
-          (role) => roles[role] !== null || (source !== null && role === definition.sourceRole),
+          (role) =>
+            roles[role] !== null ||
+            // Another snapshot of the price column has no cost either.
+            (role === definition.sourceRole &&
+              (source?.kind === 'price-column' || (source !== null && role !== 'cost'))),
         ),
       };
     }),

@@ -18,6 +18,8 @@ export interface CheckedRows {
   readonly day: string;
   /** As of the rows read. */
   readonly misfits: Readonly<Record<string, number>>;
+  /** The rows of which a refinement has left those of the table; null or absent where the table has them all. */
+  readonly refinedOf?: AnalysedTable | null;
 }
 
 /** Canonical decimals. */
@@ -220,23 +222,21 @@ export function findingsSql(
       return found(table, sql`${price} <= 0`, [price]);
     }
     case 'below-cost': {
-      const [price, cost] = [columnOf(rows, 'price'), columnOf(rows, 'cost')];
+      const price = columnOf(rows, 'price');
+      const cost = heldAgainst(rows, 'cost', partners);
       const [p, c] = [unitsSql(price, numbers), unitsSql(cost, numbers)];
       const rest = 1_000 - tenths(parameters.margin);
-      return found(table, sql`${p} * ${rest} < ${c} * 1000`, [
+      return found(withPartners(table, partners), sql`${p} * ${rest} < ${c} * 1000`, [
         identifier(price.sqlName),
         identifier(cost.sqlName),
       ]);
     }
     case 'changed': {
       const price = columnOf(rows, 'price');
-      const earlier: Amounts =
-        partners === null
-          ? columnOf(rows, 'earlierPrice')
-          : { sqlName: 'partner_price', scale: partners.scale };
+      const earlier = heldAgainst(rows, 'earlierPrice', partners);
       const [p, e] = [unitsSql(price, numbers), unitsSql(earlier, numbers)];
       return found(
-        partners === null ? table : sql`${table} JOIN ${identifier(partners.sqlName)} USING (${ROW})`,
+        withPartners(table, partners),
         sql`${e} <> 0 AND abs(${p} - ${e}) * 1000 > abs(${e}) * ${tenths(parameters.percent)}`,
         [identifier(price.sqlName), identifier(earlier.sqlName)],
       );
@@ -374,6 +374,15 @@ function hasArticle(rows: CheckedRows): Sql {
   const { type, sqlName } = columnOf(rows, 'article');
   const name = identifier(sqlName);
   return type === 'text' ? sql`${name} <> ''` : sql`${name} IS NOT NULL`;
+}
+
+/** The amounts that prices are held against: of a column, or of their partners. */
+function heldAgainst(rows: CheckedRows, role: Role, partners: Partners | null): Amounts {
+  return partners === null ? columnOf(rows, role) : { sqlName: 'partner_price', scale: partners.scale };
+}
+
+function withPartners(table: Sql, partners: Partners | null): Sql {
+  return partners === null ? table : sql`${table} JOIN ${identifier(partners.sqlName)} USING (${ROW})`;
 }
 
 function optional(rows: Pick<CheckedRows, 'table' | 'roles'>, role: Role): AnalysedColumn | null {

@@ -63,6 +63,18 @@ const COPY: ComparableSnapshot = {
   search: {},
   kept: { atMs: Date.UTC(2026, 5, 8), cacheKey: 'old' },
 };
+/** Articles have another name there. */
+const COSTS: PriceColumn = {
+  name: 'LandedCost',
+  displayName: 'Landed cost',
+  description: null,
+  sourceTable: 'Cost',
+  fields: [
+    testField('Number', { isKey: true, isPrimaryKey: true }),
+    testField('Landed', { type: 'number', sqlType: 'decimal', scale: 2, isPriceColumn: true }),
+    testField('Name'),
+  ],
+};
 let comparable: readonly ComparableSnapshot[] = [];
 beforeEach(() => {
   comparable = [];
@@ -86,13 +98,13 @@ function readCopy(
 
 const onChecked = vi.fn<(text: string) => void>();
 
-function view() {
+function view(rows: Pick<TestEngine, 'engine' | 'table'> = opened) {
   const coverage = { kind: 'all', rowCount: ROWS.length } as const;
   const state = { status: 'done', snapshotRows: ROWS.length, readCount: ROWS.length, kind: 'all' };
   const snapshot = { cacheKey: 'key', rowCount: ROWS.length };
-  const rowsRead = { ...opened, snapshot, coverage, revision: 1, misfits: {} };
+  const rowsRead = { ...rows, snapshot, coverage, revision: 1, misfits: {} };
   const reading = {
-    state: { ...state, plannedRows: ROWS.length, table: opened.table, retrying: null, failure: null },
+    state: { ...state, plannedRows: ROWS.length, table: rows.table, retrying: null, failure: null },
     store: { engine: opened.engine },
     rowsRead,
     mayReadAll: true,
@@ -102,7 +114,9 @@ function view() {
     <ChecksHost
       shown={shown}
       reading={reading}
+      refining={null}
       comparable={comparable}
+      priceColumns={[PRICE_COLUMN, COSTS]}
       isShown
       onChecked={onChecked}
       onNarrow={() => undefined}
@@ -366,6 +380,60 @@ test('checks wait for the rows of a copy; one that lacks a column is not run and
   await run(user);
   expect(await check('No price').findByText('1 row')).toBeInTheDocument();
   expect(check('Changed by more than').queryByRole('button')).not.toBeInTheDocument();
+});
+
+test('prices are held against the costs of another price column, matched by the article', async () => {
+  const { user, onRun, succeed } = renderChecks();
+  const belowCost = await screen.findByRole('group', { name: 'Below cost' });
+  const source = within(belowCost).getByRole('combobox', { name: 'Compare with' });
+  expect(source).toHaveValue('Column UnitCost');
+  const fields = COSTS.fields.slice(0, 2);
+  const table = opened.addTable(fields, [
+    ['A-0', '20.00'],
+    ['A-1', '19.10'],
+    ['A-3', '1.00'],
+    ['A-4', '5.00'],
+    ['A-9', '99.00'],
+  ]);
+  const state = { status: 'done', kind: 'all', snapshotRows: 5, readCount: 5, table };
+  other.reading = { state, rowsRead: { table, coverage: { kind: 'all', rowCount: 5 } } };
+  await choose(user, within(belowCost), 'Compare with', 'Price column Landed cost');
+  await waitFor(() =>
+    expect(onRun).toHaveBeenCalledWith({ fields: ['Number', 'Landed'], filters: [], sort: [] }),
+  );
+  await succeed();
+  expect(within(belowCost).getByRole('combobox', { name: 'Match Number with' })).toHaveValue('ItemNumber');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Run checks' })).toBeEnabled());
+  await run(user);
+  expect(await check('Below cost').findByText('2 rows')).toBeInTheDocument();
+  expect(within(belowCost).getByRole('list', { name: 'Rows compared' })).toHaveTextContent(
+    '4 rows compared by key4 without a row there',
+  );
+  await user.click(check('Below cost').getByRole('button', { name: 'Show findings' }));
+  const findings = within(screen.getByRole('region', { name: 'Findings' }));
+  expect(
+    await findings.findByRole('gridcell', { name: /19\.40 is below the cost of 20\.00/ }),
+  ).toBeInTheDocument();
+  // Of another type than the key there.
+  await user.click(within(belowCost).getByRole('combobox', { name: 'Match Number with' }));
+  expect(screen.queryByRole('option', { name: 'UnitCost' })).not.toBeInTheDocument();
+  await user.click(await screen.findByRole('option', { name: 'Family' }));
+  await waitFor(() => expect(status()).toHaveTextContent('The settings have changed since.'));
+});
+
+test('run before the values have proposed columns, the checks wait for them', async () => {
+  const fields = PRICE_COLUMN.fields.map((field) =>
+    field.name === 'Family' ? { ...field, name: 'Range' } : field,
+  );
+  const table = opened.addTable(fields, ROWS);
+  const { user } = renderBuilder({
+    priceColumn: { ...PRICE_COLUMN, fields },
+    beside: view({ ...opened, table }),
+  });
+  await run(user);
+  // The group that only the values tell.
+  expect(await check('Shifted decimal').findByText('1 row')).toBeInTheDocument();
+  expect(status()).not.toHaveTextContent('The settings have changed since.');
 });
 
 const downloads: { name: string; content: Blob }[] = [];

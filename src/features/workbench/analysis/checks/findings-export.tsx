@@ -5,7 +5,7 @@ import { SEPARATOR } from '../../model/describe-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useDescribeSearch } from '../../use-describe-query';
 import { useWorkbenchScope } from '../../use-workbench';
-import { coverageText } from '../reading/coverage-text';
+import { rowsReadText } from '../reading/coverage-text';
 import { FileExport } from '../tables/file-export';
 import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
@@ -36,6 +36,7 @@ export function FindingsExport(props: FindingsExportProps) {
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
   const { v, fields, filter, sort } = address;
+  const { refined } = rowsRead;
   const query = (v === undefined ? null : describe({ v, fields, filter, sort }, priceColumn)) ?? [];
   const countOf = (id: AnyCheckId) => formats.formatInteger(dismissals.counts?.open[id] ?? 0);
 
@@ -59,6 +60,13 @@ export function FindingsExport(props: FindingsExportProps) {
             taken: new Date(shown.takenAtMs).toISOString(),
             query,
             coverage: made.coverage,
+            ...(refined !== undefined && {
+              refined: {
+                rowCount: refined.rowCount,
+                ofRowCount: refined.ofRowCount,
+                refinement: refined.words,
+              },
+            }),
           },
           texts: {
             name: t('export.name', { priceColumn: priceColumn.displayName }),
@@ -76,7 +84,14 @@ export function FindingsExport(props: FindingsExportProps) {
               [t('export.priceColumn'), priceColumn.displayName],
               [t('export.taken'), formats.formatExactDateTime(shown.takenAtMs)],
               ...(query.length === 0 ? [] : [[t('export.query'), query.join(SEPARATOR)] as const]),
-              [t('export.coverage'), coverageText(made.coverage, tAnalysis, formats)],
+              [
+                t('export.coverage'),
+                rowsReadText(
+                  { coverage: made.coverage, ...(refined !== undefined && { refined }) },
+                  tAnalysis,
+                  formats,
+                ),
+              ],
               ...checks.map((id) => [actions.nameOf(id), countOf(id)] as const),
             ],
           },

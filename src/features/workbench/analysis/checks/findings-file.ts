@@ -61,6 +61,12 @@ export interface FindingsOrigin {
   /** In words; empty where it is unknown. */
   readonly query: readonly string[];
   readonly coverage: Coverage;
+  /** Present where a refinement has left some of the rows. `refinement`: in words. */
+  readonly refined?: {
+    readonly rowCount: number;
+    readonly ofRowCount: number;
+    readonly refinement: string;
+  };
 }
 
 /** Rows per query: little latency beside the work. */
@@ -209,7 +215,7 @@ function certificateOf(
         ...count,
         parameters: result?.parameters ?? {},
         ...(against !== undefined && {
-          against: { ...against.source, keys: against.keys, price: against.price, rows: partners },
+          against: { ...against.source, keys: against.keys, amount: against.amount, rows: partners },
         }),
       };
     }),

@@ -47,8 +47,12 @@ function inputOf(here: readonly Row[], there: readonly Row[], thereScale: number
   const against: SourceRows = {
     source: { kind: 'copy', id: 'a' },
     table: opened.addTable(fields(thereScale), there),
-    keys: ['Article', 'From'],
-    price: 'Price',
+    keys: [
+      { here: 'Article', there: 'Article' },
+      { here: 'From', there: 'From' },
+    ],
+    amount: 'Price',
+    currency: null,
   };
   const rows = {
     table,
@@ -79,7 +83,7 @@ function expected(here: readonly Row[], there: readonly Row[], thereScale: numbe
     const key = keyOf(row);
     if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), row]);
   }
-  const counts = { compared: 0, missing: 0, doubled: 0, withoutPrice: 0 };
+  const counts = { compared: 0, missing: 0, doubled: 0, otherCurrency: 0, withoutPrice: 0 };
   const findings: unknown[] = [];
   const scale = Math.max(HERE_SCALE, thereScale);
   const abs = (value: bigint) => (value < 0n ? -value : value);
@@ -155,7 +159,7 @@ test('prices that differ by a unit in the eighteenth digit differ', async () => 
   const here = [['A', '2026-01-01', '10000000000000.0001']];
   const there = [['A', '2026-01-01', '10000000000000.000']];
   expect(await changed(here, there, 3, '0')).toEqual({
-    counts: { compared: 1, missing: 0, doubled: 0, withoutPrice: 0 },
+    counts: { compared: 1, missing: 0, doubled: 0, otherCurrency: 0, withoutPrice: 0 },
     findings: [['0', '10000000000000.0001', '10000000000000.000']],
   });
 });
@@ -182,10 +186,79 @@ test('nothing is kept of a run that is cancelled, and of partners but while they
 test('columns that cannot be compared are refused', async () => {
   const { rows, against } = inputOf([], [], 2);
   const refused = (changes: Partial<SourceRows>) =>
-    expect(findPartners(opened.engine, rows.table, { ...against, ...changes }, signal)).rejects.toThrow(
-      RangeError,
-    );
+    expect(
+      findPartners(opened.engine, { table: rows.table, price: 'Price' }, { ...against, ...changes }, signal),
+    ).rejects.toThrow(RangeError);
   await refused({ keys: [] });
-  await refused({ keys: ['Country'] });
-  await refused({ price: 'Article' });
+  await refused({ keys: [{ here: 'Country', there: 'Article' }] });
+  await refused({ keys: [{ here: 'Article', there: 'Country' }] });
+  await refused({ amount: 'Article' });
+  await refused({ currency: { here: 'Country', there: 'Article' } });
+});
+
+test('a price is below the cost of another price column, whose columns have other names and its rows a currency', async () => {
+  const amounts = { type: 'number', sqlType: 'decimal' } as const;
+  const table = opened.addTable(
+    [
+      testField('ItemNumber'),
+      testField('Currency'),
+      testField('Value', { ...amounts, scale: 4, isPriceColumn: true }),
+    ],
+    [
+      ['A', 'EUR', '9.9999'],
+      ['A', 'EUR', '10.0000'],
+      ['A', 'CZK', '9.0000'],
+      ['A', null, '9.0000'],
+      ['B', 'EUR', '1.0000'],
+      ['C', 'EUR', '1.0000'],
+      ['D', 'EUR', '1.0000'],
+      ['A', 'EUR', 'on request'],
+      [null, 'EUR', '1.0000'],
+    ],
+  );
+  const costs = opened.addTable(
+    [testField('Price'), testField('Number'), testField('Coin'), testField('Cost', { ...amounts, scale: 2 })],
+    [
+      ['x', 'A', 'EUR', '10.00'],
+      ['x', 'B', 'EUR', '5.00'],
+      ['x', 'B', 'EUR', '5.00'],
+      ['x', 'C', 'EUR', null],
+    ],
+  );
+  const against: SourceRows = {
+    source: { kind: 'price-column', name: 'Costs', amount: null, matches: {} },
+    table: costs,
+    keys: [{ here: 'ItemNumber', there: 'Number' }],
+    amount: 'Cost',
+    currency: { here: 'Currency', there: 'Coin' },
+  };
+  const run = await runChecks(
+    opened.engine,
+    {
+      table,
+      roles: { ...NO_ROLES, price: 'Value', currency: 'Currency' },
+      key: [],
+      currencyScope: null,
+      day: '2026-06-15',
+      misfits: { Value: 1 },
+    },
+    [{ id: 'below-cost', parameters: { margin: '0' }, against }],
+    signal,
+  );
+  const [result] = run.results;
+  expect(result?.partners).toEqual({
+    compared: 3,
+    missing: 2,
+    doubled: 1,
+    otherCurrency: 1,
+    withoutPrice: 2,
+  });
+  const found = await opened.engine.query(
+    sql`SELECT row_index, f1, f2 FROM ${identifier(result?.sqlName ?? '')} ORDER BY row_index`,
+    { maxRows: 10 },
+  );
+  expect(found.rows).toEqual([
+    ['0', '9.9999', '10.00'],
+    ['3', '9.0000', '10.00'],
+  ]);
 });

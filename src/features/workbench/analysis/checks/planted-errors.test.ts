@@ -1,15 +1,26 @@
 import { findPriceSource, plantedAt, rowAt } from '@mocks/data/price-sources';
-import { expect, test } from 'vitest';
-import { openTestEngine } from '@/test/analysis-engine';
+import { beforeAll, expect, test } from 'vitest';
+import type { PriceColumn } from '@/contract/column';
+import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { identifier, sql } from '../engine/sql';
-import { proposeRoles } from './check-roles';
+import type { AnalysedTable } from '../model/analysed-table';
+import type { AnyCheckId } from './own-checks';
+import { proposeRoles, type DescribedColumn, type Roles } from './check-roles';
+import { matchSource } from './check-sources';
 import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';
 import { proposeByValues } from './propose-by-values';
+import type { PriceColumnSource, SourceRows } from './partners';
 import { runChecks } from './run-checks';
 
 const ROW_COUNT = 6_000;
+const TODAY = '2026-11-23';
 const { signal } = new AbortController();
+
+let opened: TestEngine;
+beforeAll(async () => {
+  opened = await openTestEngine([], []);
+}, 60_000);
 
 const TYPES: Readonly<Record<string, 'number' | 'date' | 'boolean'>> = {
   bigint: 'number',
@@ -22,11 +33,18 @@ const TYPES: Readonly<Record<string, 'number' | 'date' | 'boolean'>> = {
 
 /** The first rows of a demo price column, with its fields. */
 function demoRows(name: string) {
-  const fields = (findPriceSource(name)?.fields ?? []).map(({ record }) => {
+  const source = findPriceSource(name);
+  const fields = (source?.fields ?? []).map(({ record }) => {
     const type = TYPES[record.typeName] ?? 'text';
     const scale = type === 'number' ? (record.scale ?? 0) : null;
-    const isPriceColumn = ['Value', 'ContractValue'].includes(record.name);
-    return testField(record.name, { type, scale, isPriceColumn, isPrimaryKey: record.name === 'EntryNo' });
+    return testField(record.name, {
+      type,
+      scale,
+      isPriceColumn: record.isPriceColumn,
+      isPrimaryKey: record.is_primary_key,
+      isUnique: record.is_unique === true,
+      maxLength: type === 'text' && record.max_length > 0 ? record.max_length : null,
+    });
   });
   const rows = Array.from({ length: ROW_COUNT }, (_, index) => {
     const cells = rowAt(name, index);
@@ -35,37 +53,111 @@ function demoRows(name: string) {
       return field.type === 'boolean' && cell !== null ? cell === 'true' : cell;
     });
   });
-  return { fields, rows };
+  const priceColumn: PriceColumn = {
+    name,
+    displayName: source?.displayName ?? name,
+    description: null,
+    sourceTable: 'Item',
+    fields,
+  };
+  return { fields, rows, priceColumn, table: opened.addTable(fields, rows) };
 }
 
-test('as proposed, the checks find the errors of the demo’s prices, and hardly anything else', async () => {
-  const { fields, rows } = demoRows('SalesPrice');
-  const { engine, table } = await openTestEngine(fields, rows);
+type DemoRows = ReturnType<typeof demoRows>;
+
+/** Runs the checks as they are proposed. `against`: the costs in another price column. */
+async function found(
+  { fields, rows, table }: DemoRows,
+  against: (here: {
+    readonly columns: readonly DescribedColumn[];
+    readonly roles: Roles;
+  }) => SourceRows | null,
+) {
+  const { engine } = opened;
   const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
   const byMetadata = proposeRoles(columns, fields);
   const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
-  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, '2026-11-23');
-  const checks = resolved.checks.filter(({ isUsed, missing }) => isUsed && missing.length === 0);
+  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const costs = against({ columns, roles: resolved.roles });
+  const checks = resolved.checks.filter(({ definition: { id }, isUsed, missing }) => {
+    return isUsed && (missing.length === 0 || (id === 'below-cost' && costs !== null));
+  });
   const run = await runChecks(
     engine,
     { ...resolved, table, misfits: {} },
-    checks.map(({ definition: { id }, parameters }) => ({ id, parameters })),
+    checks.map(({ definition: { id }, parameters }) => ({
+      id,
+      parameters,
+      ...(id === 'below-cost' && costs !== null && { against: costs }),
+    })),
     signal,
   );
-  const found = new Set<number>();
-  for (const { sqlName } of run.results) {
+  const rowsOf = new Map<AnyCheckId, ReadonlySet<number>>();
+  for (const { id, sqlName } of run.results) {
     const query = sql`SELECT row_index FROM ${identifier(sqlName)}`;
-    for (const [row] of (await engine.query(query, { signal, maxRows: ROW_COUNT })).rows)
-      found.add(Number(row));
+    const result = await engine.query(query, { signal, maxRows: ROW_COUNT });
+    rowsOf.set(id, new Set(result.rows.map(([row]) => Number(row))));
   }
   const keyOf = (row: number) =>
     JSON.stringify(resolved.key.map((name) => rows[row]?.[fields.findIndex((field) => field.name === name)]));
-  const planted = rows.flatMap((_, row) => (plantedAt('SalesPrice', row) === null ? [] : [row]));
-  const kinds = new Set(planted.map((row) => plantedAt('SalesPrice', row)));
-  expect(kinds.size).toBeGreaterThan(8);
-  expect(planted.filter((row) => !found.has(row))).toEqual([]);
+  return { rowsOf, keyOf, all: new Set([...rowsOf.values()].flatMap((each) => [...each])) };
+}
+
+function planted(priceColumn: string): readonly number[] {
+  return Array.from({ length: ROW_COUNT }, (_, row) => row).filter(
+    (row) => plantedAt(priceColumn, row) !== null,
+  );
+}
+
+test('as proposed, the checks find the errors of the demo’s prices, and hardly anything else', async () => {
+  const { all, keyOf } = await found(demoRows('SalesPrice'), () => null);
+  const rows = planted('SalesPrice');
+  expect(new Set(rows.map((row) => plantedAt('SalesPrice', row))).size).toBeGreaterThan(8);
+  expect(rows.filter((row) => !all.has(row))).toEqual([]);
   // Of two rows that contradict each other both are found.
-  const keys = new Set(planted.map(keyOf));
-  const others = [...found].filter((row) => !keys.has(keyOf(row)));
-  expect(others.length).toBeLessThanOrEqual(found.size / 100);
+  const keys = new Set(rows.map(keyOf));
+  const others = [...all].filter((row) => !keys.has(keyOf(row)));
+  expect(others.length).toBeLessThanOrEqual(all.size / 100);
+}, 60_000);
+
+/** The costs of the demo, matched with rows as they are proposed. */
+function costsFor(
+  costs: DemoRows,
+): (here: { columns: readonly DescribedColumn[]; roles: Roles }) => SourceRows {
+  const source: PriceColumnSource = {
+    kind: 'price-column',
+    name: 'CostForPricing',
+    amount: null,
+    matches: {},
+  };
+  const table: AnalysedTable = costs.table;
+  return (here) => {
+    const { keys, amount, currency } = matchSource(
+      'below-cost',
+      source,
+      costs.priceColumn,
+      here,
+      () => false,
+    );
+    const matched = keys.map((key) => ({ here: key.here ?? '', there: key.there }));
+    return { source, table, keys: matched, amount: amount ?? '', currency };
+  };
+}
+
+test('held against the costs, the customers’ prices below them are found, and the errors of both', async () => {
+  const costs = demoRows('CostForPricing');
+  const { all, rowsOf } = await found(demoRows('CustomerPrice'), costsFor(costs));
+  const rows = planted('CustomerPrice');
+  expect(rows.filter((row) => !all.has(row)).map((row) => [row, plantedAt('CustomerPrice', row)])).toEqual(
+    [],
+  );
+  const belowCost = rowsOf.get('below-cost') ?? new Set();
+  const ofKind = rows.filter((row) => plantedAt('CustomerPrice', row) === 'below-cost');
+  expect(ofKind.length).toBeGreaterThan(5);
+  expect(ofKind.filter((row) => !belowCost.has(row))).toEqual([]);
+  // Twelve customers have a price of an article. One whose cost is wrong may have all of them below it.
+  const isPlanted = (row: number) =>
+    plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
+  const others = [...all].filter((row) => !isPlanted(row));
+  expect(others.length).toBeLessThanOrEqual(all.size / 100);
 }, 60_000);

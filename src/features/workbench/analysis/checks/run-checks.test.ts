@@ -10,6 +10,7 @@ import type { Role, Roles } from './check-roles';
 import type { CheckParameters } from './checks-sql';
 import { refinementFromParameter } from '../../model/refinement-address';
 import type { OwnCheck } from './own-checks';
+import { refineRows } from '../refine/refined-rows';
 import { dropCheckRun, runChecks } from './run-checks';
 
 type Cell = string | boolean | null;
@@ -304,6 +305,42 @@ describe('a check of a person’s own', () => {
     ]);
     await dropCheckRun(opened.engine, run);
   });
+});
+
+test('of refined rows, each check finds what it would find were there no others', async () => {
+  const rows = plantedRows(11, 900);
+  const whole = checkedRows(rows);
+  const read = refinementFromParameter(
+    '1;all;List~is-not~CH;Price~greater-than~0;!new~Gap~2~Price - Cost',
+    FIELDS,
+  );
+  if (!read.ok) throw new RangeError('The refinement cannot be applied.');
+  const { table } = await refineRows(opened.engine, whole.table, read.refinement, { today: DAY, signal });
+  const at = (name: string) => FIELDS.findIndex((field) => field.name === name);
+  const left = rows.flatMap((cells, index) => {
+    const [list, price] = [cells[at('List')], cells[at('Price')]];
+    return list !== null && list !== 'CH' && Number(price) > 0 ? [index] : [];
+  });
+  // A check of one's own computes a column of the same name.
+  const own = requestedOwn('1;all;Gap~less-than~-5;!new~Gap~2~Price - Cost');
+  const requested = [own, ...CHECK_IDS.map((id) => ({ id, parameters: usualParameters(id) }))];
+  const refined = { ...whole, table, refinedOf: whole.table };
+  const run = await runChecks(opened.engine, refined, requested, signal);
+  const some = { ...whole, fields: FIELDS, rows: left.map((index) => rows[index] ?? []) };
+  for (const [index, id] of CHECK_IDS.entries()) {
+    const expected = sorted(naiveCheck(id, some, usualParameters(id))).map(
+      ([row, figures]) => [left[row], figures] as const,
+    );
+    const result = run.results[index + 1];
+    expect([id, await findingsOf(opened.engine, result?.sqlName ?? '')]).toEqual([id, expected]);
+  }
+  const belowByFive = left.filter((index) => {
+    const [price, cost] = [rows[index]?.[at('Price')], rows[index]?.[at('Cost')]];
+    return !Number.isNaN(Number(cost ?? 'x')) && Number(price) - Number(cost) < -5;
+  });
+  const found = await findingsOf(opened.engine, run.results[0]?.sqlName ?? '');
+  expect(found.map(([row]) => row)).toEqual(belowByFive);
+  expect(belowByFive.length).toBeGreaterThan(3);
 });
 
 test('cancelled or failed, a run leaves no table behind', async () => {

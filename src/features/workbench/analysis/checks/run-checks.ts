@@ -1,6 +1,7 @@
 import { comparedColumns, type Refinement } from '../../model/refinement';
 import type { ComparisonEngine, MaterialisedTable } from '../engine/analysis-engine';
-import type { AnalysedTable } from '../model/analysed-table';
+import { identifier, sql } from '../engine/sql';
+import { ROW_INDEX } from '../model/analysed-table';
 import type { RowsRead } from '../model/rows-read';
 import { refineRows } from '../refine/refined-rows';
 import type { CheckId } from './check-definitions';
@@ -87,7 +88,8 @@ export async function runChecks(
     for (const check of checks) {
       if ('own' in check || check.against === undefined) continue;
       onProgress({ done: 0, all: checks.length, current: check.id });
-      partners.set(check, await findPartners(engine, rows.table, check.against, signal));
+      const priced = { table: rows.table, price: rows.roles.price };
+      partners.set(check, await findPartners(engine, priced, check.against, signal));
     }
     const extremes = await engine.query(extremesSql(rows), { signal, maxRows: 1 });
     const numbers = unitNumbers(rows, extremes.rows[0] ?? [], [...partners.values()]);
@@ -95,7 +97,7 @@ export async function runChecks(
     for (const [done, check] of checks.entries()) {
       onProgress({ done, all: checks.length, current: check.id });
       if ('own' in check) {
-        const { sqlName, rowCount } = await keepOwnFindings(engine, rows.table, check, signal);
+        const { sqlName, rowCount } = await keepOwnFindings(engine, rows, check, signal);
         kept.push(sqlName);
         results.push({ ...check, sqlName, rowCount, partners: null });
         continue;
@@ -134,19 +136,27 @@ export async function runChecks(
   }
 }
 
-/** Keeps the rows that a refinement leaves. The view of them is gone afterwards. */
+/**
+ * Keeps the rows that the refinement of a check leaves. The view of them is gone afterwards. It is of the rows as they were read: columns
+ * that it computes may have the names of those that the refinement on screen does.
+ */
 async function keepOwnFindings(
   engine: ComparisonEngine,
-  table: AnalysedTable,
+  { table, refinedOf = null }: CheckedRows,
   { refinement, today }: RequestedOwnCheck,
   signal: AbortSignal,
 ): Promise<MaterialisedTable> {
-  const { table: refined } = await refineRows(engine, table, refinement, { today, signal });
+  const { table: own } = await refineRows(engine, refinedOf ?? table, refinement, { today, signal });
+  const findings = ownFindingsSql(own, comparedColumns(refinement));
+  const ofThem =
+    refinedOf === null
+      ? findings
+      : sql`SELECT * FROM (${findings}) WHERE ${identifier(ROW_INDEX)} IN (SELECT ${identifier(ROW_INDEX)} FROM ${identifier(table.sqlName)})`;
   try {
-    return await engine.materialise([ownFindingsSql(refined, comparedColumns(refinement))], signal);
+    return await engine.materialise([ofThem], signal);
   } finally {
     // With its engine the view is gone.
-    await engine.drop(refined.sqlName).catch(() => undefined);
+    await engine.drop(own.sqlName).catch(() => undefined);
   }
 }
 

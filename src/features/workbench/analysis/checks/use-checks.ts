@@ -39,7 +39,9 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
   const own = useOwnRecords();
   const { data: allSaved, isError } = useQuery(savedChecksQuery(own));
   const saved = allSaved?.find((each) => each.priceColumn === priceColumn.name) ?? null;
-  const { engine, table, coverage } = rowsRead;
+  const { engine, table, coverage, refined, revision } = rowsRead;
+  // What a refinement computes or leaves out changes nothing of what the columns are.
+  const whole = refined?.of ?? table;
   const columns = useMemo(
     () =>
       table.columns.filter(({ name }) => {
@@ -48,11 +50,14 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
       }),
     [table, priceColumn],
   );
-  const byMetadata = useMemo(() => proposeRoles(columns, priceColumn.fields), [columns, priceColumn]);
+  const byMetadata = useMemo(() => {
+    const read = columns.filter(({ name }) => whole.columns.some((column) => column.name === name));
+    return proposeRoles(read, priceColumn.fields);
+  }, [columns, whole, priceColumn]);
   const isReading = coverage.kind === 'part' && coverage.status === 'reading';
   const byValues = useQuery({
-    queryKey: [...rowsReadKey(rowsRead), 'roles'],
-    queryFn: ({ signal }) => proposeByValues(engine, table, priceColumn.fields, byMetadata, signal),
+    queryKey: [...rowsReadKey({ table: whole, revision }), 'roles'],
+    queryFn: ({ signal }) => proposeByValues(engine, whole, priceColumn.fields, byMetadata, signal),
     // Rows that would change with every page cannot be looked at.
     enabled: !isReading,
     retry: false,
@@ -68,7 +73,7 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
     () => resolveChecks(spec, proposals, columns, today),
     [spec, proposals, columns, today],
   );
-  const ownChecks = useMemo(() => resolveOwnChecks(spec.own, table.columns), [spec.own, table]);
+  const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole.columns), [spec.own, whole]);
   if (read?.ok === false && address.checks !== undefined) return read;
   // What is saved would replace proposals a moment later.
   if (allSaved === undefined && !isError) return null;

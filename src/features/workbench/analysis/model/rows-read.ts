@@ -30,8 +30,16 @@ export interface RowsRead {
    * with half a character, which the engine has with its code instead.
    */
   readonly misfits: Readonly<Record<string, number>>;
-  /** What a refinement has left of the rows read, which the table has alone; absent where they are as they were read. */
-  readonly refined?: { readonly rowCount: number; readonly ofRowCount: number; readonly words: string };
+  /**
+   * What a refinement has left of the rows read, which the table has alone; absent where they are as they were read. `of`: the table
+   * of all of them.
+   */
+  readonly refined?: {
+    readonly rowCount: number;
+    readonly ofRowCount: number;
+    readonly words: string;
+    readonly of: AnalysedTable;
+  };
 }
 
 /** The figures are of some of the rows, and carry ≈. */

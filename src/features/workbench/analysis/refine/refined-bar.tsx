@@ -55,7 +55,7 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
 }
 
 /** Said above a view that looks at the rows as they were read. */
-export function NotRefinedNote({ view }: { readonly view: 'changes' | 'checks' }) {
+export function NotRefinedNote({ view }: { readonly view: 'changes' }) {
   const t = useTranslations('refine');
   return (
     <div className={coverageClasses['bar']}>

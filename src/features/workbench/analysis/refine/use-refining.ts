@@ -76,7 +76,7 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
         : {
             ...rowsRead,
             table: data.table,
-            refined: { rowCount: data.rowCount, ofRowCount: data.ofRowCount, words },
+            refined: { rowCount: data.rowCount, ofRowCount: data.ofRowCount, words, of: rowsRead.table },
           },
     [rowsRead, data, words],
   );

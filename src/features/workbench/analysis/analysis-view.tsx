@@ -42,11 +42,6 @@ const RefinedViewBar = lazyPart(
   'inline',
 );
 
-const NotRefinedNote = lazyPart(
-  async () => ({ Part: (await import('./refine/refined-bar')).NotRefinedNote }),
-  'inline',
-);
-
 const RefinementProblem = lazyPart(
   async () => ({ Part: (await import('./refine/refinement-problem')).RefinementProblemPanel }),
   'inline',
@@ -197,17 +192,22 @@ export function AnalysisView(props: AnalysisViewProps) {
   if ((hasChecks || runsChecks) && !keepsChecks) setKeepsChecks(true);
   return (
     <>
-      {hasChanges && refinement.read !== null && <NotRefinedNote view="changes" />}
-      {hasChecks && refining?.status === 'problem' && <RefinementProblem problem={refining.problem} />}
-      {keepsChanges && (
-        <ChangesHost
-          shown={shown}
-          reading={reading}
-          comparable={comparable}
-          tools={hasChanges ? renderTools() : null}
-          isShown={hasChanges}
-          onNarrow={onNarrow}
-        />
+      {(hasChanges || hasChecks) && refining?.status === 'problem' && (
+        <RefinementProblem problem={refining.problem} />
+      )}
+      {keepsChanges && refining?.status !== 'problem' && (
+        <WorkbenchProvider value={withFields}>
+          <ChangesHost
+            shown={shown}
+            reading={reading}
+            refinement={refinement.read?.ok === true ? refinement.read.refinement : null}
+            refining={refining}
+            comparable={comparable}
+            tools={hasChanges ? renderTools() : null}
+            isShown={hasChanges}
+            onNarrow={onNarrow}
+          />
+        </WorkbenchProvider>
       )}
       {keepsChecks && refining?.status !== 'problem' && (
         <WorkbenchProvider value={withFields}>

@@ -25,6 +25,8 @@ export interface ComparisonOrigin {
   readonly service: string;
   readonly priceColumn: string;
   readonly sides: Readonly<Record<Side, CertifiedOrigin>>;
+  /** What both sides were refined by, in words: only rows that are left on one of them are compared. Null for nothing. */
+  readonly refinement?: string | null;
   /** Columns that are not compared, because they only note when a row was written. */
   readonly leftOutColumns: readonly string[];
 }
@@ -45,7 +47,7 @@ export interface WrittenChanges {
 /** Returns a certificate that names both sides, how they were compared, and which of the differences the file holds. */
 export function changesCertificate(
   { spec, sides, counts, leftOut, filteredOut, otherScale, tooLongForDelta }: Comparison,
-  { service, priceColumn, sides: origins, leftOutColumns }: ComparisonOrigin,
+  { service, priceColumn, sides: origins, refinement = null, leftOutColumns }: ComparisonOrigin,
   { file, format, excelRegion, query, kinds, columns, digest, finished }: WrittenChanges,
 ): string {
   const side = (each: Side) => ({
@@ -62,7 +64,14 @@ export function changesCertificate(
     priceColumn,
     earlier: side('earlier'),
     later: side('later'),
-    comparison: { ...spec, leftOutColumns, otherScale, counts, tooLongForDelta },
+    comparison: {
+      ...spec,
+      ...(refinement !== null && { refinement }),
+      leftOutColumns,
+      otherScale,
+      counts,
+      tooLongForDelta,
+    },
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: {
       written: kinds.reduce((sum, { rows }) => sum + rows, 0),

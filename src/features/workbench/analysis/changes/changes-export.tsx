@@ -20,6 +20,8 @@ export interface ChangesExportProps {
   readonly sides: SnapshotSides;
   /** Columns of both sides that only note when a row was written. */
   readonly writtenColumns: readonly string[];
+  /** In words; null for none. */
+  readonly refinement?: string | null;
   readonly columns: ChangeColumns;
   /** The rows on screen, which are those written. */
   readonly query: ChangesQuery;
@@ -29,7 +31,7 @@ export interface ChangesExportProps {
 
 /** Writes the rows on screen to a file that names both sides. */
 export function ChangesExport(props: ChangesExportProps) {
-  const { comparison, engine, sides, writtenColumns, query, rowCount } = props;
+  const { comparison, engine, sides, writtenColumns, refinement = null, query, rowCount } = props;
   const t = useTranslations('changes');
   const { excelRegion } = useFormatSettings();
   const { formatInteger } = useFormats();
@@ -63,6 +65,7 @@ export function ChangesExport(props: ChangesExportProps) {
             service: account.service,
             priceColumn: priceColumn.name,
             sides: { earlier: originOf(sides.earlier), later: originOf(sides.later) },
+            refinement,
             leftOutColumns: writtenColumns,
           },
           texts,
@@ -79,6 +82,7 @@ function useFileTexts({
   comparison,
   sides,
   writtenColumns,
+  refinement = null,
   query: { column, range, find },
   columns,
 }: ChangesExportProps): ChangesFileTexts {
@@ -106,6 +110,7 @@ function useFileTexts({
     summaryTitle: t('export.summary'),
     summary: [
       ...summary,
+      ...(refinement === null ? [] : [[t('export.refined'), refinement] as const]),
       ...CHANGE_KINDS.map((kind) => [t(`toggle.${kind}`), formatInteger(counts[kind])] as const),
       ...leftOutCounts
         .filter(([, count]) => count > 0)

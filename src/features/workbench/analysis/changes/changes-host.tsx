@@ -15,6 +15,9 @@ import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { FileDialog } from '../files/file-dialog';
 import type { MappedFile } from '../files/read-file';
 import type { Reading } from '../reading/use-reading';
+import type { Refinement } from '../../model/refinement';
+import { RefinedBar } from '../refine/refined-bar';
+import type { Refining } from '../refine/use-refining';
 import classes from './changes.module.css';
 import {
   comparableColumns,
@@ -22,6 +25,7 @@ import {
   numberColumns,
   orderedSides,
   proposedPrice,
+  withComputed,
   type SnapshotSide,
 } from './compared-side';
 import { ComparedSides } from './compared-sides';
@@ -35,6 +39,9 @@ export interface ChangesHostProps {
   /** The snapshot on screen, and its reading. */
   readonly shown: OpenSnapshot;
   readonly reading: Reading;
+  /** What the address refines rows by, and what is left of those on screen; null for nothing. */
+  readonly refinement: Refinement | null;
+  readonly refining: Exclude<Refining, { readonly status: 'problem' }> | null;
   /** The snapshots of the price column that this browser knows, the latest first. */
   readonly comparable: readonly ComparableSnapshot[];
   /** Keep the snapshot on screen. */
@@ -45,7 +52,8 @@ export interface ChangesHostProps {
 }
 
 /** The view **Changes**: what the address compares the snapshot with, and what differs. */
-export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarrow }: ChangesHostProps) {
+export function ChangesHost(props: ChangesHostProps) {
+  const { shown, reading, refinement, refining, comparable, tools, isShown, onNarrow } = props;
   const t = useTranslations('changes');
   const tFiles = useTranslations('files.side');
   const { address, priceColumn, isLocked } = useWorkbenchScope();
@@ -85,14 +93,17 @@ export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarr
   const columns = useMemo(() => {
     const ofFile = file?.file.mapping.columns.map(({ field }) => field);
     return comparableColumns(
-      {
-        earlier: ofFile ?? sides?.earlier.opened.columns ?? shown.columns,
-        later: sides?.later.opened.columns ?? shown.columns,
-      },
+      withComputed(
+        {
+          earlier: ofFile ?? sides?.earlier.opened.columns ?? shown.columns,
+          later: sides?.later.opened.columns ?? shown.columns,
+        },
+        refinement,
+      ),
       priceColumn,
       isLocked,
     );
-  }, [file, sides, shown, priceColumn, isLocked]);
+  }, [file, sides, shown, refinement, priceColumn, isLocked]);
 
   return (
     <div className={classes['changes']} hidden={!isShown}>
@@ -110,6 +121,12 @@ export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarr
         }
         tools={tools}
       />
+      {refining !== null && (
+        <>
+          <RefinedBar refining={refining} />
+          <p className={classes['note']}>{t('refined')}</p>
+        </>
+      )}
       <ComparisonForm
         comparable={others}
         choice={choice}
@@ -167,6 +184,7 @@ export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarr
           choice={choice}
           onScreen={onScreen}
           reading={reading}
+          refinement={refinement}
           onNarrow={onNarrow}
           onChooseFile={chooseFile}
         />
@@ -198,6 +216,7 @@ export function ChangesHost({ shown, reading, comparable, tools, isShown, onNarr
           shown={shown}
           other={other}
           reading={reading}
+          refinement={refinement}
           isShown={isShown}
           onNarrow={onNarrow}
         />

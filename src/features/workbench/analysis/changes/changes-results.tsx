@@ -48,6 +48,8 @@ export interface ChangesResultsProps {
   readonly sides: SnapshotSides;
   /** Columns of both sides that only note when a row was written. */
   readonly writtenColumns: readonly string[];
+  /** What both sides were refined by, in words; null for nothing. */
+  readonly refinement?: string | null;
 }
 
 /** What differs: counts, and the rows in a grid. */
@@ -93,7 +95,8 @@ interface ShownResultsProps extends ChangesResultsProps {
   readonly onShow: (changes: Partial<ShownChanges>) => void;
 }
 
-function ShownResults({ made, engine, sides, writtenColumns, columns, shown, onShow }: ShownResultsProps) {
+function ShownResults(props: ShownResultsProps) {
+  const { made, engine, sides, writtenColumns, refinement = null, columns, shown, onShow } = props;
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
@@ -136,6 +139,7 @@ function ShownResults({ made, engine, sides, writtenColumns, columns, shown, onS
           engine={engine}
           sides={sides}
           writtenColumns={writtenColumns}
+          refinement={refinement}
           columns={columns}
           query={query}
           rowCount={data?.opened.rowCount ?? 0}

@@ -13,6 +13,7 @@ import {
   type RowKind,
 } from './comparison';
 import { differencesSql } from './differences-sql';
+import { leftOnASide } from './refined-sides';
 import { countKeys, duplicatedKeysSql, keyPairs, keyParts, readTraits } from './row-keys';
 
 /**
@@ -55,7 +56,10 @@ export async function compare(
       check,
       duplicates: duplicates?.sqlName ?? null,
     });
-    const { sqlName, memoryBytes } = await engine.materialise(queries, signal);
+    const { sqlName, memoryBytes } = await engine.materialise(
+      queries.map((query) => leftOnASide(query, sides)),
+      signal,
+    );
     try {
       const counted = await countRows(engine, sqlName, signal);
       return {

@@ -2,6 +2,7 @@ import type { PriceColumn, PriceField } from '@/contract/column';
 import type { FilterCondition } from '@/contract/extraction';
 import { filtersOfRequest } from '@/contract/extraction.schema';
 import { localDay } from '../../model/calendar';
+import type { Refinement } from '../../model/refinement';
 import { queryFromSearch } from '../../model/query-address';
 import { resolveQuery } from '../../model/resolve-query';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -89,6 +90,15 @@ export interface ComparableColumns {
   readonly locked: readonly string[];
   /** They only note when, or by whom, a row was written. */
   readonly written: readonly string[];
+}
+
+/** Adds the columns that a refinement computes on both sides. */
+export function withComputed(
+  { earlier, later }: Readonly<Record<SideName, readonly string[]>>,
+  refinement: Refinement | null,
+): Readonly<Record<SideName, readonly string[]>> {
+  const computed = refinement?.computedColumns.map(({ name }) => name) ?? [];
+  return { earlier: [...earlier, ...computed], later: [...later, ...computed] };
 }
 
 /** Sorts the columns of two sides. `columns` are the names in the order of the sides' cells. */

@@ -5,11 +5,14 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
+import type { PriceColumn } from '@/contract/column';
 import { comparisonToSearch, type ComparisonChoice } from '../../model/compare-with';
+import { refinementProblem, type Refinement } from '../../model/refinement';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchScope } from '../../use-workbench';
 import { useReading, type Reading } from '../reading/use-reading';
+import { useRefinementText } from '../refine/use-refinement-text';
 import { ChangesResults } from './changes-results';
 import classes from './changes.module.css';
 import {
@@ -34,6 +37,8 @@ export interface ComparedSidesProps {
   readonly shown: OpenSnapshot;
   readonly other: OpenSnapshot;
   readonly reading: Reading;
+  /** What the address refines rows by; null for nothing. */
+  readonly refinement: Refinement | null;
   readonly isShown: boolean;
   readonly onNarrow: () => void;
 }
@@ -72,9 +77,11 @@ export interface ReadSidesProps extends Omit<ComparedSidesProps, 'other' | 'isSh
 }
 
 /** Compares the side on screen with another one once both are there, and shows what differs. */
-export function ReadSides({ sides, columns, choice, shown, other, reading, onNarrow }: ReadSidesProps) {
+export function ReadSides(props: ReadSidesProps) {
+  const { sides, columns, choice, shown, other, reading, refinement, onNarrow } = props;
   const t = useTranslations('changes');
-  const { priceColumn, isLocked } = useWorkbenchScope();
+  const { priceColumn, isLocked, ranOn } = useWorkbenchScope();
+  const describe = useRefinementText(priceColumn.fields);
   const isShownEarlier = sides.earlier.opened === shown;
   const filters = useMemo(() => sideFilters(sides, priceColumn, isLocked), [sides, priceColumn, isLocked]);
   // Whether filters are the same, or not known, changes nothing in the rows compared.
@@ -83,6 +90,10 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
   const keys = choice.keys ?? metadataKeys(columns.common, priceColumn);
   const missing = [...(keys ?? []), ...(price === null ? [] : [price])].filter(
     (name) => !columns.common.includes(name),
+  );
+  const lacking = useMemo(
+    () => (refinement === null ? null : lackingColumn(refinement, columns, priceColumn)),
+    [refinement, columns, priceColumn],
   );
   const areWhole = isWhole(reading) && other.rows !== null;
   const tables = `${reading.rowsRead?.revision} ${other.revision}`;
@@ -98,6 +109,7 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
     return {
       engine: reading.store.engine,
       sides: { earlier: admitted(earlier, 'earlier'), later: admitted(later, 'later') },
+      refined: refinement === null ? null : { refinement, today: ranOn },
       keys,
       preferredKeys: keyColumns(priceColumn).filter((name) => columns.common.includes(name)),
       price,
@@ -105,8 +117,13 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
     };
   }
   const { state, retry } = useComparison(
-    areWhole && missing.length === 0
-      ? JSON.stringify([tables, conditions, comparisonToSearch({ ...choice, keys, price })])
+    areWhole && missing.length === 0 && lacking === null
+      ? JSON.stringify([
+          tables,
+          conditions,
+          comparisonToSearch({ ...choice, keys, price }),
+          refinement === null ? null : [refinement, ranOn],
+        ])
       : null,
     getRequest,
   );
@@ -115,9 +132,13 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
   return (
     <>
       <SideNotes sides={sides} columns={columns} filters={filters} isLaterShown={!isShownEarlier} />
-      {missing.length > 0 ? (
+      {missing.length > 0 || lacking !== null ? (
         <StatePanel icon={<IconAlertTriangle size={22} />} title={t('missing.title')} tone="warning">
-          <p role="alert">{t('missing.text', { columns: missing.join(', '), count: missing.length })}</p>
+          <p role="alert">
+            {lacking === null
+              ? t('missing.text', { columns: missing.join(', '), count: missing.length })
+              : t('missing.refinement', { column: lacking })}
+          </p>
         </StatePanel>
       ) : (
         <>
@@ -135,12 +156,29 @@ export function ReadSides({ sides, columns, choice, shown, other, reading, onNar
               engine={reading.store.engine}
               sides={sides}
               writtenColumns={columns.written}
+              refinement={refinement === null ? null : describe(refinement)}
             />
           )}
         </>
       )}
     </>
   );
+}
+
+/** Returns a column that a refinement names and one of the sides lacks; null where both have all. */
+function lackingColumn(
+  refinement: Refinement,
+  { common, written }: ComparableColumns,
+  { fields }: PriceColumn,
+): string | null {
+  const computed = new Set(refinement.computedColumns.map(({ name }) => name));
+  const both = new Set([...common, ...written].filter((name) => !computed.has(name)));
+  const problem = refinementProblem(
+    refinement,
+    fields.filter(({ name }) => both.has(name)),
+  );
+  if (problem === null) return null;
+  return problem.kind === 'formula' ? problem.problem.text : problem.text;
 }
 
 /**

@@ -1,12 +1,16 @@
 import { EngineError, type ComparisonEngine, type EngineFailure } from '../engine/analysis-engine';
+import type { Refinement } from '../../model/refinement';
 import { compare, dropComparison } from './compare';
 import type { ComparedSides, Comparison } from './comparison';
 import { proposeKeys } from './propose-keys';
+import { refineSides } from './refined-sides';
 
 /** What is compared, and by what. Both sides are whole and in the same engine. */
 export interface ComparisonRequest {
   readonly engine: ComparisonEngine;
   readonly sides: ComparedSides;
+  /** What both sides are refined by, and the day that its relative days are resolved against; null for nothing. */
+  readonly refined?: { readonly refinement: Refinement; readonly today: string } | null;
   /** The columns that match rows; null where they have to be proposed. */
   readonly keys: readonly string[] | null;
   /** The columns to propose first. */
@@ -65,25 +69,33 @@ export function createComparisonStore(): ComparisonStore {
   }
 
   async function work(request: ComparisonRequest, controller: AbortController): Promise<void> {
-    const { engine, sides, price, comparedWith } = request;
+    const { engine, price, comparedWith, refined = null } = request;
     const { signal } = controller;
+    let dropViews = () => {};
     try {
       if (request.keys === null) show({ status: 'working', step: 'proposing' });
-      const keys = request.keys ?? (await proposeKeys(engine, sides, request.preferredKeys, signal));
+      const keys = request.keys ?? (await proposeKeys(engine, request.sides, request.preferredKeys, signal));
       if (controller !== current) return;
       if (keys === null) return show({ status: 'no-keys' });
       show({ status: 'working', step: 'comparing' });
       const spec = { keys, price, compared: comparedWith(keys) };
+      let { sides } = request;
+      if (refined !== null) {
+        const { refinement, today } = refined;
+        ({ sides, drop: dropViews } = await refineSides(engine, sides, refinement, { today, signal }));
+      }
       const comparison = await compare(engine, sides, spec, signal);
       const dropThis = () => {
         // With its engine the table is gone.
         dropComparison(engine, comparison).catch(() => undefined);
+        dropViews();
       };
       if (controller !== current) return dropThis();
       drop = dropThis;
       lastId += 1;
       show({ status: 'done', made: { id: lastId, comparison, isKeyProposed: request.keys === null } });
     } catch (error) {
+      dropViews();
       if (controller !== current || signal.aborted) return;
       // The rows were let go meanwhile; what let them go releases the comparison as well.
       if (error instanceof DOMException && error.name === 'AbortError') return;

@@ -10,6 +10,8 @@ export interface ComparedSide {
   readonly coverage: Coverage;
   /** The condition of the rows that are compared; null or absent for all. It is never null for a row. */
   readonly only?: Sql | null;
+  /** The view of the rows that a refinement leaves of the table; null or absent for all. */
+  readonly left?: string | null;
 }
 
 export interface ComparedSides {

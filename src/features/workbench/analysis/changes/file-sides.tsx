@@ -13,9 +13,10 @@ import { FileProgress } from '../files/file-progress';
 import type { AddedFile, MappedFile } from '../files/read-file';
 import { useFileSide } from '../files/use-file-side';
 import { useProblemText } from '../files/use-problem-text';
+import type { Refinement } from '../../model/refinement';
 import type { Reading } from '../reading/use-reading';
 import classes from './changes.module.css';
-import { comparableColumns, orderedSides, type SnapshotSide } from './compared-side';
+import { comparableColumns, orderedSides, withComputed, type SnapshotSide } from './compared-side';
 import { ReadSides } from './compared-sides';
 import { isWhole, SideReading } from './side-reading';
 
@@ -25,12 +26,15 @@ export interface FileSidesProps {
   /** The side on screen, and its reading. */
   readonly onScreen: SnapshotSide;
   readonly reading: Reading;
+  /** What the address refines rows by; null for nothing. */
+  readonly refinement: Refinement | null;
   readonly onNarrow: () => void;
   readonly onChooseFile: () => void;
 }
 
 /** Reads a file beside the snapshot on screen, compares the two, and shows what differs. */
-export function FileSides({ file, choice, onScreen, reading, onNarrow, onChooseFile }: FileSidesProps) {
+export function FileSides(props: FileSidesProps) {
+  const { file, choice, onScreen, reading, refinement, onNarrow, onChooseFile } = props;
   const t = useTranslations('files.side');
   const tChanges = useTranslations('changes');
   const { priceColumn, isLocked } = useWorkbenchScope();
@@ -52,11 +56,14 @@ export function FileSides({ file, choice, onScreen, reading, onNarrow, onChooseF
       sides === null
         ? null
         : comparableColumns(
-            { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns },
+            withComputed(
+              { earlier: sides.earlier.opened.columns, later: sides.later.opened.columns },
+              refinement,
+            ),
             priceColumn,
             isLocked,
           ),
-    [sides, priceColumn, isLocked],
+    [sides, refinement, priceColumn, isLocked],
   );
   switch (state.status) {
     case 'waiting':
@@ -117,6 +124,7 @@ export function FileSides({ file, choice, onScreen, reading, onNarrow, onChooseF
           choice={choice}
           shown={onScreen.opened}
           reading={reading}
+          refinement={refinement}
           other={{
             rows: {
               table: state.added.table,

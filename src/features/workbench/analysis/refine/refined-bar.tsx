@@ -53,14 +53,3 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
     </div>
   );
 }
-
-/** Said above a view that looks at the rows as they were read. */
-export function NotRefinedNote({ view }: { readonly view: 'changes' }) {
-  const t = useTranslations('refine');
-  return (
-    <div className={coverageClasses['bar']}>
-      <IconAdjustmentsFilled size={16} aria-hidden="true" />
-      <p className={subsetClasses['words']}>{t(`notIn.${view}`)}</p>
-    </div>
-  );
-}

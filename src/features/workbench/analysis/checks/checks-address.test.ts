@@ -4,6 +4,8 @@ import { CHECK_IDS, CHECKS } from './check-definitions';
 import { ROLES } from './check-roles';
 import { checksFromParameter, checksToParameter, withOwnChecks } from './checks-address';
 import { PROPOSED_CHECKS, type ChecksSpec } from './checks-spec';
+import type { SavedView } from '../../model/saved-view';
+import { readViewFile, viewFileText } from '../../model/view-file';
 import type { OwnCheck } from './own-checks';
 
 const name = fc.string({ minLength: 1, unit: 'binary' });
@@ -60,6 +62,29 @@ test('whatever is chosen comes back from the address', () => {
       const parameter = checksToParameter(chosen);
       const read = parameter === undefined ? null : checksFromParameter(parameter);
       expect(read === null ? PROPOSED_CHECKS : read.ok && read.spec).toEqual(chosen);
+    }),
+  );
+});
+
+test('own checks and all else come back from the file of a saved view', () => {
+  fc.assert(
+    fc.property(spec, (chosen) => {
+      const checks = checksToParameter(chosen);
+      const view: SavedView = {
+        id: 'a',
+        priceColumn: 'SalesPrice',
+        name: 'Wrong prices',
+        query: { v: '1' },
+        display: { show: 'checks', ...(checks !== undefined && { checks }) },
+        arrangement: null,
+        isDefault: false,
+        runsOnOpen: false,
+        savedAtMs: 0,
+      };
+      const read = readViewFile(viewFileText([view]), [], () => 'b');
+      const parameter = read.ok ? read.views[0]?.display?.checks : '';
+      const spec = parameter === undefined ? null : checksFromParameter(parameter);
+      expect(spec === null ? PROPOSED_CHECKS : spec.ok && spec.spec).toEqual(chosen);
     }),
   );
 });

@@ -41,6 +41,7 @@ import { useCheckName } from './use-check-name';
 import { useCheckRun } from './use-check-run';
 import { useChecks, type Checks } from './use-checks';
 import { useDismissals } from './use-dismissals';
+import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface ChecksHostProps {
   readonly shown: OpenSnapshot;
@@ -127,6 +128,7 @@ function KnownChecks(props: KnownChecksProps) {
     takenAtMs: shown.takenAtMs,
   };
   const [isRunWanted, setIsRunWanted] = useState(false);
+  const [removed, setRemoved] = useState<{ readonly check: OwnCheck; readonly index: number } | null>(null);
   const [shownChecks, setShownChecks] = useState<readonly AnyCheckId[] | null>(null);
   const findingsRef = useRef<HTMLElement>(null);
   const listRef = useRef<HTMLElement>(null);
@@ -374,7 +376,7 @@ function KnownChecks(props: KnownChecksProps) {
               onShow={() => showFindings(check.definition.id)}
             />
           ))}
-          {checks.own.map((set) => (
+          {checks.own.map((set, index) => (
             <OwnCheckItem
               key={set.check.id}
               set={set}
@@ -382,9 +384,11 @@ function KnownChecks(props: KnownChecksProps) {
               count={set.read.ok ? countOf(set.check.id) : null}
               isShown={isOnlyShown(set.check.id)}
               onShow={() => showFindings(set.check.id)}
+              onRemoved={(check) => setRemoved({ check, index })}
             />
           ))}
         </ul>
+        {removed !== null && <RemovedCheck {...removed} onRestored={() => setRemoved(null)} />}
         <p className={`${classes['note']} ${classes['ownHint']}`}>{t('own.hint')}</p>
       </section>
       {made !== null && dismissals.isReady && (
@@ -491,6 +495,39 @@ function settingOf(
     definition.hasDay === true ? day : null,
     ...(source === null ? [] : [source, keys]),
   ]);
+}
+
+interface RemovedCheckProps {
+  readonly check: OwnCheck;
+  /** Its place among the own checks. */
+  readonly index: number;
+  readonly onRestored: () => void;
+}
+
+/** Says which check was removed last, and brings it back. */
+function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
+  const t = useTranslations('checks.own');
+  const announce = useAnnounce();
+  const store = useStoreOwnChecks();
+  const [hasFailed, setHasFailed] = useState(false);
+  const restore = async () => {
+    const isStored = await store((own) =>
+      own.some(({ id }) => id === check.id) ? own : own.toSpliced(index, 0, check),
+    );
+    setHasFailed(!isStored);
+    if (!isStored) return;
+    announce(t('restored', { name: check.name }));
+    onRestored();
+  };
+  return (
+    <p className={`${classes['note']} ${classes['ownHint']}`}>
+      {t('removed', { name: check.name })}{' '}
+      <Button size="compact-sm" variant="default" onClick={() => void restore()}>
+        {t('undoRemove')}
+      </Button>
+      {hasFailed && <span className={classes['ownFailure']}> {t('notStored')}</span>}
+    </p>
+  );
 }
 
 interface RunButtonProps {

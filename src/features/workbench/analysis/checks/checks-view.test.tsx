@@ -269,6 +269,9 @@ describe('own checks', () => {
       expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
     );
     expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+    expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
+    expect(screen.queryByRole('button', { name: 'Bring it back' })).not.toBeInTheDocument();
   });
 
   test('a name and a sentence are needed, and no two checks have one name', async () => {

@@ -3,6 +3,8 @@ import { openTestEngine, type TestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import { writeFindingsFile, type FindingsFileInput } from './findings-file';
+import { refinementFromParameter } from '../../model/refinement-address';
+import type { OwnCheck } from './own-checks';
 import { runChecks, type CheckRun } from './run-checks';
 
 const FIELDS = [
@@ -106,6 +108,33 @@ test('a workbook has a sheet for each check that found something, one about them
       { check: 'zero-price', found: 1, dismissed: 0 },
     ],
     rows: { written: 3 },
+  });
+});
+
+test('a check of one’s own has a sheet, too, and the certificate says what it finds', async () => {
+  const own: OwnCheck = {
+    id: 'own-1',
+    name: 'Dear',
+    means: 'Too dear.',
+    isUsed: true,
+    refine: '1;all;Price~greater-than~100',
+  };
+  const read = refinementFromParameter(own.refine, FIELDS);
+  if (!read.ok) throw new RangeError('The refinement cannot be applied.');
+  const { signal } = new AbortController();
+  const ofOwn = await runChecks(
+    opened.engine,
+    run.rows,
+    [{ id: own.id, own, refinement: read.refinement, today: '2026-06-15' }],
+    signal,
+  );
+  const [file] = await writeFindingsFile(inputOf({ run: ofOwn, checks: [own.id] }));
+  const workbook = await openWorkbook(file?.content ?? new Blob());
+  expect(workbook?.sheetTitles).toEqual(['Check own-1', 'About', 'Certificate']);
+  const certificate: unknown = JSON.parse((await workbook?.firstColumn('Certificate'))?.join('') ?? '');
+  expect(certificate).toMatchObject({
+    checks: [{ check: 'own-1', found: 1, name: 'Dear', means: 'Too dear.', refine: own.refine }],
+    rows: { written: 1 },
   });
 });
 

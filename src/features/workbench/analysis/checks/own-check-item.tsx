@@ -10,17 +10,21 @@ import { useRefinementText } from '../refine/use-refinement-text';
 import { CheckOutcome, type CheckItemProps } from './check-item';
 import classes from './checks.module.css';
 import { OwnCheckDialog, type OwnCheckTexts } from './own-check-dialog';
-import type { SetOwnCheck } from './own-checks';
+import type { OwnCheck, SetOwnCheck } from './own-checks';
 import type { Checks } from './use-checks';
 import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface OwnCheckItemProps extends Pick<CheckItemProps, 'count' | 'isShown' | 'onShow'> {
   readonly set: SetOwnCheck;
   readonly checks: Checks;
+  /** Called once the check is gone from what is stored. */
+  readonly onRemoved: (check: OwnCheck) => void;
 }
 
 /** A check of the person's own as a group, which can be renamed and removed. */
-export function OwnCheckItem({ set: { check, read }, checks, count, isShown, onShow }: OwnCheckItemProps) {
+export function OwnCheckItem(props: OwnCheckItemProps) {
+  const { checks, count, isShown, onShow, onRemoved } = props;
+  const { check, read } = props.set;
   const t = useTranslations('checks.own');
   const { priceColumn } = useWorkbenchScope();
   const announce = useAnnounce();
@@ -36,6 +40,7 @@ export function OwnCheckItem({ set: { check, read }, checks, count, isShown, onS
   const remove = async () => {
     const isStored = await store((own) => own.filter(({ id }) => id !== check.id));
     setHasFailed(!isStored);
+    if (isStored) onRemoved(check);
     announce(isStored ? t('removed', { name }) : t('notStored'));
   };
   const rename = async (texts: OwnCheckTexts) => {

@@ -5,7 +5,7 @@ import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
 import { builtProduct } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
-import { startPlainBrowser } from './plain-browser.mjs';
+import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
 /** To reach with a million rows. */
 const BARS = {
@@ -68,13 +68,6 @@ export async function measureComparison({ rowCount }) {
     await browser.close();
     await served.close();
     await service.close();
-  }
-}
-
-/** Runs in the page. */
-async function signInIsShown() {
-  while (document.querySelector('input[autocomplete="username"]') === null) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 

@@ -2,6 +2,7 @@
 // parts (`-- --only read,sample`) only those; with `--rows 200000` on fewer rows, for a first look.
 import { parseArgs } from 'node:util';
 import { provideBuild } from '../scripts/build-product.mjs';
+import { measureChecks, measureRefining } from './analysis-checks.mjs';
 import { measureComparison } from './analysis-comparison.mjs';
 import { measureCopy } from './analysis-copy.mjs';
 import { measureLargeReading, measureReading } from './analysis-reading.mjs';
@@ -25,6 +26,10 @@ const PARTS = {
   sample: measureSample,
   /** The differences between two snapshots. */
   compare: measureComparison,
+  /** What is likely wrong among the rows read. */
+  checks: measureChecks,
+  /** Conditions and a computed column on the rows read. */
+  refine: measureRefining,
   /** A kept copy: written, opened, read. */
   copy: measureCopy,
   /** Ten million rows, of eight fields: minutes, so only when it is named. */
@@ -33,7 +38,7 @@ const PARTS = {
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'read,scroll,sample,compare,copy' },
+    only: { type: 'string', default: 'read,scroll,sample,compare,checks,refine,copy' },
     rows: { type: 'string' },
   },
 });

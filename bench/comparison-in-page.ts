@@ -9,19 +9,17 @@ import {
   readDeltaDistribution,
   readGreatest,
 } from '@/features/workbench/analysis/changes/read-changes';
-import type {
-  ComparisonEngine,
-  MaterialisedTable,
-  QueryResult,
-} from '@/features/workbench/analysis/engine/analysis-engine';
-import type { AddedPage } from '@/features/workbench/analysis/engine/engine-connection';
-import type { EngineCommand, EngineReply } from '@/features/workbench/analysis/engine/engine-messages';
-import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
-
-interface Account {
-  readonly userName: string;
-  readonly password: string;
-}
+import {
+  connect,
+  CONCURRENT,
+  fieldsOf,
+  headersOf,
+  post,
+  PRICE_COLUMN,
+  readRows,
+  takeSnapshot,
+  type Account,
+} from './engine-in-page';
 
 interface Comparing {
   readonly script: string;
@@ -30,70 +28,12 @@ interface Comparing {
   readonly pageSize: number;
 }
 
-const PRICE_COLUMN = 'SalesPrice';
 const PRICE = 'Value';
 const KEY = 'EntryNo';
 const GROUP = 'PriceList';
-const CONCURRENT = 4;
 const { signal } = new AbortController();
 
-async function headersOf({ userName, password }: Account): Promise<Record<string, string>> {
-  const form = { grant_type: 'password', username: userName, password, client_id: 'colonnade' };
-  const token = await (
-    await fetch('/papi/token', { method: 'POST', body: new URLSearchParams(form) })
-  ).json();
-  return {
-    Authorization: `Bearer ${token.access_token}`,
-    client_id: 'colonnade',
-    'Content-Type': 'application/json',
-  };
-}
-
-function post(headers: Record<string, string>, body: object): Promise<Response> {
-  return fetch(`/papi/api/prices/${PRICE_COLUMN}`, { method: 'POST', headers, body: JSON.stringify(body) });
-}
-
-/** Takes a snapshot of all rows and resolves to its key. */
-export async function takeSnapshot(account: Account): Promise<string> {
-  const headers = await headersOf(account);
-  const response = await post(headers, { page: 1, nrOfRecords: 1, useCache: true });
-  const { Data } = await response.json();
-  return Data.cacheKey;
-}
-
-/** The worker, in the few words that a comparison needs. */
-function connect(script: string) {
-  let lastId = 0;
-  let keptCount = 0;
-  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  const worker = new Worker(script, { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<EngineReply>) => {
-    if (data.kind === 'done') waiting.get(data.id)?.resolve(data.result);
-    else waiting.get(data.id)?.reject(new Error(JSON.stringify(data.trouble)));
-  });
-  const call = <T>(command: EngineCommand, transfer: Transferable[] = []) =>
-    new Promise<T>((resolve, reject) => {
-      lastId += 1;
-      waiting.set(lastId, { resolve: resolve as (result: unknown) => void, reject });
-      worker.postMessage({ id: lastId, command }, transfer);
-    });
-  const engine: ComparisonEngine = {
-    query: (query, { maxRows }) => call<QueryResult>({ kind: 'query', query, maxRows }),
-    materialise: (queries) => {
-      keptCount += 1;
-      return call<MaterialisedTable>({ kind: 'materialise', sqlName: `kept_${keptCount}`, queries });
-    },
-    createView: () => Promise.reject(new Error('Nothing here makes views.')),
-    drop: (sqlName) => call({ kind: 'dropTable', sqlName }),
-  };
-  return { call, engine, end: () => worker.terminate() };
-}
-
-interface Field {
-  readonly name: string;
-  readonly typeName: string;
-  readonly scale: number;
-}
+export { takeSnapshot };
 
 /** Writes the comparison that was measured last to a file, and ends its worker. */
 let writeLast: (() => Promise<Record<string, number>>) | null = null;
@@ -106,38 +46,15 @@ export async function measureInPage({
   pageSize,
 }: Comparing): Promise<Record<string, number>> {
   const headers = await headersOf(account);
-  const { Data } = await (await fetch('/papi/api/prices', { headers })).json();
-  const prices: readonly { name: string; fields: readonly Field[] }[] =
-    Object.values(Data).find(Array.isArray) ?? Data;
-  const fields = prices.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
-  const { call, engine, end } = connect(script);
+  const fields = await fieldsOf(headers);
+  const connection = connect(script);
+  const { engine, end } = connection;
   let memoryBytes = 0;
-
-  async function read(cacheKey: string): Promise<ComparedSide> {
-    const first = await (await post(headers, { page: 1, nrOfRecords: 1, cacheKey })).json();
-    const rowCount: number = first.Data.totalRecords;
-    const columns = fields.map(({ name, typeName, scale }) => ({
-      name,
-      field: { type: typeOf(typeName), sqlType: typeName, scale },
-    }));
-    const request = { priceColumn: PRICE_COLUMN, snapshot: { cacheKey, rowCount }, columns, pageSize };
-    const table = await call<AnalysedTable>({ kind: 'createTable', request } as unknown as EngineCommand);
-    const pages = Math.ceil(rowCount / pageSize);
-    let next = 1;
-    const reader = async () => {
-      for (let page = next++; page <= pages; page = next++) {
-        const response = await post(headers, { page, nrOfRecords: pageSize, cacheKey });
-        const body = [new Uint8Array(await response.arrayBuffer())];
-        const added = await call<AddedPage>(
-          { kind: 'addPage', sqlName: table.sqlName, page, body },
-          body.map(({ buffer }) => buffer),
-        );
-        ({ memoryBytes } = added);
-      }
-    };
-    await Promise.all(Array.from({ length: CONCURRENT }, reader));
-    return { table, rowCount, coverage: { kind: 'all', rowCount } };
-  }
+  const read = async (cacheKey: string): Promise<ComparedSide> => {
+    const rows = await readRows(connection, headers, fields, { cacheKey, pageSize });
+    ({ memoryBytes } = rows);
+    return { ...rows, coverage: { kind: 'all', rowCount: rows.rowCount } };
+  };
 
   const startedMs = performance.now();
   const sides = { earlier: await read(cacheKeys[0]), later: await read(cacheKeys[1]) };
@@ -249,12 +166,6 @@ export async function floorInPage({
     await Promise.all(Array.from({ length: CONCURRENT }, fetcher));
   }
   return Math.round(performance.now() - startedMs);
-}
-
-function typeOf(sqlType: string): AnalysedTable['columns'][number]['type'] {
-  if (/^(?:bigint|int|decimal)/.test(sqlType)) return 'number';
-  if (sqlType.startsWith('date')) return 'date';
-  return sqlType === 'bit' ? 'boolean' : 'text';
 }
 
 declare global {

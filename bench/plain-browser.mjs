@@ -115,3 +115,10 @@ export async function startPlainBrowser() {
     },
   };
 }
+
+/** Runs in the page, until its first screen is there. */
+export async function signInIsShown() {
+  while (document.querySelector('input[autocomplete="username"]') === null) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,65 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { distDirectory } from '../scripts/project-paths.mjs';
+import { serve } from '../scripts/serve.mjs';
+import { startServiceProcess } from '../scripts/service-process.mjs';
+import { builtProduct } from './built-product.mjs';
+import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
+import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
+
+/**
+ * All checks over a snapshot that has been read, as they are proposed and with those that are off at first.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measureChecks({ rowCount }) {
+  return measure(rowCount, 'checks', { pattern: /^\d+ checks, ms$/, toReach: 3_000 });
+}
+
+/**
+ * A refinement of a snapshot that has been read.
+ * @param {import('./analysis.mjs').Size} size
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+export async function measureRefining({ rowCount }) {
+  return measure(rowCount, 'refine', { pattern: /computed column, ms$/, toReach: 500 });
+}
+
+/**
+ * @param {number} rowCount
+ * @param {'checks' | 'refine'} part
+ * @param {{ pattern: RegExp, toReach: number }} bar
+ * @returns {Promise<import('./analysis.mjs').Figure[]>}
+ */
+async function measure(rowCount, part, { pattern, toReach }) {
+  const script = readdirSync(path.join(distDirectory, 'assets')).find((name) =>
+    /^analysis-worker-.*\.js$/.test(name),
+  );
+  const code = await builtProduct(['bench/checks-in-page.ts'], 'iife');
+  const service = await startServiceProcess(['--rows', String(rowCount)]);
+  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const browser = await startPlainBrowser();
+  try {
+    await browser.send('Page.navigate', { url: served.origin });
+    await browser.evaluate(signInIsShown, null);
+    // By the debugger: the page itself allows no script but its own.
+    await browser.send('Runtime.evaluate', { expression: `${code};globalThis.checking = product;` });
+    const memory = await pageMemory(browser);
+    const checking = { script: `/assets/${script}`, account: ACCOUNT, pageSize: PAGE_SIZE, part };
+    const measured = await browser.evaluate((of) => globalThis.checking.measureInPage(of), checking);
+    const peak = memory.peak();
+    memory.end();
+    return [
+      ...Object.entries(measured).map(([what, figure]) => ({
+        what,
+        figure,
+        ...(pattern.test(what) && { toReach }),
+      })),
+      { what: 'peak MB above idle, with reading', figure: peak.privateMb },
+    ];
+  } finally {
+    await browser.close();
+    await served.close();
+    await service.close();
+  }
+}

@@ -1,0 +1,166 @@
+// Runs in the page: the product's checks and refinement on a snapshot in the build's own worker.
+import { proposeRoles } from '@/features/workbench/analysis/checks/check-roles';
+import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/analysis/checks/checks-spec';
+import { proposeByValues } from '@/features/workbench/analysis/checks/propose-by-values';
+import { dropCheckRun, runChecks } from '@/features/workbench/analysis/checks/run-checks';
+import { refineRows } from '@/features/workbench/analysis/refine/refined-rows';
+import {
+  connect,
+  fieldsOf,
+  headersOf,
+  readRows,
+  takeSnapshot,
+  typeOf,
+  type Account,
+  type Field,
+} from './engine-in-page';
+
+interface Checking {
+  readonly script: string;
+  readonly account: Account;
+  readonly pageSize: number;
+  /** What is measured: the checks, or refining. */
+  readonly part: 'checks' | 'refine';
+}
+
+const TODAY = '2026-11-23';
+/** How often each is measured; the median is the figure. */
+const TIMES = 3;
+/** Three conditions and a computed column. */
+const REFINEMENT: Parameters<typeof refineRows>[2] = {
+  conditions: {
+    kind: 'group',
+    join: 'all',
+    parts: [
+      {
+        kind: 'condition',
+        column: 'Value',
+        operator: 'greater-than',
+        operand: { kind: 'values', values: ['10'] },
+      },
+      {
+        kind: 'condition',
+        column: 'Value',
+        operator: 'less-than',
+        operand: { kind: 'column', column: 'PreviousValue' },
+      },
+      {
+        kind: 'condition',
+        column: 'ValidFrom',
+        operator: 'valid-on',
+        operand: { kind: 'validity', to: 'ValidTo', day: 'today' },
+      },
+    ],
+  },
+  computedColumns: [
+    { name: 'Change', formula: 'round((Value - PreviousValue) / PreviousValue * 100, 1)', places: 1 },
+  ],
+};
+const { signal } = new AbortController();
+
+/** Reads a snapshot into the worker, then checks or refines it; milliseconds by name. */
+export async function measureInPage({
+  script,
+  account,
+  pageSize,
+  part,
+}: Checking): Promise<Record<string, number>> {
+  const cacheKey = await takeSnapshot(account);
+  const headers = await headersOf(account);
+  const fields = await fieldsOf(headers);
+  const connection = connect(script);
+  try {
+    const rows = await readRows(connection, headers, fields, { cacheKey, pageSize });
+    const measured =
+      part === 'checks'
+        ? await measureChecks(connection, rows, fields)
+        : await measureRefining(connection, rows);
+    return { ...measured, "engine's memory before, MB": Math.round(rows.memoryBytes / 1e6) };
+  } finally {
+    connection.end();
+  }
+}
+
+type Connection = ReturnType<typeof connect>;
+type Rows = Awaited<ReturnType<typeof readRows>>;
+type DescribedField = Parameters<typeof proposeRoles>[1][number];
+
+async function measureChecks(
+  { engine }: Connection,
+  { table }: Rows,
+  described: readonly Field[],
+): Promise<Record<string, number>> {
+  const fields = described.map(priceFieldOf);
+  const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
+  const byMetadata = proposeRoles(columns, fields);
+  const proposingMs = performance.now();
+  const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
+  const proposedMs = performance.now() - proposingMs;
+  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const checks = resolved.checks
+    .filter(({ missing }) => missing.length === 0)
+    .map(({ definition: { id }, parameters }) => ({ id, parameters }));
+  const runs: number[] = [];
+  const byCheck = new Map<string, number[]>();
+  let found = 0;
+  for (let time = 0; time < TIMES; time += 1) {
+    const startedMs = performance.now();
+    let current: string | null = null;
+    let sinceMs = startedMs;
+    const endCurrent = () => {
+      if (current !== null)
+        byCheck.set(current, [...(byCheck.get(current) ?? []), performance.now() - sinceMs]);
+      sinceMs = performance.now();
+    };
+    const run = await runChecks(engine, { ...resolved, table, misfits: {} }, checks, signal, (progress) => {
+      endCurrent();
+      current = progress.current;
+    });
+    endCurrent();
+    runs.push(performance.now() - startedMs);
+    found = run.results.reduce((sum, { rowCount }) => sum + rowCount, 0);
+    await dropCheckRun(engine, run);
+  }
+  return {
+    'columns proposed, ms': Math.round(proposedMs),
+    [`${checks.length} checks, ms`]: median(runs),
+    findings: found,
+    ...Object.fromEntries([...byCheck].map(([id, times]) => [`· ${id}, ms`, median(times)])),
+  };
+}
+
+async function measureRefining({ engine }: Connection, { table }: Rows): Promise<Record<string, number>> {
+  const times: number[] = [];
+  let rowCount = 0;
+  for (let time = 0; time < TIMES; time += 1) {
+    const startedMs = performance.now();
+    const refined = await refineRows(engine, table, REFINEMENT, { today: TODAY, signal });
+    times.push(performance.now() - startedMs);
+    ({ rowCount } = refined);
+    await engine.drop(refined.table.sqlName);
+  }
+  return { 'three conditions and a computed column, ms': median(times), 'rows left': rowCount };
+}
+
+function median(times: readonly number[]): number {
+  return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
+}
+
+/** As much of a field as proposals look at. */
+function priceFieldOf({ name, typeName, scale }: Field): DescribedField {
+  return {
+    name,
+    type: typeOf(typeName),
+    scale,
+    maxLength: null,
+    isPriceColumn: name === 'Value',
+    isPrimaryKey: name === 'EntryNo',
+    isKey: name === 'EntryNo',
+    isUnique: false,
+    foreignKey: /^(?:cd_|PriceList)/.test(name) ? { table: name, column: 'Code' } : null,
+  } as unknown as DescribedField;
+}
+
+declare global {
+  var checking: { measureInPage: typeof measureInPage };
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { plantedAt } from '@mocks/data/price-sources';
+import { plantedAt, rowAt } from '@mocks/data/price-sources';
 import { expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { expect, test } from '../support/test';
@@ -71,4 +71,64 @@ test('checks find the errors in the prices, and a dismissed finding stays dismis
     await page.keyboard.press('Enter');
     await expect(record).toContainText('Agreed with the supplier');
   });
+});
+
+test('prices are held against the costs of another price column, and a check of one’s own is written, run, removed and brought back', async ({
+  page,
+  signIn,
+}) => {
+  // The first hundred articles, with twelve customers each.
+  const customers = Array.from({ length: 1_200 }, (_, row) => rowAt('CustomerPrice', row));
+  const belowCost = customers.filter(({ ContractValue: price }, row) => {
+    const cost = rowAt('CostForPricing', Math.floor(row / 12))['CostForPricing'] ?? null;
+    return typeof price === 'string' && cost !== null && Number(price) < Number(cost);
+  });
+  const large = customers.filter(({ ContractVolume: volume }) => Number(volume) > 10_000);
+  expect(belowCost.length).toBeGreaterThan(0);
+  await signIn({ at: '/prices/CustomerPrice?v=1&filter=ItemNumber~starts-with~A-1000000' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await new Grid(page).expectRowLoaded(0);
+
+  await test.step('writes a check', async () => {
+    await page.getByRole('button', { name: 'Refine', exact: true }).click();
+    const region = page.getByRole('region', { name: 'Refine here' });
+    await region.getByRole('button', { name: 'Add condition' }).click();
+    const condition = region.getByRole('group', { name: 'Condition 1' });
+    for (const [name, option] of [
+      ['Field', 'ContractVolume'],
+      ['Operator', 'greater than'],
+    ] as const) {
+      await condition.getByRole('combobox', { name, exact: true }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    }
+    await condition.getByRole('textbox', { name: 'Value' }).fill('10000');
+    await region.getByRole('button', { name: 'Save as check…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save as check' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Large contract');
+    await dialog.getByRole('textbox', { name: 'What it means' }).fill('Asks for a second look.');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(region.getByRole('status', { name: 'Saved as check' })).toContainText('Large contract');
+    await region.getByRole('button', { name: 'Close Refine here' }).click();
+  });
+
+  await page.getByRole('tab', { name: 'Checks', exact: true }).click();
+  const below = check(page, 'Below cost');
+  await below.getByRole('combobox', { name: 'Compare with' }).click();
+  await page.getByRole('option', { name: 'Price column Cost for pricing' }).click();
+  await expect(below.getByRole('combobox', { name: 'Match Number with' })).toHaveValue('ItemNumber');
+  await runChecks(page);
+  await expect(below).toContainText(rowsText(belowCost.length));
+  await expect(below).toContainText('compared by key');
+  const own = check(page, 'Large contract');
+  await expect(own).toContainText(rowsText(large.length));
+  await own.getByRole('button', { name: 'Show findings' }).click();
+  const grid = page
+    .getByRole('region', { name: 'Findings', exact: true })
+    .getByRole('grid', { name: 'Findings' });
+  await expect(grid.getByRole('gridcell', { name: /Asks for a second look/ }).first()).toBeVisible();
+
+  await own.getByRole('button', { name: 'Remove Large contract' }).click();
+  await expect(own).toBeHidden();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(own).toContainText(rowsText(large.length));
 });

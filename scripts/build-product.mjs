@@ -108,10 +108,11 @@ function readStamp(file) {
  * address of a screen, so it cannot name other files relatively, and all others do.
  * @param {string} directory
  * @param {string} basePath
+ * @param {string} [before] what it has said so far
  */
-function placePage(directory, basePath) {
+export function placePage(directory, basePath, before = './') {
   const file = path.join(directory, 'index.html');
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('="./', `="${basePath}`));
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(`="${before}`, `="${basePath}`));
 }
 
 /**

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installMissing } from './install-missing.mjs';
-import { distDirectory, projectDirectory } from './project-paths.mjs';
+import { distDirectory, isBasePath, projectDirectory } from './project-paths.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
 const USAGE = `npm run build [-- options]
@@ -29,7 +29,7 @@ await runMain(async () => {
 /** @returns {{ edition: import('./build-product.mjs').Edition, basePath: string, isHelpWanted: boolean }} */
 function readOptions() {
   const { base, demo, help } = parseOptions();
-  if (!/^\/([\w.~-]+\/)*$/.test(base)) {
+  if (!isBasePath(base)) {
     throw new UserError(`--base takes a path from slash to slash, e.g. /tools/prices/, not "${base}".`);
   }
   return { edition: demo ? 'demo' : 'production', basePath: base, isHelpWanted: help };

@@ -26,6 +26,7 @@ const CHECK_STEPS = [
   { name: 'styles', command: () => ['scripts/check-styles.mjs', '--prove'] },
   { name: 'browsers', command: () => ['scripts/check-browsers.mjs', '--prove'] },
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
+  { name: 'deploy', command: () => ['scripts/deploy-files.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
 ];
 

@@ -1,6 +1,6 @@
 /**
  * The policy under which the production build runs, as `<meta>` in index.html and as header from our own servers. Other
- * hosts send the header form, too; what only a header can do is said in docs/decisions/strict-page-policy.md.
+ * hosts send the header form, too: deploy/ has it for them.
  */
 const DIRECTIVES = {
   'default-src': "'none'",
@@ -26,15 +26,22 @@ const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
  * @param {object} [options]
  * @param {boolean} [options.asHeader] adds what only a header may carry
  * @param {boolean} [options.isServiceTyped] whether people may type the address of their service; otherwise the page
- *   reaches its own origin alone
+ *   reaches its own origin and `serviceOrigin` alone
+ * @param {string} [options.serviceOrigin] of a service that is elsewhere
  * @param {boolean} [options.hasAnalysis] whether the engine of the analysis may be compiled, which is WebAssembly
  * @returns {string}
  */
-export function contentSecurityPolicy({ asHeader = false, isServiceTyped = true, hasAnalysis = true } = {}) {
+export function contentSecurityPolicy({
+  asHeader = false,
+  isServiceTyped = true,
+  serviceOrigin,
+  hasAnalysis = true,
+} = {}) {
+  const services = isServiceTyped ? TYPED_ADDRESSES : serviceOrigin;
   const directives = {
     ...DIRECTIVES,
     'script-src': hasAnalysis ? "'self' 'wasm-unsafe-eval'" : "'self'",
-    'connect-src': isServiceTyped ? `'self' ${TYPED_ADDRESSES}` : "'self'",
+    'connect-src': services === undefined ? "'self'" : `'self' ${services}`,
     ...(asHeader && HEADER_ONLY_DIRECTIVES),
   };
   return Object.entries(directives)

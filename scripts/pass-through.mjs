@@ -4,7 +4,7 @@ import { rootCertificates } from 'node:tls';
 import { sendText } from './static-files.mjs';
 
 /** They speak about one connection, not about the message (RFC 9110, section 7.6.1). */
-const HOP_BY_HOP_HEADERS = [
+export const HOP_BY_HOP_HEADERS = [
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -23,14 +23,14 @@ const UPSTREAM_HEADER = 'x-upstream-address';
  * Says who calls, or what other programs have left in the browser under the name of this machine: cookies belong to a
  * host whatever its port.
  */
-const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
+export const HEADERS_KEPT_HERE = ['cookie', 'cookie2', 'origin', 'referer', UPSTREAM_HEADER];
 
 /**
  * All that a page reads of a response. Everything else a service could say would be said in the name of the console's
  * own origin: set cookies, clear its storage, preload, open it to other origins, ask for a password in a box of the
  * browser's own. The list of such headers grows with the browsers; this one does not.
  */
-const PASSED_RESPONSE_HEADERS = new Set([
+export const PASSED_RESPONSE_HEADERS = new Set([
   'content-encoding',
   'content-language',
   'content-length',
@@ -43,7 +43,7 @@ const PASSED_RESPONSE_HEADERS = new Set([
 ]);
 
 /** On every response: opened as a page it runs nothing, loads nothing and has no origin. */
-const OWN_RESPONSE_HEADERS = {
+export const OWN_RESPONSE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'same-origin',

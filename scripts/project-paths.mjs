@@ -6,6 +6,11 @@ export const projectDirectory = fileURLToPath(new URL('..', import.meta.url)).re
 /** What `npm run build` writes, to be deployed. Our other commands neither read nor replace it. */
 export const distDirectory = fileURLToPath(new URL('../dist', import.meta.url));
 
+/** @param {string} text @returns {boolean} whether it is a path from slash to slash, that a console can be served below */
+export function isBasePath(text) {
+  return /^\/([\w.~-]+\/)*$/.test(text);
+}
+
 /** What may be deleted at any time: the builds below, reports of test runs. */
 export const cacheDirectory = fileURLToPath(new URL('../.cache', import.meta.url));
 

@@ -2,7 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { createPassThrough, isLoopbackHost } from './pass-through.mjs';
-import { createStaticFiles, isReading, sendText, setSecurityHeaders } from './static-files.mjs';
+import {
+  CACHE_CONTROL,
+  createStaticFiles,
+  isReading,
+  sendText,
+  setSecurityHeaders,
+} from './static-files.mjs';
 
 const SERVICE_MOUNT_PATH = '/papi';
 
@@ -121,7 +127,7 @@ function readConfig(directory) {
 function sendConfig(response, config) {
   response.writeHead(200, {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
+    'cache-control': CACHE_CONTROL.configuration,
   });
   response.end(JSON.stringify(config, null, 2));
 }

@@ -18,7 +18,8 @@ const CONTENT_TYPES = {
   '.woff2': 'font/woff2',
 };
 
-const SECURITY_HEADERS = {
+/** Beside the policy, on every response. */
+export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -33,7 +34,14 @@ const ENCODINGS = [
 ];
 
 /** Their names change with their content. */
-const HASHED_FILES = '/assets/';
+export const HASHED_FILES = '/assets/';
+
+/** The header of that name: of hashed files, of the configuration, and of all else. */
+export const CACHE_CONTROL = {
+  hashed: 'public, max-age=31536000, immutable',
+  configuration: 'no-store',
+  others: 'no-cache',
+};
 
 /**
  * For every response, not only the page: a worker runs under the policy that came with its own script.
@@ -129,7 +137,7 @@ function sendFile(request, response, file, isHashed) {
   const tag = `W/"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`;
 
   response.setHeader('content-type', CONTENT_TYPES[path.extname(file)] ?? 'application/octet-stream');
-  response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  response.setHeader('cache-control', isHashed ? CACHE_CONTROL.hashed : CACHE_CONTROL.others);
   response.setHeader('etag', tag);
   if (encoded.length > 0) response.setHeader('vary', 'accept-encoding');
   if (request.headers['if-none-match'] === tag) {

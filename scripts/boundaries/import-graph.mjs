@@ -17,6 +17,7 @@ const SOURCE_FILE = /\.(ts|tsx|mts|cts|js|jsx|mjs|cjs)$/;
 const SKIPPED_FOLDERS = new Set([
   'node_modules',
   'dist',
+  'deploy',
   'docs',
   'public',
   'test-results',

@@ -1,0 +1,21 @@
+// Which headers of the service's responses get through nginx. Written by `npm run deploy:files`; docs/deploy.md says how to get one for another address.
+
+const PASSED = [
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-type',
+  'date',
+  'location',
+  'retry-after',
+  'x-correlation-id',
+  'x-request-id',
+];
+
+function passedHeaders(request) {
+  for (const name in request.headersOut) {
+    if (!PASSED.includes(name.toLowerCase())) delete request.headersOut[name];
+  }
+}
+
+export default { passedHeaders };

@@ -1,0 +1,153 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { placePage } from '../../scripts/build-product.mjs';
+import { deployFiles } from '../../scripts/deploy-kit.mjs';
+import { builtDirectories } from '../../scripts/project-paths.mjs';
+import { provideServer } from '../../scripts/provide-server.mjs';
+import { startHostileUpstream, type HostileUpstream } from './hostile-upstream';
+
+export type ServerName = 'nginx' | 'caddy';
+
+export interface DeployedBehind {
+  readonly origin: string;
+  /** From slash to slash. */
+  readonly basePath: string;
+  readonly upstream: HostileUpstream;
+  readonly close: () => Promise<void>;
+}
+
+/** A port may be taken by another program in the moment between its choice and its use. */
+const MAX_TRIES = 5;
+
+/**
+ * Deploys the production build behind another server, with the configuration that `npm run deploy:files` writes for it,
+ * in front of the reference service. A string says why that server cannot be had.
+ */
+export async function deployBehind(name: ServerName, basePath: string): Promise<DeployedBehind | string> {
+  const server = provideServer(name);
+  if ('problem' in server) return server.problem;
+  const directory = mkdtempSync(path.join(tmpdir(), `colonnade-${name}-`));
+  const authority = path.join(directory, 'authority.pem');
+  const upstream = await startHostileUpstream(authority);
+  const root = path.join(directory, 'root');
+  for (let tries = 1; ; tries += 1) {
+    const listen = `127.0.0.1:${await freePort()}`;
+    const origin = `http://${listen}`;
+    const files = deployFiles({
+      origin,
+      basePath,
+      root,
+      listen,
+      authority,
+      service: upstream.address,
+      settings: directory,
+    });
+    for (const file of ['nginx.conf', 'nginx-passed-headers.js', 'Caddyfile']) {
+      writeFileSync(path.join(directory, file), files[file] ?? '');
+    }
+    placeBuild(path.join(root, basePath), basePath, files['config.json'] ?? '');
+    const child = name === 'nginx' ? startNginx(server, directory) : startCaddy(server, directory);
+    const output = await startOutput(child);
+    if (output === null) {
+      return {
+        origin,
+        basePath,
+        upstream,
+        close: async () => {
+          const ended = once(child, 'close');
+          child.kill();
+          await ended;
+          await upstream.close();
+          rmSync(directory, { recursive: true });
+        },
+      };
+    }
+    if (!/address already in use/i.test(output) || tries === MAX_TRIES) {
+      throw new Error(`${name} has not started:\n${output}`);
+    }
+  }
+}
+
+/** As a person does: the build below the path, and a configuration beside it. */
+function placeBuild(directory: string, basePath: string, configuration: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  const built = builtDirectories.production;
+  symlinkSync(path.join(built, 'assets'), path.join(directory, 'assets'));
+  for (const file of ['index.html', 'favicon.svg', 'manifest.webmanifest', 'licenses.txt']) {
+    copyFileSync(path.join(built, file), path.join(directory, file));
+  }
+  placePage(directory, basePath, '/');
+  writeFileSync(path.join(directory, 'config.json'), configuration);
+}
+
+interface Server {
+  readonly root: string;
+  readonly command: string;
+}
+
+function startNginx({ root, command }: Server, directory: string): ChildProcess {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${directory}/${kind};`,
+  );
+  // What an installed nginx has around the sites it serves.
+  const main = path.join(directory, 'main.conf');
+  writeFileSync(
+    main,
+    `load_module ${root}/usr/lib/nginx/modules/ngx_http_js_module.so;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${directory}/pid;
+error_log stderr notice;
+events {}
+http {
+  include ${root}/etc/nginx/mime.types;
+  default_type application/octet-stream;
+  access_log off;
+  ${temporary.join('\n  ')}
+  include ${directory}/nginx.conf;
+}
+`,
+  );
+  return spawn(command, ['-p', directory, '-e', 'stderr', '-c', main], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+function startCaddy({ command }: Server, directory: string): ChildProcess {
+  return spawn(command, ['run', '--config', 'Caddyfile', '--adapter', 'caddyfile'], {
+    cwd: directory,
+    env: { ...process.env, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** What either says once it listens. */
+const LISTENS = /start worker process \d|serving initial configuration/;
+
+/** Waits until the server listens. Returns null then, and what it wrote where it has ended instead. */
+async function startOutput(child: ChildProcess): Promise<string | null> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => resolve(output));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (LISTENS.test(output)) resolve(null);
+    });
+    process.once('exit', () => child.kill());
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

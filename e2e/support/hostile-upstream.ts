@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+import { createPassThrough } from '../../scripts/pass-through.mjs';
+import { startServiceProcess } from '../../scripts/service-process.mjs';
+
+/** What a service could say that would act on the origin it is answered through. */
+const ACTING_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000',
+  'clear-site-data': '"*"',
+  'content-security-policy': "script-src 'unsafe-inline'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'service-worker-allowed': '/',
+  'set-cookie': ['session=1; Path=/', 'other=2; HttpOnly'],
+  'www-authenticate': 'Basic realm="Colonnade"',
+  'x-content-type-options': 'sniff',
+  'x-invented-later': 'acts',
+};
+
+/** The reference service over HTTPS, at an address of which one path is hostile. */
+export interface HostileUpstream {
+  /** Its base address. */
+  readonly address: string;
+  /**
+   * Under the base address: a page with headers of every kind, and `x-request-id`. It says, as JSON in its text, with which
+   * headers it was asked.
+   */
+  readonly hostilePath: string;
+  readonly close: () => Promise<void>;
+}
+
+/** `authority` is the file that the certificate is written to. */
+export async function startHostileUpstream(authority: string): Promise<HostileUpstream> {
+  const service = await startServiceProcess([]);
+  const { handle, close } = createPassThrough({
+    address: new URL(service.address),
+    mountPath: '/prices/papi',
+  });
+  const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+  });
+  writeFileSync(authority, certificate.cert);
+  const server = https.createServer(
+    { key: certificate.private, cert: certificate.cert },
+    (request, response) => {
+      if (request.url !== '/prices/papi/hostile?x=1') {
+        handle(request, response);
+        return;
+      }
+      response.writeHead(200, { ...ACTING_HEADERS, 'content-type': 'text/html', 'x-request-id': 'r-1' });
+      response.end(JSON.stringify(request.headers));
+    },
+  );
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `https://localhost:${port}/prices/papi`,
+    hostilePath: '/hostile?x=1',
+    close: async () => {
+      close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.close();
+    },
+  };
+}

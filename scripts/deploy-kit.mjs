@@ -1,0 +1,431 @@
+import { contentSecurityPolicy } from './content-security-policy.mjs';
+import {
+  HEADERS_KEPT_HERE,
+  HOP_BY_HOP_HEADERS,
+  OWN_RESPONSE_HEADERS,
+  PASSED_RESPONSE_HEADERS,
+} from './pass-through.mjs';
+import { CACHE_CONTROL, HASHED_FILES, SECURITY_HEADERS } from './static-files.mjs';
+
+// Configurations of other servers that do what ours does: files as in static-files.mjs, the service as in pass-through.mjs.
+
+/**
+ * @typedef {object} Deployment
+ * @property {string} origin where people open the console, e.g. `https://colonnade.example.com`
+ * @property {string} service the service's base address
+ * @property {string} basePath the path that the console is served below, from slash to slash
+ * @property {string} root a folder of the server; what was built lies in it, in the folders of `basePath`
+ * @property {string} settings a folder of the server, for what its configuration refers to
+ * @property {string} [listen] `host:port` for plain HTTP, where something before the server does TLS; the host may be
+ *   left out: all
+ * @property {string} [authority] a file of the server, PEM: who vouches for the service; by default whom it trusts anyway
+ */
+
+/** What the files in deploy/ are written for. @type {Deployment} */
+export const EXAMPLE = {
+  origin: 'https://colonnade.example.com',
+  service: 'https://prices.example.com/papi',
+  basePath: '/',
+  root: '/srv/colonnade',
+  settings: '/etc/nginx',
+};
+
+const ORIGIN_OF_COMMENTS =
+  'Written by `npm run deploy:files`; docs/deploy.md says how to get one for another address.';
+
+const REFUSED = refusal('Only the console may use this way to the service.');
+const MISDIRECTED = refusal(
+  'This page was opened for another service than the one that is served here now. Reload it.',
+);
+
+/**
+ * @param {Deployment} deployment
+ * @returns {Record<string, string>} text by name of file
+ */
+export function deployFiles(deployment) {
+  return {
+    'nginx.conf': nginxConfiguration(deployment),
+    'nginx-passed-headers.js': nginxScript(),
+    Caddyfile: caddyConfiguration(deployment),
+    'config.json': configuration(`${deployment.origin}${deployment.basePath}papi`),
+    'static-host/_headers': staticHostHeaders(deployment),
+    'static-host/_redirects': `${deployment.basePath}* ${deployment.basePath}index.html 200\n`,
+    'static-host/config.json': configuration(deployment.service),
+  };
+}
+
+/**
+ * For the http block of nginx 1.20 or newer with its module njs.
+ * @param {Deployment} deployment
+ */
+function nginxConfiguration({ origin, service, basePath, root, settings, listen, authority }) {
+  const { host: consoleHost, hostname } = new URL(origin);
+  const upstream = new URL(service);
+  const isSecure = upstream.protocol === 'https:';
+  const upstreamPort = upstream.port === '' ? (isSecure ? 443 : 80) : upstream.port;
+  const servicePath = upstream.pathname.replace(/\/$/, '');
+  const kept = [...HOP_BY_HOP_HEADERS, ...HEADERS_KEPT_HERE].filter(
+    // nginx sends neither on, and the first one is set below.
+    (name) => !['connection', 'transfer-encoding'].includes(name),
+  );
+  return `# Colonnade behind nginx, for its http block. ${ORIGIN_OF_COMMENTS}
+# Needs the module njs (Debian: libnginx-mod-http-js), which alone can say what may pass instead of what may not.
+
+# The service wants a header client_id; nginx would drop it for its name.
+underscores_in_headers on;
+
+js_import colonnade from ${settings}/nginx-passed-headers.js;
+
+# Whether a script of the console's own pages asks, by what the browser says of it.
+map "$http_host $http_sec_fetch_site $http_sec_fetch_dest $http_origin" $colonnade_refused {
+  default 1;
+  "~^${escaped(consoleHost)} (same-origin)? (empty)? (${escaped(origin)})?$" 0;
+}
+
+# A page that was opened for another service: its credentials are none of this one's business.
+map $http_x_upstream_address $colonnade_misdirected {
+  default 1;
+  "" 0;
+  "${service}" 0;
+}
+
+# Hashed names change with their content. Nothing else is kept, and no error.
+map "$status $uri" $colonnade_caching {
+  default "${CACHE_CONTROL.others}";
+  "~^(200|206|304) ${belowBase(HASHED_FILES)}" "${CACHE_CONTROL.hashed}";
+  "~ ${belowBase('/config.json')}$" "${CACHE_CONTROL.configuration}";
+}
+
+# The build has written name.br and name.gz beside every file that gets smaller by it.
+map $http_accept_encoding $colonnade_twin {
+  default "";
+  "~*(^|[ ,])br(,|$)" .br;
+}
+map $uri $colonnade_encoding {
+  default "";
+  "~\\.br$" br;
+}
+
+upstream colonnade_service {
+  server ${upstream.hostname}:${upstreamPort};
+  keepalive 16;
+  # Sooner than the service closes them: a request on a connection that is being closed is lost.
+  keepalive_timeout 4s;
+}
+${
+  listen === undefined
+    ? `
+server {
+  listen 80;
+  listen [::]:80;
+  server_name ${hostname};
+  return 301 ${origin}$request_uri;
+}
+`
+    : ''
+}
+server {
+${
+  listen === undefined
+    ? `  listen 443 ssl http2;
+  listen [::]:443 ssl http2;
+  server_name ${hostname};
+  ssl_certificate /etc/ssl/colonnade/certificate.pem;
+  ssl_certificate_key /etc/ssl/colonnade/key.pem;`
+    : `  # Plain HTTP: something before this server does TLS, and hands the header Host on as it came.
+  listen ${listen.startsWith(':') ? listen.slice(1) : listen};
+  server_name ${hostname};`
+}
+  server_tokens off;
+  absolute_redirect off;
+  root ${root};
+  charset utf-8;
+
+  # For every file: a worker runs under the policy that comes with its own script.
+${indented(nginxHeaders({ 'content-security-policy': ownPolicy(), ...SECURITY_HEADERS }), 2)}
+  add_header Cache-Control $colonnade_caching always;
+  add_header Content-Encoding $colonnade_encoding;
+  add_header Vary Accept-Encoding;
+  gzip_static on;
+
+  # Every address that is no file is one of a screen.
+  location ${basePath} {
+    try_files $uri ${basePath}index.html;
+  }${basePath === '/' ? '' : `\n  location = ${basePath.slice(0, -1)} {\n    return 301 ${basePath};\n  }`}
+  location = ${basePath}manifest.webmanifest {
+    types {}
+    default_type application/manifest+json;
+  }
+  location ${basePath.slice(0, -1)}${HASHED_FILES} {
+    try_files $uri =404;
+  }
+  location ~ ^${belowBase(HASHED_FILES)}.+\\.js$ {
+    types {}
+    default_type text/javascript;
+    try_files $uri$colonnade_twin $uri =404;
+  }
+  location ~ ^${belowBase(HASHED_FILES)}.+\\.css$ {
+    types {}
+    default_type text/css;
+    try_files $uri$colonnade_twin $uri =404;
+  }
+  location ~ ^${belowBase(HASHED_FILES)}.+\\.wasm$ {
+    types {}
+    default_type application/wasm;
+    try_files $uri$colonnade_twin $uri =404;
+  }
+
+  # The service. What it answers is data for the console, and never a page or a script itself.
+  location ^~ ${basePath}papi/ {
+${indented(nginxHeaders(OWN_RESPONSE_HEADERS), 4)}
+    js_header_filter colonnade.passedHeaders;
+
+    charset off;
+
+    # Of the two responses below.
+    types {}
+    default_type application/json;
+    if ($colonnade_refused) {
+      return 403 '${REFUSED}';
+    }
+    if ($colonnade_misdirected) {
+      return 421 '${MISDIRECTED}';
+    }
+
+    proxy_pass ${upstream.protocol}//colonnade_service${servicePath}/;
+    proxy_redirect ${upstream.origin}${servicePath}/ ${basePath}papi/;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host ${upstream.host};
+${kept.map((name) => `    proxy_set_header ${titleCase(name)} "";`).join('\n')}
+${
+  isSecure
+    ? `    proxy_ssl_server_name on;
+    proxy_ssl_name ${upstream.hostname};
+    proxy_ssl_verify on;
+    proxy_ssl_verify_depth 4;
+    proxy_ssl_trusted_certificate ${authority ?? '/etc/ssl/certs/ca-certificates.crt'};
+`
+    : ''
+}    proxy_connect_timeout 10s;
+    # An event stream is quiet for long, and has to come as it is sent.
+    proxy_read_timeout 1h;
+    proxy_buffering off;
+    # The service says how long a list of values may be.
+    client_max_body_size 0;
+  }
+}
+`;
+
+  /** @param {string} path in the console @returns {string} for a regular expression */
+  function belowBase(path) {
+    return escaped(basePath.slice(0, -1) + path);
+  }
+}
+
+/** For njs 0.7 or newer. */
+function nginxScript() {
+  const passed = [...PASSED_RESPONSE_HEADERS].map((name) => `  '${name}',\n`).join('');
+  return `// Which headers of the service's responses get through nginx. ${ORIGIN_OF_COMMENTS}
+
+const PASSED = [
+${passed}];
+
+function passedHeaders(request) {
+  for (const name in request.headersOut) {
+    if (!PASSED.includes(name.toLowerCase())) delete request.headersOut[name];
+  }
+}
+
+export default { passedHeaders };
+`;
+}
+
+/**
+ * For Caddy 2.5 or newer, as Debian and its makers deliver it.
+ * @param {Deployment} deployment
+ */
+function caddyConfiguration({ origin, service, basePath, root, listen, authority }) {
+  const { host: consoleHost } = new URL(origin);
+  const upstream = new URL(service);
+  const servicePath = upstream.pathname.replace(/\/$/, '');
+  const kept = [...HOP_BY_HOP_HEADERS, ...HEADERS_KEPT_HERE].filter(
+    // Caddy deals with them by itself.
+    (name) => !['connection', 'transfer-encoding', 'upgrade'].includes(name),
+  );
+  const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
+  return `# Colonnade behind Caddy. ${ORIGIN_OF_COMMENTS}
+
+{
+	admin off
+}
+
+# For every file: a worker runs under the policy that comes with its own script.
+(page_headers) {
+	header {
+${indented(caddyHeaders({ 'content-security-policy': ownPolicy(), ...SECURITY_HEADERS }), 2, '\t')}
+	}
+}
+
+${
+  listen === undefined
+    ? `${origin} {`
+    : `# Plain HTTP: something before this server does TLS, and hands the header Host on as it came.
+http://:${listen.replace(/^.*:/, '')} {${listen.startsWith(':') ? '' : `\n\tbind ${listen.replace(/:\d+$/, '')}`}`
+}
+	root * ${root}
+
+	# The service. What it answers is data for the console, and never a page or a script itself.
+	handle ${basePath}papi/* {
+		route {
+			header {
+${indented(caddyHeaders(OWN_RESPONSE_HEADERS), 4, '\t')}
+			}
+
+			# Whether a script of the console's own pages asks, by what the browser says of it.
+			@refused expression \`!({http.request.hostport} == "${consoleHost}" && {http.request.header.Sec-Fetch-Site} in ["", "same-origin"] && {http.request.header.Sec-Fetch-Dest} in ["", "empty"] && {http.request.header.Origin} in ["", "${origin}"])\`
+			header @refused Content-Type application/json
+			respond @refused \`${REFUSED}\` 403
+
+			# A page that was opened for another service: its credentials are none of this one's business.
+			@misdirected expression \`!({http.request.header.X-Upstream-Address} in ["", "${service}"])\`
+			header @misdirected Content-Type application/json
+			respond @misdirected \`${MISDIRECTED}\` 421
+
+			uri strip_prefix ${basePath}papi
+			rewrite * ${servicePath}{uri}
+			reverse_proxy ${upstream.origin} {
+				header_up Host ${upstream.host}
+${[...kept, ...forwarded].map((name) => `				header_up -${titleCase(name)}`).join('\n')}
+				transport http {
+					dial_timeout 10s
+					# Sooner than the service closes them: a request on a connection that is being closed is lost.
+					keepalive 4s${authority === undefined ? '' : `\n					tls_trusted_ca_certs ${authority}`}
+				}
+				# An event stream has to come as it is sent.
+				flush_interval -1
+				# Of the service's headers the listed ones come along, and none that begins with any letter.
+				handle_response {
+					copy_response_headers {
+						include ${[...PASSED_RESPONSE_HEADERS].map((name) => titleCase(name)).join(' ')}
+					}
+					copy_response
+				}
+${'abcdefghijklmnopqrstuvwxyz'
+  .split('')
+  .map((letter) => `				header_down -${letter}*`)
+  .join('\n')}
+			}
+		}
+	}
+
+	# Hashed names change with their content. The build has written name.br and name.gz beside what gets smaller by it.
+	handle ${basePath.slice(0, -1)}${HASHED_FILES}* {
+		import page_headers
+		header Cache-Control "${CACHE_CONTROL.hashed}"
+		header {
+			Vary Accept-Encoding
+			defer
+		}
+		file_server {
+			precompressed br gzip
+		}
+	}
+
+	handle ${basePath}config.json {
+		import page_headers
+		header Cache-Control ${CACHE_CONTROL.configuration}
+		file_server
+	}
+
+	# Every other address that is no file is one of a screen.
+	handle ${basePath}* {
+		import page_headers
+		header Cache-Control ${CACHE_CONTROL.others}
+		header ${basePath}manifest.webmanifest Content-Type application/manifest+json
+		try_files {path} ${basePath}index.html
+		file_server {
+			precompressed br gzip
+		}
+	}
+${
+  basePath === '/'
+    ? ''
+    : `	redir ${basePath.slice(0, -1)} ${basePath}
+`
+}
+	handle_errors {
+		header Cache-Control no-store
+		header Content-Type "text/plain; charset=utf-8"
+		respond "{http.error.status_code} {http.error.status_text}"
+	}
+}
+`;
+}
+
+/**
+ * As Netlify, Cloudflare Pages and others read it. The service is elsewhere, and allows the console's origin (CORS).
+ * @param {Deployment} deployment
+ */
+function staticHostHeaders({ service, basePath }) {
+  const policy = contentSecurityPolicy({
+    asHeader: true,
+    isServiceTyped: false,
+    serviceOrigin: new URL(service).origin,
+  });
+  const rules = {
+    [`${basePath}*`]: { 'content-security-policy': policy, ...SECURITY_HEADERS },
+    [`${basePath.slice(0, -1)}${HASHED_FILES}*`]: { 'cache-control': CACHE_CONTROL.hashed },
+    [basePath]: { 'cache-control': CACHE_CONTROL.others },
+    [`${basePath}index.html`]: { 'cache-control': CACHE_CONTROL.others },
+    [`${basePath}config.json`]: { 'cache-control': CACHE_CONTROL.configuration },
+  };
+  const texts = Object.entries(rules).map(([path, headers]) =>
+    [path, ...Object.entries(headers).map(([name, value]) => `  ${titleCase(name)}: ${value}`)].join('\n'),
+  );
+  return `# Headers of a static host. ${ORIGIN_OF_COMMENTS}\n\n${texts.join('\n\n')}\n`;
+}
+
+/** @param {string} serviceAddress */
+function configuration(serviceAddress) {
+  return `${JSON.stringify({ serviceAddress, serviceAddressFixed: true }, null, 2)}\n`;
+}
+
+/** Of a console whose service is behind the same origin. */
+function ownPolicy() {
+  return contentSecurityPolicy({ asHeader: true, isServiceTyped: false });
+}
+
+/** @param {string} message @returns {string} in the service's own envelope */
+function refusal(message) {
+  return JSON.stringify({ Data: null, Errors: [message], Succeeded: false });
+}
+
+/** @param {Record<string, string>} headers */
+function nginxHeaders(headers) {
+  return Object.entries(headers)
+    .map(([name, value]) => `add_header ${titleCase(name)} "${value}" always;`)
+    .join('\n');
+}
+
+/** @param {Record<string, string>} headers */
+function caddyHeaders(headers) {
+  return Object.entries(headers)
+    .map(([name, value]) => `${titleCase(name)} "${value}"`)
+    .join('\n');
+}
+
+/** @param {string} text @param {number} depth @param {string} [unit] */
+function indented(text, depth, unit = ' ') {
+  return text.replaceAll(/^/gm, unit.repeat(depth));
+}
+
+/** @param {string} name as the service's `content-type` */
+function titleCase(name) {
+  return name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+/** @param {string} text @returns {string} for a regular expression */
+function escaped(text) {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

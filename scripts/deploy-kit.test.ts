@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy } from './content-security-policy.mjs';
+import { deployFiles, EXAMPLE } from './deploy-kit.mjs';
+import { PASSED_RESPONSE_HEADERS } from './pass-through.mjs';
+import { SECURITY_HEADERS } from './static-files.mjs';
+
+/** A file for the example, or for what differs from it. */
+function fileFor(name: string, differences: Partial<typeof EXAMPLE> = {}): string {
+  return deployFiles({ ...EXAMPLE, ...differences })[name] ?? '';
+}
+
+describe.each(['nginx.conf', 'Caddyfile', 'static-host/_headers'])('%s', (name) => {
+  test('has every security header of our own server', () => {
+    const text = fileFor(name).toLowerCase();
+    for (const [header, value] of Object.entries(SECURITY_HEADERS)) {
+      expect(text).toContain(header);
+      expect(text).toContain(value);
+    }
+  });
+
+  test('has no other path in it where the console is served below one', () => {
+    const text = fileFor(name, { basePath: '/tools/prices/', service: 'https://prices.example.com/own' });
+    expect(text).toContain('/tools/prices/assets/');
+    expect(text.replaceAll('/tools/prices/', '<base>')).not.toMatch(/[\s^"]\/(?:assets|config|index|papi)\b/);
+  });
+});
+
+test('a server that passes the service through lets the page reach its own origin alone', () => {
+  const policy = contentSecurityPolicy({ asHeader: true, isServiceTyped: false });
+  expect(policy).toContain("connect-src 'self';");
+  for (const name of ['nginx.conf', 'Caddyfile']) expect(fileFor(name)).toContain(policy);
+  expect(JSON.parse(fileFor('config.json'))).toEqual({
+    serviceAddress: 'https://colonnade.example.com/papi',
+    serviceAddressFixed: true,
+  });
+});
+
+test('a static host lets it reach the service, too', () => {
+  expect(fileFor('static-host/_headers')).toContain("connect-src 'self' https://prices.example.com;");
+  expect(JSON.parse(fileFor('static-host/config.json'))).toMatchObject({ serviceAddress: EXAMPLE.service });
+});
+
+test('what passes of the service is a list in both servers', () => {
+  const script = fileFor('nginx-passed-headers.js');
+  const listed = /include (.+)/.exec(fileFor('Caddyfile'))?.[1]?.toLowerCase().split(' ');
+  expect(listed).toEqual([...PASSED_RESPONSE_HEADERS]);
+  for (const name of PASSED_RESPONSE_HEADERS) expect(script).toContain(`'${name}'`);
+});
+
+test('plain HTTP is for servers that something stands before', () => {
+  expect(fileFor('nginx.conf')).not.toMatch(/listen (?!443 ssl|\[::\]:443 ssl|80;|\[::\]:80;)/);
+  expect(fileFor('nginx.conf', { listen: ':8080' })).toMatch(/listen 8080;(?![^]*ssl_certificate)/);
+  expect(fileFor('Caddyfile', { listen: '127.0.0.1:8080' })).toContain('http://:8080 {\n\tbind 127.0.0.1\n');
+});

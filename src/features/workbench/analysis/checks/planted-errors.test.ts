@@ -8,7 +8,7 @@ import type { AnalysedTable } from '../model/analysed-table';
 import type { AnyCheckId } from './own-checks';
 import { proposeRoles, type DescribedColumn, type Roles } from './check-roles';
 import { matchSource } from './check-sources';
-import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';
+import { PROPOSED_CHECKS, resolveChecks, type ChecksSpec } from './checks-spec';
 import { proposeByValues } from './propose-by-values';
 import type { PriceColumnSource, SourceRows } from './partners';
 import { runChecks } from './run-checks';
@@ -72,12 +72,13 @@ async function found(
     readonly columns: readonly DescribedColumn[];
     readonly roles: Roles;
   }) => SourceRows | null,
+  roles: ChecksSpec['roles'] = {},
 ) {
   const { engine } = opened;
   const columns = table.columns.filter(({ name }) => !name.startsWith('_'));
   const byMetadata = proposeRoles(columns, fields);
   const proposals = await proposeByValues(engine, table, fields, byMetadata, signal);
-  const resolved = resolveChecks(PROPOSED_CHECKS, proposals, columns, TODAY);
+  const resolved = resolveChecks({ ...PROPOSED_CHECKS, roles }, proposals, columns, TODAY);
   const costs = against({ columns, roles: resolved.roles });
   const checks = resolved.checks.filter(({ definition: { id }, isUsed, missing }) => {
     return isUsed && (missing.length === 0 || (id === 'below-cost' && costs !== null));
@@ -160,4 +161,20 @@ test('held against the costs, the customers’ prices below them are found, and 
     plantedAt('CustomerPrice', row) !== null || plantedAt('CostForPricing', Math.floor(row / 12)) !== null;
   const others = [...all].filter((row) => !isPlanted(row));
   expect(others.length).toBeLessThanOrEqual(all.size / 100);
+}, 60_000);
+
+test('in the list of costs, errors of the costs are found as proposed, and prices below them once these are its roles', async () => {
+  const costs = demoRows('CostForPricing');
+  const proposed = await found(costs, () => null);
+  const { rowsOf } = await found(costs, () => null, { price: 'ListValue', cost: 'CostForPricing' });
+  const rows = planted('CostForPricing');
+  const isFound = (row: number) =>
+    plantedAt('CostForPricing', row) === 'below-cost'
+      ? rowsOf.get('below-cost')?.has(row) === true
+      : proposed.all.has(row);
+  expect(rows.filter((row) => !isFound(row)).map((row) => [row, plantedAt('CostForPricing', row)])).toEqual(
+    [],
+  );
+  const others = [...proposed.all].filter((row) => !rows.includes(row));
+  expect(others.length).toBeLessThanOrEqual(proposed.all.size / 100);
 }, 60_000);

@@ -316,6 +316,15 @@ describe('the widths of columns', () => {
     }
   });
 
+  it('leave the label of figures whole, whose letters do not move together', () => {
+    mount(rowsOf(3).rows, {
+      definitions: [{ id: 'a', label: 'AVAVAVAV', align: 'right', content: 'figures', isSortable: false }],
+      textOf: () => '1',
+    });
+    const label = header(0).firstElementChild;
+    expect(label?.scrollWidth).toBe(label?.clientWidth);
+  });
+
   it('are exact to the pixel after a double click on the edge', async () => {
     const { columnState } = mount(rowsOf(100).rows, { definitions: PRICES, textOf, widthPx: 1_000 });
     for (const [index, { id }] of PRICES.entries()) {

@@ -142,7 +142,8 @@ function cellElement({ text, className }: CellSample): HTMLElement {
 
 function headerElement({ column, marks }: HeaderSample): HTMLElement {
   const header = document.createElement('div');
-  header.className = `${cellClasses['cell']} ${headerClasses['cell']}`;
+  // With the class of figures: their labels have no kerning either, which makes them wider.
+  header.className = `${classNameOfCells(column)} ${headerClasses['cell']}`;
   const append = (className: string, text = '') => {
     const element = document.createElement('span');
     element.className = className;

@@ -26,6 +26,13 @@ export function canBeSource(priceColumn: PriceColumn, isLocked: (field: PriceFie
   return keys.length > 0 && keys.every(isVisible) && amountsOf(priceColumn, isLocked).length > 0;
 }
 
+/** Puts the price columns with costs before the others. */
+export function costsFirst(priceColumns: readonly PriceColumn[]): readonly PriceColumn[] {
+  const hasCosts = ({ fields }: PriceColumn) =>
+    fields.some(({ name, type }) => type === 'number' && isCostName(name));
+  return priceColumns.toSorted((a, b) => Number(hasCosts(b)) - Number(hasCosts(a)));
+}
+
 /**
  * Matches the columns of a price column with those here: its key columns by what the person has chosen, by their names, or by their
  * roles, such as the article.

@@ -23,7 +23,7 @@ import type { Reading } from '../reading/use-reading';
 import { RefinedBar } from '../refine/refined-bar';
 import type { Refining } from '../refine/use-refining';
 import { CheckItem, type CheckCount } from './check-item';
-import { canBeSource, matchSource, type MatchedSource } from './check-sources';
+import { canBeSource, costsFirst, matchSource, type MatchedSource } from './check-sources';
 import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
 import { useNoteCheckedRun, useSaveChecks } from './checks-records.mutations';
 import { checkedRunsQuery } from './checks-records.queries';
@@ -368,7 +368,7 @@ function KnownChecks(props: KnownChecksProps) {
               checks={checks}
               columns={table.columns}
               sources={sourceOptions}
-              priceColumns={otherColumns}
+              priceColumns={check.definition.sourceRole === 'cost' ? costsFirst(otherColumns) : otherColumns}
               matched={matchedOf(check)}
               lacking={lackingText(againstOf(check))}
               count={countOf(check.definition.id)}

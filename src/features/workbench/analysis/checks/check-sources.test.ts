@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { PriceColumn, PriceField } from '@/contract/column';
+import { testField } from '@/test/test-price-column';
+import { ROLES, type Role, type Roles } from './check-roles';
+import { canBeSource, costsFirst, matchSource } from './check-sources';
+
+const amount = { type: 'number', sqlType: 'decimal', scale: 2 } as const;
+const priceColumn = (name: string, fields: readonly PriceField[]): PriceColumn => ({
+  name,
+  displayName: name,
+  description: null,
+  sourceTable: 'Item',
+  fields,
+});
+const COSTS = priceColumn('Costs', [
+  testField('Number', { isKey: true, isPrimaryKey: true }),
+  testField('PriceList', { isKey: true, isPrimaryKey: true }),
+  testField('Value', { ...amount, isPriceColumn: true }),
+  testField('LandedCost', { ...amount, viewRight: 'cost' }),
+  testField('Currency', { maxLength: 3 }),
+]);
+const isOpen = () => false;
+const isLocked = ({ viewRight }: PriceField) => viewRight !== null;
+const rolesOf = (filled: Partial<Roles>): Roles =>
+  Object.fromEntries(ROLES.map((role): [Role, string | null] => [role, filled[role] ?? null])) as Roles;
+const HERE = {
+  columns: [testField('ItemNumber'), testField('PriceList'), testField('Coin'), testField('Sold', amount)],
+  roles: rolesOf({ price: 'Sold', article: 'ItemNumber', currency: 'Coin' }),
+};
+const SOURCE = { kind: 'price-column', name: 'Costs', amount: null, matches: {} } as const;
+
+test('keys are matched by name and by role, and the amount is what the check is about', () => {
+  const matched = matchSource('below-cost', SOURCE, COSTS, HERE, isOpen);
+  expect(matched.keys).toEqual([
+    { there: 'Number', here: 'ItemNumber', type: 'text' },
+    { there: 'PriceList', here: 'PriceList', type: 'text' },
+  ]);
+  expect([matched.amount, matched.currency]).toEqual(['LandedCost', { here: 'Coin', there: 'Currency' }]);
+  expect(matchSource('changed', SOURCE, COSTS, HERE, isOpen).amount).toBe('Value');
+});
+
+test('what the person has chosen comes first, where it is of the type of the key', () => {
+  const keyOf = (here: string) =>
+    matchSource('changed', { ...SOURCE, matches: { Number: here } }, COSTS, HERE, isOpen).keys[0]?.here;
+  expect(keyOf('Coin')).toBe('Coin');
+  expect(keyOf('Sold')).toBe('ItemNumber');
+  const unknown = { ...HERE, roles: rolesOf({ price: 'Sold' }) };
+  expect(matchSource('changed', SOURCE, COSTS, unknown, isOpen).keys[0]?.here).toBeNull();
+});
+
+test('amounts that the account may not view are not offered, and what has no key or amount is no source', () => {
+  expect(matchSource('below-cost', SOURCE, COSTS, HERE, isLocked)).toMatchObject({
+    amounts: ['Value'],
+    amount: 'Value',
+  });
+  expect(canBeSource(COSTS, isOpen)).toBe(true);
+  expect(canBeSource(COSTS, ({ name }) => name === 'Number')).toBe(false);
+  expect(canBeSource(priceColumn('None', COSTS.fields.slice(0, 2)), isOpen)).toBe(false);
+  expect(canBeSource(priceColumn('NoKey', COSTS.fields.slice(2)), isOpen)).toBe(false);
+});
+
+test('price columns with costs come first', () => {
+  const sales = priceColumn('Sales', [testField('Value', amount)]);
+  expect(costsFirst([sales, COSTS]).map(({ name }) => name)).toEqual(['Costs', 'Sales']);
+});

@@ -6,6 +6,7 @@ import { printCheckResult, runCheckSteps, runStep } from './check-steps.mjs';
 import { installMissing } from './install-missing.mjs';
 import { cacheDirectory } from './project-paths.mjs';
 import { provideBrowser } from './provide-browser.mjs';
+import { provideServer } from './provide-server.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
 import { readPlaywrightReport, readVitestReport, tallyOf } from './test-report.mjs';
 import { runMain, UserError } from './user-error.mjs';
@@ -118,6 +119,12 @@ async function endToEnd(passedOn) {
     });
     printCheckResult(browsers);
     count(browsers.isPassed, browsers.name);
+  }
+
+  if (passedOn.length === 0) {
+    // One after the other, which they would not be in the tests: they may both want Debian's lists renewed.
+    provideServer('nginx');
+    provideServer('caddy');
   }
 
   heading('End-to-end tests');

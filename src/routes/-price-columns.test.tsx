@@ -92,3 +92,20 @@ test('what was run is a link to go on, and a changed source is marked until it i
   await table();
   expect(row()).not.toHaveTextContent('changed');
 });
+
+test('the metadata of all fields is compared with an export of them', async () => {
+  const { user } = await renderAt('/prices');
+  await screen.findByRole('button', { name: 'Field metadata' });
+  const input = screen.getByLabelText('JSON export to compare with');
+  const tender = { priceColumn: 'Gone', displayName: 'Gone', sourceTable: 'T', fields: [] };
+  await user.upload(input, new File([JSON.stringify([tender])], 'before.json', { type: 'application/json' }));
+  const note = within(await screen.findByRole('region', { name: 'Changed since before.json' }));
+  expect(note.getByText('Gone').closest('li')).toHaveTextContent('Gone removed');
+  expect(note.getByText('SalesPrice').closest('li')).toHaveTextContent('SalesPrice added');
+  await user.click(note.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.getByRole('button', { name: 'Field metadata' })).toHaveFocus();
+  await user.upload(input, new File(['[]'], 'other.json', { type: 'application/json' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'other.json is no JSON export of price columns.',
+  );
+});

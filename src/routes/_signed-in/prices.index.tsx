@@ -7,6 +7,15 @@ import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-change
 import { useRecentQueries } from '@/features/workbench/use-recent-queries';
 import { useSession } from '@/session/session-context';
 import type { DemoKit } from '@/shared/config/demo-kit';
+import { lazyPart } from '@/shared/i18n/lazy-part';
+
+const PriceSchemaTools = lazyPart(async () => {
+  const [{ PriceSchemaTools: Part }, { default: itemSchema }] = await Promise.all([
+    import('@/features/item-schema/components/price-schema-tools'),
+    import('@/shared/i18n/messages/en/item-schema.json'),
+  ]);
+  return { Part, english: { itemSchema } };
+}, 'inline');
 
 const searchSchema = z.object({
   search: z.string().optional().catch(undefined),
@@ -32,6 +41,7 @@ function PriceColumns() {
   return (
     <PriceColumnsScreen
       firstSteps={firstSteps}
+      renderFieldTools={(priceColumns) => <PriceSchemaTools priceColumns={priceColumns} />}
       recentWork={isReady ? queries : null}
       lastRuns={lastRuns}
       changes={changes}

@@ -43,6 +43,25 @@ export function ChangesNote({ changes, since, onDismiss }: ChangesNoteProps) {
   );
 }
 
+/** The outcome of a comparison with a file that found no change. */
+export function ComparedHint({
+  children,
+  onDismiss,
+}: {
+  readonly children: string;
+  readonly onDismiss: () => void;
+}) {
+  const t = useTranslations('itemSchema.changes');
+  return (
+    <p role="alert" className={classes['hint']}>
+      {children}{' '}
+      <button type="button" className={classes['hintAction']} onClick={onDismiss}>
+        {t('dismiss')}
+      </button>
+    </p>
+  );
+}
+
 /** Counts the changes, in a sentence. */
 export function useChangesSummary(): (changes: readonly SchemaChange[]) => string {
   const t = useTranslations('itemSchema.changes');

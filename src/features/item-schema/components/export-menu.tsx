@@ -96,7 +96,7 @@ export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
 }
 
 /** The local date, in ISO 8601. */
-function today(): string {
+export function today(): string {
   const now = new Date();
   const pad = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;

@@ -18,7 +18,7 @@ import { readSchemaFile } from '../model/schema-file';
 import { isFieldOf, schemaRows, searchedTexts, type SchemaRow } from '../model/schema-row';
 import type { SchemaView } from '../model/schema-view';
 import { useSchemaChanges } from '../storage/use-schema-changes';
-import { ChangesNote, useChangesSummary } from './changes-note';
+import { ChangesNote, ComparedHint, useChangesSummary } from './changes-note';
 import { ColumnDetails, type ColumnDetailsHandle } from './column-details';
 import { CopyContext, useCopyFeedback } from './copy-button';
 import { ExportMenu } from './export-menu';
@@ -272,25 +272,6 @@ function NotRenewed({ sinceMs, onReload }: NotRenewedProps) {
       {t('notRenewed', { time: formatTime(sinceMs) })}{' '}
       <button type="button" className={classes['hintAction']} onClick={onReload}>
         {tCommon('tryAgain')}
-      </button>
-    </p>
-  );
-}
-
-/** The outcome of a comparison with a file that found no change. */
-function ComparedHint({
-  children,
-  onDismiss,
-}: {
-  readonly children: string;
-  readonly onDismiss: () => void;
-}) {
-  const t = useTranslations('itemSchema.changes');
-  return (
-    <p role="alert" className={classes['hint']}>
-      {children}{' '}
-      <button type="button" className={classes['hintAction']} onClick={onDismiss}>
-        {t('dismiss')}
       </button>
     </p>
   );

@@ -4,16 +4,18 @@ import type { OpenRow, SchemaRow } from './schema-row';
 /** ISO 8601 as the service writes it: without a zone, which JSON Schema's `date-time` demands. */
 const DATE_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,7})?)?$`;
 
+/** The version of JSON Schema, for the outermost object. */
+export const JSON_SCHEMA_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
 /**
- * Describes a row of the table as JSON Schema (2020-12). A locked column is named in `$comment` alone: this person may not see
- * its type.
+ * Describes a row of a table as JSON Schema. A locked column is named in `$comment` alone: this person may not see its
+ * type.
  */
-export function jsonSchema(rows: readonly SchemaRow[]): object {
+export function rowSchema(rows: readonly SchemaRow[], title: string): object {
   const open = rows.filter((row) => row.kind === 'open');
   const locked = rows.filter((row) => row.kind === 'locked');
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: open[0]?.column.table ?? '',
+    title,
     ...(locked.length > 0 && { $comment: locked.map(lockedText).join('; ') }),
     type: 'object',
     properties: Object.fromEntries(open.map((row) => [row.name, property(row)])),

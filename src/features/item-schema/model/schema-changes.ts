@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Column } from '@/contract/column';
+import type { Column, PriceField } from '@/contract/column';
 import type { SchemaRow } from './schema-row';
 
 /**
@@ -27,7 +27,11 @@ const REMEMBERED_PROPERTIES = [
   'condition',
   'isPriceColumn',
 ] as const satisfies readonly (keyof Column)[];
-type RememberedProperty = (typeof REMEMBERED_PROPERTIES)[number];
+
+/** What else the service tells of the fields of price columns. */
+const FIELD_PROPERTIES = ['isFilterable', 'isSortable'] as const satisfies readonly (keyof PriceField)[];
+const PROPERTIES = [...REMEMBERED_PROPERTIES, ...FIELD_PROPERTIES];
+type RememberedProperty = (typeof PROPERTIES)[number];
 
 const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type Fact = z.output<typeof factSchema>;
@@ -37,7 +41,7 @@ const rememberedColumnSchema = z.discriminatedUnion('kind', [
     kind: z.literal('open'),
     name: z.string(),
     // A property is absent where it could not be read.
-    facts: z.partialRecord(z.enum(REMEMBERED_PROPERTIES), factSchema),
+    facts: z.partialRecord(z.enum(PROPERTIES), factSchema),
   }),
   z.object({ kind: z.literal('locked'), name: z.string() }),
 ]);
@@ -61,7 +65,22 @@ function rememberedColumn(row: SchemaRow): RememberedColumn {
   return {
     kind: 'open',
     name: row.name,
-    facts: Object.fromEntries(readable.map((property) => [property, row.column[property]])),
+    facts: {
+      ...Object.fromEntries(readable.map((property) => [property, row.column[property]])),
+      ...fieldFacts(row.column),
+    },
+  };
+}
+
+/** Of columns of the item table, which are not queried, there are none. */
+function fieldFacts(
+  column: Column | PriceField,
+): Partial<Record<(typeof FIELD_PROPERTIES)[number], boolean>> {
+  if (!('isFilterable' in column)) return {};
+  const isSent = (member: string) => !column.incompleteMembers.includes(member);
+  return {
+    ...(isSent('filterable') && { isFilterable: column.isFilterable }),
+    ...(isSent('sortable') && { isSortable: column.isSortable }),
   };
 }
 
@@ -81,7 +100,8 @@ export function withoutWithheld(before: RememberedSchema, now: RememberedSchema)
 }
 
 export interface FactChange {
-  readonly property: RememberedProperty;
+  /** `table`: the source table of a price column. */
+  readonly property: RememberedProperty | 'table';
   readonly before: Fact;
   readonly after: Fact;
 }
@@ -126,7 +146,7 @@ function changeOf(before: RememberedColumn | undefined, after: RememberedColumn)
 }
 
 /** Part of the type label, and redundant beside it. */
-const PARTS_OF_TYPE: ReadonlySet<RememberedProperty> = new Set([
+const PARTS_OF_TYPE: ReadonlySet<FactChange['property']> = new Set([
   'sqlType',
   'maxLength',
   'precision',
@@ -136,7 +156,7 @@ const PARTS_OF_TYPE: ReadonlySet<RememberedProperty> = new Set([
 type Facts = Partial<Record<RememberedProperty, Fact>>;
 
 function factChanges(before: Facts, after: Facts): FactChange[] {
-  const changes = REMEMBERED_PROPERTIES.flatMap((property): FactChange[] => {
+  const changes = PROPERTIES.flatMap((property): FactChange[] => {
     const [was, is] = [before[property], after[property]];
     // An unreadable value, before or after, is no evidence of a change.
     return was === undefined || is === undefined || was === is ? [] : [{ property, before: was, after: is }];

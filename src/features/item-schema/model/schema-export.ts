@@ -1,8 +1,8 @@
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import { csvTextQuoter, tsvQuoted } from '@/shared/table-files/csv-dialect';
 import { guardFormulas, isSignedNumber } from '@/shared/table-files/formula-guard';
-import { jsonSchema } from './json-schema';
-import type { SchemaRow } from './schema-row';
+import { JSON_SCHEMA_DIALECT, rowSchema } from './json-schema';
+import { tableOf, type SchemaRow } from './schema-row';
 import { schemaSheet, type SheetText } from './schema-sheet';
 import { sqlTable } from './sql-table';
 import { typeScriptType } from './type-script-type';
@@ -28,11 +28,11 @@ export function exportText(rows: readonly SchemaRow[], format: ExportFormat, opt
     case 'markdown':
       return markdownTable(schemaSheet(rows, options.text));
     case 'typescript':
-      return typeScriptType(rows);
+      return typeScriptType(rows, tableOf(rows));
     case 'json-schema':
-      return `${JSON.stringify(jsonSchema(rows), null, 2)}\n`;
+      return `${JSON.stringify({ $schema: JSON_SCHEMA_DIALECT, ...rowSchema(rows, tableOf(rows)) }, null, 2)}\n`;
     case 'sql':
-      return sqlTable(rows);
+      return sqlTable(rows, tableOf(rows));
   }
 }
 
@@ -41,7 +41,7 @@ function separatorOf(excelRegion: string): ',' | ';' {
 }
 
 /** In our own text around the record as the service sent it. */
-function jsonRow(row: SchemaRow): object {
+export function jsonRow(row: SchemaRow): object {
   if (row.kind === 'locked') return { name: row.name, view: 'locked', needs: row.viewRight.id };
   return {
     name: row.name,
@@ -57,7 +57,8 @@ export interface ExportFile {
   readonly text: string;
 }
 
-const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
+/** What files of each format are called and declared as. */
+export const FILES: Record<ExportFormat, { readonly extension: string; readonly mediaType: string }> = {
   tsv: { extension: 'tsv', mediaType: 'text/tab-separated-values' },
   csv: { extension: 'csv', mediaType: 'text/csv' },
   json: { extension: 'json', mediaType: 'application/json' },

@@ -1,32 +1,28 @@
 import * as z from 'zod';
+import type { Column } from '@/contract/column';
 import { columnFromRecord, columnRecordsSchema } from '@/contract/column.schema';
 import type { Rights } from '@/session/rights';
 import { rememberedSchema, type RememberedSchema } from './schema-changes';
 import { schemaRows, type SchemaRow } from './schema-row';
 
-// As `jsonRow` in schema-export.ts writes them.
-const fileSchema = z
-  .array(
-    z.union([
-      z.object({ name: z.string(), view: z.literal('locked'), needs: z.string().nullable() }),
-      z.object({ name: z.string(), metadata: z.record(z.string(), z.unknown()) }),
-    ]),
-  )
-  .min(1);
+/** The columns of a file, as `jsonRow` in schema-export.ts writes them. */
+export const fileColumnsSchema = z.array(
+  z.union([
+    z.object({ name: z.string(), view: z.literal('locked'), needs: z.string().nullable() }),
+    z.object({ name: z.string(), metadata: z.record(z.string(), z.unknown()) }),
+  ]),
+);
+type FileColumns = z.output<typeof fileColumnsSchema>;
 
-/**
- * Reads the table of an exported JSON file, for a comparison with today's. What this person may no longer view is locked in
- * it, too. Returns null for any other text.
- */
-export function readSchemaFile(text: string, rights: Rights): RememberedSchema | null {
-  const file = fileSchema.safeParse(parsed(text));
-  if (!file.success) return null;
-  const records = columnRecordsSchema.safeParse(
-    file.data.flatMap((entry) => ('metadata' in entry ? [entry.metadata] : [])),
-  );
-  if (!records.success) return null;
-  const open = schemaRows(records.data.map(columnFromRecord), rights).values();
-  const rows = file.data.map((entry, ordinal): SchemaRow | undefined =>
+/** The records of a file's columns that are not locked in it. */
+export function recordsOf(file: FileColumns): Record<string, unknown>[] {
+  return file.flatMap((entry) => ('metadata' in entry ? [entry.metadata] : []));
+}
+
+/** Returns the rows of a file, of which `columns` are those with a record. What may not be viewed today is locked, too. */
+export function rowsOfFile(file: FileColumns, columns: readonly Column[], rights: Rights): SchemaRow[] {
+  const open = schemaRows(columns, rights).values();
+  const rows = file.map((entry, ordinal): SchemaRow | undefined =>
     'metadata' in entry
       ? open.next().value
       : {
@@ -37,13 +33,23 @@ export function readSchemaFile(text: string, rights: Rights): RememberedSchema |
           isIncomplete: false,
         },
   );
-  return rememberedSchema(
-    rows.filter((row) => row !== undefined),
-    0,
-  );
+  return rows.filter((row) => row !== undefined);
 }
 
-function parsed(text: string): unknown {
+/**
+ * Reads the table of an exported JSON file, for a comparison with today's. What this person may no longer view is locked in
+ * it, too. Returns null for any other text.
+ */
+export function readSchemaFile(text: string, rights: Rights): RememberedSchema | null {
+  const file = fileColumnsSchema.min(1).safeParse(parsedJson(text));
+  if (!file.success) return null;
+  const records = columnRecordsSchema.safeParse(recordsOf(file.data));
+  if (!records.success) return null;
+  return rememberedSchema(rowsOfFile(file.data, records.data.map(columnFromRecord), rights), 0);
+}
+
+/** Undefined for what is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -79,6 +79,11 @@ function requiredRight(id: string, rights: Rights): RequiredRight {
   return { id: id === UNREADABLE_RIGHT ? null : id, held: holds(rights, id) };
 }
 
+/** The name of the table that the columns are of; empty where nothing tells it. */
+export function tableOf(rows: readonly SchemaRow[]): string {
+  return rows.find((row) => row.kind === 'open')?.column.table ?? '';
+}
+
 /** Whether the column identifies rows, or references those of another table. */
 export function isKeyColumn({ column }: OpenRow): boolean {
   return column.isPrimaryKey || column.isUnique || column.isKey || column.foreignKey !== null;

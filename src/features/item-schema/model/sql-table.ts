@@ -2,12 +2,11 @@ import type { Column } from '@/contract/column';
 import type { OpenRow, SchemaRow } from './schema-row';
 
 /**
- * Formats the table's rows as `CREATE TABLE` of SQL Server, whose types the metadata name. Defaults are comments, because
+ * Formats a table's rows as `CREATE TABLE` of SQL Server, whose types the metadata name. Defaults are comments, because
  * they are expressions of the service's own database. So are locked columns: this person may not see their type.
  */
-export function sqlTable(rows: readonly SchemaRow[]): string {
+export function sqlTable(rows: readonly SchemaRow[], table: string): string {
   const open = rows.filter((row) => row.kind === 'open');
-  const table = open[0]?.column.table ?? '';
   const primaryKey = open.filter(({ column }) => column.isPrimaryKey);
   const constraints = [
     ...(primaryKey.length === 0

@@ -12,9 +12,8 @@ const TYPES: Record<ColumnType, string> = {
 /** A JavaScript number preserves any decimal of this many digits. */
 const SAFE_DIGITS = 15;
 
-/** Formats the table's rows as an interface. Locked columns are comments: this person may not see their type. */
-export function typeScriptType(rows: readonly SchemaRow[]): string {
-  const table = rows.find((row) => row.kind === 'open')?.column.table ?? '';
+/** Formats a table's rows as an interface. Locked columns are comments: this person may not see their type. */
+export function typeScriptType(rows: readonly SchemaRow[], table: string): string {
   const members = rows.flatMap((row) =>
     row.kind === 'locked' ? lockedLines(row.name, row.viewRight.id) : openLines(row),
   );

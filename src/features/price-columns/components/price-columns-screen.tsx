@@ -30,6 +30,8 @@ export interface PriceColumnsScreenProps {
   readonly changes: ReadonlyMap<string, number>;
   /** What newcomers may try, above the table; null while it loads, false for nothing. */
   readonly firstSteps: ReactNode;
+  /** Below the table: what can be done with the metadata of all fields. */
+  readonly renderFieldTools: (priceColumns: readonly PriceColumn[]) => ReactNode;
 }
 
 /** The start page: recent work, and every configured price column, with links to the workbench. */
@@ -90,7 +92,9 @@ function FoundPriceColumns({
   priceColumns,
   search,
   onSearchChange,
-}: SearchProps & { readonly priceColumns: readonly PriceColumn[] }) {
+  renderFieldTools,
+}: SearchProps &
+  Pick<PriceColumnsScreenProps, 'renderFieldTools'> & { readonly priceColumns: readonly PriceColumn[] }) {
   const t = useTranslations('priceColumns');
   const rights = useRights();
   const table = usePriceColumnsTable(priceColumns, rights, search);
@@ -129,6 +133,7 @@ function FoundPriceColumns({
           <p>{t('noMatchText')}</p>
         </StatePanel>
       )}
+      {renderFieldTools(priceColumns)}
     </>
   );
 }

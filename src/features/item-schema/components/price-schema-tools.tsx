@@ -1,0 +1,123 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconCopy, IconDownload, IconGitCompare } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { PriceColumn } from '@/contract/column';
+import { METADATA_BYTES } from '@/contract/limits';
+import { useRights } from '@/session/session-context';
+import { downloadText } from '@/shared/ui/download-text';
+import {
+  PRICE_SCHEMA_FORMATS,
+  priceSchema,
+  priceSchemaChanges,
+  priceSchemaFile,
+  priceSchemaText,
+  readPriceSchemaFile,
+  type PriceSchemaFormat,
+  type PriceSchemaTable,
+} from '../model/price-schema';
+import { ChangesNote, ComparedHint } from './changes-note';
+import { useCopyFeedback } from './copy-button';
+import { today } from './export-menu';
+import classes from './price-schema-tools.module.css';
+
+interface ComparedFile {
+  readonly name: string;
+  /** Null for a file that is no export. */
+  readonly tables: readonly PriceSchemaTable[] | null;
+}
+
+/** Copies or downloads the fields of all price columns, and says what has changed since such a file. */
+export function PriceSchemaTools({ priceColumns }: { readonly priceColumns: readonly PriceColumn[] }) {
+  const t = useTranslations('itemSchema');
+  const rights = useRights();
+  const tables = useMemo(() => priceSchema(priceColumns, rights), [priceColumns, rights]);
+  const { copy, notify, feedback } = useCopyFeedback();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const [compared, setCompared] = useState<ComparedFile | null>(null);
+  const changes = useMemo(
+    () => (compared?.tables == null ? null : priceSchemaChanges(compared.tables, tables)),
+    [compared, tables],
+  );
+  const fieldCount = tables.reduce((count, { rows }) => count + rows.length, 0);
+
+  function copyAs(format: PriceSchemaFormat): void {
+    const what = t('prices.what', { format: t(`prices.formats.${format}`) });
+    void copy(priceSchemaText(tables, format), what);
+  }
+
+  function downloadAs(format: PriceSchemaFormat): void {
+    const file = priceSchemaFile(tables, format, today());
+    downloadText(file.name, file.mediaType, file.text);
+    notify(t('export.downloaded', { file: file.name }));
+  }
+
+  async function compare(file: File): Promise<void> {
+    const read = file.size > METADATA_BYTES ? null : readPriceSchemaFile(await file.text(), rights);
+    setCompared({ name: file.name, tables: read });
+  }
+
+  function endComparison(): void {
+    setCompared(null);
+    buttonRef.current?.focus();
+  }
+
+  return (
+    <div className={classes['tools']}>
+      <Menu position="top-start" width={310}>
+        <Menu.Target>
+          <Button ref={buttonRef} variant="default" rightSection={<IconChevronDown size={14} />}>
+            {t('prices.button')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('prices.scope', { count: tables.length, fields: fieldCount })}</Menu.Label>
+          {PRICE_SCHEMA_FORMATS.map((format) => (
+            <Menu.Item key={format} leftSection={<IconCopy size={15} />} onClick={() => copyAs(format)}>
+              {t('export.copyAs', { format: t(`prices.formats.${format}`) })}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {PRICE_SCHEMA_FORMATS.map((format) => (
+            <Menu.Item
+              key={format}
+              leftSection={<IconDownload size={15} />}
+              onClick={() => downloadAs(format)}
+            >
+              {t('export.downloadAs', { format: t(`prices.formats.${format}`) })}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconGitCompare size={15} />} onClick={() => fileInput.current?.click()}>
+            {t('changes.compare')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {feedback}
+      <input
+        ref={fileInput}
+        hidden
+        type="file"
+        accept="application/json,.json"
+        aria-label={t('changes.compareFile')}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          // Choosing the same file again must fire another change event.
+          event.currentTarget.value = '';
+          if (file !== undefined) void compare(file);
+        }}
+      />
+      {compared !== null && (changes === null || changes.length === 0) && (
+        <ComparedHint onDismiss={endComparison}>
+          {changes === null
+            ? t('prices.notAnExport', { file: compared.name })
+            : t('changes.same', { file: compared.name })}
+        </ComparedHint>
+      )}
+      {compared !== null && changes !== null && changes.length > 0 && (
+        <ChangesNote changes={changes} since={compared.name} onDismiss={endComparison} />
+      )}
+    </div>
+  );
+}

@@ -5,6 +5,7 @@ import { BUILD_TARGETS } from './scripts/browser-floor.mjs';
 import { browserGuard } from './scripts/browser-guard.mjs';
 import { compileMessages } from './scripts/compile-messages.mjs';
 import { contentSecurityPolicy } from './scripts/content-security-policy.mjs';
+import { guidePages } from './scripts/guide-pages.mjs';
 import { UNSERVED_FILES } from './scripts/project-paths.mjs';
 import { themeStylesheet } from './src/app/theme/theme-stylesheet';
 import { DEFAULT_CONFIG } from './src/shared/config/runtime-config';
@@ -95,6 +96,7 @@ export default defineConfig(({ mode }) => ({
     react(),
     themeStylesheet(),
     compileMessages(),
+    guidePages(),
     preloadFirstScreen(),
     browserGuard(),
     ...(mode === 'production' ? [defaultConfiguration()] : []),

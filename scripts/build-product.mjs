@@ -18,6 +18,7 @@ const SOURCES = [
   'src',
   'mocks',
   'public',
+  'docs/guide',
   'scripts',
   'index.html',
   'LICENSE',

@@ -1,4 +1,5 @@
-// The pictures of the README, taken from the running product: `npm run screenshots`.
+// The pictures of the README and of the guide, taken from the running product: `npm run screenshots`. With `-- readme`,
+// `-- guide`, or names of the guide's pictures only those.
 import path from 'node:path';
 import { installMissing } from './install-missing.mjs';
 import { projectDirectory } from './project-paths.mjs';
@@ -8,6 +9,8 @@ import { runMain } from './user-error.mjs';
 const ADDRESS =
   '/prices/SalesPrice?v=1&fields=EntryNo,ItemNumber,Name,Value,Currency,PriceList,DiscountPercent,ValidFrom&filter=Currency~is-any-of~EUR~CHF;Value~between~10.00~500.00&sort=PriceList,-Value';
 
+const asked = process.argv.slice(2);
+
 await runMain(async () => {
   await installMissing();
   // Not before the dependencies are there.
@@ -15,15 +18,24 @@ await runMain(async () => {
   const { browserLaunchOptions } = await import('./browser-launch-options.mjs');
   const { provideBuild } = await import('./build-product.mjs');
   const { serve } = await import('./serve.mjs');
+  const { takeGuidePictures } = await import('./guide-pictures.mjs');
   const { origin, close } = await serve({ directory: await provideBuild('demo') });
   const browser = await chromium.launch(browserLaunchOptions());
   try {
+    if (!asked.includes('readme')) {
+      await takeGuidePictures(
+        browser,
+        origin,
+        asked.filter((name) => name !== 'guide'),
+      );
+    }
+    if (asked.length > 0 && !asked.includes('readme')) return;
     for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       const page = await browser.newPage({
         colorScheme,
         locale: 'en-GB',
         reducedMotion: 'reduce',
-        viewport: { width: 1440, height: 810 },
+        viewport: { width: 1180, height: 640 },
       });
       await page.goto(origin + ADDRESS);
       await page.getByRole('button', { name: 'Pricing manager' }).click();

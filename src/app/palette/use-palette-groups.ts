@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { use, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { SEPARATOR } from '@/features/workbench/model/describe-query';
@@ -14,6 +14,7 @@ import { useSessionActions } from '@/session/session-context';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { usePageActionList } from '@/shared/ui/page-actions';
+import { HelpContext } from '../help/help-context';
 import type { PaletteEntry, PaletteGroup } from './match-entries';
 
 /** How many of each kind are shown before anything is typed. */
@@ -169,6 +170,7 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
   const tShell = useTranslations('shell');
   const navigate = useNavigate();
   const { signOut } = useSessionActions();
+  const openHelp = use(HelpContext);
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return useMemo(() => {
     const appearance = (scheme: 'light' | 'dark' | 'auto', label: string): PaletteEntry => ({
@@ -192,10 +194,11 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
         detail: '',
         choose: () => void navigate({ to: '/schema/item' }),
       },
+      { id: 'help', label: tShell('help'), detail: '', shortcut: '?', choose: openHelp },
       appearance('light', tShell('light')),
       appearance('dark', tShell('dark')),
       appearance('auto', tShell('system')),
       { id: 'sign out', label: tShell('signOut'), detail: '', choose: () => void signOut() },
     ];
-  }, [t, tShell, navigate, signOut, setColorScheme]);
+  }, [t, tShell, navigate, signOut, openHelp, setColorScheme]);
 }

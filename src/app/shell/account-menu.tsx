@@ -1,6 +1,7 @@
 import { Button, Menu, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import {
   IconChevronDown,
+  IconHelp,
   IconInfoCircle,
   IconLanguage,
   IconLicense,
@@ -8,7 +9,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
@@ -21,6 +22,7 @@ import { buildIdentity } from '@/shared/config/build-identity';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { useDurationText } from '@/shared/ui/use-duration-text';
+import { HelpContext } from '../help/help-context';
 import classes from './account-menu.module.css';
 
 type SomebodysSession = Extract<SessionState, { status: 'signed-in' | 'ended' }>;
@@ -51,6 +53,7 @@ export function AccountMenu() {
   const [asked, setAsked] = useState<readonly KeptCopy[] | null>(null);
   const [isFormatsOpen, setFormatsOpen] = useState(false);
   const [isAboutOpen, setAboutOpen] = useState(false);
+  const openHelp = use(HelpContext);
   if (!('account' in session)) return null;
 
   async function onSignOut(): Promise<void> {
@@ -126,6 +129,13 @@ export function AccountMenu() {
             </Menu.RadioGroup>
           </div>
           <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconHelp size={16} />}
+            rightSection={<kbd aria-hidden="true">?</kbd>}
+            onClick={openHelp}
+          >
+            {t('help')}
+          </Menu.Item>
           <Menu.Item
             leftSection={<IconInfoCircle size={16} />}
             onClick={() => {

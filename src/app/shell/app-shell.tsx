@@ -12,6 +12,7 @@ import { NewVersionNotice } from '@/shared/page-version/new-version-notice';
 import { useProductTitle } from '@/shared/ui/page-title';
 import { ProductMark } from '@/shared/ui/product-mark';
 import { PaletteButton } from '../palette/palette-button';
+import { HelpProvider } from '../help/help-provider';
 import { AccountMenu } from './account-menu';
 import { OVERLAYS_ID } from '../theme/theme';
 import { DemoControlsButton } from './demo-controls-button';
@@ -36,43 +37,45 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   useSweptCopies();
   const contentRef = useFocusOnNavigation();
   return (
-    <div className={classes['shell']}>
-      <a className={classes['skipLink']} href={`#${CONTENT_ID}`} onClick={focusContent}>
-        {t('skipToContent')}
-      </a>
-      <header className={classes['banner']}>
-        <Link to="/prices" className={classes['product']}>
-          <ProductMark />
-          <span className={classes['productName']}>{product}</span>
-        </Link>
-        <EnvironmentChip />
-        <nav className={classes['navigation']} aria-label={t('main')}>
-          <Link to="/prices" className={classes['navigationLink']} activeOptions={{ exact: false }}>
-            {t('priceColumns')}
+    <HelpProvider>
+      <div className={classes['shell']}>
+        <a className={classes['skipLink']} href={`#${CONTENT_ID}`} onClick={focusContent}>
+          {t('skipToContent')}
+        </a>
+        <header className={classes['banner']}>
+          <Link to="/prices" className={classes['product']}>
+            <ProductMark />
+            <span className={classes['productName']}>{product}</span>
           </Link>
-          <Link to="/schema/item" className={classes['navigationLink']}>
-            {t('itemSchema')}
-          </Link>
-          <Link to="/snapshots" className={classes['navigationLink']}>
-            {t('snapshots')}
-          </Link>
-        </nav>
-        <OfflineChip />
-        <NewVersionNotice />
-        <div className={classes['tools']}>
-          <ExportOutlet />
-          <PaletteButton />
-          <Notifications />
-          <DemoControlsButton />
-          <AccountMenu />
-        </div>
-      </header>
-      <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
-        {children}
-        <div id={OVERLAYS_ID} />
-      </main>
-      <SignInAgain />
-    </div>
+          <EnvironmentChip />
+          <nav className={classes['navigation']} aria-label={t('main')}>
+            <Link to="/prices" className={classes['navigationLink']} activeOptions={{ exact: false }}>
+              {t('priceColumns')}
+            </Link>
+            <Link to="/schema/item" className={classes['navigationLink']}>
+              {t('itemSchema')}
+            </Link>
+            <Link to="/snapshots" className={classes['navigationLink']}>
+              {t('snapshots')}
+            </Link>
+          </nav>
+          <OfflineChip />
+          <NewVersionNotice />
+          <div className={classes['tools']}>
+            <ExportOutlet />
+            <PaletteButton />
+            <Notifications />
+            <DemoControlsButton />
+            <AccountMenu />
+          </div>
+        </header>
+        <main id={CONTENT_ID} ref={contentRef} tabIndex={-1} className={classes['content']}>
+          {children}
+          <div id={OVERLAYS_ID} />
+        </main>
+        <SignInAgain />
+      </div>
+    </HelpProvider>
   );
 
   function focusContent(event: React.MouseEvent): void {

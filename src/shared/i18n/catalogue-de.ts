@@ -12,6 +12,7 @@ import figures from './messages/de/figures.json';
 import files from './messages/de/files.json';
 import shell from './messages/de/shell.json';
 import grid from './messages/de/grid.json';
+import help from './messages/de/help.json';
 import itemSchema from './messages/de/item-schema.json';
 import keptCopies from './messages/de/kept-copies.json';
 import listReport from './messages/de/list-report.json';
@@ -47,6 +48,7 @@ export const germanMessages: Messages = {
   files,
   shell,
   grid,
+  help,
   itemSchema,
   keptCopies,
   listReport,

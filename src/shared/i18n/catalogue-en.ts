@@ -11,6 +11,7 @@ import figures from './messages/en/figures.json';
 import files from './messages/en/files.json';
 import shell from './messages/en/shell.json';
 import grid from './messages/en/grid.json';
+import help from './messages/en/help.json';
 import itemSchema from './messages/en/item-schema.json';
 import keptCopies from './messages/en/kept-copies.json';
 import listReport from './messages/en/list-report.json';
@@ -46,6 +47,7 @@ export const englishMessages = {
   files,
   shell,
   grid,
+  help,
   itemSchema,
   keptCopies,
   listReport,

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Marked } from 'marked';
+import { projectDirectory } from './project-paths.mjs';
+
+const FOLDER = path.join(projectDirectory, 'docs', 'guide');
+export const GUIDE_LANGUAGES = /** @type {const} */ (['en', 'de']);
+
+/** A page without script, whatever host serves it. */
+const POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'";
+
+/**
+ * Builds the guide into pages beside the console, `guide/<language>.html`, with their pictures: they load when somebody
+ * opens them, from the same host.
+ * @returns {import('vite').Plugin}
+ */
+export function guidePages() {
+  return {
+    name: 'guide-pages',
+    configureServer: (server) => {
+      server.middlewares.use('/guide', (request, response, next) => {
+        const name = (request.url ?? '').slice(1).split(/[?#]/)[0] ?? '';
+        const source = guideFiles().get(name);
+        if (source === undefined) return next();
+        if (name.endsWith('.html')) response.setHeader('content-type', 'text/html; charset=utf-8');
+        if (name.endsWith('.css')) response.setHeader('content-type', 'text/css; charset=utf-8');
+        response.end(source());
+      });
+    },
+    generateBundle() {
+      for (const [name, source] of guideFiles()) {
+        this.emitFile({ type: 'asset', fileName: `guide/${name}`, source: source() });
+      }
+    },
+  };
+}
+
+/** @returns {Map<string, () => string | Uint8Array>} content by name */
+function guideFiles() {
+  const read = (/** @type {string} */ name) => readFileSync(path.join(FOLDER, name));
+  /** @type {Map<string, () => string | Uint8Array>} */
+  const files = new Map();
+  files.set('guide.css', () => read('guide.css'));
+  for (const language of GUIDE_LANGUAGES) {
+    files.set(`${language}.html`, () => guidePage(language, read(`${language}.md`).toString('utf8')));
+  }
+  for (const name of readdirSync(path.join(FOLDER, 'pictures'))) {
+    files.set(`pictures/${name}`, () => read(path.join('pictures', name)));
+  }
+  return files;
+}
+
+/**
+ * @param {string} language
+ * @param {string} markdown our own, with a heading `## 1. …` for each task
+ * @returns {string}
+ */
+export function guidePage(language, markdown) {
+  /** @type {string[]} */
+  const tasks = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const text = this.parser.parseInline(tokens);
+        if (depth !== 2) return `<h${depth}>${text}</h${depth}>\n`;
+        tasks.push(text);
+        return `<h2 id="task-${tasks.length}">${text}</h2>\n`;
+      },
+    },
+  });
+  const content = /** @type {string} */ (marked.parse(markdown));
+  const list = tasks.map((text, index) => `<li><a href="#task-${index + 1}">${text}</a></li>`).join('');
+  const [, title = 'Colonnade'] = /^# (.*)$/m.exec(markdown) ?? [];
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Colonnade</title>
+<link rel="stylesheet" href="guide.css">
+</head>
+<body>
+<main>
+${content.replace('</h1>\n', `</h1>\n<nav aria-label="${title}"><ol>${list}</ol></nav>\n`).replaceAll('<img ', '<img loading="lazy" ')}</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,114 @@
+import { Checkbox, Kbd } from '@mantine/core';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { withBasePath } from '@/shared/config/base-path';
+import { Dialog } from '@/shared/ui/dialog';
+import { helpKey } from './help-key';
+import classes from './help-dialog.module.css';
+
+/** In the order of the list; the keys of the grid have a list of their own. */
+const KEYS = [
+  ['palette', ['Ctrl', 'K']],
+  ['run', ['Ctrl', 'Enter']],
+  ['undo', ['Ctrl', 'Z']],
+  ['export', ['Ctrl', 'Shift', 'E']],
+  ['goToRow', ['Ctrl', 'G']],
+  ['find', ['Ctrl', 'F']],
+  ['copy', ['Ctrl', 'C']],
+  ['record', ['F2']],
+  ['newPrices', ['Alt', 'N']],
+  ['close', ['Escape']],
+  ['gridKeys', ['?']],
+] as const;
+
+/** The headings of the guide, in its order. */
+const TASKS = [
+  'find',
+  'ask',
+  'list',
+  'record',
+  'columns',
+  'pivot',
+  'checks',
+  'changes',
+  'export',
+  'keep',
+] as const;
+
+const NEWS = ['views', 'refine', 'copies', 'workbook', 'metadata'] as const;
+
+/** The dialog **Help**: keys, the guide, what is new. */
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useTranslations('help');
+  const guide = withBasePath(`/guide/${useLocale().startsWith('de') ? 'de' : 'en'}.html`);
+  const isMac = /mac/i.test(navigator.platform);
+  const [hasKey, setHasKey] = useState(() => helpKey.read() !== false);
+  const nameOf = (key: string): string => {
+    if (key === 'Ctrl') return isMac ? '⌘' : t('keyName.Ctrl');
+    return key === 'Shift' || key === 'Escape' ? t(`keyName.${key}`) : key;
+  };
+  return (
+    <Dialog title={t('title')} size={860} onClose={onClose}>
+      <div className={classes['parts']}>
+        <section aria-labelledby="help-guide">
+          <h3 id="help-guide" className={classes['heading']}>
+            {t('guide')}
+          </h3>
+          <p className={classes['text']}>{t('guideText')}</p>
+          <ol className={classes['tasks']}>
+            {TASKS.map((task, index) => (
+              <li key={task}>
+                <a
+                  href={`${guide}#task-${index + 1}`}
+                  target="_blank"
+                  rel="noreferrer"
+                  className={classes['link']}
+                >
+                  {t(`tasks.${task}`)}
+                </a>
+              </li>
+            ))}
+          </ol>
+        </section>
+        <section aria-labelledby="help-keys">
+          <h3 id="help-keys" className={classes['heading']}>
+            {t('keys')}
+          </h3>
+          <dl className={classes['keys']}>
+            {KEYS.map(([command, keys]) => (
+              <div key={command} className={classes['line']}>
+                <dt>{t(`key.${command}`)}</dt>
+                <dd>
+                  {keys.map((key) => (
+                    <Kbd key={key} size="xs">
+                      {nameOf(key)}
+                    </Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Checkbox
+            mt="sm"
+            label={t('hasKey')}
+            checked={hasKey}
+            onChange={(event) => {
+              setHasKey(event.currentTarget.checked);
+              helpKey.write(event.currentTarget.checked);
+            }}
+          />
+        </section>
+        <section aria-labelledby="help-news" className={classes['news']}>
+          <h3 id="help-news" className={classes['heading']}>
+            {t('news')}
+          </h3>
+          <ul className={classes['tasks']}>
+            {NEWS.map((entry) => (
+              <li key={entry}>{t(`newsOf.${entry}`)}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -26,8 +26,9 @@ const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
  * @param {object} [options]
  * @param {boolean} [options.asHeader] adds what only a header may carry
  * @param {boolean} [options.isServiceTyped] whether people may type the address of their service; otherwise the page
- *   reaches its own origin and `serviceOrigin` alone
+ *   reaches its own origin and the two origins below alone
  * @param {string} [options.serviceOrigin] of a service that is elsewhere
+ * @param {string} [options.reportOrigin] of an address `reportTo` that is elsewhere
  * @param {boolean} [options.hasAnalysis] whether the engine of the analysis may be compiled, which is WebAssembly
  * @returns {string}
  */
@@ -35,13 +36,14 @@ export function contentSecurityPolicy({
   asHeader = false,
   isServiceTyped = true,
   serviceOrigin,
+  reportOrigin,
   hasAnalysis = true,
 } = {}) {
-  const services = isServiceTyped ? TYPED_ADDRESSES : serviceOrigin;
+  const reached = isServiceTyped ? [TYPED_ADDRESSES] : [serviceOrigin, reportOrigin];
   const directives = {
     ...DIRECTIVES,
     'script-src': hasAnalysis ? "'self' 'wasm-unsafe-eval'" : "'self'",
-    'connect-src': services === undefined ? "'self'" : `'self' ${services}`,
+    'connect-src': ["'self'", ...reached.filter((origin) => origin !== undefined)].join(' '),
     ...(asHeader && HEADER_ONLY_DIRECTIVES),
   };
   return Object.entries(directives)

@@ -41,9 +41,11 @@ export async function serve({ directory, port = 0, config = {}, installationSecr
       passThrough.handle(request, response);
       return;
     }
+    const given = { ...readConfig(directory), ...config };
     setSecurityHeaders(response, {
       isServiceTyped: service === undefined,
-      hasAnalysis: { ...readConfig(directory), ...config }['analysis'] !== false,
+      hasAnalysis: given['analysis'] !== false,
+      reportOrigin: originOf(given['reportTo']),
     });
     if (!isReading(request, response)) return;
     const writtenConfig = pathname === '/config.json' ? readConfig(directory) : undefined;
@@ -100,6 +102,14 @@ function isOwnPage({ headers, socket }) {
     isLoopbackHost(host) &&
     Number(new URL(`http://${host}`).port || 80) === socket.localPort
   );
+}
+
+/**
+ * @param {unknown} address of the configuration; a path is on our own origin, which the policy allows anyway
+ * @returns {string | undefined}
+ */
+function originOf(address) {
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 /**

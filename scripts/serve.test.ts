@@ -119,6 +119,19 @@ describe('files', () => {
     expect(headers.get('content-security-policy')).toContain("connect-src 'self' https:");
   });
 
+  test('error reports may leave for where the configuration says', async () => {
+    const service = { address: new URL('https://prices.example.com/papi') };
+    const connectSrc = async (reportTo: string) => {
+      const { origin } = await served({ service, config: { reportTo } });
+      const { headers } = await fetch(`${origin}/assets/main-abc.js`);
+      return /connect-src [^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0];
+    };
+    expect(await connectSrc('https://reports.example.com/console')).toBe(
+      "connect-src 'self' https://reports.example.com",
+    );
+    expect(await connectSrc('/reports')).toBe("connect-src 'self'");
+  });
+
   test('WebAssembly is compiled for the analysis alone', async () => {
     const policyOf = async (config: Record<string, unknown>) => {
       const { origin } = await served({ config });

@@ -4,10 +4,10 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { pageEvents } from '@/shared/diagnostics/event-log';
+import { faultText } from '@/shared/diagnostics/fault-text';
 import { ServiceError } from '@/shared/http/service-error';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
-import { faultText } from './diagnostics/note-events';
 
 let hasBeenTriedAgain = false;
 

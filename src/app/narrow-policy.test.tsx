@@ -28,6 +28,16 @@ test.each([
     { serviceAddress: `${window.location.origin}/papi` },
     "connect-src 'self'",
   ],
+  [
+    'an address that error reports go to',
+    { serviceAddress: 'https://a.example/papi', reportTo: 'https://reports.example.com/console' },
+    "connect-src 'self' https://a.example https://reports.example.com",
+  ],
+  [
+    'a path that error reports go to',
+    { serviceAddress: 'https://a.example/papi', reportTo: '/reports' },
+    "connect-src 'self' https://a.example",
+  ],
   ['the demo', { demo: true }, "connect-src 'self'"],
 ])('%s can be called, and nothing else', (_, config, policy) => {
   narrowPolicy(document, { ...DEFAULT_CONFIG, serviceAddressFixed: true, ...config });

@@ -20,8 +20,10 @@ export function narrowPolicy(page: Document, config: RuntimeConfig): void {
 
 /** The configured origins besides the page's own. */
 function origins(page: Document, config: RuntimeConfig): string {
-  const addresses = [config.serviceAddress, config.eventsAddress].filter((address) => address !== undefined);
-  const all = new Set(addresses.map((address) => new URL(address).origin));
+  const { serviceAddress, eventsAddress, reportTo } = config;
+  const addresses = [serviceAddress, eventsAddress, reportTo].filter((address) => address !== undefined);
+  // Error reports may go to a path of the page's own origin.
+  const all = new Set(addresses.map((address) => new URL(address, page.location.href).origin));
   all.delete(page.location.origin);
   return [...all].join(' ');
 }

@@ -7,8 +7,10 @@ import { browserClock } from '@/shared/http/clock';
 import { emptyPrivateFolder, EXPORT_STAGE, KEPT_COPIES } from '@/shared/storage/private-folders';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { ScreenAddress } from '@/shared/diagnostics/diagnostics-text';
+import { pageDiagnostics } from '@/shared/diagnostics/page-diagnostics';
 import { pageEvents } from '@/shared/diagnostics/event-log';
 import type { Prefetch } from '@/routes/__root';
+import { reportErrors, reportSender } from './diagnostics/error-reports';
 import { noteFaults, noteSession, notingFetch } from './diagnostics/note-events';
 import { createAppRouter, type AppRouter } from './router';
 
@@ -56,6 +58,13 @@ export function createWiring(config: RuntimeConfig, demo: DemoKit | null): Wirin
   const prefetch: Prefetch = (query) => void SignedInProviders.preload().then(() => prefetchLoaded?.(query));
   const router = createAppRouter({ session, config, demo, prefetch, SignedInProviders });
   const readScreen = () => screenOf(router);
+  if (config.reportTo !== undefined) {
+    reportErrors(pageEvents, {
+      readDiagnostics: () => pageDiagnostics(readScreen()),
+      send: reportSender(config.reportTo, window.fetch.bind(window), pageEvents),
+      nowMs: () => performance.now(),
+    });
+  }
   router.subscribe('onResolved', () => pageEvents.note('screen', readScreen().path));
   return { session, router, readScreen };
 }

@@ -1,5 +1,6 @@
 import type { Session } from '@/session/session';
 import type { EventLog } from '@/shared/diagnostics/event-log';
+import { faultText, missingFileText } from '@/shared/diagnostics/fault-text';
 import { requestIdOf } from '@/shared/http/request-id';
 import type { FetchPort } from '@/shared/http/send-request';
 
@@ -53,16 +54,10 @@ export function noteSession(session: Pick<Session, 'getState' | 'subscribe'>, lo
 export function noteFaults(target: Window, log: EventLog): void {
   target.addEventListener('error', ({ error }) => log.note('fault', faultText(error)));
   target.addEventListener('unhandledrejection', ({ reason }) => log.note('fault', faultText(reason)));
-  target.addEventListener('vite:preloadError', () => log.note('file', 'a file of the build was not loaded'));
+  target.addEventListener('vite:preloadError', (event) =>
+    log.note('file', missingFileText('payload' in event ? event.payload : null)),
+  );
   target.document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
     log.note('policy', `refused by ${effectiveDirective}`),
   );
-}
-
-/** The kind of an error and where it came from. Without its message, which can quote a value. */
-export function faultText(error: unknown): string {
-  if (!(error instanceof Error)) return 'a value that is no error';
-  const places = [...(error.stack ?? '').matchAll(/[\w.-]+\.(?:js|tsx?):\d+:\d+/g)].map(([place]) => place);
-  const name = /^\w{1,40}$/.test(error.name) ? error.name : 'Error';
-  return [name, ...places.slice(0, 3)].join(' at ');
 }

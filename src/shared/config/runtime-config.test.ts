@@ -29,12 +29,26 @@ describe('parseRuntimeConfig', () => {
     ['sessionMaxHours', '{"sessionMaxHours": -1}'],
     ['upstreamAddress', '{"upstreamAddress": "prices"}'],
     ['installationSecret', '{"installationSecret": "short"}'],
+    ['reportTo', '{"reportTo": "http://reports.example.com/console"}'],
+    ['reportTo', '{"reportTo": "//reports.example.com"}'],
+    ['reportTo', '{"reportTo": "reports"}'],
+    ['reportTo', '{"reportTo": "https://[/"}'],
   ])('names the key %s that is wrong, and what would be right', (key, text) => {
     expect(parseRuntimeConfig(text)).toEqual({
       ok: false,
       problems: [{ key, kind: 'wrong-value', expected: expect.any(String) }],
     });
   });
+
+  test.each(['https://reports.example.com/console', 'http://localhost:8080/in', '/reports', '/'])(
+    'error reports may go to %s',
+    (reportTo) => {
+      expect(parseRuntimeConfig(JSON.stringify({ reportTo }))).toMatchObject({
+        ok: true,
+        config: { reportTo },
+      });
+    },
+  );
 
   test('names a misspelt key', () => {
     expect(parseRuntimeConfig('{"serviceAdress": "https://a.example/papi"}')).toEqual({

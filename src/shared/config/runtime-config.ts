@@ -4,6 +4,9 @@ import { basePath } from './base-path';
 const LANGUAGES = ['en', 'de'] as const;
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 
+/** Never over a plain connection, but on this machine. */
+const REPORT_ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)|\/(?!\/))/;
+
 const runtimeConfigSchema = z.strictObject({
   /** Start the in-browser demo service and show the demo controls. */
   demo: z.boolean().default(false),
@@ -30,6 +33,12 @@ const runtimeConfigSchema = z.strictObject({
   sessionMaxHours: z.number().positive().max(8760).default(120),
   /** The service behind a pass-through at `serviceAddress`. What is stored is bound to it. */
   upstreamAddress: z.url().optional(),
+  /** Where reports of errors go: an address, or a path of the console's own origin. Absent: nowhere. */
+  reportTo: z
+    .string()
+    .regex(REPORT_ADDRESS)
+    .refine((address) => URL.canParse(address, 'https://console.example'))
+    .optional(),
   /** Encrypts what is stored on a loopback origin, so that no other program on the same port can read it. */
   installationSecret: z.string().min(32).optional(),
 });
@@ -66,6 +75,7 @@ const EXPECTED: Record<string, string> = {
   idleLockMinutes: '30',
   sessionMaxHours: '120',
   upstreamAddress: '"https://prices.example.com/papi"',
+  reportTo: '"https://reports.example.com/console" | "/reports"',
   installationSecret: '"…"',
 };
 

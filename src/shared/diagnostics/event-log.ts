@@ -1,5 +1,8 @@
-/** A screen was shown, a request was answered or not, the session changed, or something failed. */
-export type LoggedKind = 'screen' | 'request' | 'session' | 'fault' | 'policy' | 'file';
+/**
+ * A screen was shown, a request was answered or not, the session changed, something failed, was refused by the page's
+ * policy or not loaded, `config.json` is not as it should be, or an error report did not arrive.
+ */
+export type LoggedKind = 'screen' | 'request' | 'session' | 'fault' | 'policy' | 'file' | 'config' | 'report';
 
 export interface LoggedEvent {
   /** By this computer's clock (ms since 1970). */
@@ -13,18 +16,24 @@ export interface EventLog {
   readonly note: (kind: LoggedKind, text: string) => void;
   /** The last 50, the oldest first. */
   readonly events: () => readonly LoggedEvent[];
+  /** Calls back with every event from now on. */
+  readonly subscribe: (listener: (event: LoggedEvent) => void) => void;
 }
 
 const MAX_EVENTS = 50;
 
-/** Keeps what happened last in memory, for diagnostics that a person copies. Nothing is stored or sent. */
+/** Keeps what happened last in memory, for diagnostics that a person copies. Nothing is stored. */
 export function createEventLog(wallMs: () => number): EventLog {
   let events: readonly LoggedEvent[] = [];
+  const listeners: ((event: LoggedEvent) => void)[] = [];
   return {
     note: (kind, text) => {
-      events = [...events, { atMs: wallMs(), kind, text }].slice(-MAX_EVENTS);
+      const event = { atMs: wallMs(), kind, text };
+      events = [...events, event].slice(-MAX_EVENTS);
+      for (const listener of listeners) listener(event);
     },
     events: () => events,
+    subscribe: (listener) => void listeners.push(listener),
   };
 }
 

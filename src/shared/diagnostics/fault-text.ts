@@ -1,0 +1,22 @@
+/** A file of the build with line and column. */
+const PLACE = /[\w.-]+\.(?:js|tsx?):\d+:\d+/g;
+
+/** The kind of an error and where it came from. Without its message, which can quote a value. */
+export function faultText(error: unknown): string {
+  if (!(error instanceof Error)) return 'a value that is no error';
+  const places = [...(error.stack ?? '').matchAll(PLACE)].map(([place]) => place);
+  const name = /^\w{1,40}$/.test(error.name) ? error.name : 'Error';
+  return [name, ...places.slice(0, 3)].join(' at ');
+}
+
+/** The same for an error that a worker has thrown, of which its page gets no more than a message and a place. */
+export function workerFaultText({ filename, lineno, colno }: ErrorEvent): string {
+  const [place] = `${filename}:${lineno}:${colno}`.match(PLACE) ?? [];
+  return ['error of a worker', ...(place === undefined ? [] : [place])].join(' at ');
+}
+
+/** The name of a file of the build that could not be loaded, from the browser's own words where they have it. */
+export function missingFileText(error: unknown): string {
+  const [, file] = /\/assets\/([\w.-]+\.(?:js|css))/.exec(error instanceof Error ? error.message : '') ?? [];
+  return `${file ?? 'a file of the build'} was not loaded`;
+}

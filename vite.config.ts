@@ -141,7 +141,8 @@ function defaultConfiguration(): Plugin {
     name: 'default-configuration',
     apply: 'build',
     generateBundle() {
-      const source = `${JSON.stringify(DEFAULT_CONFIG, null, 2)}\n`;
+      const config = { $schema: './config.schema.json', ...DEFAULT_CONFIG };
+      const source = `${JSON.stringify(config, null, 2)}\n`;
       this.emitFile({ type: 'asset', fileName: 'config.json', source });
     },
   };

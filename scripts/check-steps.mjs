@@ -27,6 +27,7 @@ const CHECK_STEPS = [
   { name: 'browsers', command: () => ['scripts/check-browsers.mjs', '--prove'] },
   { name: 'docs', command: () => ['scripts/draw-architecture.mjs', '--check'] },
   { name: 'deploy', command: () => ['scripts/deploy-files.mjs', '--check'] },
+  { name: 'configuration', command: () => ['scripts/config-schema.mjs', '--check'] },
   { name: 'format', command: () => [packageCommand('oxfmt'), '--check'] },
 ];
 

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   } else {
     narrowPolicy(document, result.config);
     const demo = HAS_DEMO && result.config.demo ? (await import('@mocks/demo')).demoKit : null;
-    renderApp(result.config, demo);
+    renderApp(result.config, demo, result.unknownKeys);
   }
 }
 

@@ -4,7 +4,12 @@ import { expect, test } from '../support/test';
 const BROKEN: { what: string; file: string; key: string; problem: string | RegExp }[] = [
   { what: 'no JSON', file: '{ "demo": true', key: '(the file)', problem: 'The file is not valid JSON.' },
   { what: 'no object', file: '["demo"]', key: '(the file)', problem: /^This value is not allowed/ },
-  { what: 'a key that is unknown', file: '{ "dmeo": true }', key: 'dmeo', problem: 'There is no such key.' },
+  {
+    what: 'a newer format',
+    file: '{ "version": 2, "demo": "rows" }',
+    key: 'version',
+    problem: /newer format than this console reads, which is version 1/,
+  },
   { what: 'a value of another type', file: '{ "demo": "yes" }', key: 'demo', problem: /true \| false/ },
   {
     what: 'no address',
@@ -35,12 +40,12 @@ test('a broken config.json is reported by the key that is wrong', async ({ page 
 test('all wrong keys are reported at once, and Reload the page helps once they are right', async ({
   page,
 }) => {
-  let file = '{ "title": "", "clientId": 7, "colour": "red" }';
+  let file = '{ "title": "", "clientId": 7, "analysis": "red" }';
   await page.route('/config.json', (route) => route.fulfill({ contentType: 'application/json', body: file }));
   await page.goto('/');
-  await expect(page.getByRole('rowheader')).toHaveText(['clientId', 'title', 'colour']);
+  await expect(page.getByRole('rowheader')).toHaveText(['clientId', 'title', 'analysis']);
   await expectAccessibleInBothSchemes(page);
-  file = '{ "demo": true }';
+  file = '{ "$schema": "./config.schema.json", "version": 1, "demo": true, "colour": "red" }';
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
 });

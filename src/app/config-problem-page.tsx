@@ -55,8 +55,8 @@ export function ConfigProblemPage({ problems }: { readonly problems: readonly Co
         return t('configNotJson');
       case 'not-loaded':
         return t('configNotLoaded');
-      case 'unknown-key':
-        return t('configUnknownKey');
+      case 'newer-version':
+        return t('configNewerVersion', { expected: problem.expected ?? '' });
       case 'wrong-value':
         return t('configWrongValue', { expected: problem.expected ?? '' });
     }

@@ -2,17 +2,26 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { DemoKit } from '@/shared/config/demo-kit';
 import type { ConfigProblem, RuntimeConfig } from '@/shared/config/runtime-config';
+import { pageEvents } from '@/shared/diagnostics/event-log';
 import { App, BrokenConfig } from './app';
 import { createWiring } from './wiring';
 
-/** Renders the application into the page. */
-export function renderApp(config: RuntimeConfig, demo: DemoKit | null): void {
+/** Longer or stranger texts than our own keys are no keys, and could be anything. */
+const KEY = /^[$\w]{1,40}$/;
+
+/** Renders the application into the page. `unknownKeys`: of the configuration; they are noted for diagnostics. */
+export function renderApp(config: RuntimeConfig, demo: DemoKit | null, unknownKeys: readonly string[]): void {
+  for (const key of unknownKeys) {
+    pageEvents.note('config', `config.json: ${KEY.test(key) ? key : 'a key'} is not known`);
+  }
   // Outside React: StrictMode calls state initializers twice in development, and a page has one session.
   renderPage(<App config={config} demo={demo} {...createWiring(config, demo)} />);
 }
 
 /** Renders, in place of the application, what is wrong with `config.json`. */
 export function renderBrokenConfig(problems: readonly ConfigProblem[]): void {
+  for (const { key, kind } of problems)
+    pageEvents.note('config', `config.json: ${key ?? 'the file'}: ${kind}`);
   renderPage(<BrokenConfig problems={problems} />);
 }
 

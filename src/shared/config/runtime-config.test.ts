@@ -5,7 +5,9 @@ describe('parseRuntimeConfig', () => {
   test('fills every key that is absent', () => {
     expect(parseRuntimeConfig('{"demo": true}')).toEqual({
       ok: true,
+      unknownKeys: [],
       config: {
+        version: 1,
         demo: true,
         serviceAddressFixed: false,
         clientId: 'colonnade',
@@ -19,6 +21,8 @@ describe('parseRuntimeConfig', () => {
 
   test.each([
     ['demo', '{"demo": "yes"}'],
+    ['version', '{"version": "1"}'],
+    ['version', '{"version": 0}'],
     ['serviceAddress', '{"serviceAddress": "prices"}'],
     ['language', '{"language": "fr"}'],
     ['formats', '{"formats": "not a locale"}'],
@@ -50,10 +54,29 @@ describe('parseRuntimeConfig', () => {
     },
   );
 
-  test('names a misspelt key', () => {
-    expect(parseRuntimeConfig('{"serviceAdress": "https://a.example/papi"}')).toEqual({
+  test('a key that is not known is named and has no effect', () => {
+    expect(parseRuntimeConfig('{"serviceAdress": "https://a.example/papi", "toString": 1}')).toEqual({
+      ok: true,
+      config: DEFAULT_CONFIG,
+      unknownKeys: ['serviceAdress', 'toString'],
+    });
+  });
+
+  test('a wrong value is a problem beside keys that are not known', () => {
+    expect(parseRuntimeConfig('{"demo": "yes", "colour": "red"}')).toEqual({
       ok: false,
-      problems: [{ key: 'serviceAdress', kind: 'unknown-key', expected: null }],
+      problems: [{ key: 'demo', kind: 'wrong-value', expected: 'true | false' }],
+    });
+  });
+
+  test.each(['{"version": 1}', '{"$schema": "./config.schema.json"}'])('%s changes nothing', (text) => {
+    expect(parseRuntimeConfig(text)).toMatchObject({ ok: true, config: DEFAULT_CONFIG, unknownKeys: [] });
+  });
+
+  test('a file of a newer format is told apart from a broken one', () => {
+    expect(parseRuntimeConfig('{"version": 2, "demo": { "rows": 7 }}')).toEqual({
+      ok: false,
+      problems: [{ key: 'version', kind: 'newer-version', expected: '1' }],
     });
   });
 
@@ -70,7 +93,7 @@ describe('loadRuntimeConfig', () => {
     ['404', respondingWith('', { status: 404 })],
     ['the page itself', respondingWith('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
   ])('takes %s for a missing file', async (_, fetchFile) => {
-    expect(await loadRuntimeConfig(fetchFile)).toEqual({ ok: true, config: DEFAULT_CONFIG });
+    expect(await loadRuntimeConfig(fetchFile)).toEqual({ ok: true, config: DEFAULT_CONFIG, unknownKeys: [] });
   });
 
   test('a host that fails is not a missing file', async () => {

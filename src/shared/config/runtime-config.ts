@@ -4,24 +4,36 @@ import { basePath } from './base-path';
 const LANGUAGES = ['en', 'de'] as const;
 const KEPT_COPIES_MODES = ['allowed', 'untilSignOut', 'never'] as const;
 
+/** A new one is for files that older consoles would misunderstand, not for further keys. */
+const FORMAT_VERSION = 1;
+
 /** Never over a plain connection, but on this machine. */
 const REPORT_ADDRESS = /^(?:https:\/\/|http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)|\/(?!\/))/;
 
-const runtimeConfigSchema = z.strictObject({
+/** What a `config.json` may hold. The comments describe its keys in `public/config.schema.json`, too. */
+export const runtimeConfigSchema = z.strictObject({
+  /** Where editors find this schema. The console does not read it. */
+  $schema: z.string().optional(),
+  /** The version of the format of this file. */
+  version: z.literal(FORMAT_VERSION).default(FORMAT_VERSION),
   /** Start the in-browser demo service and show the demo controls. */
   demo: z.boolean().default(false),
   /** The service's base address, e.g. `https://prices.example.com/papi`; absent: the person types it. */
   serviceAddress: z.url().optional(),
+  /** The person may not change the service address. */
   serviceAddressFixed: z.boolean().default(false),
+  /** The client id that the sign-in form starts with. */
   clientId: z.string().min(1).default('colonnade'),
   /** Address of the source-changed event stream. */
   eventsAddress: z.url().optional(),
+  /** The language of the interface, until the person chooses one; absent: the browser's. */
   language: z.enum(LANGUAGES).optional(),
-  /** BCP 47 locale for numbers and dates. */
+  /** BCP 47 locale for numbers and dates, until the person chooses one; absent: the browser's. */
   formats: z
     .string()
     .refine((tag) => isLocale(tag))
     .optional(),
+  /** The name in the banner. */
   title: z.string().min(1).default('Colonnade'),
   /** Offer the views of a snapshot that read its rows into an engine in the browser. */
   analysis: z.boolean().default(true),
@@ -49,19 +61,22 @@ export type RuntimeConfig = z.output<typeof runtimeConfigSchema>;
 /** An invalid key of the file; `key` is null where the file as a whole is not JSON. */
 export interface ConfigProblem {
   readonly key: string | null;
-  readonly kind: 'not-json' | 'not-loaded' | 'unknown-key' | 'wrong-value';
+  readonly kind: 'not-json' | 'not-loaded' | 'newer-version' | 'wrong-value';
   /** An example of a valid value, in the notation of the file. */
   readonly expected: string | null;
 }
 
 export type ConfigResult =
-  | { readonly ok: true; readonly config: RuntimeConfig }
+  /** `unknownKeys`: misspelt ones perhaps, or those of another version. They have no effect. */
+  | { readonly ok: true; readonly config: RuntimeConfig; readonly unknownKeys: readonly string[] }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
 /** The configuration where the file is absent. */
 export const DEFAULT_CONFIG: RuntimeConfig = runtimeConfigSchema.parse({});
 
 const EXPECTED: Record<string, string> = {
+  $schema: '"./config.schema.json"',
+  version: String(FORMAT_VERSION),
   demo: 'true | false',
   serviceAddress: '"https://prices.example.com/papi"',
   serviceAddressFixed: 'true | false',
@@ -87,19 +102,30 @@ export function parseRuntimeConfig(text: string): ConfigResult {
   } catch {
     return { ok: false, problems: [{ key: null, kind: 'not-json', expected: null }] };
   }
-  const result = runtimeConfigSchema.safeParse(json);
-  if (result.success) return { ok: true, config: result.data };
-  return { ok: false, problems: result.error.issues.flatMap(problemsOf) };
+  if (isNewer(json)) {
+    return {
+      ok: false,
+      problems: [{ key: 'version', kind: 'newer-version', expected: String(FORMAT_VERSION) }],
+    };
+  }
+  const result = runtimeConfigSchema.strip().safeParse(json);
+  if (!result.success) return { ok: false, problems: result.error.issues.map(problemOf) };
+  const unknownKeys = Object.keys(json as object).filter(
+    (key) => !Object.hasOwn(runtimeConfigSchema.shape, key),
+  );
+  return { ok: true, config: result.data, unknownKeys };
 }
 
-function problemsOf(issue: z.core.$ZodIssue): ConfigProblem[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ key, kind: 'unknown-key', expected: null }));
-  }
-  const key = issue.path[0];
+/** Whether a file is of a format that only later consoles understand. */
+function isNewer(json: unknown): boolean {
+  const version = z.object({ version: z.int() }).safeParse(json).data?.version ?? FORMAT_VERSION;
+  return version > FORMAT_VERSION;
+}
+
+function problemOf({ path: [key] }: z.core.$ZodIssue): ConfigProblem {
   return typeof key === 'string'
-    ? [{ key, kind: 'wrong-value', expected: EXPECTED[key] ?? null }]
-    : [{ key: null, kind: 'wrong-value', expected: '{ … }' }];
+    ? { key, kind: 'wrong-value', expected: EXPECTED[key] ?? null }
+    : { key: null, kind: 'wrong-value', expected: '{ … }' };
 }
 
 /**
@@ -114,7 +140,8 @@ export async function loadRuntimeConfig(fetchFile: typeof fetch = fetch): Promis
     return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
   }
   const isPage = response.headers.get('content-type')?.includes('text/html') === true;
-  if (response.status === 404 || (response.ok && isPage)) return { ok: true, config: DEFAULT_CONFIG };
+  if (response.status === 404 || (response.ok && isPage))
+    return { ok: true, config: DEFAULT_CONFIG, unknownKeys: [] };
   if (!response.ok) return { ok: false, problems: [{ key: null, kind: 'not-loaded', expected: null }] };
   return parseRuntimeConfig(await response.text());
 }

@@ -117,7 +117,6 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: BUILD_TARGETS,
     modulePreload: { polyfill: false },
-    sourcemap: false,
     rolldownOptions: {
       output: { codeSplitting: { groups: CHUNK_GROUPS } },
       onLog: (level, log, handle) => {

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { chunkReport } from './chunk-report.mjs';
 import { compressFiles } from './compress.mjs';
@@ -34,10 +43,11 @@ const SOURCES = [
  * @param {object} options
  * @param {Edition} options.edition
  * @param {string} options.directory emptied first
+ * @param {string} [options.mapsDirectory] where source maps go, emptied first; by default none are made
  * @param {string} [options.basePath] the path that the console will be served below, from slash to slash
  * @returns {Promise<import('./chunk-report.mjs').ChunkReport>} what its files are made of
  */
-export async function buildProduct({ edition, directory, basePath = '/' }) {
+export async function buildProduct({ edition, directory, mapsDirectory, basePath = '/' }) {
   const { build } = await import('vite');
   /** @type {import('./chunk-report.mjs').ChunkReport} */
   const report = {};
@@ -49,7 +59,11 @@ export async function buildProduct({ edition, directory, basePath = '/' }) {
       // What the configuration, and `import.meta.env.MODE`, know the edition by.
       mode: edition,
       logLevel: 'warn',
-      build: { outDir: directory, emptyOutDir: true },
+      build: {
+        outDir: directory,
+        emptyOutDir: true,
+        sourcemap: mapsDirectory === undefined ? false : 'hidden',
+      },
       define: { 'import.meta.env.BUILD_IDENTITY': JSON.stringify(buildIdentity()) },
       plugins: [chunkReport(report)],
       worker: { plugins: () => [chunkReport(report)] },
@@ -57,11 +71,26 @@ export async function buildProduct({ edition, directory, basePath = '/' }) {
   } catch (error) {
     throw new UserError(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (mapsDirectory !== undefined) moveMaps(directory, mapsDirectory);
   placePage(directory, basePath);
   const licenses = licensesOf(report, { areTextsRequired: edition === 'production' });
   writeFileSync(path.join(directory, LICENSES_FILE), licenses);
   if (edition === 'production') await compressFiles(directory);
   return report;
+}
+
+/**
+ * Takes the source maps out of a build: they hold the sources, and nobody but us has a use for them.
+ * @param {string} from
+ * @param {string} to
+ */
+function moveMaps(from, to) {
+  rmSync(to, { recursive: true, force: true });
+  for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.map')) continue;
+    mkdirSync(path.dirname(path.join(to, name)), { recursive: true });
+    renameSync(path.join(from, name), path.join(to, name));
+  }
 }
 
 /**

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installMissing } from './install-missing.mjs';
-import { distDirectory, isBasePath, projectDirectory } from './project-paths.mjs';
+import { distDirectory, isBasePath, mapsDirectory, projectDirectory } from './project-paths.mjs';
 import { runMain, UserError } from './user-error.mjs';
 
 const USAGE = `npm run build [-- options]
   Installs what is missing and builds into dist/, with compressed twins and a config.json of defaults: docs/deploy.md.
+  Its source maps go into dist-maps/, which is not to be deployed: docs/observe.md.
 
   --base <path>   the path that the console will be served below, e.g. /tools/prices/; default: /
   --demo          with the demo, and a config.json that starts it; not compressed
@@ -20,7 +21,7 @@ await runMain(async () => {
   await installMissing();
   // Not before the dependencies are there.
   const { buildProduct } = await import('./build-product.mjs');
-  await buildProduct({ edition, directory: distDirectory, basePath });
+  await buildProduct({ edition, directory: distDirectory, mapsDirectory, basePath });
   const where = basePath === '/' ? '' : `, for ${basePath}`;
   const what = edition === 'demo' ? ' with the demo' : '';
   console.log(`Built${what} into ${path.relative(projectDirectory, distDirectory)}/${where}`);

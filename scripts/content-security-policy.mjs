@@ -28,7 +28,7 @@ const HEADER_ONLY_DIRECTIVES = { 'frame-ancestors': "'none'" };
  * @param {boolean} [options.isServiceTyped] whether people may type the address of their service; otherwise the page
  *   reaches its own origin and the two origins below alone
  * @param {string} [options.serviceOrigin] of a service that is elsewhere
- * @param {string} [options.reportOrigin] of an address `reportTo` that is elsewhere
+ * @param {string | undefined} [options.reportOrigin] of an address `reportTo` that is elsewhere
  * @param {boolean} [options.hasAnalysis] whether the engine of the analysis may be compiled, which is WebAssembly
  * @returns {string}
  */

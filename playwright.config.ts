@@ -1,6 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
+import path from 'node:path';
 import type { ServedOptions } from './e2e/support/served-console';
 import { browserLaunchOptions } from './scripts/browser-launch-options.mjs';
+import { findFirefox } from './scripts/find-firefox.mjs';
+import { projectDirectory } from './scripts/project-paths.mjs';
+
+const firefox = findFirefox();
 
 /**
  * `demo` runs on the build with the demo and leaves out tests tagged @service-only; `service`, on the production build in
@@ -32,7 +37,29 @@ export default defineConfig<object, ServedOptions>({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only/ },
+    { name: 'demo', use: { servedWith: 'demo' }, grepInvert: /@service-only|@firefox/ },
     { name: 'service', use: { servedWith: 'service' }, grep: /@service/ },
+    ...(firefox === undefined ? [] : [inFirefox(firefox)]),
   ],
 });
+
+/**
+ * A Firefox as people have it. What Playwright cannot emulate there is a preference, and it has no films and traces of it.
+ */
+function inFirefox(executable: string) {
+  return {
+    name: 'firefox',
+    grep: /@firefox/,
+    use: {
+      servedWith: 'demo' as const,
+      browserName: 'firefox' as const,
+      channel: 'moz-firefox',
+      userAgent: undefined,
+      launchOptions: {
+        executablePath: path.join(projectDirectory, 'scripts/firefox-bridge.mjs'),
+        env: { ...process.env, FIREFOX: executable },
+        firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
+      },
+    },
+  };
+}

@@ -6,6 +6,7 @@ import { printCheckResult, runCheckSteps, runStep } from './check-steps.mjs';
 import { installMissing } from './install-missing.mjs';
 import { cacheDirectory } from './project-paths.mjs';
 import { provideBrowser } from './provide-browser.mjs';
+import { provideFirefox } from './find-firefox.mjs';
 import { provideServer } from './provide-server.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
 import { readPlaywrightReport, readVitestReport, tallyOf } from './test-report.mjs';
@@ -121,10 +122,15 @@ async function endToEnd(passedOn) {
     count(browsers.isPassed, browsers.name);
   }
 
+  // Not for a part of the tests, which may need none.
   if (passedOn.length === 0) {
     // One after the other, which they would not be in the tests: they may both want Debian's lists renewed.
     provideServer('nginx');
     provideServer('caddy');
+    if ((await provideFirefox()) === undefined) {
+      console.log('There is no Firefox here, and none could be installed: its journeys are skipped.');
+      total.skipped += 1;
+    }
   }
 
   heading('End-to-end tests');

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
+import { typeInto } from './type-into';
 
 /** Where a data cell is: `row` 0-based over the whole snapshot, `column` by the name in its header. */
 export interface CellPosition {
@@ -129,7 +130,7 @@ export class Grid {
     const page = this.root.page();
     await page.keyboard.press('Control+g');
     const field = page.getByRole('textbox', { name: formats === 'de-DE' ? 'Gehe zu Zeile' : 'Go to row' });
-    await field.fill((row + 1).toLocaleString(formats));
+    await typeInto(field, (row + 1).toLocaleString(formats));
     await field.press('Enter');
     await expect(field).toHaveCount(0);
   }

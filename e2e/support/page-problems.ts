@@ -15,6 +15,9 @@ interface Problem {
 /** Chrome says this of every response from 400 up and of every failed request; both are watched, and named, themselves. */
 const LOAD_FAILURE = /^Failed to load resource: /;
 
+/** What Chrome and Firefox say of a request that the page itself gave up. */
+const CANCELLED = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
+
 /**
  * Collects whatever a page should never do: console errors and warnings (the browser reports violations of the
  * Content-Security-Policy and of Trusted Types there), uncaught errors, responses from 400 up, requests that fail.
@@ -77,7 +80,7 @@ export class PageProblems {
 
   #onFailedRequest(request: Request): void {
     const reason = request.failure()?.errorText ?? '';
-    if (reason === 'net::ERR_ABORTED') return;
+    if (CANCELLED.has(reason)) return;
     this.#problems.push({ kind: 'failed request', text: `${request.url()} ${reason}` });
   }
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './expect';
 import { messagesOf, type Translate } from './message-catalogue';
+import { typeInto } from './type-into';
 
 /** Fills the query of the workbench by keyboard, the way it is filled fastest. */
 export class QueryForm {
@@ -56,7 +57,7 @@ export class QueryForm {
     await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.field') }), field);
     await choose(filter.getByRole('combobox', { name: this.#t('workbench.filters.operator') }), operator);
     if (value !== null) {
-      await filter.getByRole('textbox', { name: this.#t('workbench.filters.value') }).fill(value);
+      await typeInto(filter.getByRole('textbox', { name: this.#t('workbench.filters.value') }), value);
     }
     return filter;
   }

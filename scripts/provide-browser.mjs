@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { findSystemBrowser } from './find-browser.mjs';
+import path from 'node:path';
+import { findSystemBrowser, HEADLESS_SHELL } from './find-browser.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
 import { UserError } from './user-error.mjs';
 
 /**
  * Sees to it that there is a Chromium for the tests, installing one where there is none: the one named by
- * `TEST_BROWSER`, Playwright's own, one of the system, Debian's package, Playwright's download. Needs the installed
- * dependencies.
+ * `TEST_BROWSER`, Playwright's own, Debian's without windows, one of the system, Debian's, Playwright's download. Needs
+ * the installed dependencies.
  * @returns {Promise<string | undefined>} its file; undefined: Playwright knows its own
  */
 export async function provideBrowser() {
@@ -16,19 +17,12 @@ export async function provideBrowser() {
     return named;
   }
   if (await hasPlaywrightBrowser()) return undefined;
+  if (path.basename(findSystemBrowser() ?? '') !== HEADLESS_SHELL && canInstallPackages()) {
+    await installPackage(HEADLESS_SHELL);
+    if (findSystemBrowser() === undefined) await installPackage('chromium');
+  }
   const found = findSystemBrowser();
   if (found !== undefined) return found;
-
-  if (process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.log('Installing Chromium with apt-get …');
-    const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-    await runCommand('apt-get', ['update', '-qq'], { environment });
-    await runCommand('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      environment,
-    });
-    const installed = findSystemBrowser();
-    if (installed !== undefined) return installed;
-  }
 
   console.log('Downloading Chromium with Playwright …');
   await runCommand(process.execPath, [packageCommand('playwright'), 'install', 'chromium'], {
@@ -38,6 +32,19 @@ export async function provideBrowser() {
   throw new UserError(
     'There is no Chromium for the end-to-end tests, and none could be installed. Install Chromium, Chrome or Edge, or name one with TEST_BROWSER.',
   );
+}
+
+function canInstallPackages() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+/** @param {string} name of a package of Debian; whether it was there to be had shows in what is installed then */
+async function installPackage(name) {
+  console.log(`Installing ${name} with apt-get …`);
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' };
+  await runCommand('apt-get', ['update', '-qq'], { environment });
+  const options = ['-y', '-qq', '--no-install-recommends', '--no-remove'];
+  await runCommand('apt-get', ['install', ...options, name], { environment });
 }
 
 async function hasPlaywrightBrowser() {

@@ -131,7 +131,7 @@ test('while a part is read, counts are estimates of the rows read so far @servic
   serviceControl,
 }) => {
   await serviceControl.order({ do: 'change-settings', settings: { rowCount: 90_000 } });
-  await signIn({ at: '/prices/SalesPrice' });
+  await signIn({ at: '/prices/SalesPrice?v=1&fields=EntryNo,PriceList' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await new Grid(page).expectRowLoaded(0);
   await serviceControl.order({

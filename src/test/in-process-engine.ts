@@ -22,14 +22,14 @@ export function startInProcessEngine(): EngineWorker {
   const receive = serveEngine({
     openDatabase: () => database,
     report: (reply) => {
-      if (!isOver) setTimeout(() => onReply(reply));
+      if (!isOver) setImmediate(() => onReply(reply));
     },
-    receiveMessages: () => new Promise((resolve) => setTimeout(resolve)),
+    receiveMessages: () => new Promise((resolve) => setImmediate(resolve)),
   });
   return {
     send: (message) => {
       lastId = message.id;
-      setTimeout(() => {
+      setImmediate(() => {
         if (!isOver) receive(message);
       });
     },

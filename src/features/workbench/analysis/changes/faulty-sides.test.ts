@@ -178,7 +178,7 @@ async function readWhole(store: ReadingStore, walk: Walk): Promise<ComparedSide>
         store.need();
       }
     }
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
     if (random() < 0.2) await clock.advance(40_000);
   }
   throw new Error(`The side was never read: ${JSON.stringify(store.getState())}`);

@@ -6,6 +6,7 @@ import { printCheckResult, runCheckSteps, runStep } from './check-steps.mjs';
 import { installMissing } from './install-missing.mjs';
 import { cacheDirectory } from './project-paths.mjs';
 import { provideBrowser } from './provide-browser.mjs';
+import { provideDask } from './provide-dask.mjs';
 import { provideFirefox } from './find-firefox.mjs';
 import { provideServer } from './provide-server.mjs';
 import { packageCommand, runCommand } from './run-command.mjs';
@@ -83,6 +84,7 @@ async function unit(passedOn) {
   rmSync(report, { force: true });
   // Some of them run in the browser, too.
   const environment = await browserEnvironment();
+  await provideDask();
   const { code } = await runCommand(
     process.execPath,
     [

@@ -146,6 +146,8 @@ export function workbenchReducer(
     }
     case 'showField':
       return { ...state, shownPart: { part: 'fields', field: action.name } };
+    case 'showJobs':
+      return { ...state, jobRequests: state.jobRequests + 1 };
     case 'filterColumn':
       return filterColumn(state, action, scope);
   }

@@ -43,6 +43,8 @@ export interface WorkbenchState {
   readonly blockedRun: { readonly problems: readonly LocatedProblem[] } | null;
   /** The part of the query that was last asked to be shown and focused. Each request is a new object. */
   readonly shownPart: ProblemLocation | null;
+  /** How often the programs that read a snapshot outside the browser were asked for. */
+  readonly jobRequests: number;
 }
 
 /** The state of the grid's columns under a saved view. Another view has its own. */
@@ -161,6 +163,8 @@ export type WorkbenchAction =
   /** Shows some of the rows read, or all rows again. */
   | { readonly type: 'showRows'; readonly subset: RowSubset | null }
   | { readonly type: 'showField'; readonly name: string }
+  /** Shows the programs that read a snapshot outside the browser. */
+  | { readonly type: 'showJobs' }
   /** Adds a condition of the column without a value, and shows it. */
   | { readonly type: 'filterColumn'; readonly columnId: string; readonly atMs: number };
 
@@ -198,6 +202,7 @@ export function initialWorkbenchState(
     runCount: 0,
     blockedRun: null,
     shownPart: null,
+    jobRequests: 0,
   };
 }
 

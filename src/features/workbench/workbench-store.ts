@@ -77,6 +77,8 @@ export interface WorkbenchActions {
   readonly showRows: (subset: RowSubset | null) => void;
   /** Focuses a field in the list of fields. */
   readonly showField: (name: string) => void;
+  /** Shows the programs that read a snapshot outside the browser. */
+  readonly showJobs: () => void;
   /** Adds a condition of the column, for the person to complete. */
   readonly filterColumn: (columnId: string) => void;
 }
@@ -166,6 +168,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     refine: (refine) => dispatch({ type: 'refine', refine }),
     showRows: (subset) => dispatch({ type: 'showRows', subset }),
     showField: (name) => dispatch({ type: 'showField', name }),
+    showJobs: () => dispatch({ type: 'showJobs' }),
     filterColumn: (columnId) => dispatch({ type: 'filterColumn', columnId, atMs: ports.nowMs() }),
   };
 

@@ -203,6 +203,7 @@ export function Workbench(props: WorkbenchProps) {
                       search: querySearch(address),
                       requestBody: appliedRequest(),
                       receivePage: pagesRead.current ?? undefined,
+                      onShowJobs: actions.showJobs,
                     }),
                     slot,
                     key,

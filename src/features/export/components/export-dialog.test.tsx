@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
@@ -49,13 +50,15 @@ async function openDialog(request = REQUEST) {
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={tab.session}>
-            <ExportDialog
-              request={request}
-              account={{ service: 'https://prices.test/papi', userName: 'manager' }}
-              onStart={onStart}
-              onVerify={() => undefined}
-              onClose={onClose}
-            />
+            <QueryClientProvider client={new QueryClient()}>
+              <ExportDialog
+                request={request}
+                account={{ service: 'https://prices.test/papi', userName: 'manager' }}
+                onStart={onStart}
+                onVerify={() => undefined}
+                onClose={onClose}
+              />
+            </QueryClientProvider>
           </SessionProvider>
         </FormatSettingsProvider>
       </IntlProvider>
@@ -134,4 +137,28 @@ test('a refreshable workbook repeats the query, without credentials, or says why
   await openDialog({ ...REQUEST, requestBody, snapshot, selection: null });
   expect(screen.getByText(/at most 1,048,575 rows/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Start export' })).toBeDisabled();
+});
+
+test('offers a job for a snapshot that would take a browser too long', async () => {
+  const onShowJobs = vi.fn<() => void>();
+  const small = await openDialog({ ...REQUEST, selection: null, onShowJobs });
+  expect(screen.queryByRole('button', { name: 'Show jobs' })).toBeNull();
+  small.unmount();
+
+  const large = { ...REQUEST.snapshot, rowCount: 1_000_000_000 };
+  const copy = await openDialog({
+    ...REQUEST,
+    selection: null,
+    snapshot: large,
+    onShowJobs,
+    copyOf: { cacheKey: 'key' },
+  });
+  expect(screen.queryByRole('button', { name: 'Show jobs' })).toBeNull();
+  copy.unmount();
+
+  const { onClose } = await openDialog({ ...REQUEST, selection: null, snapshot: large, onShowJobs });
+  expect(screen.getByText(/A browser tab would have to stay open for about .*hours/)).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Show jobs' }));
+  expect(onShowJobs).toHaveBeenCalledOnce();
+  expect(onClose).toHaveBeenCalledOnce();
 });

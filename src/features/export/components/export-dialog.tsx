@@ -25,6 +25,7 @@ import {
 import type { ExportJob, ExportPlan, AboutLabels, WorkbookRefresh } from '../model/export-job';
 import { exportPlan } from '../model/export-plan';
 import { workbookRefresh } from '../model/workbook-refresh';
+import { JobOffer } from './job-offer';
 import { PreflightSection } from './preflight-section';
 import { usePreflight } from './use-preflight';
 
@@ -55,6 +56,8 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
   });
   const choices = useWatch({ control, compute: (values: ExportChoices) => values });
   const content = useMemo(() => exportContent(request, choices, rights), [request, choices, rights]);
+  // The rows of a kept copy are here already.
+  const onShowJobs = request.copyOf === undefined ? request.onShowJobs : undefined;
   const signedIn = 'account' in session ? session.account : null;
   const refresh = useMemo(
     () =>
@@ -68,7 +71,7 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
     () => exportFormat(choices, excelRegion, typeof refresh === 'string' ? null : refresh),
     [choices, excelRegion, refresh],
   );
-  const { summary, notes, isLate } = usePreflight(request, content, choices, format, refusal);
+  const { summary, notes, isLate, estimate } = usePreflight(request, content, choices, format, refusal);
   const rows = (count: number) => t('rowCount', { formatted: formats.formatInteger(count), count });
   const fieldCount = (fields: ExportChoices['fields']) =>
     t('fieldCount', { count: exportContent(request, { ...choices, fields }, rights).columns.length });
@@ -223,6 +226,15 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
             >
               {t('takeNew')}
             </Button>
+          )}
+          {choices.scope === 'whole' && estimate !== null && onShowJobs !== undefined && (
+            <JobOffer
+              estimate={estimate}
+              onShowJobs={() => {
+                onClose();
+                onShowJobs();
+              }}
+            />
           )}
         </PreflightSection>
         <div className={classes['actions']}>

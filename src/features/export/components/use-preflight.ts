@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS, MAX_ZIP_BYTES } from '@/shared/table-files/xlsx-limits';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
-import { estimateExport } from '../model/estimate';
+import { estimateExport, type Estimate } from '../model/estimate';
 import type { ExportChoices, ExportContent, ExportRequest } from '../model/export-choices';
 import type { ExportFormat } from '../model/export-job';
 import { lastThroughput } from '../run/throughput';
@@ -16,6 +16,8 @@ export interface Preflight {
   readonly notes: readonly PreflightNote[];
   /** The snapshot has expired, or may do so before the export is done. */
   readonly isLate: boolean;
+  /** Null without rows to extrapolate from. */
+  readonly estimate: Estimate | null;
 }
 
 export interface PreflightNote {
@@ -133,7 +135,7 @@ export function usePreflight(
   }
   if (isForExcel) notes.push(note(t('guardNote')));
   if (format.kind === 'csv') notes.push(note(t('nullNote')));
-  return { summary, notes, isLate };
+  return { summary, notes, isLate, estimate };
 }
 
 /** An estimate above this share of a limit may exceed it. */

@@ -12,6 +12,9 @@ const USUAL_ROWS_PER_S = { csv: 40_000, 'json-lines': 40_000, xlsx: 25_000, parq
 /** Compressed size as a share of the same rows as CSV. */
 const PACKED_SHARES = { csv: 1, 'json-lines': 1, xlsx: 0.5, parquet: 0.15 } as const;
 
+/** Size of the pages that a reload replays, as a share of the same rows as CSV. */
+const PAGE_SHARE = 1.5;
+
 /** Of each cell of a workbook: its reference, style and type. */
 const CELL_MARKUP_BYTES = 60;
 
@@ -19,6 +22,8 @@ export interface Estimate {
   readonly bytes: number;
   /** Of the largest sheet before it is compressed; null for formats without sheets. */
   readonly sheetBytes: number | null;
+  /** On this computer until the export ends: the file, and the pages it is made of. */
+  readonly stagedBytes: number;
   readonly ms: number;
 }
 
@@ -32,9 +37,11 @@ export function estimateExport(
 ): Estimate | null {
   if (sample.length === 0 || columns.length === 0) return null;
   const rowBytes = bytesOf(sample, columns, format) / sample.length;
+  const bytes = Math.round(rowBytes * rowCount * PACKED_SHARES[format.kind]);
   const sheetRowBytes = rowBytes + columns.length * CELL_MARKUP_BYTES;
   return {
-    bytes: Math.round(rowBytes * rowCount * PACKED_SHARES[format.kind]),
+    bytes,
+    stagedBytes: bytes + Math.round(rowBytes * rowCount * PAGE_SHARE),
     sheetBytes:
       format.kind === 'xlsx' ? Math.round(sheetRowBytes * Math.min(rowCount, MAX_SHEET_ROWS)) : null,
     ms: (rowCount * 1000) / (rowsPerS ?? USUAL_ROWS_PER_S[format.kind]),

@@ -44,6 +44,8 @@ export interface ExportRequest {
   readonly hasExpired: boolean;
   /** Takes a new snapshot of the same query. */
   readonly onTakeNew: () => void;
+  /** Shows programs that read the snapshot outside the browser; absent where there are none. */
+  readonly onShowJobs?: () => void;
 }
 
 export const FORMAT_CHOICES = [

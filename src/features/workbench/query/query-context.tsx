@@ -154,6 +154,15 @@ function useSharedView(panel: QueryPanel): QueryView {
       reveal(where, name === null ? undefined : fieldId(name, panel.isShown ? 'panel' : 'line'));
     },
   );
+  useOnWorkbenchChange(
+    ({ jobRequests }) => jobRequests,
+    () => {
+      panel.show();
+      setTab('request');
+      setRequestFormat('dask-job');
+      focusSoon(queryTabId('request'));
+    },
+  );
   // The rows that a run brings are below the sheet and the editors.
   useOnWorkbenchChange(
     ({ runCount }) => runCount,

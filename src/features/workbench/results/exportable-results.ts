@@ -15,6 +15,8 @@ export interface ExportableResults extends ShownResults {
   readonly requestBody: string | null;
   /** Reads a page of rows that a view has read; absent where not all of them were. */
   readonly receivePage: ReceivePage | undefined;
+  /** Shows programs that read the snapshot outside the browser. */
+  readonly onShowJobs: () => void;
 }
 
 export interface ShownResults {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEMO_ACCOUNTS } from '@mocks/data/accounts';
 import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoint';
+import type { FaultRule } from '@mocks/service/faults';
 import { columnFromRecord } from '@/contract/column.schema';
 import { GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv } from '@/shared/table-files/csv-reader';
@@ -102,7 +103,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     });
   }
 
-  async function faults(...rules: Extract<ControlOrder, { do: 'add-fault' }>['rule'][]): Promise<void> {
+  async function faults(...rules: FaultRule[]): Promise<void> {
     for (const rule of rules) await order({ do: 'add-fault', rule });
   }
 
@@ -305,7 +306,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     await expectAllRows('TestPatterns', rowCountAt('TestPatterns'));
   });
 
-  test.each([
+  const stops: readonly [string, FaultRule['fault'], RegExp][] = [
     ['wrong-key', { kind: 'wrong-key' }, /Page \d+ contradicts the snapshot: its key/],
     [
       'wrong-total',
@@ -325,7 +326,8 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       /The service refuses \(200\): No\./,
     ],
     ['an expired snapshot', { kind: 'status', status: 410 }, /The snapshot has expired.*PRICES_SNAPSHOT=new/],
-  ] as const)('stops at %s, and says so in one line', async (_, fault, message) => {
+  ];
+  test.each(stops)('stops at %s, and says so in one line', async (_, fault, message) => {
     await faults({ on: 'extraction', fault, skip: 2 });
     const file = programFile('script-job', 'PromotionPrice', { pageSize: 100 });
     // One after the other, so that it is the second page.

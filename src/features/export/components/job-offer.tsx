@@ -1,0 +1,45 @@
+import classes from './export-dialog.module.css';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { storageRoomQuery } from '@/kept-copies/kept-copies.queries';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import { useByteText } from '@/shared/formats/use-byte-text';
+import type { Estimate } from '../model/estimate';
+
+export interface JobOfferProps {
+  readonly estimate: Estimate;
+  /** Shows programs that read the snapshot outside the browser. */
+  readonly onShowJobs: () => void;
+}
+
+/** A tab that has to stay open for longer than this is likely to be closed. */
+const LONG_EXPORT_MS = 30 * 60_000;
+
+/** Offers a program for a snapshot that is too large for this browser. */
+export function JobOffer({ estimate, onShowJobs }: JobOfferProps) {
+  const t = useTranslations('export');
+  const { formatDuration } = useFormats();
+  const byteText = useByteText();
+  const room = useQuery(storageRoomQuery()).data ?? null;
+  const isLong = estimate.ms > LONG_EXPORT_MS;
+  const isTooLarge = room !== null && estimate.stagedBytes > room.left;
+  if (!isLong && !isTooLarge) return null;
+  return (
+    <div className={classes['jobOffer']}>
+      <ul className={classes['notes']}>
+        <li data-warning>
+          <IconAlertTriangle size={15} aria-hidden="true" />
+          {room !== null && isTooLarge
+            ? t('jobs.tooLarge', { size: byteText(estimate.stagedBytes), left: byteText(room.left) })
+            : t('jobs.long', { time: formatDuration(estimate.ms) })}{' '}
+          {t('jobs.text')}
+        </li>
+      </ul>
+      <Button size="compact-sm" variant="default" onClick={onShowJobs}>
+        {t('jobs.show')}
+      </Button>
+    </div>
+  );
+}

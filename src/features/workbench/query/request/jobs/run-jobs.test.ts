@@ -263,7 +263,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
       await job.parts(2);
       await order({ do: 'expire-access-tokens' });
       const { code, lines, errors } = await job.ended;
-      expect(code, errors).toBe(0);
+      expect({ code, errors }).toMatchObject({ code: 0 });
       expect(lines.at(-1)).toContain('Complete: 12,000 rows in 24 files, keys unique (EntryNo)');
       await expectAllRows('SalesPrice', ROWS);
 
@@ -292,7 +292,7 @@ describe.skipIf(!hasPython)('jobs (skipped where there is no Python)', () => {
     const { code, lines, errors } = await run('python3', programFile('spark-job', 'PromotionPrice'), {
       PYTHONPATH: path.join(directory, 'stand-in'),
     });
-    expect(code, errors).toBe(0);
+    expect({ code, errors }).toMatchObject({ code: 0 });
     await expectAllRows('PromotionPrice', rowCountAt('PromotionPrice'));
     expect(lines.find((line) => line.startsWith('schema'))).toMatch(
       /`PromotionValue` DECIMAL\(18,4\), .*`StartsOn` STRING/,

@@ -4,6 +4,7 @@ import type {
   Grant,
   MachineState,
   SessionCore,
+  SessionEffect,
   SessionEvent,
   StoredSessionSeen,
   Transition,
@@ -25,13 +26,12 @@ import {
  */
 
 /** Follows what another tab has stored of the session; null for nothing. */
-export function storedSessionSeen(state: MachineState, stored: StoredSessionSeen | null): Transition {
-  if (state.phase !== 'active' && state.phase !== 'ended') return stay(state);
-  // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
-  if (stored === null)
-    return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
-  if (stored.status === 'signed-out') return signedOut(state, 'ended-elsewhere');
-  if (stored.sessionId !== state.core.account.sessionId) return signedOut(state, 'replaced-elsewhere');
+export function storedSessionSeen(before: MachineState, stored: StoredSessionSeen | null): Transition {
+  if (before.phase !== 'active' && before.phase !== 'ended') return stay(before);
+  if (stored === null) return nothingStored(before);
+  if (stored.status === 'signed-out') return signedOut(before, 'ended-elsewhere');
+  if (stored.sessionId !== before.core.account.sessionId) return signedOut(before, 'replaced-elsewhere');
+  const state: ActiveState | EndedState = { ...before, isFoundStored: true };
   if (state.phase === 'ended') {
     // Signed in again in another tab, whose message this tab has missed.
     return stored.status === 'ended' || stored.generation <= state.spentGeneration
@@ -43,6 +43,13 @@ export function storedSessionSeen(state: MachineState, stored: StoredSessionSeen
   }
   // There is a newer grant that this tab has not received: fetch it rather than wait for a 401.
   return stored.generation > newestGeneration(state) ? renew(state) : stay(state);
+}
+
+function nothingStored(state: ActiveState | EndedState): Transition {
+  // Let in by a message that was sent before the sign-out, which could not leave its mark.
+  if (!state.isFoundStored) return signedOut(state, 'ended-elsewhere');
+  // Storage was cleared. Nobody signed out, so the page stays; but there is no token to renew with.
+  return stay(state.phase === 'active' ? endedFrom(state, newestGeneration(state), 'service') : state);
 }
 
 function activeFromEnded(state: EndedState): ActiveState {
@@ -72,21 +79,29 @@ export function grantReceived(state: MachineState, core: SessionCore, grant: Gra
       return signedOut(state, 'replaced-elsewhere');
     }
     if (isOurs && grant.generation <= newestGeneration(state)) return stay(state);
-    const adopted = activeWith(state, core, grant);
+    const adopted = activeWith(state, { core, grant, isFoundStored: isOurs && state.isFoundStored });
     // A running renewal of this session finds out by itself that it is not needed any more.
     const isRunning = isOurs && state.phase === 'active' && state.renewal.status === 'running';
     return {
       state: isRunning ? { ...adopted, renewal: { status: 'running' } } : adopted,
-      effects: isOurs && state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }],
+      effects: isOurs ? rejoin(state, core) : letIn(core),
     };
   }
   // The notice that another account is signed in stays until the person acts on it.
   if (state.phase === 'signed-out' && state.reason === 'replaced-elsewhere') return stay(state);
   return {
-    state: activeWith(state, core, grant),
-    // The session may have been signed out while the message was in flight.
-    effects: [{ type: 'join', core }, { type: 'look-at-stored' }],
+    state: activeWith(state, { core, grant, isFoundStored: false }),
+    effects: letIn(core),
   };
+}
+
+/** Takes this tab into a session that it knows from a message: it may have been signed out since. */
+function letIn(core: SessionCore): SessionEffect[] {
+  return [{ type: 'join', core }, { type: 'look-at-stored' }];
+}
+
+function rejoin(state: ActiveState | EndedState, core: SessionCore): SessionEffect[] {
+  return state.core.tabSecret === core.tabSecret ? [] : [{ type: 'join', core }];
 }
 
 /** Ends the session as another tab has, unless it was signed in to again since. */
@@ -100,12 +115,13 @@ export function endedReceived(
         phase: 'ended',
         endedBy,
         core,
+        isFoundStored: false,
         visibleSessionId: core.account.sessionId,
         spentGeneration: generation,
         rightIds,
         isNetworkUp: state.isNetworkUp,
       },
-      effects: [{ type: 'join', core }],
+      effects: letIn(core),
     };
   }
   if (state.phase !== 'active' || state.core.account.sessionId !== core.account.sessionId) return stay(state);

@@ -5,6 +5,8 @@ import {
   running,
   refusedRunning,
   ended,
+  letIn,
+  letInEnded,
   restoring,
   signedOut,
   replaced,
@@ -56,6 +58,21 @@ describe('what is stored', () => {
       event: { type: 'stored-session-seen', stored: null },
       to: { phase: 'ended', spentGeneration: 3 },
     },
+    ...[letIn, letInEnded].flatMap((from) => [
+      {
+        name: `stored: nothing of what only a message has told of, ${from.phase}`,
+        from,
+        event: { type: 'stored-session-seen', stored: null } as const,
+        to: { phase: 'signed-out', reason: 'ended-elsewhere' },
+        effects: ['leave'],
+      },
+      {
+        name: `stored: what a message has told of, ${from.phase}`,
+        from,
+        event: { type: 'stored-session-seen', stored: live } as const,
+        to: { phase: from.phase, isFoundStored: true },
+      },
+    ]),
     {
       name: 'stored: signed in again in another tab while this one slept',
       from: ended,
@@ -129,8 +146,8 @@ describe('other tabs', () => {
       name: 'signed in again in another tab, by the same person with a session of its own',
       from: ended,
       event: { type: 'grant-received', core: coreOf('s2'), grant: grantOf(1) },
-      to: { phase: 'active', visibleSessionId: 's1', core: coreOf('s2') },
-      effects: ['join'],
+      to: { phase: 'active', visibleSessionId: 's1', core: coreOf('s2'), isFoundStored: false },
+      effects: ['join', 'look-at-stored'],
     },
     ...[active, ended].map((from) => ({
       name: `somebody else signed in in another tab, ${from.phase}`,
@@ -143,7 +160,7 @@ describe('other tabs', () => {
       name: `taken in by another tab while ${from.phase}`,
       from,
       event: { type: 'grant-received', core, grant: grantOf(4) } as const,
-      to: { phase: 'active', core, grant: grantOf(4), visibleSessionId: 's1' },
+      to: { phase: 'active', core, grant: grantOf(4), visibleSessionId: 's1', isFoundStored: false },
       effects: ['join', 'look-at-stored'],
     })),
     {
@@ -236,8 +253,8 @@ describe('other tabs', () => {
         generation: 3,
         rightIds: ['a'],
       },
-      to: { phase: 'ended', core, rightIds: ['a'] },
-      effects: ['join'],
+      to: { phase: 'ended', core, rightIds: ['a'], isFoundStored: false },
+      effects: ['join', 'look-at-stored'],
     },
     ...[active, ended].map((from) => ({
       name: `signed out in another tab while ${from.phase}`,

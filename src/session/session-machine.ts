@@ -47,7 +47,7 @@ export function transition(state: MachineState, event: SessionEvent): Transition
       return state.phase === 'restoring' ? restored(state, event) : stay(state);
     case 'signed-in':
       return {
-        state: activeWith(state, event.core, event.grant),
+        state: activeWith(state, { core: event.core, grant: event.grant, isFoundStored: true }),
         effects: [
           { type: 'join', core: event.core },
           { type: 'share-grant', core: event.core, grant: event.grant },
@@ -133,6 +133,7 @@ function restored(
 ): Transition {
   const common = {
     core,
+    isFoundStored: true,
     visibleSessionId: core.account.sessionId,
     rightIds,
     isNetworkUp: state.isNetworkUp,
@@ -198,7 +199,7 @@ function credentialsRefused(state: MachineState, sessionId: string, generation: 
 function renewed(state: MachineState, sessionId: string, grant: Grant): Transition {
   if (state.phase !== 'active' || state.core.account.sessionId !== sessionId) return stay(state);
   return {
-    state: activeWith(state, state.core, grant),
+    state: activeWith(state, { core: state.core, grant, isFoundStored: true }),
     effects: [{ type: 'share-grant', core: state.core, grant }],
   };
 }

@@ -39,6 +39,11 @@ export type Renewal =
 export interface ActiveState {
   readonly phase: 'active';
   readonly core: SessionCore;
+  /**
+   * Whether this tab has found the session stored, or has stored it. If not, only a message has told of it, which may be
+   * older than the sign-out.
+   */
+  readonly isFoundStored: boolean;
   /** The id that screens and caches use; it outlives a `core` that the same account's sign-in elsewhere replaces. */
   readonly visibleSessionId: string;
   /** Null until the first renewal after a reload, and from a 401 until the renewal that it causes. */
@@ -56,6 +61,7 @@ export interface EndedState {
   readonly phase: 'ended';
   readonly endedBy: EndedBy;
   readonly core: SessionCore;
+  readonly isFoundStored: boolean;
   readonly visibleSessionId: string;
   readonly spentGeneration: number;
   readonly rightIds: readonly string[] | null;

@@ -49,6 +49,55 @@ describe('signing out', () => {
     expect(late.status()).toBe('signed-out');
   });
 
+  test('on a full disk, which keeps no mark of it, is not undone by an invitation that is late', async () => {
+    const undelivered: (() => void)[] = [];
+    const { open, clock, browser } = createWorld({ deliver: (run) => undelivered.push(run) });
+    const deliver = async () => {
+      for (const run of undelivered.splice(0)) run();
+      await flush();
+    };
+    const tab = open();
+    await tab.session.signIn(ANNA);
+    const letIn = open();
+    await flush();
+    await deliver();
+    const asking = open();
+    await flush();
+    browser.faults.isFull = true;
+    await tab.session.signOut();
+    expect(browser.record()).toBeNull();
+    const last = open();
+    await clock.advance(1_000);
+    // One tab is let in, lets the others in, and only then hears of the sign-out; they heard of it before.
+    for (let round = 0; round < 4; round += 1) await deliver();
+    expect(undelivered).toEqual([]);
+    expect([tab, letIn, asking, last].map(({ status }) => status())).toEqual(
+      Array.from({ length: 4 }, () => 'signed-out'),
+    );
+  });
+
+  test('is not undone by a tab that tells late of the end of the session', async () => {
+    const undelivered: (() => void)[] = [];
+    const { open, clock, browser, service } = createWorld({ deliver: (run) => undelivered.push(run) });
+    const tab = open();
+    await tab.session.signIn(ANNA);
+    service.expireAccessTokens();
+    service.expireRefreshTokens();
+    const reading = kindOf(tab.read());
+    await clock.advance(1_000);
+    expect(tab.status()).toBe('ended');
+    const news = browser.messages.find((message) => (message as { type: string }).type === 'ended');
+    const asking = open();
+    await flush();
+    await tab.session.signOut();
+    expect(await reading).toBe('unauthenticated');
+    // The message of the sign-out first, then that of a third tab, which has not received it yet.
+    browser.openTab().ports.channel.post(news);
+    for (const run of undelivered.splice(0)) run();
+    await flush();
+    expect(asking.status()).toBe('signed-out');
+  });
+
   test('reaches a tab that missed the message, when it wakes', async () => {
     const { open, clock, browser } = createWorld({ deliver: () => undefined });
     const tab = open();

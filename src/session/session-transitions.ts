@@ -1,4 +1,4 @@
-import type { ActiveState, EndedState, Grant, MachineState, SessionCore, Transition } from './session-model';
+import type { ActiveState, EndedState, Grant, MachineState, Transition } from './session-model';
 import type { EndedBy, Account, SignedOutReason } from './session-state';
 
 /** What the transitions of the session's state machine (`session-machine.ts`) are made of. */
@@ -26,12 +26,16 @@ export function signedOut(state: MachineState, reason: SignedOutReason): Transit
 }
 
 /** Returns a session with a fresh grant. To the screens the same account stays the same session. */
-export function activeWith(state: MachineState, core: SessionCore, grant: Grant): ActiveState {
+export function activeWith(
+  state: MachineState,
+  { core, grant, isFoundStored }: Pick<ActiveState, 'core' | 'isFoundStored'> & { readonly grant: Grant },
+): ActiveState {
   const isSame =
     (state.phase === 'active' || state.phase === 'ended') && isSameAccount(state.core.account, core.account);
   return {
     phase: 'active',
     core,
+    isFoundStored,
     visibleSessionId: isSame ? state.visibleSessionId : core.account.sessionId,
     grant,
     spentGeneration: grant.generation - 1,
@@ -53,11 +57,12 @@ export function renew(state: ActiveState, isAfterRestore = false): Transition {
 
 /** Returns the session as ended; `generation` is the newest one that is known to be spent. */
 export function endedFrom(state: ActiveState, generation: number, endedBy: EndedBy): EndedState {
-  const { core, visibleSessionId, rightIds, isNetworkUp } = state;
+  const { core, isFoundStored, visibleSessionId, rightIds, isNetworkUp } = state;
   return {
     phase: 'ended',
     endedBy,
     core,
+    isFoundStored,
     visibleSessionId,
     spentGeneration: generation,
     rightIds,

@@ -10,6 +10,7 @@ export const core = coreOf('s1');
 export const active: ActiveState = {
   phase: 'active',
   core,
+  isFoundStored: true,
   visibleSessionId: 's1',
   grant: grantOf(3),
   spentGeneration: 2,
@@ -29,11 +30,15 @@ export const ended: EndedState = {
   phase: 'ended',
   endedBy: 'service',
   core,
+  isFoundStored: true,
   visibleSessionId: 's1',
   spentGeneration: 3,
   rightIds: ['api-prices-extraction'],
   isNetworkUp: true,
 };
+/** Known from a message alone. */
+export const letIn: ActiveState = { ...active, isFoundStored: false };
+export const letInEnded: EndedState = { ...ended, isFoundStored: false };
 export const restoring: MachineState = { phase: 'restoring', isNetworkUp: true };
 export const signedOut: MachineState = { phase: 'signed-out', reason: null, isNetworkUp: true };
 export const replaced: MachineState = {

@@ -94,8 +94,13 @@ test('what was run is a link to go on, and a changed source is marked until it i
 });
 
 test('the metadata of all fields is compared with an export of them', async () => {
+  // Without layout the menu that opens has nothing that could take the focus.
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { user } = await renderAt('/prices');
-  await screen.findByRole('button', { name: 'Field metadata' });
+  await user.click(await screen.findByRole('button', { name: 'Field metadata' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Compare with an export…' }));
+  // What was loaded with the press has the focus of the button that it replaced.
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Field metadata' })).toHaveFocus());
   const input = screen.getByLabelText('JSON export to compare with');
   const tender = { priceColumn: 'Gone', displayName: 'Gone', sourceTable: 'T', fields: [] };
   await user.upload(input, new File([JSON.stringify([tender])], 'before.json', { type: 'application/json' }));
@@ -108,4 +113,7 @@ test('the metadata of all fields is compared with an export of them', async () =
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'other.json is no JSON export of price columns.',
   );
+  expect(
+    warn.mock.calls.map(([text]) => String(text)).filter((text) => !text.includes('use-focus-trap')),
+  ).toEqual([]);
 });

@@ -1,6 +1,10 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import * as z from 'zod';
+import type { PriceColumn } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
 import { PriceColumnsScreen } from '@/features/price-columns/components/price-columns-screen';
 import { useUnseenChanges } from '@/features/snapshots/notices/use-unseen-changes';
@@ -41,7 +45,7 @@ function PriceColumns() {
   return (
     <PriceColumnsScreen
       firstSteps={firstSteps}
-      renderFieldTools={(priceColumns) => <PriceSchemaTools priceColumns={priceColumns} />}
+      renderFieldTools={(priceColumns) => <FieldMetadata priceColumns={priceColumns} />}
       recentWork={isReady ? queries : null}
       lastRuns={lastRuns}
       changes={changes}
@@ -50,6 +54,29 @@ function PriceColumns() {
         void navigate({ search: text === '' ? {} : { search: text }, replace: true, resetScroll: false })
       }
     />
+  );
+}
+
+/** A button alone until it is pressed: few need what it leads to. */
+function FieldMetadata({ priceColumns }: { readonly priceColumns: readonly PriceColumn[] }) {
+  const t = useTranslations('priceColumns');
+  const [isWanted, setWanted] = useState(false);
+  const label = t('fieldMetadata');
+  if (isWanted) return <PriceSchemaTools priceColumns={priceColumns} label={label} />;
+  const preload = () => void PriceSchemaTools.preload();
+  return (
+    <Button
+      variant="default"
+      // As what replaces it.
+      mt={16}
+      rightSection={<IconChevronDown size={14} />}
+      aria-haspopup="menu"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+    >
+      {label}
+    </Button>
   );
 }
 

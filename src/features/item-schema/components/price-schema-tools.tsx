@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconCopy, IconDownload, IconGitCompare } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import { METADATA_BYTES } from '@/contract/limits';
@@ -27,14 +27,31 @@ interface ComparedFile {
   readonly tables: readonly PriceSchemaTable[] | null;
 }
 
-/** Copies or downloads the fields of all price columns, and says what has changed since such a file. */
-export function PriceSchemaTools({ priceColumns }: { readonly priceColumns: readonly PriceColumn[] }) {
+export interface PriceSchemaToolsProps {
+  readonly priceColumns: readonly PriceColumn[];
+  /** What the button says. */
+  readonly label: string;
+}
+
+/**
+ * Copies or downloads the fields of all price columns, and says what has changed since such a file. Opens its menu at once:
+ * it is loaded when its button was pressed.
+ */
+export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps) {
   const t = useTranslations('itemSchema');
   const rights = useRights();
   const tables = useMemo(() => priceSchema(priceColumns, rights), [priceColumns, rights]);
   const { copy, notify, feedback } = useCopyFeedback();
   const fileInput = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    if (wasPressed.current) return;
+    wasPressed.current = true;
+    // The press that has loaded it. A menu that mounts open would not record where to return the focus.
+    buttonRef.current?.focus();
+    buttonRef.current?.click();
+  }, []);
   const [compared, setCompared] = useState<ComparedFile | null>(null);
   const changes = useMemo(
     () => (compared?.tables == null ? null : priceSchemaChanges(compared.tables, tables)),
@@ -68,7 +85,7 @@ export function PriceSchemaTools({ priceColumns }: { readonly priceColumns: read
       <Menu position="top-start" width={310}>
         <Menu.Target>
           <Button ref={buttonRef} variant="default" rightSection={<IconChevronDown size={14} />}>
-            {t('prices.button')}
+            {label}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>

@@ -18,6 +18,7 @@ const USAGE = `npm run deploy:files -- options
   --root <folder>      of the server, which holds the build in the folders of that path; default: ${EXAMPLE.root}
   --settings <folder>  of the server, for what nginx.conf refers to; default: ${EXAMPLE.settings}
   --listen <place>     host:port or :port for plain HTTP, where something before the server does TLS
+  --report-to <address> where reports of errors go, if elsewhere, e.g. https://reports.example.com/console
   --authority <file>   of the server, PEM: who vouches for the service, where that is none of the usual ones
   --check              only compare the ones in deploy/
   --help`;
@@ -42,6 +43,7 @@ function readOptions() {
         help: { type: 'boolean' },
         listen: { type: 'string' },
         origin: { type: 'string' },
+        'report-to': { type: 'string' },
         out: { type: 'string' },
         root: { type: 'string' },
         service: { type: 'string' },
@@ -54,10 +56,19 @@ function readOptions() {
 }
 
 /**
- * @param {{ [option in 'authority' | 'base' | 'listen' | 'origin' | 'root' | 'service' | 'settings']?: string | undefined }} options
+ * @param {{ [option in 'authority' | 'base' | 'listen' | 'origin' | 'report-to' | 'root' | 'service' | 'settings']?: string | undefined }} options
  * @returns {import('./deploy-kit.mjs').Deployment}
  */
-function deploymentOf({ origin, service, base = '/', root, settings, listen, authority }) {
+function deploymentOf({
+  origin,
+  service,
+  base = '/',
+  root,
+  settings,
+  listen,
+  authority,
+  'report-to': reportTo,
+}) {
   if (origin === undefined || !URL.canParse(origin) || new URL(origin).origin !== origin) {
     throw new UserError(`--origin takes an address without a path, e.g. ${EXAMPLE.origin}.`);
   }
@@ -68,6 +79,9 @@ function deploymentOf({ origin, service, base = '/', root, settings, listen, aut
   if (listen !== undefined && !/^[\w.[\]:-]*:\d+$/.test(listen)) {
     throw new UserError('--listen takes a host and a port, or a port alone, e.g. :8080.');
   }
+  if (reportTo !== undefined && !URL.canParse(reportTo)) {
+    throw new UserError('--report-to takes an address, e.g. https://reports.example.com/console.');
+  }
   return {
     origin,
     service,
@@ -75,6 +89,7 @@ function deploymentOf({ origin, service, base = '/', root, settings, listen, aut
     root: root ?? EXAMPLE.root,
     settings: settings ?? EXAMPLE.settings,
     ...(listen !== undefined && { listen }),
+    ...(reportTo !== undefined && { reportTo }),
     ...(authority !== undefined && { authority }),
   };
 }

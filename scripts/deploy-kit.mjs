@@ -18,6 +18,7 @@ import { CACHE_CONTROL, HASHED_FILES, SECURITY_HEADERS } from './static-files.mj
  * @property {string} settings a folder of the server, for what its configuration refers to
  * @property {string} [listen] `host:port` for plain HTTP, where something before the server does TLS; the host may be
  *   left out: all
+ * @property {string} [reportTo] where reports of errors go, an address elsewhere
  * @property {string} [authority] a file of the server, PEM: who vouches for the service; by default whom it trusts anyway
  */
 
@@ -47,10 +48,10 @@ export function deployFiles(deployment) {
     'nginx.conf': nginxConfiguration(deployment),
     'nginx-passed-headers.js': nginxScript(),
     Caddyfile: caddyConfiguration(deployment),
-    'config.json': configuration(`${deployment.origin}${deployment.basePath}papi`),
+    'config.json': configuration(`${deployment.origin}${deployment.basePath}papi`, deployment),
     'static-host/_headers': staticHostHeaders(deployment),
     'static-host/_redirects': `${deployment.basePath}* ${deployment.basePath}index.html 200\n`,
-    'static-host/config.json': configuration(deployment.service),
+    'static-host/config.json': configuration(deployment.service, deployment),
   };
 }
 
@@ -58,7 +59,8 @@ export function deployFiles(deployment) {
  * For the http block of nginx 1.20 or newer with its module njs.
  * @param {Deployment} deployment
  */
-function nginxConfiguration({ origin, service, basePath, root, settings, listen, authority }) {
+function nginxConfiguration(deployment) {
+  const { origin, service, basePath, root, settings, listen, authority } = deployment;
   const { host: consoleHost, hostname } = new URL(origin);
   const upstream = new URL(service);
   const isSecure = upstream.protocol === 'https:';
@@ -142,7 +144,7 @@ ${
   charset utf-8;
 
   # For every file: a worker runs under the policy that comes with its own script.
-${indented(nginxHeaders({ 'content-security-policy': ownPolicy(), ...SECURITY_HEADERS }), 2)}
+${indented(nginxHeaders({ 'content-security-policy': ownPolicy(deployment), ...SECURITY_HEADERS }), 2)}
   add_header Cache-Control $colonnade_caching always;
   add_header Content-Encoding $colonnade_encoding;
   add_header Vary Accept-Encoding;
@@ -245,7 +247,8 @@ export default { passedHeaders };
  * For Caddy 2.5 or newer, as Debian and its makers deliver it.
  * @param {Deployment} deployment
  */
-function caddyConfiguration({ origin, service, basePath, root, listen, authority }) {
+function caddyConfiguration(deployment) {
+  const { origin, service, basePath, root, listen, authority } = deployment;
   const { host: consoleHost } = new URL(origin);
   const upstream = new URL(service);
   const servicePath = upstream.pathname.replace(/\/$/, '');
@@ -263,7 +266,7 @@ function caddyConfiguration({ origin, service, basePath, root, listen, authority
 # For every file: a worker runs under the policy that comes with its own script.
 (page_headers) {
 	header {
-${indented(caddyHeaders({ 'content-security-policy': ownPolicy(), ...SECURITY_HEADERS }), 2, '\t')}
+${indented(caddyHeaders({ 'content-security-policy': ownPolicy(deployment), ...SECURITY_HEADERS }), 2, '\t')}
 	}
 }
 
@@ -367,11 +370,12 @@ ${
  * As Netlify, Cloudflare Pages and others read it. The service is elsewhere, and allows the console's origin (CORS).
  * @param {Deployment} deployment
  */
-function staticHostHeaders({ service, basePath }) {
+function staticHostHeaders({ service, basePath, reportTo }) {
   const policy = contentSecurityPolicy({
     asHeader: true,
     isServiceTyped: false,
     serviceOrigin: new URL(service).origin,
+    reportOrigin: originOf(reportTo),
   });
   const rules = {
     [`${basePath}*`]: { 'content-security-policy': policy, ...SECURITY_HEADERS },
@@ -386,14 +390,23 @@ function staticHostHeaders({ service, basePath }) {
   return `# Headers of a static host. ${ORIGIN_OF_COMMENTS}\n\n${texts.join('\n\n')}\n`;
 }
 
-/** @param {string} serviceAddress */
-function configuration(serviceAddress) {
-  return `${JSON.stringify({ serviceAddress, serviceAddressFixed: true }, null, 2)}\n`;
+/** @param {string} serviceAddress @param {Deployment} deployment */
+function configuration(serviceAddress, { reportTo }) {
+  return `${JSON.stringify({ serviceAddress, serviceAddressFixed: true, reportTo }, null, 2)}\n`;
 }
 
-/** Of a console whose service is behind the same origin. */
-function ownPolicy() {
-  return contentSecurityPolicy({ asHeader: true, isServiceTyped: false });
+/** Of a console whose service is behind the same origin. @param {Deployment} deployment */
+function ownPolicy({ reportTo }) {
+  return contentSecurityPolicy({
+    asHeader: true,
+    isServiceTyped: false,
+    reportOrigin: originOf(reportTo),
+  });
+}
+
+/** @param {string | undefined} address */
+function originOf(address) {
+  return address === undefined ? undefined : new URL(address).origin;
 }
 
 /** @param {string} message @returns {string} in the service's own envelope */

@@ -35,6 +35,17 @@ test('a server that passes the service through lets the page reach its own origi
   });
 });
 
+test.each([
+  ['nginx.conf', 'config.json'],
+  ['Caddyfile', 'config.json'],
+  ['static-host/_headers', 'static-host/config.json'],
+])('%s lets it reach where reports go, which %s names', (name, settings) => {
+  const reportTo = 'https://reports.example.com/console';
+  expect(fileFor(name)).not.toContain('https://reports.example.com');
+  expect(fileFor(name, { reportTo })).toMatch(/connect-src 'self'[^;]* https:\/\/reports\.example\.com;/);
+  expect(JSON.parse(fileFor(settings, { reportTo }))).toMatchObject({ reportTo });
+});
+
 test('a static host lets it reach the service, too', () => {
   expect(fileFor('static-host/_headers')).toContain("connect-src 'self' https://prices.example.com;");
   expect(JSON.parse(fileFor('static-host/config.json'))).toMatchObject({ serviceAddress: EXAMPLE.service });

@@ -265,9 +265,10 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     const hasModifier = event.ctrlKey || event.metaKey;
-    if (event.key === '?' && view.settings.hasSingleKeys && !hasModifier && !event.altKey) {
+    if (event.key === '?' && !hasModifier && !event.altKey) {
+      // Nor is it for Help then: in the grid, keys without Ctrl do nothing for who has switched them off.
       event.preventDefault();
-      openKeys();
+      if (view.settings.hasSingleKeys) openKeys();
       return;
     }
     if (event.key === 'Escape' && copying.state.status === 'loading') {

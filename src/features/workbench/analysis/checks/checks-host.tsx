@@ -1,5 +1,5 @@
-import { Button, Checkbox } from '@mantine/core';
-import { IconAlertTriangle, IconChecklist, IconLinkOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -14,7 +14,6 @@ import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { keyColumns } from '../../snapshot/row-identity';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { useSideOptions } from '../changes/use-side-options';
-import type { AnalysedTable } from '../model/analysed-table';
 import { isEstimate } from '../model/rows-read';
 import { CoverageBar } from '../reading/coverage-bar';
 import { NoRowsRead } from '../reading/no-rows-read';
@@ -24,24 +23,22 @@ import { RefinedBar } from '../refine/refined-bar';
 import type { Refining } from '../refine/use-refining';
 import { CheckItem, type CheckCount } from './check-item';
 import { canBeSource, costsFirst, matchSource, type MatchedSource } from './check-sources';
-import { checksToParameter, NOTHING_CHOSEN } from './checks-address';
-import { useNoteCheckedRun, useSaveChecks } from './checks-records.mutations';
+import { useNoteCheckedRun } from './checks-records.mutations';
 import { checkedRunsQuery } from './checks-records.queries';
 import { earlierCount } from './checks-records';
 import classes from './checks.module.css';
 import type { ResolvedChecks, SetCheck } from './checks-spec';
 import { FindingsPanel } from './findings-panel';
-import { OwnCheckItem } from './own-check-item';
 import { isOwnCheckId, type AnyCheckId, type OwnCheck } from './own-checks';
-import type { CheckSource, PriceColumnSource, SourceRows } from './partners';
 import { RolesEditor } from './roles-editor';
 import type { CheckableRows, RequestedCheck } from './run-checks';
-import { PriceColumnReading, SourceRowsReading, type SourceRead } from './source-rows';
-import { useCheckName } from './use-check-name';
+import { OwnCheckItem, RemovedCheck } from './own-check-item';
+import { RunButton, RunProgress, SaveChecks } from './run-controls';
+import { PriceColumnReading, SourceRowsReading, type SourceRead } from './source-reading';
+import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 import { useCheckRun } from './use-check-run';
 import { useChecks, type Checks } from './use-checks';
 import { useDismissals } from './use-dismissals';
-import { useStoreOwnChecks } from './use-store-own-checks';
 
 export interface ChecksHostProps {
   readonly shown: OpenSnapshot;
@@ -427,52 +424,6 @@ function keysOf({ key, roles }: ResolvedChecks, keys: readonly string[]): readon
   return roles.validFrom === null || key.length === 0 ? key : [...key, roles.validFrom];
 }
 
-/** What a check holds prices against. */
-type Against =
-  /** Without rows where it needs columns alone. */
-  | { readonly status: 'ready'; readonly rows: SourceRows | null }
-  | { readonly status: 'waiting' | 'failed' }
-  /** The price column is not there, or the account may not view what is needed of it. */
-  | { readonly status: 'unknown'; readonly priceColumn: string }
-  /** Key columns there of which no column here is known to be the same. */
-  | { readonly status: 'unmatched'; readonly columns: readonly string[] }
-  /** Columns that the rows of the source lack; none where nothing tells rows apart. */
-  | { readonly status: 'lacking'; readonly columns: readonly string[] };
-
-function rowsOfSnapshot(
-  source: CheckSource,
-  read: SourceRead | null,
-  table: AnalysedTable,
-  keys: readonly string[],
-  amount: string | null,
-): Against {
-  if (amount === null) return { status: 'ready', rows: null };
-  if (read === null) return { status: 'waiting' };
-  if (read.status === 'failed') return { status: 'failed' };
-  const has = (of: AnalysedTable, name: string) => of.columns.some((column) => column.name === name);
-  const missing = keys.filter((name) => !has(table, name) || !has(read.table, name));
-  const isAmount = read.table.columns.some(({ name, type }) => name === amount && type === 'number');
-  const lacking = isAmount ? missing : [...missing, amount];
-  if (keys.length === 0 || lacking.length > 0) return { status: 'lacking', columns: lacking };
-  const same = keys.map((name) => ({ here: name, there: name }));
-  return { status: 'ready', rows: { source, table: read.table, keys: same, amount, currency: null } };
-}
-
-function rowsOfPriceColumn(
-  source: PriceColumnSource,
-  matched: MatchedSource | null,
-  read: SourceRead | null,
-): Against {
-  if (matched === null || matched.amount === null) return { status: 'unknown', priceColumn: source.name };
-  const { amount, currency } = matched;
-  const unmatched = matched.keys.filter(({ here }) => here === null).map(({ there }) => there);
-  if (unmatched.length > 0) return { status: 'unmatched', columns: unmatched };
-  if (read === null) return { status: 'waiting' };
-  if (read.status === 'failed') return { status: 'failed' };
-  const keys = matched.keys.flatMap(({ here, there }) => (here === null ? [] : [{ here, there }]));
-  return { status: 'ready', rows: { source, table: read.table, keys, amount, currency } };
-}
-
 /** All that decides what a check finds. `keys` tell rows from one snapshot to the next. */
 function settingOf(
   id: AnyCheckId,
@@ -495,152 +446,4 @@ function settingOf(
     definition.hasDay === true ? day : null,
     ...(source === null ? [] : [source, keys]),
   ]);
-}
-
-interface RemovedCheckProps {
-  readonly check: OwnCheck;
-  /** Its place among the own checks. */
-  readonly index: number;
-  readonly onRestored: () => void;
-}
-
-/** Says which check was removed last, and brings it back. */
-function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
-  const t = useTranslations('checks.own');
-  const announce = useAnnounce();
-  const store = useStoreOwnChecks();
-  const [hasFailed, setHasFailed] = useState(false);
-  const restore = async () => {
-    const isStored = await store((own) =>
-      own.some(({ id }) => id === check.id) ? own : own.toSpliced(index, 0, check),
-    );
-    setHasFailed(!isStored);
-    if (!isStored) return;
-    announce(t('restored', { name: check.name }));
-    onRestored();
-  };
-  return (
-    <p className={`${classes['note']} ${classes['ownHint']}`}>
-      {t('removed', { name: check.name })}{' '}
-      <Button size="compact-sm" variant="default" onClick={() => void restore()}>
-        {t('undoRemove')}
-      </Button>
-      {hasFailed && <span className={classes['ownFailure']}> {t('notStored')}</span>}
-    </p>
-  );
-}
-
-interface RunButtonProps {
-  readonly isRunning: boolean;
-  readonly isAgain: boolean;
-  readonly isDisabled: boolean;
-  readonly onRun: () => void;
-  readonly onCancel: () => void;
-}
-
-/** **Run checks**, or **Cancel** while they run. */
-function RunButton({ isRunning, isAgain, isDisabled, onRun, onCancel }: RunButtonProps) {
-  const t = useTranslations('checks');
-  const container = useRef<HTMLDivElement>(null);
-  // One button replaces the other.
-  const restoredFocus = useRestoredFocus(() => container.current?.querySelector('button')?.focus());
-  return (
-    <div ref={container} {...restoredFocus}>
-      {isRunning ? (
-        <Button key="cancel" size="xs" variant="default" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      ) : (
-        <Button
-          key="run"
-          size="xs"
-          leftSection={<IconChecklist size={15} aria-hidden="true" />}
-          disabled={isDisabled}
-          onClick={onRun}
-        >
-          {t(isAgain ? 'runAgain' : 'run')}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-interface RunProgressProps {
-  readonly progress: MadeProgress;
-  readonly own: readonly OwnCheck[];
-}
-
-function RunProgress({ progress: { done, all, current }, own }: RunProgressProps) {
-  const t = useTranslations('checks');
-  const nameOf = useCheckName(own);
-  const { formatPercent } = useFormats();
-  const percent = Math.floor((done * 100) / all);
-  return (
-    <>
-      <div
-        role="progressbar"
-        aria-label={t('progress')}
-        aria-valuenow={percent}
-        aria-valuetext={formatPercent(percent / 100)}
-        className={classes['track']}
-      >
-        <div className={classes['done']} style={{ width: `${percent}%` }} />
-      </div>
-      <span className={classes['note']}>
-        {t('running', { number: done + 1, all, check: nameOf(current) })}
-      </span>
-    </>
-  );
-}
-
-type MadeProgress = NonNullable<ReturnType<typeof useCheckRun>['state']['progress']>;
-
-/** **Save checks** for the price column, and whether they are run with every snapshot. */
-function SaveChecks({ checks }: { readonly checks: Checks }) {
-  const t = useTranslations('checks.save');
-  const { priceColumn } = useWorkbenchScope();
-  const { arrangeChecks } = useWorkbenchActions();
-  const announce = useAnnounce();
-  const [note, setNote] = useState('');
-  const save = useSaveChecks(useOwnRecords(), priceColumn.name);
-  const runsAfterRefresh = checks.saved?.runsAfterRefresh === true;
-
-  function store(changes: { readonly runsAfterRefresh?: boolean }): void {
-    const parameter = checksToParameter(checks.spec) ?? NOTHING_CHOSEN;
-    save.mutate(
-      { priceColumn: priceColumn.name, checks: parameter, runsAfterRefresh, ...changes },
-      {
-        onSuccess: () => {
-          const text = t('saved', { priceColumn: priceColumn.displayName });
-          setNote(text);
-          announce(text);
-          arrangeChecks(undefined);
-        },
-        onError: () => {
-          setNote(t('failed'));
-          announce(t('failed'));
-        },
-      },
-    );
-  }
-
-  return (
-    <div className={classes['save']}>
-      {note !== '' && checks.isSaved && <span className={classes['note']}>{note}</span>}
-      <Checkbox
-        size="xs"
-        label={t('everyRefresh')}
-        checked={runsAfterRefresh}
-        onChange={(event) => store({ runsAfterRefresh: event.currentTarget.checked })}
-      />
-      <Button
-        size="xs"
-        variant="default"
-        disabled={checks.isSaved && checks.saved !== null}
-        onClick={() => store({})}
-      >
-        {t('button')}
-      </Button>
-    </div>
-  );
 }

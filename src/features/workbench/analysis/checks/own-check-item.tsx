@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -121,6 +122,39 @@ function OffReason({ problem }: { readonly problem: RefinementAddressProblem }) 
             text: problem.text,
             code: (text) => <code>{text}</code>,
           })}
+    </p>
+  );
+}
+
+export interface RemovedCheckProps {
+  readonly check: OwnCheck;
+  /** Its place among the own checks. */
+  readonly index: number;
+  readonly onRestored: () => void;
+}
+
+/** Says which check was removed last, and brings it back. */
+export function RemovedCheck({ check, index, onRestored }: RemovedCheckProps) {
+  const t = useTranslations('checks.own');
+  const announce = useAnnounce();
+  const store = useStoreOwnChecks();
+  const [hasFailed, setHasFailed] = useState(false);
+  const restore = async () => {
+    const isStored = await store((own) =>
+      own.some(({ id }) => id === check.id) ? own : own.toSpliced(index, 0, check),
+    );
+    setHasFailed(!isStored);
+    if (!isStored) return;
+    announce(t('restored', { name: check.name }));
+    onRestored();
+  };
+  return (
+    <p className={`${classes['note']} ${classes['ownHint']}`}>
+      {t('removed', { name: check.name })}{' '}
+      <Button size="compact-sm" variant="default" onClick={() => void restore()}>
+        {t('undoRemove')}
+      </Button>
+      {hasFailed && <span className={classes['ownFailure']}> {t('notStored')}</span>}
     </p>
   );
 }

@@ -27,11 +27,18 @@ const WINDOWS_PLACES = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** @returns {string | undefined} the Chromium-like browser named by `TEST_BROWSER` or installed on this system */
-export function findSystemBrowser() {
+/**
+ * Finds the Chromium-like browser named by `TEST_BROWSER` or installed on this system.
+ * @param {object} [wanted]
+ * @param {boolean} [wanted.hasWindows] whether it has to be able to show windows, as people's browsers are
+ * @returns {string | undefined}
+ */
+export function findSystemBrowser({ hasWindows = false } = {}) {
+  /** @param {string} file */
+  const isWanted = (file) => !hasWindows || path.basename(file) !== HEADLESS_SHELL;
   const named = process.env['TEST_BROWSER'];
-  if (named !== undefined && named !== '') return named;
-  return systemPlaces().find((file) => existsSync(file));
+  if (named !== undefined && named !== '' && isWanted(named)) return named;
+  return systemPlaces().find((file) => isWanted(file) && existsSync(file));
 }
 
 /** @returns {string[]} */

@@ -17,9 +17,10 @@ export async function provideBrowser() {
     return named;
   }
   if (await hasPlaywrightBrowser()) return undefined;
-  if (path.basename(findSystemBrowser() ?? '') !== HEADLESS_SHELL && canInstallPackages()) {
-    await installPackage(HEADLESS_SHELL);
-    if (findSystemBrowser() === undefined) await installPackage('chromium');
+  if (canInstallPackages()) {
+    if (path.basename(findSystemBrowser() ?? '') !== HEADLESS_SHELL) await installPackage(HEADLESS_SHELL);
+    // For what is not in the one without windows.
+    if (findSystemBrowser({ hasWindows: true }) === undefined) await installPackage('chromium');
   }
   const found = findSystemBrowser();
   if (found !== undefined) return found;

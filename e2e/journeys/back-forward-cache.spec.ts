@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { browserLaunchOptions } from '../../scripts/browser-launch-options.mjs';
+import { findSystemBrowser } from '../../scripts/find-browser.mjs';
 import { Grid } from '../support/grid';
 import { QueryForm } from '../support/query-form';
 import { signInOn } from '../support/sign-in';
@@ -12,6 +13,9 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
   servedConsole,
   problems,
 }) => {
+  // The one without windows has no such cache.
+  const executablePath = findSystemBrowser({ hasWindows: true });
+  test.skip(executablePath === undefined, 'There is no Chromium that has a cache for Back.');
   const elsewhere = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html' });
     response.end('<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,">');
@@ -21,6 +25,7 @@ test('a page that comes back from the cache for Back goes on as if nobody had le
   // Playwright turns this cache off; people's browsers have it.
   const browser = await playwright.chromium.launch({
     ...browserLaunchOptions(),
+    ...(executablePath !== undefined && { executablePath }),
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {

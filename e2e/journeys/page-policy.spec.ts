@@ -196,6 +196,8 @@ test('what the service answers is data for the page, and never a page or a scrip
   expect(service.requests).toEqual([]);
   expect(await page.evaluate(isReached, '/papi/data')).toBe(true);
   expect(service.requests).toEqual(['/papi/data']);
+  // A font that is on its way would be cut.
+  await page.evaluate(async () => void (await document.fonts.ready));
   await service.close();
   await served.close();
 });

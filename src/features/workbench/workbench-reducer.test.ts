@@ -548,7 +548,7 @@ describe('the view of the snapshot', () => {
     expect(compared.address.changes).toBeUndefined();
   });
 
-  test('takes the later side of a comparison anew, with the query of the earlier one', () => {
+  test('takes the later side of a comparison again, with the query of the earlier one', () => {
     const other = { with: 'snapshot~other', keys: 'Number', price: 'Value' };
     const at = stateAt({ v: '1', show: 'changes', cacheKey: 'k', ...other });
     // The later side is the one on screen: the new snapshot replaces it.

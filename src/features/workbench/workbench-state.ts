@@ -154,7 +154,7 @@ export type WorkbenchAction =
   /** Compares the snapshot with another side, in the view **Changes**. */
   | { readonly type: 'compare'; readonly choice: ComparisonChoice }
   /**
-   * Takes the later side of a comparison anew, with the query of the earlier one: `search` has that, where the snapshot on screen
+   * Takes the later side of a comparison again, with the query of the earlier one: `search` has that, where the snapshot on screen
    * is the later side, which the new one then replaces. Null where it is the earlier side.
    */
   | { readonly type: 'takeLaterAnew'; readonly search: WorkbenchSearch | null }

@@ -1,4 +1,4 @@
-/** What had the focus. A grid renders its cells anew while it scrolls, so a cell alone would be lost with its row. */
+/** What had the focus. A grid replaces its cells while it scrolls, so a cell alone would be lost with its row. */
 export interface FocusPlace {
   readonly element: HTMLElement;
   readonly grid: Element | null;

@@ -11,7 +11,7 @@ const PASSWORD = 'Colonnade_Password';
 const MAX_NAME_LENGTH = 80;
 
 /**
- * Returns the query that takes a snapshot anew and reads all its pages, in Excel. It contains no credentials: Power Query
+ * Returns the query that takes a new snapshot and reads all its pages, in Excel. It contains no credentials: Power Query
  * sends POST requests and Authorization headers for anonymous sources alone, so that Excel cannot keep them either. They
  * are typed into cells.
  */

@@ -25,8 +25,6 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          // A third less work: files share the modules of their worker, of which the engine alone takes a second to load.
-          isolate: false,
           include: ['{src,mocks,scripts,bench}/**/*.test.ts'],
           setupFiles: ['src/test/fail-on-console.ts'],
         },

@@ -42,13 +42,14 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   // A comparison that is cancelled shows what it leaves open, and can be repeated.
   await serviceControl.order({
     do: 'add-fault',
-    rule: { on: 'extraction', fault: { kind: 'delay', delayMs: 3_600_000 } },
+    rule: { on: 'extraction', times: null, fault: { kind: 'delay', delayMs: 3_600_000 } },
   });
   await chooseFiles(page, genuine);
   await expect(dialog.getByRole('progressbar', { name: 'Comparing with the snapshot' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('status')).toContainText('The file matches its certificate');
   await expect(dialog.getByRole('status')).toContainText('A certificate is not signed');
+  await serviceControl.order({ do: 'clear-faults' });
   await dialog.getByRole('button', { name: 'Compare with the snapshot' }).click();
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeVisible();
 

@@ -28,11 +28,18 @@ function narrowDigits(scale: number): number {
 
 /** Whether all prices between two decimals of `scale` places are computed with in 64 bits. Null where there is no price. */
 export function areNarrow(scale: number, extremes: readonly (string | null)[]): boolean {
+  // With more places there is not even a type for it, whatever the prices.
+  if (scale > narrowDigits(scale)) return false;
   return extremes.every((extreme) => {
     if (extreme === null) return true;
     const { integer } = splitDecimal(extreme);
     return (integer === '0' ? 0 : integer.length) + scale <= narrowDigits(scale);
   });
+}
+
+/** A narrow number as a decimal of 64 bits. So is the difference of two, which has a digit more and still fits. */
+export function narrowSql(number: Sql, scale: number): Sql {
+  return sql`CAST(${number} AS DECIMAL(${NARROW_DIGITS}, ${scale}))`;
 }
 
 /** Below this, in absolute terms, a number with so many places is computed with. */

@@ -318,6 +318,21 @@ describe('a comparison', () => {
       );
     },
   );
+
+  it.each([2, 10, 18])('takes prices of %i places that are all missing', async (scale) => {
+    const side: NaiveSide = {
+      fields: [
+        { name: 'No', type: 'text', scale: null },
+        { name: 'Value', type: 'number', scale },
+      ],
+      rows: [
+        ['a', null],
+        ['b', null],
+      ],
+    };
+    const { counts } = await expectSame(opened, side, side, { keys: ['No'], price: 'Value', compared: [] });
+    expect(counts.unchanged).toBe(2);
+  });
 });
 
 describe('the proposed key', () => {

@@ -47,10 +47,12 @@ export function comparableSql(
       return [value];
     case 'boolean':
       return [value, ...misfits];
-    case 'date': {
-      const rest = sql`rtrim(substr(${value}, ${MOMENT_LENGTH + 1}), '0Z')`;
-      return [identifier(column.orderSqlName), ...(hasLongSeconds ? [rest] : []), ...misfits];
-    }
+    case 'date':
+      return [
+        identifier(column.orderSqlName),
+        ...(hasLongSeconds ? [furtherDigitsSql(value)] : []),
+        ...misfits,
+      ];
     case 'number': {
       if (pair.earlier.scale === pair.later.scale) return [value, ...misfits];
       const common = commonNumberSql(pair, side);
@@ -59,6 +61,45 @@ export function comparableSql(
       return [common, misfit === null ? tooLong : sql`coalesce(${misfit}, ${tooLong})`];
     }
   }
+}
+
+/** What follows the moment in the text of a date. */
+function furtherDigitsSql(date: Sql): Sql {
+  return sql`rtrim(substr(${date}, ${MOMENT_LENGTH + 1}), '0Z')`;
+}
+
+/** How a column is told to differ between two rows. */
+export interface Difference {
+  /** What is read of each row. */
+  readonly values: Readonly<Record<'earlier' | 'later', readonly Sql[]>>;
+  /** Whether two rows differ, given the names of their values. */
+  readonly differs: (earlier: readonly Sql[], later: readonly Sql[]) => Sql;
+}
+
+/**
+ * Returns how to tell whether the column differs, with the meaning of `comparableSql`. Dates are read as they are: two equal texts
+ * need not be taken apart, and nearly all pairs are equal.
+ */
+export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference {
+  const isOfTexts = pair.earlier.type === 'date' && pair.later.type === 'date' && traits.hasLongSeconds;
+  const partsOf = (side: 'earlier' | 'later') =>
+    isOfTexts
+      ? [...comparableSql(pair, side, { ...traits, hasLongSeconds: false }), identifier(pair[side].sqlName)]
+      : comparableSql(pair, side, traits);
+  const values = { earlier: partsOf('earlier'), later: partsOf('later') };
+  const textAt = isOfTexts ? values.earlier.length - 1 : null;
+  return {
+    values,
+    differs: (earlier, later) => {
+      const unequal = earlier.map((one, index) => {
+        const other = later[index] ?? sql`NULL`;
+        if (index !== textAt) return sql`${one} IS DISTINCT FROM ${other}`;
+        return sql`CASE WHEN ${one} IS NOT DISTINCT FROM ${other} THEN FALSE
+          ELSE ${furtherDigitsSql(one)} IS DISTINCT FROM ${furtherDigitsSql(other)} END`;
+      });
+      return joined(unequal, ' OR ');
+    },
+  };
 }
 
 /** A number with the decimal places of both sides; null where it then has more than 38 digits. */
@@ -84,13 +125,17 @@ export function isMissingSql({ sqlName, misfitSqlName }: AnalysedColumn): Sql {
   );
 }
 
-/** Returns a query of one row with what `traitsAt` reads: of each column its misfits, and its dates with long seconds. */
+/**
+ * Returns a query of one row with what `traitsAt` reads: of each column whether it has misfits, and dates with long seconds. One of them
+ * is enough, so that the engine need not read the others.
+ */
 export function traitsSql(columns: readonly AnalysedColumn[], sqlName: string): Sql {
+  const has = (condition: Sql) => sql`EXISTS (SELECT 1 FROM ${identifier(sqlName)} WHERE ${condition})`;
   const figures = columns.flatMap(({ type, misfitSqlName, sqlName: name }, index) => [
-    sql`${misfitSqlName === null ? sql`0` : sql`count(${identifier(misfitSqlName)})`} AS ${identifier(`m${index}`)}`,
-    sql`${type === 'date' ? sql`count(*) FILTER (${isLongSql(identifier(name))})` : sql`0`} AS ${identifier(`s${index}`)}`,
+    sql`${misfitSqlName === null ? sql`FALSE` : has(sql`${identifier(misfitSqlName)} IS NOT NULL`)} AS ${identifier(`m${index}`)}`,
+    sql`${type === 'date' ? has(isLongSql(identifier(name))) : sql`FALSE`} AS ${identifier(`s${index}`)}`,
   ]);
-  return sql`SELECT ${figures} FROM ${identifier(sqlName)}`;
+  return sql`SELECT ${figures}`;
 }
 
 /** Whether a date may have more digits than a moment. A seventh one is nearly always zero, which the text's end tells at once. */
@@ -101,7 +146,7 @@ function isLongSql(date: Sql): Sql {
 /** Reads the traits of the column at `index` from the rows of `traitsSql` of both sides. */
 export function traitsAt(rows: readonly (readonly (string | null)[])[], index: number): ColumnTraits {
   return {
-    hasMisfits: rows.some((row) => Number(row[2 * index] ?? 0) > 0),
-    hasLongSeconds: rows.some((row) => Number(row[2 * index + 1] ?? 0) > 0),
+    hasMisfits: rows.some((row) => row[2 * index] === 'true'),
+    hasLongSeconds: rows.some((row) => row[2 * index + 1] === 'true'),
   };
 }

@@ -1,7 +1,7 @@
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../model/analysed-table';
-import { computedLimitSql, withPercentSql } from './change-percent';
-import { commonNumberSql, commonScale, comparableSql, MAX_DIGITS, type ColumnPair } from './compared-values';
+import { computedLimitSql, narrowSql, withPercentSql } from './change-percent';
+import { commonNumberSql, commonScale, differenceOf, MAX_DIGITS, type ColumnPair } from './compared-values';
 import {
   comparedRows,
   differsName,
@@ -79,23 +79,16 @@ function scaleOfDelta({ price }: Pick<Differences, 'price'>): number {
 
 /** The rows of a part of the later side, with those of the earlier side that have the same keys. */
 function matchedSql(input: Differences, start: number, end: number): Sql {
-  const { sides, parts, columns, price, isNarrow, traits, duplicates } = input;
+  const { sides, parts, columns, isNarrow, traits, duplicates } = input;
   const scale = scaleOfDelta(input);
-  const valuesOf = (side: Side) =>
-    columns.map((pair) => comparableSql(pair, side, traits.get(pair.name) ?? NO_TRAITS));
-  const values = { earlier: valuesOf('earlier'), later: valuesOf('later') };
+  const differences = columns.map((pair) => differenceOf(pair, traits.get(pair.name) ?? NO_TRAITS));
   const valueName = (column: number, part: number) => identifier(`v${column}_${part}`);
   const selected = (side: Side) => [
     sql`${identifier(ROW_INDEX)} AS ${identifier(side === 'earlier' ? 'e' : 'l')}`,
-    ...values[side].flatMap((some, column) =>
-      some.map((value, part) => sql`${value} AS ${valueName(column, part)}`),
+    ...differences.flatMap(({ values }, column) =>
+      values[side].map((value, part) => sql`${value} AS ${valueName(column, part)}`),
     ),
-    ...(price === null
-      ? []
-      : [
-          sql`CAST(${commonNumberSql(price, side)} AS DECIMAL(${MAX_DIGITS}, ${scale})) AS price`,
-          sql`${identifier(price[side].sqlName)} IS NOT NULL AS has_price`,
-        ]),
+    ...pricesSql(input, side),
   ];
   const position = identifier(ROW_INDEX);
   const isInBlock = sql`${position} >= ${start} AND ${position} < ${end}`;
@@ -106,25 +99,42 @@ function matchedSql(input: Differences, start: number, end: number): Sql {
   const matched = sql`${keyedRows(sides, 'earlier', parts, selected('earlier'))} AS o
     RIGHT JOIN (SELECT n.* FROM ${keyedRows(sides, 'later', parts, selected('later'), isInBlock)} AS n ${unique}) AS n
     ON ${sameKeys(sql`o`, sql`n`, parts)}`;
-  const differs = values.earlier.map((some, column) => {
-    const unequal = some.map(
-      (_, part) => sql`o.${valueName(column, part)} IS DISTINCT FROM n.${valueName(column, part)}`,
-    );
-    return sql`e IS NOT NULL AND (${joined(unequal, ' OR ')}) AS ${differsName(column)}`;
+  const differs = differences.map(({ values, differs: differ }, column) => {
+    const namesOf = (alias: Sql) => values.earlier.map((_, part) => sql`${alias}.${valueName(column, part)}`);
+    return sql`e IS NOT NULL AND (${differ(namesOf(sql`o`), namesOf(sql`n`))}) AS ${differsName(column)}`;
   });
-  const limit = computedLimitSql(scale);
-  const hasBoth = sql`o.has_price AND n.has_price`;
-  const isShort = sql`coalesce(abs(o.price) < ${limit} AND abs(n.price) < ${limit}, FALSE)`;
-  const prices =
-    price === null
-      ? sql`CAST(NULL AS DECIMAL(${MAX_DIGITS}, 0)) AS base, CAST(NULL AS DECIMAL(${MAX_DIGITS}, 0)) AS delta, FALSE AS is_too_long`
-      : sql`o.price AS base, CASE WHEN ${isShort} THEN CAST(n.price - o.price AS DECIMAL(${MAX_DIGITS}, ${scale})) END AS delta,
-        coalesce(${hasBoth}, FALSE) AND NOT ${isShort} AS is_too_long`;
+  const prices = priceChangeSql(input);
   const compared = sql`SELECT e, l, ${differs.length === 0 ? sql`` : sql`${differs},`} ${prices} FROM ${matched}`;
   const names = columns.map((_, index) => differsName(index));
   const hasChanged = names.length === 0 ? sql`FALSE` : joined(names, ' OR ');
   const kind = (some: RowKind) => sql`${ROW_KINDS.indexOf(some)}`;
   return sql`SELECT CAST(CASE WHEN e IS NULL THEN ${kind('added')} WHEN ${hasChanged} THEN ${kind('changed')}
       ELSE ${kind('unchanged')} END AS UTINYINT) AS kind, CAST(e AS UINTEGER) AS e, CAST(l AS UINTEGER) AS l,
-    ${names.length === 0 ? sql`` : sql`${names},`} delta, percent, is_too_long FROM (${withPercentSql(compared, scale, isNarrow)})`;
+    ${names.length === 0 ? sql`` : sql`${names},`} CAST(delta AS DECIMAL(${MAX_DIGITS}, ${scale})) AS delta, percent, is_too_long
+    FROM (${withPercentSql(compared, scale, isNarrow)})`;
+}
+
+/** What is read of the price of a row, with the places of both sides. */
+function pricesSql({ price, isNarrow }: Differences, side: Side): readonly Sql[] {
+  if (price === null) return [];
+  const common = commonNumberSql(price, side);
+  if (isNarrow) return [sql`${narrowSql(common, commonScale(price))} AS price`];
+  return [
+    sql`CAST(${common} AS DECIMAL(${MAX_DIGITS}, ${commonScale(price)})) AS price`,
+    sql`${identifier(price[side].sqlName)} IS NOT NULL AS has_price`,
+  ];
+}
+
+/** The columns `base`, `delta` and `is_too_long` of two matched rows. */
+function priceChangeSql({ price, isNarrow }: Differences): Sql {
+  if (price === null) {
+    const none = sql`CAST(NULL AS DECIMAL(${MAX_DIGITS}, 0))`;
+    return sql`${none} AS base, ${none} AS delta, FALSE AS is_too_long`;
+  }
+  if (isNarrow) return sql`o.price AS base, n.price - o.price AS delta, FALSE AS is_too_long`;
+  const scale = commonScale(price);
+  const limit = computedLimitSql(scale);
+  const isShort = sql`coalesce(abs(o.price) < ${limit} AND abs(n.price) < ${limit}, FALSE)`;
+  return sql`o.price AS base, CASE WHEN ${isShort} THEN CAST(n.price - o.price AS DECIMAL(${MAX_DIGITS}, ${scale})) END AS delta,
+    coalesce(o.has_price AND n.has_price, FALSE) AND NOT ${isShort} AS is_too_long`;
 }

@@ -5,8 +5,8 @@ import { renderAt } from '@/test/render-at';
 
 vi.mock('@/features/workbench/analysis/engine/create-engine-connection', async (importOriginal) => {
   const { createEngineConnection } = await importOriginal<typeof engineConnection>();
-  const { startInProcessEngine } = await import('@/test/in-process-engine');
-  return { createEngineConnection: () => createEngineConnection(startInProcessEngine) };
+  const { startInProcess } = await import('@/test/start-in-process');
+  return { createEngineConnection: () => createEngineConnection(startInProcess) };
 });
 const LOADING = { timeout: 50_000 };
 

@@ -5,11 +5,11 @@ import { renderAt } from '@/test/render-at';
 
 vi.mock('@/features/workbench/analysis/engine/create-engine-connection', async (importOriginal) => {
   const { createEngineConnection } = await importOriginal<typeof engineConnection>();
-  const { startInProcessEngine } = await import('@/test/in-process-engine');
+  const { startInProcess } = await import('@/test/start-in-process');
   return {
     createEngineConnection: () => {
       connections.push('opened');
-      return createEngineConnection(startInProcessEngine);
+      return createEngineConnection(startInProcess);
     },
   };
 });

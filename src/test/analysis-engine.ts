@@ -1,10 +1,10 @@
-import { createRequire } from 'node:module';
 import type { AnalysedColumn, AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
 import { engineFailure } from '@/features/workbench/analysis/engine/database';
 import { EngineError, type ComparisonEngine } from '@/features/workbench/analysis/engine/analysis-engine';
 import { identifier, joined, sql, type Sql } from '@/features/workbench/analysis/engine/sql';
 import type { PriceField } from '@/contract/column';
-import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
+import type { DuckDBBindings } from '@duckdb/duckdb-wasm/blocking';
+import { duckDBInProcess } from './duckdb-in-process';
 
 type TestFields = readonly Pick<PriceField, 'name' | 'type' | 'scale'>[];
 type TestRows = readonly (readonly (string | boolean | null)[])[];
@@ -16,19 +16,23 @@ export interface TestEngine {
   readonly addTable: (fields: TestFields, rows: TestRows) => AnalysedTable;
 }
 
-/** Loads the engine into this process and puts rows into a table, by plain SQL and without the reader of the product. */
+let database: Promise<DuckDBBindings> | null = null;
+let openedCount = 0;
+
+/**
+ * Puts rows into a table of the engine in this process, by plain SQL and without the reader of the product. Each one
+ * opened has tables of its own, in a schema of a database that the tests of a file share.
+ */
 export async function openTestEngine(fields: TestFields, rows: TestRows): Promise<TestEngine> {
-  const module = (name: string) =>
-    createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/duckdb-${name}.wasm`);
-  const database = await createDuckDB(
-    { mvp: { mainModule: module('mvp'), mainWorker: '' }, eh: { mainModule: module('eh'), mainWorker: '' } },
-    new VoidLogger(),
-    NODE_RUNTIME,
-  );
-  await database.instantiate();
-  database.open({});
-  const connection = database.connect();
+  database ??= duckDBInProcess().then((loaded) => {
+    loaded.open({});
+    return loaded;
+  });
+  const connection = (await database).connect();
+  openedCount += 1;
+  const schema = `opened_${openedCount}`;
   connection.query('SET autoinstall_known_extensions = false; SET autoload_known_extensions = false');
+  connection.query(sql`CREATE SCHEMA ${identifier(schema)}; SET schema = ${schema}`.text);
   let tableCount = 0;
   let materialisedCount = 0;
   const views = new Set<string>();
@@ -101,7 +105,10 @@ export async function openTestEngine(fields: TestFields, rows: TestRows): Promis
           sql`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM (${query}) LIMIT ${maxRows + 1}`.text,
         );
         const names = result.schema.fields.map((field) => field.name);
-        const texts = result.toArray().map((row) => names.map((_, index) => textOf(row, index)));
+        const columns = names.map((_, index) => result.getChildAt(index));
+        const texts = Array.from({ length: result.numRows }, (_row, index) =>
+          columns.map((column) => textOf(column?.get(index))),
+        );
         return Promise.resolve({
           columns: names,
           rows: texts.slice(0, maxRows),
@@ -181,7 +188,6 @@ const FITS: Record<AnalysedColumn['type'], (value: string | boolean, scale: numb
     value.replace('.', '').replace('-', '').length <= 38,
 };
 
-function textOf(row: unknown, index: number): string | null {
-  const value: unknown = Object.values(row as Record<string, unknown>)[index];
+function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -1,71 +1,13 @@
-import { createRequire } from 'node:module';
-import { createDuckDB, NODE_RUNTIME, VoidLogger } from '@duckdb/duckdb-wasm/blocking';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
-import {
-  createEngineConnection,
-  type EngineWorker,
-} from '@/features/workbench/analysis/engine/create-engine-connection';
-import { openDatabase, type Database } from '@/features/workbench/analysis/engine/database';
+import { createEngineConnection } from '@/features/workbench/analysis/engine/create-engine-connection';
 import type { EngineConnection, TableRequest } from '@/features/workbench/analysis/engine/engine-connection';
-import type { EngineMessage, EngineReply } from '@/features/workbench/analysis/engine/engine-messages';
-import { serveEngine } from '@/features/workbench/analysis/engine/serve-engine';
 import { identifier, sql } from '@/features/workbench/analysis/engine/sql';
 import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { anyDecimal } from './decimal.arbitraries';
+import { databaseInProcess, startInProcess } from './start-in-process';
 import { testField } from './test-price-column';
-
-// The worker's part in the process of the test, on the real engine; what a worker alone has is in
-// e2e/journeys/analysis-engine.spec.ts.
-
-async function loadInNode(): Promise<Database> {
-  const module = (name: string) =>
-    createRequire(import.meta.url).resolve(`@duckdb/duckdb-wasm/dist/duckdb-${name}.wasm`);
-  const bindings = await createDuckDB(
-    { mvp: { mainModule: module('mvp'), mainWorker: '' }, eh: { mainModule: module('eh'), mainWorker: '' } },
-    new VoidLogger(),
-    NODE_RUNTIME,
-  );
-  await bindings.instantiate();
-  // 16 MB when it starts.
-  return openDatabase(bindings, () => 16_777_216);
-}
-
-let loaded: Promise<Database> | null = null;
-
-function startInProcess(): EngineWorker {
-  let onReply: (reply: EngineReply) => void = () => undefined;
-  let isOver = false;
-  // One engine for all tests of this file: it takes a second to load.
-  loaded ??= loadInNode();
-  const database = loaded.then((opened) => {
-    for (const table of ['rows_1', 'rows_2']) opened.execute(sql`DROP TABLE IF EXISTS ${identifier(table)}`);
-    return opened;
-  });
-  let lastId = 0;
-  const receive = serveEngine({
-    openDatabase: () => database,
-    report: (reply) => {
-      if (!isOver) onReply(structuredClone(reply));
-    },
-    receiveMessages: () => new Promise((resolve) => setImmediate(resolve)),
-  });
-  return {
-    send: (message, transfer) => {
-      const received: EngineMessage = structuredClone(message, { transfer });
-      lastId = message.id;
-      setImmediate(() => receive(received));
-    },
-    listen: (listener) => {
-      onReply = listener;
-    },
-    terminate: () => {
-      isOver = true;
-      for (let id = 1; id <= lastId; id += 1) receive({ id, command: 'cancel' });
-    },
-  };
-}
 
 /** Connects to the engine before each test of a file, and ends the connection afterwards. */
 export function engineForEachTest() {
@@ -97,7 +39,7 @@ export function engineForEachTest() {
       return (await connection.query(all, { maxRows: 1_000 })).rows;
     },
     /** The database itself; null before the first test. */
-    database: (): Promise<Database> | null => loaded,
+    database: databaseInProcess,
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { createFakeClock, flush } from '@/test/fake-clock';
-import { startInProcessEngine } from '@/test/in-process-engine';
+import { startInProcess } from '@/test/start-in-process';
 import { naiveComparison, plainDecimal, type NaiveChange } from '@/test/naive-comparison';
 import { testField } from '@/test/test-price-column';
 import { createEngineConnection } from '../engine/create-engine-connection';
@@ -218,7 +218,7 @@ test(
       // The side on screen, which is read first, can be either.
       for (const side of random() < 0.5 ? SIDES : SIDES.toReversed()) {
         const [first] = stores;
-        const connect = first?.share ?? (() => createEngineConnection(startInProcessEngine));
+        const connect = first?.share ?? (() => createEngineConnection(startInProcess));
         const store = openSide(side, connect, walk);
         stores.push(store);
         walk.troubles = 10;

@@ -4,7 +4,7 @@ import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
 import { canonicalCells, canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
-import { startInProcessEngine } from '@/test/in-process-engine';
+import { startInProcess } from '@/test/start-in-process';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { tableFiles, type TestFormat } from '@/test/table-file';
 import { testField } from '@/test/test-price-column';
@@ -33,7 +33,7 @@ const PLENTY = 2 ** 40;
 
 let connection: EngineConnection;
 beforeAll(() => {
-  connection = createEngineConnection(startInProcessEngine);
+  connection = createEngineConnection(startInProcess);
 });
 afterAll(() => connection.terminate());
 

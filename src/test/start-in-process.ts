@@ -1,0 +1,53 @@
+import type { EngineWorker } from '@/features/workbench/analysis/engine/create-engine-connection';
+import { openDatabase, type Database } from '@/features/workbench/analysis/engine/database';
+import type { EngineMessage, EngineReply } from '@/features/workbench/analysis/engine/engine-messages';
+import { serveEngine } from '@/features/workbench/analysis/engine/serve-engine';
+import { identifier, sql } from '@/features/workbench/analysis/engine/sql';
+import { duckDBInProcess } from './duckdb-in-process';
+
+// The worker's part in the process of the test, on the real engine; what a worker alone has is in
+// e2e/journeys/analysis-engine.spec.ts.
+
+/** What it takes when it starts. */
+const MEMORY_BYTES = 16_777_216;
+
+let loaded: Promise<Database> | null = null;
+
+/** The database of all engines started in this process; null before the first. */
+export function databaseInProcess(): Promise<Database> | null {
+  return loaded;
+}
+
+/** Starts the engine's worker in the process of a test: the real engine, without a thread. */
+export function startInProcess(): EngineWorker {
+  let onReply: (reply: EngineReply) => void = () => undefined;
+  let isOver = false;
+  // One for all tests of this file.
+  loaded ??= duckDBInProcess().then((bindings) => openDatabase(bindings, () => MEMORY_BYTES));
+  const database = loaded.then((opened) => {
+    for (const table of ['rows_1', 'rows_2']) opened.execute(sql`DROP TABLE IF EXISTS ${identifier(table)}`);
+    return opened;
+  });
+  let lastId = 0;
+  const receive = serveEngine({
+    openDatabase: () => database,
+    report: (reply) => {
+      if (!isOver) onReply(structuredClone(reply));
+    },
+    receiveMessages: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  return {
+    send: (message, transfer) => {
+      const received: EngineMessage = structuredClone(message, { transfer });
+      lastId = message.id;
+      setImmediate(() => receive(received));
+    },
+    listen: (listener) => {
+      onReply = listener;
+    },
+    terminate: () => {
+      isOver = true;
+      for (let id = 1; id <= lastId; id += 1) receive({ id, command: 'cancel' });
+    },
+  };
+}

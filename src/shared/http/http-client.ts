@@ -7,6 +7,7 @@ import {
   type ExpectedResponse,
   type ResponseReaders,
 } from './read-response';
+import { noteRequestOfBody } from './request-id';
 import { isRetryableWithinCall, retryAfterMs, retryDelayMs } from './retry-policy';
 import {
   pageRequest,
@@ -121,7 +122,10 @@ export function createHttpClient<A extends Authorization>(parts: HttpClientParts
     },
     receive: async (call, options = {}) => {
       const response = await responseTo(call, { ...options, wantsChunks: true });
-      if (response.chunks !== null) return response.chunks;
+      if (response.chunks !== null) {
+        noteRequestOfBody(response.chunks, response.requestId);
+        return response.chunks;
+      }
       const refused = { ...call, decode: () => [] };
       return readResponse(response, refused, parts, parts.clock.wallMs());
     },

@@ -1,3 +1,5 @@
+import type { BodyChunks } from './body-chunks';
+
 /** In the order of preference. A service on another origin has to expose them (`Access-Control-Expose-Headers`). */
 const REQUEST_ID_HEADERS = ['X-Request-Id', 'X-Correlation-Id'];
 
@@ -11,4 +13,16 @@ export function requestIdOf(headers: Headers): string | null {
     if (id !== null && REQUEST_ID.test(id)) return id;
   }
   return null;
+}
+
+const idsOfBodies = new WeakMap<BodyChunks, string>();
+
+/** Notes which request a body answers, for failures that are found in it later: bodies are read in workers. */
+export function noteRequestOfBody(body: BodyChunks, requestId: string | null): void {
+  if (requestId !== null) idsOfBodies.set(body, requestId);
+}
+
+/** Returns the service's own id of the request that a body answers; null for those of other origin, such as kept copies. */
+export function requestIdOfBody(body: BodyChunks): string | null {
+  return idsOfBodies.get(body) ?? null;
 }

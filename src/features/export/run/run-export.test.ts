@@ -188,7 +188,10 @@ describe('a mismatch withholds the file', () => {
     service.controls.addFault({ on: 'extraction', fault: { kind: 'not-succeeded', errors: ['no'] } });
     expect(await run(begun).outcome).toMatchObject({
       kind: 'failed',
-      failure: { kind: 'service', failure: { kind: 'rejected', messages: ['no'] } },
+      failure: {
+        kind: 'service',
+        failure: { kind: 'rejected', messages: ['no'], requestId: expect.any(String) },
+      },
     });
   });
 });

@@ -3,12 +3,14 @@ import type { ExportJob } from '../model/export-job';
 import { startExportRun, type ExportRun, type ExportProgress, type ExportResult } from './export-run';
 import type { ExportStorage } from './export-storage';
 import type { BodyChunks } from '@/shared/http/body-chunks';
+import { withRequestId } from '@/shared/http/service-error';
 
 /** The messages from page to worker. Snapshot pages arrive in order. */
 export type ExportCommand =
   /** `key` seals everything that is stored. Without one nothing is stored. */
   | { readonly kind: 'start'; readonly job: ExportJob; readonly key: CryptoKey | null }
-  | { readonly kind: 'page'; readonly response: BodyChunks }
+  /** `requestId`: the service's own id of the request, for failures found in its response. */
+  | { readonly kind: 'page'; readonly response: BodyChunks; readonly requestId: string | null }
   /** Closes the files and leaves them for a later run. */
   | { readonly kind: 'close' }
   /** Removes everything that the export has stored. */
@@ -70,7 +72,7 @@ export function serveExport(
       await execute(command);
     } catch (error) {
       isOver = true;
-      report({ kind: 'failed', failure: failureOf(error) });
+      report({ kind: 'failed', failure: withRequest(failureOf(error), command) });
     }
   }
 
@@ -88,6 +90,12 @@ function failureOf(error: unknown): ExportFailure {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return { kind: 'no-space' };
   // Only the name: error messages of the engine may quote a cell.
   return { kind: 'fault', detail: error instanceof Error ? error.name : 'unknown' };
+}
+
+/** Failures of the service that are found in a page name its request. */
+function withRequest(failure: ExportFailure, command: ExportCommand): ExportFailure {
+  if (failure.kind !== 'service' || command.kind !== 'page') return failure;
+  return { ...failure, failure: withRequestId(failure.failure, command.requestId) };
 }
 
 /** Compares names because the encoder is loaded on demand. */

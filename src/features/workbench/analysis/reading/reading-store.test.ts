@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { PageMismatchError } from '@/contract/page-mismatch';
+import { noteRequestOfBody } from '@/shared/http/request-id';
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createFakeEngine } from '@/test/fake-engine-connection';
 import { EngineError } from '../engine/analysis-engine';
 import type { MeasuredRows } from './forecast';
 import { createReadingStore, type ReadingStore } from './reading-store';
-
-const BODY = [new Uint8Array(1)];
 
 interface SetUp {
   readonly mayReadAll?: boolean;
@@ -28,6 +27,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
   let atOnce = 0;
   const service = {
     failOf: (_page: number): ServiceFailure | null => null,
+    requestIdOf: (_page: number): string | null => null,
     hold: () => {
       isHolding = true;
     },
@@ -55,7 +55,9 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
         if (signal.aborted) throw new ServiceError({ kind: 'cancelled' });
         const failure = service.failOf(page);
         if (failure !== null) throw new ServiceError(failure);
-        return BODY;
+        const body = [new Uint8Array(1)];
+        noteRequestOfBody(body, service.requestIdOf(page));
+        return body;
       } finally {
         atOnce -= 1;
       }
@@ -235,6 +237,16 @@ test('a page that contradicts the snapshot ends reading, and its rows are not in
   });
   expect(engine.pages()).not.toContain(4);
   expect(lost).toHaveLength(1);
+});
+
+test('a page that its worker finds malformed names its request', async () => {
+  const { store, service, engine } = setUp(100_000);
+  service.requestIdOf = (page) => `request-${page}`;
+  engine.failPage = (page) =>
+    page === 4 ? new ServiceError({ kind: 'malformed', detail: 'Data' }, 200) : null;
+  store.need();
+  await flush();
+  expect(store.getState().failure).toMatchObject({ failure: { kind: 'malformed', requestId: 'request-4' } });
 });
 
 test('an engine that cannot start is ended and can be tried again', async () => {

@@ -15,6 +15,7 @@ import { RecordStorageContext } from '@/shared/storage/record-storage';
 import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { PageActionsProvider } from '@/shared/ui/page-actions';
 import { AppShell } from './shell/app-shell';
+import { useDemo } from './demo-context';
 import { LanguageProvider } from './language-provider';
 
 export interface ProvidersConfig extends EventsConfig {
@@ -47,13 +48,14 @@ export function createSignedInProviders(session: Session, config: ProvidersConfi
     void queryClient.invalidateQueries({ queryKey: recordsQueryKey(collection) });
   });
   function SignedInProviders({ children }: { readonly children: ReactNode }) {
+    const demo = useDemo();
     return (
       <LanguageProvider english={signedInMessages}>
         <QueryClientProvider client={queryClient}>
           <RecordStorageContext value={records}>
             <KeptCopiesModeContext value={config.keptCopies}>
               <AnnouncerProvider>
-                <ExportProvider>
+                <ExportProvider demoAddress={demo?.serviceAddress ?? null}>
                   <PageActionsProvider>
                     <NoticesProvider session={session} config={config}>
                       <AppShell>{children}</AppShell>

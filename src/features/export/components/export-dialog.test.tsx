@@ -41,7 +41,7 @@ const REQUEST: ExportRequest = {
   onTakeNew: () => undefined,
 };
 
-async function openDialog(request = REQUEST) {
+async function openDialog(request = REQUEST, { isDemo = false } = {}) {
   const tab = await createWorld().signedInTab();
   const onStart = vi.fn<(plan: ExportPlan) => void>();
   const onClose = vi.fn<() => void>();
@@ -54,6 +54,7 @@ async function openDialog(request = REQUEST) {
               <ExportDialog
                 request={request}
                 account={{ service: 'https://prices.test/papi', userName: 'manager' }}
+                isDemo={isDemo}
                 onStart={onStart}
                 onVerify={() => undefined}
                 onClose={onClose}
@@ -137,6 +138,14 @@ test('a refreshable workbook repeats the query, without credentials, or says why
   await openDialog({ ...REQUEST, requestBody, snapshot, selection: null });
   expect(screen.getByText(/at most 1,048,575 rows/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Start export' })).toBeDisabled();
+});
+
+test('a refreshable workbook says where it cannot refresh: in the demo', async () => {
+  const { unmount } = await openDialog();
+  expect(radio('Refreshable workbook')).not.toHaveAccessibleDescription(/demo/);
+  unmount();
+  await openDialog(REQUEST, { isDemo: true });
+  expect(radio('Refreshable workbook')).toHaveAccessibleDescription(/Not with this demo/);
 });
 
 test('offers a job for a snapshot that would take a browser too long', async () => {

@@ -32,6 +32,8 @@ import { usePreflight } from './use-preflight';
 export interface ExportDialogProps {
   readonly request: ExportRequest;
   readonly account: ExportJob['account'];
+  /** The service is the demo's, which nothing outside this browser reaches. */
+  readonly isDemo?: boolean;
   readonly onStart: (plan: ExportPlan) => void;
   /** Switches to verifying an earlier export. */
   readonly onVerify: () => void;
@@ -39,7 +41,8 @@ export interface ExportDialogProps {
 }
 
 /** The dialog **Export**: content and format of the file, and a preview of its size and limits. */
-export function ExportDialog({ request, account, onStart, onVerify, onClose }: ExportDialogProps) {
+export function ExportDialog(props: ExportDialogProps) {
+  const { request, account, isDemo = false, onStart, onVerify, onClose } = props;
   const t = useTranslations('export');
   const tCommon = useTranslations('common');
   const formats = useFormats();
@@ -152,7 +155,10 @@ export function ExportDialog({ request, account, onStart, onVerify, onClose }: E
               options={FORMAT_CHOICES.map((option) => ({
                 value: option,
                 label: t(`formats.${option}`),
-                text: t(`formatHints.${option}`, { region: regionName }),
+                text:
+                  option === 'xlsx-refresh' && isDemo
+                    ? t('refreshInDemo')
+                    : t(`formatHints.${option}`, { region: regionName }),
               }))}
             />
           )}

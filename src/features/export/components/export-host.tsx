@@ -32,7 +32,7 @@ const SEALING_PURPOSE = 'exports';
 
 /** Runs the exports of this page and renders their dialog and tray. */
 export function ExportHost() {
-  const { asked, ask, close, setQueue, setDroppedFiles } = useExportContext();
+  const { demoAddress, asked, ask, close, setQueue, setDroppedFiles } = useExportContext();
   const client = useServiceClient();
   const session = useSession();
   const account = 'account' in session ? session.account : null;
@@ -180,6 +180,7 @@ export function ExportHost() {
         <ExportDialog
           request={asked.request}
           account={accountKey(account)}
+          isDemo={account.service === demoAddress}
           onStart={(plan) => start(plan, asked.request)}
           onVerify={() => {
             close();

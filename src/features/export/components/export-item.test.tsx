@@ -48,7 +48,7 @@ async function renderExport(
       <IntlProvider locale="en" messages={{ ...englishMessages, export: exportMessages }}>
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <SessionProvider session={tab.session}>
-            <ExportProvider>
+            <ExportProvider demoAddress={null}>
               {onScreen !== null && <OnScreen {...onScreen} />}
               <ul>
                 <ExportItem

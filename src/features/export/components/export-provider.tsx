@@ -18,6 +18,8 @@ export interface ExportAsked {
 
 /** The dialog that is open: for a new export, for a copy to keep, or for verifying earlier exports. */
 interface ExportContextValue {
+  /** The service address of the demo, which nothing outside this browser reaches; null without a demo. */
+  readonly demoAddress: string | null;
   /** Null while nothing is asked for. */
   readonly asked: ExportAsked | null;
   readonly ask: (asked: ExportAsked) => void;
@@ -36,8 +38,12 @@ interface ExportContextValue {
 
 const ExportContext = createContext<ExportContextValue | null>(null);
 
+interface ExportProviderProps extends Pick<ExportContextValue, 'demoAddress'> {
+  readonly children: ReactNode;
+}
+
 /** Wraps all screens, so that an export continues across navigation. */
-export function ExportProvider({ children }: { readonly children: ReactNode }) {
+export function ExportProvider({ demoAddress, children }: ExportProviderProps) {
   const [asked, setAsked] = useState<ExportAsked | null>(null);
   const [queue, setQueue] = useState<ExportQueue | null>(null);
   const [droppedFiles, setDroppedFiles] = useState<readonly File[] | null>(null);
@@ -48,6 +54,7 @@ export function ExportProvider({ children }: { readonly children: ReactNode }) {
   }, []);
   const context = useMemo<ExportContextValue>(
     () => ({
+      demoAddress,
       asked,
       ask: setAsked,
       close: () => setAsked(null),
@@ -58,7 +65,7 @@ export function ExportProvider({ children }: { readonly children: ReactNode }) {
       onScreen,
       showSnapshot,
     }),
-    [asked, queue, droppedFiles, onScreen, showSnapshot],
+    [demoAddress, asked, queue, droppedFiles, onScreen, showSnapshot],
   );
   return <ExportContext value={context}>{children}</ExportContext>;
 }

@@ -51,7 +51,7 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
     <Popover
       opened={isOpen}
       onChange={setOpen}
-      position="bottom-end"
+      position="bottom-start"
       withRoles={false}
       trapFocus
       returnFocus={false}

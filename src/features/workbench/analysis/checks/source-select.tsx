@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import classes from './checks.module.css';
 import { compareWithFromParameter, compareWithToParameter } from '../../model/compare-with';
 import type { SideOption } from '../changes/use-side-options';
 import { OneSelect } from '../fields/field-select';
@@ -57,6 +58,7 @@ export function SourceSelect({ check, checks, role, options, priceColumns }: Sou
   return (
     <Select
       size="xs"
+      className={classes['source'] ?? ''}
       label={t('source.label')}
       data={[
         { value: COLUMN, label: ofColumn },

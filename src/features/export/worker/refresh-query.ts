@@ -1,4 +1,5 @@
 import { literal, POWER_QUERY_NOTATION, powerQueryText, type JsonValue } from '@/shared/program-text/literal';
+import { powerQuerySignIn } from '@/shared/program-text/power-query-sign-in';
 import type { TableColumn } from '@/shared/table-files/table-column';
 import type { WorkbookQuery } from '@/shared/table-files/xlsx-query';
 import type { ExportJob, WorkbookRefresh } from '../model/export-job';
@@ -67,7 +68,7 @@ function formula(
     in
       if Status = 200 then Json.Document(Read)
       else error Error.Record("Colonnade", ${text(labels.refused)}, Text.FromBinary(Read)),
-${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
+${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
   Page = (body as record) as record =>
     let
       Answer = Send(${text(path.slice(1))}, Headers & [#"Content-Type" = "application/json"], Json.FromValue(body))
@@ -116,21 +117,6 @@ function conversionOf({ type, sqlType }: TableColumn): keyof typeof CONVERSIONS 
   return /^date$/i.test(sqlType) ? 'date' : 'moment';
 }
 
-function passwordHeaders(clientId: string): string {
-  const client = powerQueryText(clientId);
-  return `  SignIn = Send(
-    "token",
-    [#"Content-Type" = "application/x-www-form-urlencoded"],
-    Text.ToBinary(
-      Uri.BuildQueryString([
-        grant_type = "password",
-        username = UserName,
-        password = Password,
-        client_id = ${client}
-      ])
-    )
-  ),
-  Headers = [Authorization = "Bearer " & SignIn[access_token], client_id = ${client}],`;
+function sendForm(headers: string, content: string): string {
+  return `Send("token", ${headers}, ${content})`;
 }
-
-const API_KEY_HEADERS = `  Headers = [Authorization = "ApiKey " & UserName & ":" & Password],`;

@@ -1,4 +1,5 @@
 import { literal, POWER_QUERY_NOTATION, powerQueryText } from '@/shared/program-text/literal';
+import { powerQuerySignIn } from '@/shared/program-text/power-query-sign-in';
 import type { CodeInput } from './code-input';
 
 /** Generates a query for Excel or Power BI that loads the whole snapshot as a table. */
@@ -14,7 +15,7 @@ let
   UserName = "<your user name>",
   Password = "<your password>",
   Query = ${literal(body, POWER_QUERY_NOTATION, 1)},
-${method === 'password' ? passwordHeaders(clientId) : API_KEY_HEADERS}
+${powerQuerySignIn(method === 'password' ? clientId : null, sendForm)}
   Page = (body as record) as record =>
     let
       Answer = Json.Document(
@@ -43,23 +44,8 @@ in
 `;
 }
 
-function passwordHeaders(clientId: string): string {
-  const client = powerQueryText(clientId);
-  return `  SignIn = Json.Document(
-    Web.Contents(ServiceAddress, [
-      RelativePath = "token",
-      Headers = [#"Content-Type" = "application/x-www-form-urlencoded"],
-      Content = Text.ToBinary(
-        Uri.BuildQueryString([
-          grant_type = "password",
-          username = UserName,
-          password = Password,
-          client_id = ${client}
-        ])
-      )
-    ])
-  ),
-  Headers = [Authorization = "Bearer " & SignIn[access_token], client_id = ${client}],`;
+function sendForm(headers: string, content: string): string {
+  return `Json.Document(
+    Web.Contents(ServiceAddress, [RelativePath = "token", Headers = ${headers}, Content = ${content}])
+  )`;
 }
-
-const API_KEY_HEADERS = `  Headers = [Authorization = "ApiKey " & UserName & ":" & Password],`;

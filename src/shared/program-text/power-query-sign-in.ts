@@ -1,0 +1,26 @@
+import { powerQueryText } from './literal';
+
+/**
+ * Returns the steps of a Power Query program that sign in, of which the last is `Headers`. They read the steps `UserName`
+ * and `Password`.
+ * @param clientId null for an API key, which needs no request.
+ * @param sendForm returns the expression that posts a form to `token` and reads the JSON of its response; `headers` and
+ * `content` are expressions.
+ */
+export function powerQuerySignIn(
+  clientId: string | null,
+  sendForm: (headers: string, content: string) => string,
+): string {
+  if (clientId === null) return '  Headers = [Authorization = "ApiKey " & UserName & ":" & Password],';
+  const client = powerQueryText(clientId);
+  return `  Credentials = Text.ToBinary(
+    Uri.BuildQueryString([
+      grant_type = "password",
+      username = UserName,
+      password = Password,
+      client_id = ${client}
+    ])
+  ),
+  SignIn = ${sendForm('[#"Content-Type" = "application/x-www-form-urlencoded"]', 'Credentials')},
+  Headers = [Authorization = "Bearer " & SignIn[access_token], client_id = ${client}],`;
+}

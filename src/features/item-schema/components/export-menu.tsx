@@ -1,12 +1,12 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconCopy, IconDownload, IconGitCompare } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useFormatSettings } from '@/shared/formats/format-settings-context';
 import { downloadText } from '@/shared/ui/download-text';
 import { EXPORT_FORMATS, exportFile, exportText, type ExportFormat } from '../model/schema-export';
 import type { SchemaRow } from '../model/schema-row';
 import { useCopy } from './copy-button';
+import { FileMenu } from './file-menu';
 import { useSheetText } from './use-schema-text';
 
 export interface ExportMenuProps {
@@ -24,7 +24,6 @@ export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
   const text = useSheetText();
   const { excelRegion } = useFormatSettings();
   const copy = useCopy();
-  const fileInput = useRef<HTMLInputElement>(null);
 
   function copyAs(format: ExportFormat): void {
     const what = t('copy.columns', { count: rows.length, format: t(`export.formats.${format}`) });
@@ -38,60 +37,23 @@ export function ExportMenu({ rows, onDownloaded, onCompare }: ExportMenuProps) {
   }
 
   return (
-    <>
-      <Menu position="bottom-end" width={310}>
-        <Menu.Target>
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            rightSection={<IconChevronDown size={14} />}
-          >
-            {t('export.button')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('export.scope', { count: rows.length })}</Menu.Label>
-          {EXPORT_FORMATS.map((format) => (
-            <Menu.Item
-              key={format}
-              leftSection={<IconCopy size={15} />}
-              disabled={rows.length === 0}
-              onClick={() => copyAs(format)}
-            >
-              {t('export.copyAs', { format: t(`export.formats.${format}`) })}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          {EXPORT_FORMATS.map((format) => (
-            <Menu.Item
-              key={format}
-              leftSection={<IconDownload size={15} />}
-              disabled={rows.length === 0}
-              onClick={() => downloadAs(format)}
-            >
-              {t('export.downloadAs', { format: t(`export.formats.${format}`) })}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconGitCompare size={15} />} onClick={() => fileInput.current?.click()}>
-            {t('changes.compare')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <input
-        ref={fileInput}
-        hidden
-        type="file"
-        accept="application/json,.json"
-        aria-label={t('changes.compareFile')}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          // Choosing the same file again must fire another change event.
-          event.currentTarget.value = '';
-          if (file !== undefined) onCompare(file);
-        }}
-      />
-    </>
+    <FileMenu
+      position="bottom-end"
+      scope={t('export.scope', { count: rows.length })}
+      formats={EXPORT_FORMATS.map((id) => ({ id, name: t(`export.formats.${id}`) }))}
+      isEmpty={rows.length === 0}
+      onCopy={copyAs}
+      onDownload={downloadAs}
+      onCompare={onCompare}
+    >
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        rightSection={<IconChevronDown size={14} />}
+      >
+        {t('export.button')}
+      </Button>
+    </FileMenu>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconCopy, IconDownload, IconGitCompare } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
@@ -19,6 +19,7 @@ import {
 import { ChangesNote, ComparedHint } from './changes-note';
 import { useCopyFeedback } from './copy-button';
 import { today } from './export-menu';
+import { FileMenu } from './file-menu';
 import classes from './price-schema-tools.module.css';
 
 interface ComparedFile {
@@ -42,7 +43,6 @@ export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps)
   const rights = useRights();
   const tables = useMemo(() => priceSchema(priceColumns, rights), [priceColumns, rights]);
   const { copy, notify, feedback } = useCopyFeedback();
-  const fileInput = useRef<HTMLInputElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const wasPressed = useRef(false);
   useEffect(() => {
@@ -82,49 +82,19 @@ export function PriceSchemaTools({ priceColumns, label }: PriceSchemaToolsProps)
 
   return (
     <div className={classes['tools']}>
-      <Menu position="top-start" width={310}>
-        <Menu.Target>
-          <Button ref={buttonRef} variant="default" rightSection={<IconChevronDown size={14} />}>
-            {label}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t('prices.scope', { count: tables.length, fields: fieldCount })}</Menu.Label>
-          {PRICE_SCHEMA_FORMATS.map((format) => (
-            <Menu.Item key={format} leftSection={<IconCopy size={15} />} onClick={() => copyAs(format)}>
-              {t('export.copyAs', { format: t(`prices.formats.${format}`) })}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          {PRICE_SCHEMA_FORMATS.map((format) => (
-            <Menu.Item
-              key={format}
-              leftSection={<IconDownload size={15} />}
-              onClick={() => downloadAs(format)}
-            >
-              {t('export.downloadAs', { format: t(`prices.formats.${format}`) })}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconGitCompare size={15} />} onClick={() => fileInput.current?.click()}>
-            {t('changes.compare')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <FileMenu
+        position="top-start"
+        scope={t('prices.scope', { count: tables.length, fields: fieldCount })}
+        formats={PRICE_SCHEMA_FORMATS.map((id) => ({ id, name: t(`prices.formats.${id}`) }))}
+        onCopy={copyAs}
+        onDownload={downloadAs}
+        onCompare={(file) => void compare(file)}
+      >
+        <Button ref={buttonRef} variant="default" rightSection={<IconChevronDown size={14} />}>
+          {label}
+        </Button>
+      </FileMenu>
       {feedback}
-      <input
-        ref={fileInput}
-        hidden
-        type="file"
-        accept="application/json,.json"
-        aria-label={t('changes.compareFile')}
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          // Choosing the same file again must fire another change event.
-          event.currentTarget.value = '';
-          if (file !== undefined) void compare(file);
-        }}
-      />
       {compared !== null && (changes === null || changes.length === 0) && (
         <ComparedHint onDismiss={endComparison}>
           {changes === null

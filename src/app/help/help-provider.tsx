@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { usePageKey } from '../use-page-key';
 import { HelpContext } from './help-context';
 import { helpKey } from './help-key';
 
@@ -12,28 +13,21 @@ const HelpDialog = lazyPart(async () => ({
 export function HelpProvider({ children }: { readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const open = useCallback(() => setOpen(true), []);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-      // The grid has a list of its own keys.
-      if (event.key !== '?' || hasModifier || event.defaultPrevented || event.isComposing) return;
-      const { target } = event;
-      if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null)
-        return;
-      if (document.querySelector('[role="dialog"][aria-modal="true"], [role="menu"]') !== null) return;
-      if (helpKey.read() === false) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
+  usePageKey(isHelpKey, open);
   return (
     <HelpContext value={open}>
       {children}
       {isOpen && <HelpDialog onClose={() => setOpen(false)} />}
     </HelpContext>
   );
+}
+
+/** The grid has a list of its own keys. */
+function isHelpKey(event: KeyboardEvent): boolean {
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+  if (event.key !== '?' || hasModifier || event.defaultPrevented) return false;
+  const { target } = event;
+  const isTyped =
+    target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+  return !isTyped && document.querySelector('[role="menu"]') === null && helpKey.read() !== false;
 }

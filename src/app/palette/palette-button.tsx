@@ -1,7 +1,8 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '@/shared/i18n/lazy-part';
+import { usePageKey } from '../use-page-key';
 import classes from './palette-button.module.css';
 
 const PaletteDialog = lazyPart(async () => ({ Part: (await import('./palette-dialog')).PaletteDialog }));
@@ -15,20 +16,7 @@ export function PaletteButton() {
     // After the dialog has returned the focus, as the chosen entry may move it.
     setTimeout(() => then?.());
   };
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isShortcut || event.key.toLowerCase() !== 'k' || event.isComposing) return;
-      // Not on top of another dialog.
-      if (document.querySelector('[role="dialog"][aria-modal="true"]') !== null) return;
-      event.preventDefault();
-      setOpen(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-    };
-  }, []);
+  usePageKey(isPaletteKey, () => setOpen(true));
   return (
     <>
       <button
@@ -49,4 +37,9 @@ export function PaletteButton() {
       {isOpen && <PaletteDialog onClose={close} />}
     </>
   );
+}
+
+function isPaletteKey(event: KeyboardEvent): boolean {
+  const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+  return isShortcut && event.key.toLowerCase() === 'k';
 }

@@ -1,8 +1,9 @@
-import { Checkbox, Kbd } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { withBasePath } from '@/shared/config/base-path';
 import { Dialog } from '@/shared/ui/dialog';
+import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
 import { helpKey } from './help-key';
 import classes from './help-dialog.module.css';
 
@@ -74,20 +75,13 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
           <h3 id="help-keys" className={classes['heading']}>
             {t('keys')}
           </h3>
-          <dl className={classes['keys']}>
-            {KEYS.map(([command, keys]) => (
-              <div key={command} className={classes['line']}>
-                <dt>{t(`key.${command}`)}</dt>
-                <dd>
-                  {keys.map((key) => (
-                    <Kbd key={key} size="xs">
-                      {nameOf(key)}
-                    </Kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <KeyLines
+            lines={KEYS.map(([command, keys]) => ({
+              id: command,
+              name: t(`key.${command}`),
+              keys: <Keystroke keys={keys.map(nameOf)} />,
+            }))}
+          />
           <Checkbox
             mt="sm"
             label={t('hasKey')}

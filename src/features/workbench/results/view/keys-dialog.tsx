@@ -1,7 +1,8 @@
-import { Checkbox, Kbd } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Dialog } from '@/shared/ui/dialog';
+import { KeyLines, Keystroke } from '@/shared/ui/key-lines';
 import { keyGroups } from './key-list';
 import classes from './keys-dialog.module.css';
 import type { ResultsView } from './use-results-view';
@@ -22,23 +23,20 @@ export function KeysDialog({ view: { settings, change }, onClose }: KeysDialogPr
             <h3 id={`keys-${id}`} className={classes['heading']}>
               {t(`keysGroup.${id}`)}
             </h3>
-            <dl className={classes['list']}>
-              {keys.map(({ command, strokes }) => (
-                <div key={command} className={classes['line']}>
-                  <dt>{t(`key.${command}`)}</dt>
-                  <dd className={classes['strokes']}>
-                    {strokes.map((stroke, index) => (
-                      <Fragment key={stroke}>
-                        {index > 0 && command !== 'arrows' && (
-                          <span className={classes['or']}> {t('keysOr')} </span>
-                        )}
-                        <Stroke stroke={stroke} />
-                      </Fragment>
-                    ))}
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <KeyLines
+              lines={keys.map(({ command, strokes }) => ({
+                id: command,
+                name: t(`key.${command}`),
+                keys: strokes.map((stroke, index) => (
+                  <Fragment key={stroke}>
+                    {index > 0 && command !== 'arrows' && (
+                      <span className={classes['or']}> {t('keysOr')} </span>
+                    )}
+                    <Stroke stroke={stroke} />
+                  </Fragment>
+                )),
+              }))}
+            />
           </section>
         ))}
       </div>
@@ -87,13 +85,5 @@ function Stroke({ stroke }: { readonly stroke: string }) {
     const named = NAMED.find((each) => each === key);
     return named === undefined ? (ARROWS[key] ?? key) : t(`keyName.${named}`);
   };
-  return (
-    <span className={classes['stroke']}>
-      {stroke.split('+').map((key) => (
-        <Kbd key={key} size="xs">
-          {nameOf(key)}
-        </Kbd>
-      ))}
-    </span>
-  );
+  return <Keystroke keys={stroke.split('+').map(nameOf)} />;
 }

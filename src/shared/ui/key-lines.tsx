@@ -1,0 +1,39 @@
+import { Kbd } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './key-lines.module.css';
+
+export interface KeyLinesProps {
+  readonly lines: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Its keystrokes. */
+    readonly keys: ReactNode;
+  }[];
+}
+
+/** A list of commands with the keys that give them. */
+export function KeyLines({ lines }: KeyLinesProps) {
+  return (
+    <dl className={classes['list']}>
+      {lines.map(({ id, name, keys }) => (
+        <div key={id} className={classes['line']}>
+          <dt>{name}</dt>
+          <dd>{keys}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Keys that are pressed together, by the names that are on them. */
+export function Keystroke({ keys }: { readonly keys: readonly string[] }) {
+  return (
+    <span className={classes['stroke']}>
+      {keys.map((key) => (
+        <Kbd key={key} size="xs">
+          {key}
+        </Kbd>
+      ))}
+    </span>
+  );
+}

@@ -1,3 +1,5 @@
+import type { JsonBytes } from './json-bytes';
+
 /** Ticks of 100 ns, the resolution of datetime2(7). */
 export const TICKS_PER_SECOND = 10_000_000;
 export const TICKS_PER_DAY = 86_400 * TICKS_PER_SECOND;
@@ -14,21 +16,44 @@ export function dayNumber(year: number, month: number, day: number): number {
 /** `2026-01-31` */
 export const dateText = memoized((day) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10));
 
-/** `T10:00:00` */
-const clockText = memoized((second) => {
-  const parts = [Math.floor(second / 3600), Math.floor(second / 60) % 60, second % 60];
-  return `T${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
-});
-
 /** `2026-01-31T10:00:00.1234567` with as many fraction digits as the column stores. */
 export function dateTimeText(day: number, tick: number, fractionDigits: number): string {
-  const wholeSeconds = dateText(day) + clockText(Math.floor(tick / TICKS_PER_SECOND));
+  const [hours, minutes, seconds, fraction] = clockOf(tick);
+  const clock = [hours, minutes, seconds].map((part) => String(part).padStart(2, '0')).join(':');
+  const wholeSeconds = `${dateText(day)}T${clock}`;
   if (fractionDigits === 0) return wholeSeconds;
-  const fraction = String(tick % TICKS_PER_SECOND).padStart(7, '0');
-  return `${wholeSeconds}.${fraction.slice(0, fractionDigits)}`;
+  return `${wholeSeconds}.${String(fraction).padStart(7, '0').slice(0, fractionDigits)}`;
 }
 
-/** Days and seconds of a day are few, and a page of rows asks for the same ones again and again. */
+/** Of the last digit of a second, by how many there are. */
+const TICKS_OF_DIGIT = [10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
+
+/** Writes the same as a JSON text. */
+export function writeDateTime(out: JsonBytes, day: number, tick: number, fractionDigits: number): void {
+  const [hours, minutes, seconds, fraction] = clockOf(tick);
+  out.ascii('"');
+  out.ascii(dateText(day));
+  out.ascii('T');
+  out.digits(hours, 2);
+  out.ascii(':');
+  out.digits(minutes, 2);
+  out.ascii(':');
+  out.digits(seconds, 2);
+  if (fractionDigits > 0) {
+    out.ascii('.');
+    out.digits(Math.floor(fraction / (TICKS_OF_DIGIT[fractionDigits] ?? 1)), fractionDigits);
+  }
+  out.ascii('"');
+}
+
+/** Hours, minutes, seconds, and ticks of the second. */
+function clockOf(tick: number): readonly [number, number, number, number] {
+  const second = Math.floor(tick / TICKS_PER_SECOND);
+  const minute = Math.floor(second / 60);
+  return [Math.floor(minute / 60), minute % 60, second % 60, tick - second * TICKS_PER_SECOND];
+}
+
+/** Days are few, and a page of rows asks for the same ones again and again. */
 function memoized(make: (key: number) => string): (key: number) => string {
   const texts = new Map<number, string>();
   return (key) => {

@@ -1,6 +1,7 @@
 import type { ColumnRecord } from './column-record';
-import { dateText, dateTimeText } from './date-text';
+import { dateText, dateTimeText, writeDateTime } from './date-text';
 import { decimalText, wideDecimalText } from './decimal-text';
+import type { JsonBytes } from './json-bytes';
 import type { TextDictionary } from './text-dictionary';
 
 /** A cell as the contract's reader sees it: numbers and dates are their exact text. */
@@ -28,6 +29,8 @@ export interface FieldSource {
    */
   readonly isMonotone: boolean;
   readonly valueAt: (id: number, version: number) => CellText;
+  /** Writes the same cell as JSON. */
+  readonly writeAt: (out: JsonBytes, id: number, version: number) => void;
   /** `NULL_PART` where the cell is null. */
   readonly majorAt: PartAt;
   /** Null where the major part decides alone. */
@@ -59,17 +62,25 @@ export function dictionaryField(
   codeAt: PartAt,
   options: Uses = {},
 ): FieldSource {
+  let ranks: Uint32Array | null = null;
   return {
     record,
     type: 'text',
     ...uses(options),
     valueAt: (id, version) => {
       const code = codeAt(id, version);
-      return code < 0 ? null : (dictionary().entries[code] ?? null);
+      return code < 0 ? null : dictionary().textOf(code);
+    },
+    writeAt: (out, id, version) => {
+      const code = codeAt(id, version);
+      if (code < 0) out.ascii('null');
+      else out.encoded(dictionary().jsonOf(code));
     },
     majorAt: (id, version) => {
       const code = codeAt(id, version);
-      return code < 0 ? NULL_PART : (dictionary().ranks[code] ?? NULL_PART);
+      if (code < 0) return NULL_PART;
+      ranks ??= dictionary().ranks;
+      return ranks[code] ?? NULL_PART;
     },
     minorAt: null,
     dictionary,
@@ -83,12 +94,14 @@ interface Parts {
   /** Absent where the major part decides alone. */
   readonly minorAt?: PartAt;
   readonly valueOf: (major: number, minor: number) => CellText;
+  /** Writes the value as JSON. */
+  readonly write: (out: JsonBytes, major: number, minor: number) => void;
 }
 
 function fieldOfParts(
   record: ColumnRecord,
   type: FieldSource['type'],
-  { majorAt, minorAt, valueOf }: Parts,
+  { majorAt, minorAt, valueOf, write }: Parts,
   options: Uses,
 ): FieldSource {
   return {
@@ -99,6 +112,11 @@ function fieldOfParts(
       const major = majorAt(id, version);
       return Number.isNaN(major) ? null : valueOf(major, minorAt === undefined ? 0 : minorAt(id, version));
     },
+    writeAt: (out, id, version) => {
+      const major = majorAt(id, version);
+      if (Number.isNaN(major)) out.ascii('null');
+      else write(out, major, minorAt === undefined ? 0 : minorAt(id, version));
+    },
     majorAt,
     minorAt: minorAt ?? null,
     dictionary: null,
@@ -106,20 +124,35 @@ function fieldOfParts(
   };
 }
 
-/** A text made from a number in such a way that the texts sort as the numbers do, e.g. a padded article number. */
+/**
+ * A text made from a number in such a way that the texts sort as the numbers do, e.g. a padded article number. It has
+ * letters and digits of ASCII alone, so that JSON escapes none of it.
+ */
 export function serialField(
   record: ColumnRecord,
   serialAt: PartAt,
   textOf: (serial: number) => string,
   options: Uses = {},
 ): FieldSource {
-  return fieldOfParts(record, 'text', { majorAt: serialAt, valueOf: textOf }, options);
+  // Rows that follow each other often have the same one.
+  let lastSerial = Number.NaN;
+  let lastText = '';
+  const valueOf = (serial: number) => {
+    if (serial !== lastSerial) {
+      lastText = textOf(serial);
+      lastSerial = serial;
+    }
+    return lastText;
+  };
+  const write = (out: JsonBytes, serial: number) => out.quoted(valueOf(serial));
+  return fieldOfParts(record, 'text', { majorAt: serialAt, valueOf, write }, options);
 }
 
 /** A number by its unscaled safe integer at the record's scale. */
 export function numberField(record: ColumnRecord, unscaledAt: PartAt, options: Uses = {}): FieldSource {
   const valueOf = (unscaled: number) => decimalText(unscaled, record.scale);
-  return fieldOfParts(record, 'number', { majorAt: unscaledAt, valueOf }, options);
+  const write = (out: JsonBytes, unscaled: number) => out.decimal(unscaled, record.scale);
+  return fieldOfParts(record, 'number', { majorAt: unscaledAt, valueOf, write }, options);
 }
 
 /** A number of up to 18 digits: its unscaled value is `major * 1e9 + minor`, minor from 0 to 999,999,999. */
@@ -130,12 +163,14 @@ export function wideNumberField(
   options: Uses = {},
 ): FieldSource {
   const valueOf = (major: number, minor: number) => wideDecimalText(major, minor, record.scale);
-  return fieldOfParts(record, 'number', { majorAt, minorAt, valueOf }, options);
+  const write = (out: JsonBytes, major: number, minor: number) => out.ascii(valueOf(major, minor));
+  return fieldOfParts(record, 'number', { majorAt, minorAt, valueOf, write }, options);
 }
 
 /** A date by its day since 1970, without a time of day. */
 export function dateField(record: ColumnRecord, dayAt: PartAt, options: Uses = {}): FieldSource {
-  return fieldOfParts(record, 'date', { majorAt: dayAt, valueOf: (day) => dateText(day) }, options);
+  const write = (out: JsonBytes, day: number) => out.quoted(dateText(day));
+  return fieldOfParts(record, 'date', { majorAt: dayAt, valueOf: dateText, write }, options);
 }
 
 /** A date-time by its day and its tick of 100 ns within the day; the record's scale says how many digits are stored. */
@@ -148,12 +183,15 @@ export function dateTimeField(
   const step = 10 ** (7 - record.scale);
   const storedTickAt: PartAt = (id, version) => Math.floor(tickAt(id, version) / step) * step;
   const valueOf = (day: number, tick: number) => dateTimeText(day, tick, record.scale);
-  return fieldOfParts(record, 'date', { majorAt: dayAt, minorAt: storedTickAt, valueOf }, options);
+  const write = (out: JsonBytes, day: number, tick: number) => writeDateTime(out, day, tick, record.scale);
+  return fieldOfParts(record, 'date', { majorAt: dayAt, minorAt: storedTickAt, valueOf, write }, options);
 }
 
 /** True/false by 1 and 0. */
 export function bitField(record: ColumnRecord, bitAt: PartAt, options: Uses = {}): FieldSource {
-  return fieldOfParts(record, 'boolean', { majorAt: bitAt, valueOf: (bit) => bit === 1 }, options);
+  const valueOf = (bit: number) => bit === 1;
+  const write = (out: JsonBytes, bit: number) => out.ascii(String(bit === 1));
+  return fieldOfParts(record, 'boolean', { majorAt: bitAt, valueOf, write }, options);
 }
 
 /** A field that depends on when the versions of its source came. Without these moments, it has those of a story. */

@@ -1,7 +1,11 @@
 /** The distinct texts of a column and their order. Comparison ignores case and goes by code unit. */
 export interface TextDictionary {
-  /** A text by its code. */
-  readonly entries: readonly string[];
+  /** How many texts there are; their codes begin at 0. */
+  readonly size: number;
+  /** A text by its code; null for a code that none has. */
+  readonly textOf: (code: number) => string | null;
+  /** The same as JSON in UTF-8. */
+  readonly jsonOf: (code: number) => Uint8Array;
   /** Dense rank by code; texts that differ in case alone share one. */
   readonly ranks: Uint32Array;
   /** The folded text by rank. */
@@ -13,17 +17,55 @@ export function foldCase(text: string): string {
   return text.toLowerCase();
 }
 
-/** Builds the dictionary on first use, because most columns are never sorted. */
+/** A dictionary of texts that are made on first use. */
 export function lazyDictionary(makeEntries: () => readonly string[]): () => TextDictionary {
   let dictionary: TextDictionary | null = null;
-  return () => (dictionary ??= textDictionary(makeEntries()));
+  return () => {
+    if (dictionary === null) {
+      const entries = makeEntries();
+      dictionary = textDictionary(entries.length, (code) => entries[code] ?? null);
+    }
+    return dictionary;
+  };
 }
 
-function textDictionary(entries: readonly string[]): TextDictionary {
-  const folded = entries.map(foldCase);
+/** A dictionary of so many texts that each is made when it is wanted: a page shows few of them. */
+export function computedDictionary(size: number, textOf: (code: number) => string): () => TextDictionary {
+  const dictionary = textDictionary(size, (code) => (code >= 0 && code < size ? textOf(code) : null));
+  return () => dictionary;
+}
+
+const encoder = new TextEncoder();
+
+function textDictionary(size: number, textOf: (code: number) => string | null): TextDictionary {
+  const json: (Uint8Array | undefined)[] = Array.from({ length: size });
+  let order: Pick<TextDictionary, 'ranks' | 'foldedByRank'> | null = null;
+  // When first asked for, because most columns are never sorted.
+  const ordered = () =>
+    (order ??= orderOf(Array.from({ length: size }, (_, code) => foldCase(textOf(code) ?? ''))));
+  return {
+    size,
+    textOf,
+    jsonOf: (code) => {
+      const known = json[code];
+      if (known !== undefined) return known;
+      const made = encoder.encode(JSON.stringify(textOf(code)));
+      if (code < size) json[code] = made;
+      return made;
+    },
+    get ranks() {
+      return ordered().ranks;
+    },
+    get foldedByRank() {
+      return ordered().foldedByRank;
+    },
+  };
+}
+
+function orderOf(folded: readonly string[]): Pick<TextDictionary, 'ranks' | 'foldedByRank'> {
   const foldedByRank = [...new Set(folded)].sort(compareFolded);
   const rankOf = new Map(foldedByRank.map((text, rank) => [text, rank]));
-  return { entries, ranks: Uint32Array.from(folded, (text) => rankOf.get(text) ?? 0), foldedByRank };
+  return { ranks: Uint32Array.from(folded, (text) => rankOf.get(text) ?? 0), foldedByRank };
 }
 
 export function compareFolded(a: string, b: string): number {

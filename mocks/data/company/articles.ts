@@ -1,6 +1,6 @@
 import type { PartAt } from '../field';
 import { modulo, pick } from '../hash';
-import { lazyDictionary } from '../text-dictionary';
+import { computedDictionary } from '../text-dictionary';
 import { FAMILIES, FINISHES_PER_FAMILY, MAKERS, SIZES_PER_FAMILY } from './families';
 
 /** Articles that follow each other by number are of one family and maker: each size in each finish. */
@@ -81,12 +81,11 @@ export function articleNameCode(article: number): number {
  * Names of articles by `articleNameCode`, in both languages of the console: the service is not told who looks, and a
  * snapshot must not change with the language.
  */
-export const articleNames = lazyDictionary(() =>
-  FAMILIES.flatMap(({ english, german, sizes, finishes }) =>
-    MAKERS.flatMap((maker) =>
-      finishes.flatMap((finish) =>
-        sizes.map((size) => `${english} ${size} ${finish}, ${maker.name} / ${german}`),
-      ),
-    ),
-  ),
-);
+export const articleNames = computedDictionary(FAMILIES.length * MAKERS.length * BLOCK_ARTICLES, (code) => {
+  const block = Math.floor(code / BLOCK_ARTICLES);
+  const family = FAMILIES[Math.floor(block / MAKERS.length)];
+  const maker = MAKERS[block % MAKERS.length];
+  const size = family?.sizes[sizeOf(code)];
+  const finish = family?.finishes[finishOf(code)];
+  return `${family?.english} ${size} ${finish}, ${maker?.name} / ${family?.german}`;
+});

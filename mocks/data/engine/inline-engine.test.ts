@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { naivePositions } from '@/test/naive-positions';
-import { findPriceSource, rowAt, rowCountAt } from '../price-sources';
+import { findPriceSource, PRICE_SOURCES, rowAt, rowCountAt } from '../price-sources';
 import type { FieldSource } from '../field';
 import { createInlineEngine } from './inline-engine';
 import { FILTER_OPS, SelectionError, type FilterOp, type RowFilter, type RowSelection } from './selection';
@@ -215,6 +215,23 @@ describe('rows as JSON', () => {
     const rows: Record<string, unknown>[] = JSON.parse(`[${new TextDecoder().decode(bytes)}]`);
     expect(rows).toHaveLength(240);
     for (const [index, row] of rows.entries()) expect(rowAt('TestPatterns', index)).toMatchObject(row);
+  });
+
+  test.each(PRICE_SOURCES.map(({ name }) => name))('%s: every cell is written as it is', async (name) => {
+    const engine = createInlineEngine();
+    const rowEnd = Math.min(300, rowCountAt(name));
+    const columns = fieldsOf(name).map(({ record }) => record.name);
+    const bytes = await engine.readRows({ selection: whole(name), columns, rowStart: 0, rowEnd });
+    const rows = Array.from({ length: rowEnd }, (_, index) => {
+      const cells = rowAt(name, index);
+      const members = fieldsOf(name).map(({ type, record }) => {
+        const cell = cells[record.name] ?? null;
+        const isVerbatim = type === 'number' && cell !== null;
+        return `${JSON.stringify(record.name)}:${isVerbatim ? String(cell) : JSON.stringify(cell)}`;
+      });
+      return `{${members.join(',')}}`;
+    });
+    expect(new TextDecoder().decode(bytes)).toBe(rows.join(','));
   });
 
   test('leaves out what lies beyond the end', async () => {

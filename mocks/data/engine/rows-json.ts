@@ -1,5 +1,5 @@
-import type { FieldSource } from '../field';
 import { fieldsOf, rowIdAt, type PriceSource } from '../price-source';
+import { JsonBytes } from '../json-bytes';
 import type { RowRange } from './row-engine';
 import type { RowList } from './row-list';
 
@@ -16,35 +16,29 @@ export function* rowsJson(
   { selection, columns, rowStart, rowEnd }: RowRange,
 ): Generator<number, Uint8Array<ArrayBuffer>> {
   const { version } = selection;
-  const fields = fieldsOf(source, selection);
-  const writers = columns.map((name) => cellWriter(fields, name));
+  const fields = new Map(fieldsOf(source, selection).map((field) => [field.record.name, field]));
+  const members = columns.map((name, index) => {
+    const field = fields.get(name);
+    if (field === undefined) throw new Error('A range names a column that its source does not have.');
+    return { start: encoder.encode(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`), field };
+  });
   const end = Math.min(rowEnd, rows.count);
   const chunkRows = Math.max(1, Math.floor(CHUNK_CELLS / Math.max(1, columns.length)));
-  let json = '';
-  for (let index = rowStart; index < end; index++) {
-    const id = rowIdAt(source, rows.positionAt(index), version);
-    json += index === rowStart ? '{' : ',{';
-    for (let column = 0; column < writers.length; column++) {
-      if (column > 0) json += ',';
-      json += writers[column]?.(id, version) ?? '';
+  const out = new JsonBytes();
+  for (let start = rowStart; start < end; start += chunkRows) {
+    const chunkEnd = Math.min(start + chunkRows, end);
+    for (let index = start; index < chunkEnd; index++) {
+      const id = rowIdAt(source, rows.positionAt(index), version);
+      if (index > rowStart) out.ascii(',');
+      for (const member of members) {
+        out.encoded(member.start);
+        member.field.writeAt(out, id, version);
+      }
+      out.ascii('}');
     }
-    json += '}';
-    if ((index - rowStart + 1) % chunkRows === 0) yield 0;
+    yield 0;
   }
-  return new TextEncoder().encode(json);
+  return out.taken();
 }
 
-function cellWriter(fields: readonly FieldSource[], name: string): (id: number, version: number) => string {
-  const field = fields.find(({ record }) => record.name === name);
-  if (field === undefined) throw new Error('A range names a column that its source does not have.');
-  const member = `${JSON.stringify(name)}:`;
-  return (id, version) => member + cellJson(field, id, version);
-}
-
-function cellJson(field: FieldSource, id: number, version: number): string {
-  const value = field.valueAt(id, version);
-  if (typeof value !== 'string') return String(value);
-  if (field.type === 'number') return value;
-  // Dates have nothing to escape.
-  return field.type === 'date' ? `"${value}"` : JSON.stringify(value);
-}
+const encoder = new TextEncoder();

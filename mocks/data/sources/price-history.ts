@@ -82,7 +82,7 @@ export const priceHistory: PriceSource = {
         dictionaryField(
           record,
           changeReasons,
-          skewedCode(340, () => changeReasons().entries.length, 7),
+          skewedCode(340, () => changeReasons().size, 7),
           unindexed,
         ),
     ],

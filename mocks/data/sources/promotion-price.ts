@@ -13,7 +13,7 @@ import { fieldList, KEY } from './field-list';
 const TABLE = 'Item_Promotion';
 const ARTICLES = 30_000;
 const startsOn = dayAround(410, 60);
-const currency = skewedCode(422, () => currencies().entries.length);
+const currency = skewedCode(422, () => currencies().size);
 const article = (id: number) => pick(id, 405, ARTICLES);
 const campaign = (id: number) => pick(id, 406, CAMPAIGNS.length);
 /** What is left of the price, in percent. */
@@ -54,9 +54,7 @@ export const promotionPrice: PriceSource = {
       'Remark',
       sqlTypes.nvarchar(0),
       (record) =>
-        dictionaryField(record, remarks, (id) =>
-          isOneIn(id, 400, 3) ? -1 : pick(id, 401, remarks().entries.length),
-        ),
+        dictionaryField(record, remarks, (id) => (isOneIn(id, 400, 3) ? -1 : pick(id, 401, remarks().size))),
     ],
     [
       'PromotionValue',

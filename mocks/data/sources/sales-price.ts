@@ -175,9 +175,7 @@ export const salesPrice: PriceSource = {
       'Remark',
       sqlTypes.nvarchar(0),
       (record) =>
-        dictionaryField(record, remarks, (id) =>
-          isOneIn(id, 142, 9) ? pick(id, 143, remarks().entries.length) : -1,
-        ),
+        dictionaryField(record, remarks, (id) => (isOneIn(id, 142, 9) ? pick(id, 143, remarks().size) : -1)),
     ],
     [
       '_dtLastModifiedDate',

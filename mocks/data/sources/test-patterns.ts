@@ -62,16 +62,14 @@ export const testPatterns: PriceSource = {
       'Name',
       sqlTypes.nvarchar(1000),
       (record) =>
-        dictionaryField(record, namesOfManyLanguages, (id) =>
-          pick(id, 702, namesOfManyLanguages().entries.length),
-        ),
+        dictionaryField(record, namesOfManyLanguages, (id) => pick(id, 702, namesOfManyLanguages().size)),
     ],
     [
       'Remark',
       sqlTypes.nvarchar(0),
       (record) =>
         dictionaryField(record, longRemarks, (id) =>
-          isOneIn(id, 703, 3) ? -1 : pick(id, 704, longRemarks().entries.length),
+          isOneIn(id, 703, 3) ? -1 : pick(id, 704, longRemarks().size),
         ),
     ],
     [
@@ -106,7 +104,7 @@ export const testPatterns: PriceSource = {
         dictionaryField(
           record,
           currencies,
-          skewedCode(728, () => currencies().entries.length, 30),
+          skewedCode(728, () => currencies().size, 30),
         ),
     ],
     [

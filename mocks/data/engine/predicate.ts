@@ -20,7 +20,6 @@ const OPS_BY_TYPE: Record<FieldSource['type'], ReadonlySet<FilterOp>> = (() => {
 /** Whether the sign of a comparison (cell minus value) satisfies an operator. */
 const SIGN_TESTS: Partial<Record<FilterOp, (sign: number) => boolean>> = {
   equals: (sign) => sign === 0,
-  notEquals: (sign) => sign !== 0,
   greaterThan: (sign) => sign > 0,
   lessThan: (sign) => sign < 0,
   greaterThanOrEquals: (sign) => sign >= 0,
@@ -43,15 +42,25 @@ export function checkFilter(field: FieldSource, filter: RowFilter): void {
   if (isCompared) for (const text of operandTexts(filter)) operandOf(field, text);
 }
 
-/** A condition that has passed `checkFilter`, as a test of rows. As in SQL, null satisfies `isNull` alone. */
-export function rowTest(field: FieldSource, filter: RowFilter): RowTest {
+/** Conditions on a field that have passed `checkFilter`, as one test of rows. As in SQL, null satisfies `isNull` alone. */
+export function rowTest(field: FieldSource, filters: readonly RowFilter[]): RowTest {
+  // Clients send thousands of `notEquals` for "is none of".
+  const excluded = filters.filter(({ op }) => op === 'notEquals').map(({ value }) => value);
+  const others = filters.filter(({ op }) => op !== 'notEquals').map((filter) => conditionTest(field, filter));
+  const tests = excluded.length === 0 ? others : [...others, noneOfTest(field, excluded)];
+  return tests.reduce(
+    (first, second) => (major, minor, id, version) =>
+      first(major, minor, id, version) && second(major, minor, id, version),
+  );
+}
+
+function conditionTest(field: FieldSource, filter: RowFilter): RowTest {
   if (filter.op === 'isNull') return (major) => Number.isNaN(major);
   if (filter.op === 'isNotNull') return (major) => !Number.isNaN(major);
   return field.type === 'text' ? textRowTest(field, foldedTextTest(filter)) : partsRowTest(field, filter);
 }
 
-/** Several `notEquals` of one field as a single test of rows: clients send thousands for "is none of". */
-export function noneOfTest(field: FieldSource, values: readonly string[]): RowTest {
+function noneOfTest(field: FieldSource, values: readonly string[]): RowTest {
   if (field.type === 'text') {
     const excluded = new Set(values.map(foldCase));
     return textRowTest(field, (folded) => !excluded.has(folded));

@@ -1,44 +1,67 @@
-const DIGIT_BITS = 16;
-const DIGITS = 1 << DIGIT_BITS;
-const DIGIT_MASK = DIGITS - 1;
-/** Below this many rows, clearing the digit counts would take longer than sorting by comparison. */
+/** Digits of so many bits have few enough places to put rows in that a processor's caches hold them all. */
+const MAX_DIGIT_BITS = 12;
+/** Below this many rows, counting digits would take longer than sorting by comparison. */
 const SMALL = 4_096;
 
 /**
- * Sorts `order` by `keys[order[i]]`, keeping equal ones as they were. Returns the sorted order: `order` itself or
- * `spare`, which has the same length and is overwritten.
+ * Sorts rows by their keys, those of equal keys staying as they were. `keys[i]` belongs to `rows[i]` and is at most
+ * `largestKey`. Both arrays may be overwritten; the sorted one is returned.
  */
-export function sortByKeys(order: Uint32Array, keys: Uint32Array, spare: Uint32Array): Uint32Array {
-  if (order.length < SMALL) {
-    return order.sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+export function sortedByKeys(rows: Uint32Array, keys: Uint32Array, largestKey: number): Uint32Array {
+  if (areAscending(keys)) return rows;
+  if (rows.length < SMALL) {
+    const order = Uint32Array.from(rows.keys()).sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0));
+    return order.map((index) => rows[index] ?? 0);
   }
-  let from = order;
-  let to = spare;
-  for (const shift of [0, DIGIT_BITS]) {
-    if (scatterByDigit(from, to, keys, shift)) [from, to] = [to, from];
+  const bits = 32 - Math.clz32(largestKey);
+  const passes = Math.ceil(bits / MAX_DIGIT_BITS);
+  const digitBits = Math.ceil(bits / passes);
+  let from: KeyedRows = { rows, keys };
+  let to: KeyedRows = { rows: new Uint32Array(rows.length), keys: new Uint32Array(rows.length) };
+  for (let pass = 0; pass < passes; pass++) {
+    scatterByDigit(from, to, pass * digitBits, 1 << digitBits);
+    [from, to] = [to, from];
   }
-  return from;
+  return from.rows;
 }
 
-/** One stable pass over a digit; false where all rows share it and nothing needs to move. */
-function scatterByDigit(from: Uint32Array, to: Uint32Array, keys: Uint32Array, shift: number): boolean {
-  const next = new Uint32Array(DIGITS);
-  for (const row of from) {
-    const digit = ((keys[row] ?? 0) >>> shift) & DIGIT_MASK;
+function areAscending(keys: Uint32Array): boolean {
+  let last = 0;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? 0;
+    if (key < last) return false;
+    last = key;
+  }
+  return true;
+}
+
+interface KeyedRows {
+  readonly rows: Uint32Array;
+  readonly keys: Uint32Array;
+}
+
+/** One stable pass over a digit. */
+function scatterByDigit(from: KeyedRows, to: KeyedRows, shift: number, digits: number): void {
+  const mask = digits - 1;
+  const next = new Uint32Array(digits);
+  const { rows, keys } = from;
+  for (let index = 0; index < keys.length; index++) {
+    const digit = ((keys[index] ?? 0) >>> shift) & mask;
     next[digit] = (next[digit] ?? 0) + 1;
   }
   let sum = 0;
-  for (let digit = 0; digit < DIGITS; digit++) {
+  for (let digit = 0; digit < digits; digit++) {
     const size = next[digit] ?? 0;
-    if (size === from.length) return false;
     next[digit] = sum;
     sum += size;
   }
-  for (const row of from) {
-    const digit = ((keys[row] ?? 0) >>> shift) & DIGIT_MASK;
+  const { rows: sortedRows, keys: sortedKeys } = to;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index] ?? 0;
+    const digit = (key >>> shift) & mask;
     const place = next[digit] ?? 0;
-    to[place] = row;
+    sortedRows[place] = rows[index] ?? 0;
+    sortedKeys[place] = key;
     next[digit] = place + 1;
   }
-  return true;
 }

@@ -1,10 +1,10 @@
 import type { FieldSource } from '../field';
 import { fieldsOf, rowCountOf, rowIdAt, type PriceSource } from '../price-source';
 import type { ByteCache } from './byte-cache';
-import { noneOfTest, rowTest } from './predicate';
-import { sortByKeys } from './radix-sort';
+import { rowTest, type RowTest } from './predicate';
+import { sortedByKeys } from './radix-sort';
 import { explicitRows, type RowList } from './row-list';
-import type { RowFilter, RowSelection } from './selection';
+import type { RowSelection } from './selection';
 
 /** The cells of a field as their order-preserving codes, by position in the key order. NaN major parts are null. */
 export interface ColumnData {
@@ -28,20 +28,14 @@ export function* scan(
 ): Generator<number, RowList> {
   const fields = new Map(fieldsOf(source, selection).map((field) => [field.record.name, field]));
   let positions: Uint32Array | null = null;
-  for (const filters of withExclusionsJoined(selection.filters)) {
-    const [first] = filters;
-    const field = known(fields.get(first.column));
-    const test =
-      filters.length === 1
-        ? rowTest(field, first)
-        : noneOfTest(
-            field,
-            filters.map(({ value }) => value),
-          );
+  // All conditions of a column at once, because each column costs a pass over the rows.
+  for (const name of new Set(selection.filters.map(({ column }) => column))) {
+    const filters = selection.filters.filter(({ column }) => column === name);
+    const field = known(fields.get(name));
     const column = yield* columnData(source, field, selection, columns);
-    positions = yield* passing(source, column, test, selection, positions);
+    positions = yield* passing(source, column, rowTest(field, filters), selection, positions);
   }
-  positions ??= Uint32Array.from({ length: rowCountOf(source, selection) }, (_, index) => index);
+  positions ??= everyPosition(rowCountOf(source, selection));
   // The last rule first: each later pass keeps what the earlier ones brought about among its equals.
   for (const { column: name, isDescending } of selection.sort.toReversed()) {
     const column = yield* columnData(source, known(fields.get(name)), selection, columns);
@@ -50,16 +44,10 @@ export function* scan(
   return explicitRows(positions);
 }
 
-/** Puts the `notEquals` of a column together, because each group costs a pass over the rows. */
-function withExclusionsJoined(filters: readonly RowFilter[]): readonly [RowFilter, ...RowFilter[]][] {
-  const groups = new Map<unknown, [RowFilter, ...RowFilter[]]>();
-  for (const filter of filters) {
-    const key = filter.op === 'notEquals' ? filter.column : filter;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [filter]);
-    else group.push(filter);
-  }
-  return [...groups.values()];
+function everyPosition(rowCount: number): Uint32Array {
+  const positions = new Uint32Array(rowCount);
+  for (let position = 0; position < rowCount; position++) positions[position] = position;
+  return positions;
 }
 
 function known(field: FieldSource | undefined): FieldSource {
@@ -103,7 +91,7 @@ function* columnData(
 function* passing(
   source: PriceSource,
   { major, minor }: ColumnData,
-  test: ReturnType<typeof rowTest>,
+  test: RowTest,
   { version }: RowSelection,
   among: Uint32Array | null,
 ): Generator<number, Uint32Array> {
@@ -124,51 +112,65 @@ function* passing(
   return found.slice(0, count);
 }
 
+/** Sorts the positions, whose array may be overwritten. */
 function* sorted(
   positions: Uint32Array,
   { major, minor }: ColumnData,
   isDescending: boolean,
 ): Generator<number, Uint32Array> {
-  const keys = [
-    ...(minor === null ? [] : sortKeys(positions, minor, isDescending)),
-    ...sortKeys(positions, major, isDescending),
-  ];
-  let order: Uint32Array = Uint32Array.from(positions.keys());
-  let spare: Uint32Array = new Uint32Array(positions.length);
-  for (const key of keys) {
-    yield positions.length;
-    const next = sortByKeys(order, key, spare);
-    spare = next === order ? spare : order;
-    order = next;
+  let order = positions;
+  // The less significant first: each later pass keeps what the earlier ones brought about among its equals.
+  for (const parts of minor === null ? [major] : [minor, major]) {
+    const range = rangeOf(order, parts);
+    if (range === null) continue;
+    for (const word of range.largestKey < UINT32_RANGE ? [WORD.low] : [WORD.low, WORD.high]) {
+      const keys = sortKeys(order, parts, range, isDescending, word);
+      order = sortedByKeys(order, keys, Math.min(UINT32_RANGE - 1, Math.floor(range.largestKey / word)));
+      yield positions.length;
+    }
   }
-  yield positions.length;
-  return order.map((index) => positions[index] ?? 0);
+  return order;
 }
 
-/**
- * Unsigned keys whose order is that of the parts, null being the least; the less significant first where one word does
- * not hold the range.
- */
-function sortKeys(positions: Uint32Array, parts: Float64Array, isDescending: boolean): Uint32Array[] {
+/** The unit in which a word of a key counts. */
+const WORD = { low: 1, high: UINT32_RANGE } as const;
+
+interface KeyRange {
+  /** The least part, whose key is 1: 0 is for null. */
+  readonly least: number;
+  readonly largestKey: number;
+}
+
+/** The range of the keys of some rows; null where all their parts are. */
+function rangeOf(positions: Uint32Array, parts: Float64Array): KeyRange | null {
   let min = Infinity;
   let max = -Infinity;
-  for (const position of positions) {
-    const part = parts[position] ?? 0;
+  for (let index = 0; index < positions.length; index++) {
+    const part = parts[positions[index] ?? 0] ?? 0;
     if (part < min) min = part;
     if (part > max) max = part;
   }
-  if (min > max) return [];
-  // 0 is for null, so values begin at 1.
-  const range = max - min + 1;
-  if (!Number.isSafeInteger(range)) throw new Error('A column spans more than can be sorted.');
-  const low = new Uint32Array(positions.length);
-  const high = range < UINT32_RANGE ? null : new Uint32Array(positions.length);
+  if (min > max) return null;
+  const largestKey = max - min + 1;
+  if (!Number.isSafeInteger(largestKey)) throw new Error('A column spans more than can be sorted.');
+  return { least: min, largestKey };
+}
+
+/** A word each of unsigned keys whose order is that of the parts, null being the least. */
+function sortKeys(
+  positions: Uint32Array,
+  parts: Float64Array,
+  { least, largestKey }: KeyRange,
+  isDescending: boolean,
+  word: number,
+): Uint32Array {
+  const keys = new Uint32Array(positions.length);
   for (let index = 0; index < positions.length; index++) {
     const part = parts[positions[index] ?? 0] ?? 0;
-    const ascending = Number.isNaN(part) ? 0 : part - min + 1;
-    const key = isDescending ? range - ascending : ascending;
-    low[index] = key % UINT32_RANGE;
-    if (high !== null) high[index] = Math.floor(key / UINT32_RANGE);
+    const ascending = Number.isNaN(part) ? 0 : part - least + 1;
+    const key = isDescending ? largestKey - ascending : ascending;
+    // Of what is larger, an array of words takes the low one.
+    keys[index] = word === WORD.low ? key : Math.floor(key / word);
   }
-  return high === null ? [low] : [low, high];
+  return keys;
 }

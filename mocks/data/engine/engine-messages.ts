@@ -3,9 +3,12 @@ import type { RowSelection } from './selection';
 
 /** To the engine's worker. `id` names the call. */
 export type EngineRequest =
-  | { readonly id: number; readonly kind: 'count'; readonly selection: RowSelection }
-  | { readonly id: number; readonly kind: 'read'; readonly range: RowRange }
+  | (EngineQuestion & { readonly id: number; readonly isProgressWanted: boolean })
   | { readonly id: number; readonly kind: 'cancel' };
+
+export type EngineQuestion =
+  | { readonly kind: 'count'; readonly selection: RowSelection }
+  | { readonly kind: 'read'; readonly range: RowRange };
 
 /** From the engine's worker. */
 export type EngineReply =

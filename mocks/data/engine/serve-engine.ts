@@ -15,7 +15,10 @@ export function serveEngine(
     cancellations.set(id, cancellation);
     const call = {
       signal: cancellation.signal,
-      onProgress: (scannedRows: number) => reply({ id, kind: 'progress', scannedRows }, []),
+      // Nobody listens as a rule, and messages in dozens cost as much as finding some of the rows.
+      ...(request.isProgressWanted && {
+        onProgress: (scannedRows: number) => reply({ id, kind: 'progress', scannedRows }, []),
+      }),
     };
     try {
       if (request.kind === 'count') {

@@ -17,10 +17,12 @@ const SELECTION: RowSelection = {
 /** A worker on the same thread: messages are copied and go round by way of the event loop, as with a real one. */
 function fakeWorker() {
   const requests: EngineRequest[] = [];
+  const replies: EngineReply[] = [];
   let crash: (error: Error) => void = () => undefined;
   let onReply: (reply: EngineReply) => void = () => undefined;
   const onRequest = serveEngine((message, transfer) => {
     const copy = structuredClone(message, { transfer });
+    replies.push(copy);
     setImmediate(() => onReply(copy));
   });
   const worker: EngineWorker = {
@@ -35,7 +37,7 @@ function fakeWorker() {
     },
     terminate: () => undefined,
   };
-  return { worker, requests, crash: (error: Error) => crash(error) };
+  return { worker, requests, replies, crash: (error: Error) => crash(error) };
 }
 
 describe('the engine in a worker', () => {
@@ -61,6 +63,12 @@ describe('the engine in a worker', () => {
     expect(scannedRows).toBeGreaterThanOrEqual(300_000);
   });
 
+  test('sends nothing but the result to those who do not ask for progress', async () => {
+    const { worker, replies } = fakeWorker();
+    await createWorkerEngine(worker).countRows(SELECTION);
+    expect(replies.map(({ kind }) => kind)).toEqual(['counted']);
+  });
+
   test('passes a cancelling on, and stops at once', async () => {
     const { worker, requests } = fakeWorker();
     const engine = createWorkerEngine(worker);
@@ -78,7 +86,8 @@ describe('the engine in a worker', () => {
   test('serves other calls while a scan is under way', async () => {
     const engine = createWorkerEngine(fakeWorker().worker);
     const order: string[] = [];
-    const scan = engine.countRows(SELECTION).then(() => order.push('scan'));
+    // So many that no machine finds them all before it looks for other calls.
+    const scan = engine.countRows({ ...SELECTION, baseRowCount: 1_500_000 }).then(() => order.push('scan'));
     const first = { ...SELECTION, filters: [], sort: [] };
     const page = engine
       .readRows({ selection: first, columns: ['EntryNo'], rowStart: 0, rowEnd: 10 })

@@ -1,4 +1,4 @@
-import type { EngineReply, EngineRequest } from './engine-messages';
+import type { EngineQuestion, EngineReply, EngineRequest } from './engine-messages';
 import type { EngineCall, RowEngine } from './row-engine';
 import { SelectionError } from './selection';
 
@@ -19,10 +19,6 @@ interface PendingCall {
   readonly settle: (reply: EngineReply) => void;
   readonly fail: (error: Error) => void;
 }
-
-type EngineQuestion =
-  | Omit<Extract<EngineRequest, { kind: 'count' }>, 'id'>
-  | Omit<Extract<EngineRequest, { kind: 'read' }>, 'id'>;
 
 /** Runs the engine in a worker; the page's thread only forwards messages. */
 export function createWorkerEngine(worker: EngineWorker): RowEngine {
@@ -65,7 +61,7 @@ export function createWorkerEngine(worker: EngineWorker): RowEngine {
             }
           },
         });
-        worker.send({ id, ...question });
+        worker.send({ id, isProgressWanted: onProgress !== undefined, ...question });
       });
     } finally {
       pending.delete(id);

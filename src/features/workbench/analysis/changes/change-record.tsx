@@ -1,72 +1,24 @@
 import { Button } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormats } from '@/shared/formats/format-settings-context';
-import { IconButton } from '@/shared/ui/icon-button';
 import { useWorkbenchActions } from '../../use-workbench';
+import { RowRecord, type RowRecordActions } from '../rows/row-record';
 import type { ChangeColumns } from './change-cells';
 import type { ChangeRow } from './change-reader';
 import type { ChangeRows } from './change-rows';
 import classes from './changes.module.css';
 import type { SideName, SnapshotSides } from './compared-side';
 
-export interface ChangeRecordProps {
+export interface ChangeRecordProps extends RowRecordActions {
   readonly rowIndex: number;
   readonly opened: ChangeRows;
   readonly columns: ChangeColumns;
   readonly sides: SnapshotSides;
-  /** Makes another row the active one, without moving the focus. */
-  readonly onGo: (rowIndex: number) => void;
-  readonly onClose: () => void;
 }
 
 /** Region **Record**: a row of the comparison with the values of both sides. */
-export function ChangeRecord({ rowIndex, opened, columns, sides, onGo, onClose }: ChangeRecordProps) {
-  const tTools = useTranslations('resultsTools');
-  const { formatInteger } = useFormats();
-  const { rows, rowCount } = opened;
-  const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
+export function ChangeRecord({ columns, sides, ...props }: ChangeRecordProps) {
   return (
-    // The key events bubble from the controls inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      aria-label={tTools('record')}
-      className={classes['record']}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' && event.key !== 'F2') return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header className={classes['recordHeader']}>
-        <h2>{tTools('recordTitle', { row: formatInteger(rowIndex + 1) })}</h2>
-        <IconButton
-          label={tTools('previousRow')}
-          disabled={rowIndex === 0}
-          onClick={() => onGo(rowIndex - 1)}
-        >
-          <IconChevronUp size={16} />
-        </IconButton>
-        <IconButton
-          label={tTools('nextRow')}
-          disabled={rowIndex >= rowCount - 1}
-          onClick={() => onGo(rowIndex + 1)}
-        >
-          <IconChevronDown size={16} />
-        </IconButton>
-        <IconButton label={tTools('recordClose')} onClick={onClose}>
-          <IconX size={16} />
-        </IconButton>
-      </header>
-      {row === null ? (
-        <p className={classes['note']} aria-live="polite">
-          {tTools('recordLoading')}
-        </p>
-      ) : (
-        <RecordTable row={row} columns={columns} sides={sides} />
-      )}
-    </section>
+    <RowRecord {...props}>{(row) => <RecordTable row={row} columns={columns} sides={sides} />}</RowRecord>
   );
 }
 
@@ -84,7 +36,7 @@ function RecordTable({ row, columns, sides }: RecordTableProps) {
     later: row.laterIndex,
   };
   return (
-    <div className={classes['recordBody']}>
+    <>
       <p className={classes['openSides']}>
         {(['earlier', 'later'] as const).map((name) => {
           const index = indexes[name];
@@ -102,7 +54,7 @@ function RecordTable({ row, columns, sides }: RecordTableProps) {
           );
         })}
       </p>
-      <table className={classes['figures']} aria-label={t('record.values')}>
+      <table className={`${classes['figures']} ${classes['recordFigures']}`} aria-label={t('record.values')}>
         <thead>
           <tr>
             <th scope="col">{t('record.column')}</th>
@@ -129,6 +81,6 @@ function RecordTable({ row, columns, sides }: RecordTableProps) {
           })}
         </tbody>
       </table>
-    </div>
+    </>
   );
 }

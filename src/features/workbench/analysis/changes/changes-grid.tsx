@@ -10,6 +10,7 @@ import {
 } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { GridBesideRecord } from '../rows/row-record';
 import { useCopyRows } from '../rows/use-copy-rows';
 import { DELTA_COLUMN, foundCells, PERCENT_COLUMN, type ChangeColumns } from './change-cells';
 import { ChangeRecord } from './change-record';
@@ -85,52 +86,53 @@ export function ChangesGrid({ opened, rowsId, columns, sides, find, sort, onSort
 
   return (
     <>
-      <div className={classes['gridArea']}>
-        <div className={classes['grid']}>
-          <DataGrid
-            key={rowsId}
-            ref={gridRef}
-            label={t('title')}
-            rows={opened.rows}
-            columns={{
-              definitions: columns.definitions,
-              getCell: columns.getCell,
-              state: columnState,
-              onStateChange: setColumnState,
-              sort: sorting,
-              filtered: NOTHING_FILTERED,
-            }}
-            settings={SETTINGS}
-            matches={matches}
-            initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
-            events={{
-              onSort,
-              onSelectionChange,
-              onOpenCell: showRecord,
-              onMenu: ({ position }) => showRecord(position),
-              onKeyDown,
-              onPinsWithoutRoom: ignorePins,
-            }}
-          />
-        </div>
-        {recordRow !== null && (
-          <ChangeRecord
-            rowIndex={recordRow}
-            opened={opened}
-            columns={columns}
-            sides={sides}
-            onGo={(rowIndex) => {
-              setRecordOf({ rowsId, rowIndex });
-              const columnId = selected?.focus?.columnId ?? columns.definitions[0]?.id ?? '';
-              gridRef.current?.activate({ rowIndex, columnId });
-            }}
-            onClose={() => {
-              setRecordOf(null);
-              gridRef.current?.focus();
-            }}
-          />
-        )}
-      </div>
+      <GridBesideRecord
+        record={
+          recordRow !== null && (
+            <ChangeRecord
+              rowIndex={recordRow}
+              opened={opened}
+              columns={columns}
+              sides={sides}
+              onGo={(rowIndex) => {
+                setRecordOf({ rowsId, rowIndex });
+                const columnId = selected?.focus?.columnId ?? columns.definitions[0]?.id ?? '';
+                gridRef.current?.activate({ rowIndex, columnId });
+              }}
+              onClose={() => {
+                setRecordOf(null);
+                gridRef.current?.focus();
+              }}
+            />
+          )
+        }
+      >
+        <DataGrid
+          key={rowsId}
+          ref={gridRef}
+          label={t('title')}
+          rows={opened.rows}
+          columns={{
+            definitions: columns.definitions,
+            getCell: columns.getCell,
+            state: columnState,
+            onStateChange: setColumnState,
+            sort: sorting,
+            filtered: NOTHING_FILTERED,
+          }}
+          settings={SETTINGS}
+          matches={matches}
+          initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
+          events={{
+            onSort,
+            onSelectionChange,
+            onOpenCell: showRecord,
+            onMenu: ({ position }) => showRecord(position),
+            onKeyDown,
+            onPinsWithoutRoom: ignorePins,
+          }}
+        />
+      </GridBesideRecord>
       <p className={classes['copied']}>{note}</p>
     </>
   );

@@ -8,6 +8,7 @@ import type { GridSort } from '@/shared/grid/grid-model';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import type { ComparisonEngine } from '../engine/analysis-engine';
+import { useOpenedRows } from '../rows/use-opened-rows';
 import {
   changeColumns,
   DELTA_COLUMN,
@@ -16,7 +17,7 @@ import {
   PERCENT_COLUMN,
   type ChangeColumns,
 } from './change-cells';
-import type { ChangesQuery, ChangesSort } from './change-rows';
+import { openChanges, type ChangesQuery, type ChangesSort } from './change-rows';
 import {
   ALL_DIFFERENCES,
   MAX_FIND_LENGTH,
@@ -40,7 +41,6 @@ import {
 } from './comparison';
 import type { MadeComparison } from './comparison-store';
 import { canWeighBy } from './read-changes';
-import { useOpenChanges } from './use-open-changes';
 
 export interface ChangesResultsProps {
   readonly made: MadeComparison;
@@ -100,6 +100,7 @@ function ShownResults(props: ShownResultsProps) {
   const t = useTranslations('changes');
   const tCommon = useTranslations('common');
   const { locale } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
   const { comparison } = made;
   const { kinds, column, range, sort } = shown;
   const [find, setFind] = useFindText(shown.find, (text) => onShow({ find: text }));
@@ -112,7 +113,9 @@ function ShownResults(props: ShownResultsProps) {
     sort,
     find: soughtText === '' ? null : { text: soughtText, decimal: decimal.ok ? decimal.value : null },
   };
-  const { data, hasFailed, retry } = useOpenChanges(engine, comparison, query);
+  const { data, hasFailed, retry } = useOpenedRows(JSON.stringify(query), query, (signal) =>
+    openChanges(engine, comparison, query, signal, priceColumn.fields),
+  );
   const gridSort = sort === null ? null : gridSortOf(sort, columns);
 
   return (

@@ -1,10 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
-import { useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import { IconButton } from '@/shared/ui/icon-button';
-import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import { RowRecord, type RowRecordActions } from '../rows/row-record';
 import type { DismissedFinding } from './checks-records';
 import classes from './checks.module.css';
 import type { FindingColumns } from './finding-cells';
@@ -22,102 +20,45 @@ export interface FindingActions {
   readonly restore: (row: FindingRow, finding: Finding) => void;
 }
 
-export interface FindingRecordProps {
+export interface FindingRecordProps extends RowRecordActions {
   readonly rowIndex: number;
   readonly opened: FindingRows;
   readonly columns: FindingColumns;
   readonly actions: FindingActions;
-  /** Makes another row the active one, without moving the focus. */
-  readonly onGo: (rowIndex: number) => void;
-  readonly onClose: () => void;
 }
 
 /** Region **Record**: a row with all that was found of it. */
-export function FindingRecord({ rowIndex, opened, columns, actions, onGo, onClose }: FindingRecordProps) {
-  const tTools = useTranslations('resultsTools');
-  const { formatInteger } = useFormats();
-  const { rows, rowCount } = opened;
-  const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
-  const region = useRef<HTMLElement>(null);
-  // A finding that was dismissed is gone with its button, and another row may be here.
-  const restoredFocus = useRestoredFocus(() => region.current?.focus());
-  return (
-    // The key events bubble from the controls inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <section
-      ref={region}
-      tabIndex={-1}
-      aria-label={tTools('record')}
-      className={classes['record']}
-      {...restoredFocus}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' && event.key !== 'F2') return;
-        event.preventDefault();
-        onClose();
-      }}
-    >
-      <header className={classes['recordHeader']}>
-        <h2>{tTools('recordTitle', { row: formatInteger((row?.rowIndex ?? rowIndex) + 1) })}</h2>
-        <IconButton
-          label={tTools('previousRow')}
-          disabled={rowIndex === 0}
-          onClick={() => onGo(rowIndex - 1)}
-        >
-          <IconChevronUp size={16} />
-        </IconButton>
-        <IconButton
-          label={tTools('nextRow')}
-          disabled={rowIndex >= rowCount - 1}
-          onClick={() => onGo(rowIndex + 1)}
-        >
-          <IconChevronDown size={16} />
-        </IconButton>
-        <IconButton label={tTools('recordClose')} onClick={onClose}>
-          <IconX size={16} />
-        </IconButton>
-      </header>
-      {row === null ? (
-        <p className={classes['note']} aria-live="polite">
-          {tTools('recordLoading')}
-        </p>
-      ) : (
-        <RecordBody key={row.rowIndex} row={row} columns={columns} actions={actions} />
-      )}
-    </section>
-  );
-}
-
-interface RecordBodyProps extends Pick<FindingRecordProps, 'columns' | 'actions'> {
-  readonly row: FindingRow;
-}
-
-function RecordBody({ row, columns, actions }: RecordBodyProps) {
+export function FindingRecord({ columns, actions, ...props }: FindingRecordProps) {
   const t = useTranslations('checks.record');
   return (
-    <div className={classes['recordBody']}>
-      <ul aria-label={t('findings')} className={classes['recordFindings']}>
-        {row.findings.map((finding) => (
-          <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
-        ))}
-      </ul>
-      {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
-      <table className={classes['values']} aria-label={t('values')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('column')}</th>
-            <th scope="col">{t('value')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{columns.shown(name, row)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RowRecord {...props} numberOf={({ rowIndex }) => rowIndex}>
+      {(row) => (
+        <Fragment key={row.rowIndex}>
+          <ul aria-label={t('findings')} className={classes['recordFindings']}>
+            {row.findings.map((finding) => (
+              <FindingItem key={finding.check} row={row} finding={finding} actions={actions} />
+            ))}
+          </ul>
+          {!actions.canDismiss && <p className={classes['note']}>{t('noKey')}</p>}
+          <table className={classes['values']} aria-label={t('values')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('column')}</th>
+                <th scope="col">{t('value')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {columns.names.map((name) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{columns.shown(name, row)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Fragment>
+      )}
+    </RowRecord>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@/shared/grid/grid-model';
 import { NO_SELECTION } from '@/shared/grid/selection';
 import type { SelectedCells } from '@/shared/grid/use-grid-selection';
+import { GridBesideRecord } from '../rows/row-record';
 import { useCopyRows } from '../rows/use-copy-rows';
 import classes from './checks.module.css';
 import { FINDING_COLUMN, type FindingColumns } from './finding-cells';
@@ -73,52 +74,54 @@ export function FindingsGrid({ opened, rowsId, columns, actions }: FindingsGridP
 
   return (
     <>
-      <div className={classes['gridArea']}>
-        <div className={classes['grid']}>
-          <DataGrid
-            key={rowsId}
-            ref={gridRef}
-            label={t('title')}
-            rows={opened.rows}
-            columns={{
-              definitions: columns.definitions,
-              getCell: columns.getCell,
-              state: columnState,
-              onStateChange: setColumnState,
-              sort: NO_SORT,
-              filtered: NOTHING_FILTERED,
-            }}
-            settings={SETTINGS}
-            matches={null}
-            initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
-            events={{
-              onSort: ignore,
-              onSelectionChange,
-              onOpenCell: showRecord,
-              onMenu: ({ position }) => showRecord(position),
-              onKeyDown,
-              onPinsWithoutRoom: ignore,
-            }}
-          />
-        </div>
-        {recordRow !== null && recordRow < opened.rowCount && (
-          <FindingRecord
-            rowIndex={recordRow}
-            opened={opened}
-            columns={columns}
-            actions={actions}
-            onGo={(rowIndex) => {
-              setRecordRow(rowIndex);
-              const columnId = selected?.focus?.columnId ?? FINDING_COLUMN;
-              gridRef.current?.activate({ rowIndex, columnId });
-            }}
-            onClose={() => {
-              setRecordRow(null);
-              gridRef.current?.focus();
-            }}
-          />
-        )}
-      </div>
+      <GridBesideRecord
+        record={
+          recordRow !== null &&
+          recordRow < opened.rowCount && (
+            <FindingRecord
+              rowIndex={recordRow}
+              opened={opened}
+              columns={columns}
+              actions={actions}
+              onGo={(rowIndex) => {
+                setRecordRow(rowIndex);
+                const columnId = selected?.focus?.columnId ?? FINDING_COLUMN;
+                gridRef.current?.activate({ rowIndex, columnId });
+              }}
+              onClose={() => {
+                setRecordRow(null);
+                gridRef.current?.focus();
+              }}
+            />
+          )
+        }
+      >
+        <DataGrid
+          key={rowsId}
+          ref={gridRef}
+          label={t('title')}
+          rows={opened.rows}
+          columns={{
+            definitions: columns.definitions,
+            getCell: columns.getCell,
+            state: columnState,
+            onStateChange: setColumnState,
+            sort: NO_SORT,
+            filtered: NOTHING_FILTERED,
+          }}
+          settings={SETTINGS}
+          matches={null}
+          initial={{ row: 0, rowCut: 0, focus: null, selection: NO_SELECTION }}
+          events={{
+            onSort: ignore,
+            onSelectionChange,
+            onOpenCell: showRecord,
+            onMenu: ({ position }) => showRecord(position),
+            onKeyDown,
+            onPinsWithoutRoom: ignore,
+          }}
+        />
+      </GridBesideRecord>
       <p className={classes['note']}>{note === '' ? t('hint') : note}</p>
     </>
   );

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type RefObject } from 'react';
+import { useMemo, useState, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -10,12 +10,13 @@ import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../use-workbench';
 import { OneSelect } from '../fields/field-select';
+import { useOpenedRows } from '../rows/use-opened-rows';
 import { useDismissFinding, useRestoreFinding } from './checks-records.mutations';
 import { dismissedId } from './checks-records';
 import classes from './checks.module.css';
 import { findingColumns } from './finding-cells';
 import type { FindingActions } from './finding-record';
-import { openFindings, type FindingRows, type FindingsQuery } from './finding-rows';
+import { openFindings, type FindingsQuery } from './finding-rows';
 import { FindingsExport } from './findings-export';
 import { FindingsGrid } from './findings-grid';
 import type { AnyCheckId, OwnCheck } from './own-checks';
@@ -53,6 +54,7 @@ export function FindingsPanel({
 }: FindingsPanelProps) {
   const t = useTranslations('checks');
   const { formatInteger } = useFormats();
+  const { priceColumn } = useWorkbenchScope();
   const [areDismissed, setAreDismissed] = useState(false);
   const ids = made.run.results.map(({ id }) => id);
   const checks = chosen ?? ids;
@@ -61,7 +63,11 @@ export function FindingsPanel({
     0,
   );
   const query: FindingsQuery = { checks, areDismissed: areDismissed && dismissedCount > 0 };
-  const { data, hasFailed, retry } = useOpenFindings(made, rowsRead, dismissals, query);
+  const { data, hasFailed, retry } = useOpenedRows(
+    `${dismissals.tableId} ${JSON.stringify(query)}`,
+    query,
+    (signal) => openFindings(rowsRead.engine, made.run, dismissals.table, query, signal, priceColumn.fields),
+  );
   const nameOf = useCheckName(own);
   const columns = useFindingColumns(made, own);
   const actions = useFindingActions(made, own, columns, dismissals);
@@ -133,7 +139,7 @@ export function FindingsPanel({
       {!hasFailed && data !== null && data.opened.rowCount > 0 && (
         <FindingsGrid
           // Another choice is other rows, of which another one is looked at.
-          key={data.choice}
+          key={JSON.stringify(data.query)}
           opened={data.opened}
           rowsId={data.rowsId}
           columns={columns}
@@ -146,69 +152,6 @@ export function FindingsPanel({
 
 function TryAgain() {
   return useTranslations('common')('tryAgain');
-}
-
-interface OpenedFindings {
-  readonly rowsId: string;
-  readonly choice: string;
-  readonly opened: FindingRows;
-}
-
-/** Opens findings, and lets them go when others are there. Those before stay until then. */
-function useOpenFindings(
-  made: MadeRun,
-  rowsRead: CheckableRows,
-  { table, tableId }: Dismissals,
-  query: FindingsQuery,
-) {
-  const { priceColumn } = useWorkbenchScope();
-  const [data, setData] = useState<OpenedFindings | null>(null);
-  const [failedId, setFailedId] = useState<string | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  const held = useRef<FindingRows | null>(null);
-  const choice = JSON.stringify(query);
-  const rowsId = `${tableId} ${choice}`;
-  const open = useEffectEvent((signal: AbortSignal) =>
-    openFindings(rowsRead.engine, made.run, table, query, signal, priceColumn.fields),
-  );
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const load = async () => {
-      try {
-        const opened = await open(signal);
-        if (signal.aborted) return close(opened);
-        close(held.current);
-        held.current = opened;
-        setData({ rowsId, choice, opened });
-        setFailedId(null);
-      } catch {
-        if (!signal.aborted) setFailedId(rowsId);
-      }
-    };
-    void load();
-    return () => controller.abort();
-  }, [rowsId, choice, attempt]);
-  useEffect(
-    () => () => {
-      close(held.current);
-      held.current = null;
-    },
-    [],
-  );
-  return {
-    data,
-    hasFailed: failedId === rowsId,
-    retry: () => {
-      setFailedId(null);
-      setAttempt((count) => count + 1);
-    },
-  };
-}
-
-function close(rows: FindingRows | null): void {
-  // With its engine the table is gone.
-  rows?.close().catch(() => undefined);
 }
 
 function useFindingColumns({ run }: MadeRun, own: readonly OwnCheck[]) {

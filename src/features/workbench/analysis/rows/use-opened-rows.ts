@@ -1,30 +1,36 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useWorkbenchScope } from '../../use-workbench';
-import type { ComparisonEngine } from '../engine/analysis-engine';
-import { openChanges, type ChangeRows, type ChangesQuery } from './change-rows';
-import type { Comparison } from './comparison';
 
-/** Rows of a comparison; `rowsId` tells them from those of another query. */
-export interface OpenedChanges {
-  readonly rowsId: string;
-  readonly query: ChangesQuery;
-  readonly opened: ChangeRows;
+interface ClosableRows {
+  /** Lets the rows go. They cannot be read any more. */
+  readonly close: () => Promise<void>;
 }
 
-/** Opens rows of a comparison, and lets them go when others are there. Those before stay until then. */
-export function useOpenChanges(
-  engine: ComparisonEngine,
-  comparison: Comparison,
-  query: ChangesQuery,
-): { readonly data: OpenedChanges | null; readonly hasFailed: boolean; readonly retry: () => void } {
-  const { priceColumn } = useWorkbenchScope();
-  const [data, setData] = useState<OpenedChanges | null>(null);
+/** Rows of a query; `rowsId` tells them from those of another one. */
+export interface OpenedRows<Rows, Query> {
+  readonly rowsId: string;
+  readonly query: Query;
+  readonly opened: Rows;
+}
+
+/**
+ * Opens rows in the engine, others with every other `rowsId`, and lets them go when those are there. The ones before stay
+ * until then.
+ */
+export function useOpenedRows<Rows extends ClosableRows, Query>(
+  rowsId: string,
+  query: Query,
+  openRows: (signal: AbortSignal) => Promise<Rows>,
+): {
+  readonly data: OpenedRows<Rows, Query> | null;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+} {
+  const [data, setData] = useState<OpenedRows<Rows, Query> | null>(null);
   const [failedId, setFailedId] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const held = useRef<ChangeRows | null>(null);
-  const rowsId = JSON.stringify(query);
+  const held = useRef<Rows | null>(null);
   const open = useEffectEvent(async (signal: AbortSignal) => {
-    const opened = await openChanges(engine, comparison, query, signal, priceColumn.fields);
+    const opened = await openRows(signal);
     return { rowsId, query, opened };
   });
   useEffect(() => {
@@ -62,7 +68,7 @@ export function useOpenChanges(
   };
 }
 
-function close(rows: ChangeRows | null): void {
+function close(rows: ClosableRows | null): void {
   // With its engine the table is gone.
   rows?.close().catch(() => undefined);
 }

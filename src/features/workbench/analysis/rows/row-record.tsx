@@ -1,0 +1,92 @@
+import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
+import type { PagedRows } from '@/shared/paged-rows/paged-rows';
+import { IconButton } from '@/shared/ui/icon-button';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
+import classes from './row-record.module.css';
+
+/** What a person can do in the record of a row. */
+export interface RowRecordActions {
+  /** Makes another row the active one, without moving the focus. */
+  readonly onGo: (rowIndex: number) => void;
+  readonly onClose: () => void;
+}
+
+interface GridBesideRecordProps {
+  readonly children: ReactNode;
+  /** The record of a row; null while none is open. */
+  readonly record: ReactNode;
+}
+
+/** A grid with the record of a row beside it, or below it where there is no room. */
+export function GridBesideRecord({ children, record }: GridBesideRecordProps) {
+  return (
+    <div className={classes['area']}>
+      <div className={classes['grid']}>{children}</div>
+      {record}
+    </div>
+  );
+}
+
+interface RowRecordProps<Row> extends RowRecordActions {
+  readonly rowIndex: number;
+  readonly opened: { readonly rows: PagedRows<Row>; readonly rowCount: number };
+  /** The number of a row, from 0; by default its place in the grid. */
+  readonly numberOf?: (row: Row) => number;
+  readonly children: (row: Row) => ReactNode;
+}
+
+/** Region **Record**: what is known of a row of the grid. */
+export function RowRecord<Row>(props: RowRecordProps<Row>) {
+  const { rowIndex, opened, numberOf, children, onGo, onClose } = props;
+  const t = useTranslations('resultsTools');
+  const { formatInteger } = useFormats();
+  const { rows, rowCount } = opened;
+  const row = useSyncExternalStore(rows.subscribe, () => rows.getRow(rowIndex));
+  const number = row === null || numberOf === undefined ? rowIndex : numberOf(row);
+  const region = useRef<HTMLElement>(null);
+  // What was pressed may be gone with its row, or disabled at the last one.
+  const restoredFocus = useRestoredFocus(() => region.current?.focus());
+  return (
+    // The key events bubble from the controls inside.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={region}
+      tabIndex={-1}
+      aria-label={t('record')}
+      className={classes['record']}
+      {...restoredFocus}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' && event.key !== 'F2') return;
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={classes['header']}>
+        <h2>{t('recordTitle', { row: formatInteger(number + 1) })}</h2>
+        <IconButton label={t('previousRow')} disabled={rowIndex === 0} onClick={() => onGo(rowIndex - 1)}>
+          <IconChevronUp size={16} />
+        </IconButton>
+        <IconButton
+          label={t('nextRow')}
+          disabled={rowIndex >= rowCount - 1}
+          onClick={() => onGo(rowIndex + 1)}
+        >
+          <IconChevronDown size={16} />
+        </IconButton>
+        <IconButton label={t('recordClose')} onClick={onClose}>
+          <IconX size={16} />
+        </IconButton>
+      </header>
+      {row === null ? (
+        <p className={classes['loading']} aria-live="polite">
+          {t('recordLoading')}
+        </p>
+      ) : (
+        <div className={classes['body']}>{children(row)}</div>
+      )}
+    </section>
+  );
+}

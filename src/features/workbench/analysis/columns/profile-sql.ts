@@ -22,7 +22,7 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
         quantile_disc(${value}, 0.5) AS median FROM ${rows}`;
     case 'date':
       return sql`SELECT ${counts}, min(${order}) AS low, max(${order}) AS high,
-        quantile_disc(${order}, 0.5) AS middle FROM ${rows}`;
+        quantile_disc(${order}, 0.5) AS middle, approx_count_distinct(${order}) AS about FROM ${rows}`;
     case 'text':
       return sql`SELECT ${counts}, min(${value}) FILTER (${value} <> '') AS least,
         max(${value}) FILTER (${value} <> '') AS greatest, count(*) FILTER (${value} = '') AS empty_count
@@ -62,6 +62,26 @@ export function frequentSql(table: AnalysedTable, column: AnalysedColumn, limit:
       FROM ${identifier(table.sqlName)} WHERE ${value} IS NOT NULL GROUP BY ${value})
     SELECT value, value_count, (SELECT count(*) FROM groups) AS distinct_count
     FROM groups ORDER BY value_count DESC, value LIMIT ${limit}`;
+}
+
+/**
+ * The same of a date of which nearly all values differ, in half the time: by moments, so that texts are read only of moments that occur
+ * more than once, and of the first others.
+ */
+export function frequentMomentsSql(table: AnalysedTable, column: AnalysedColumn, limit: number): Sql {
+  const { value, order } = namesOf(column);
+  const rows = identifier(table.sqlName);
+  const rowsOf = (moments: Sql) =>
+    sql`${rows} WHERE rowid IN (SELECT rowid FROM ${rows} WHERE ${order} IN (SELECT moment FROM ${moments}))`;
+  return sql`WITH moments AS MATERIALIZED (SELECT ${order} AS moment, count(*) AS row_count
+      FROM ${rows} WHERE ${order} IS NOT NULL GROUP BY ${order}),
+    several AS (SELECT moment FROM moments WHERE row_count > 1),
+    single AS (SELECT moment FROM moments WHERE row_count = 1 ORDER BY moment LIMIT ${limit}),
+    groups AS MATERIALIZED (SELECT ${value} AS value, count(*) AS value_count FROM ${rowsOf(sql`several`)} GROUP BY ${value})
+    SELECT value, value_count,
+      (SELECT count(*) FROM groups) + (SELECT count(*) FROM moments WHERE row_count = 1) AS distinct_count
+    FROM (SELECT * FROM groups UNION ALL SELECT ${value}, 1 FROM ${rowsOf(sql`single`)})
+    ORDER BY value_count DESC, value LIMIT ${limit}`;
 }
 
 /** The counts of values up to each bound, without those up to the one before. Bounds are the last values of their bars. */

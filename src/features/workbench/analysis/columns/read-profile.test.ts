@@ -29,6 +29,31 @@ describe.each([
   });
 });
 
+describe('dates of which nearly all differ', () => {
+  const digits = (number: number) => String(number).padStart(3, '0');
+  const different = Array.from({ length: 70 }, (_, index) => `2026-01-31T10:00:00.${digits(index)}1110`);
+  /** Of one moment for the engine, and some of them twice. */
+  const alike = ['0', '0', '0', '1', '2', '2'].map((digit) => `2026-01-31T10:00:00.030111${digit}`);
+
+  it('are counted, and told apart to the seventh digit', { timeout: 60_000 }, async () => {
+    const { engine, addTable } = await openTestEngine([], []);
+    const lasts = [
+      [different, different[49]],
+      [[...different, ...alike], different[47]],
+    ] as const;
+    for (const [dates, last] of lasts) {
+      const cells = [...dates.toReversed(), null];
+      const table = addTable(
+        [{ name: 'At', type: 'date', scale: null }],
+        cells.map((cell) => [cell]),
+      );
+      const figures = await readColumn(engine, table, 'At');
+      expectFigures(figures, 'date', cells, 'At');
+      expect(figures.profile.frequent.at(-1)?.value).toBe(last);
+    }
+  });
+});
+
 const TICKS = Array.from({ length: 10 }, (_, digit) => `2026-01-31T10:00:00.123456${digit}`);
 
 /** Columns of ten rows; those that are missing here are null. */

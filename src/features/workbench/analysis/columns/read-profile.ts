@@ -85,7 +85,7 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         ...common,
         ...none,
         ...ends,
-        ...(await readFrequent(input)),
+        ...(await readFrequent(input, numberOf(first[6]) >= DIFFERING_SHARE * valueCount)),
         distribution: await readRanges(input, ends.least, ends.greatest),
       };
     }
@@ -167,9 +167,16 @@ function valuesDistribution(values: readonly ValueCount[], total: number): Distr
   return { kind: 'values', values, otherCount: total - values.reduce((sum, { count }) => sum + count, 0) };
 }
 
+/** From this share of different moments on, as the engine estimates it, a date is grouped by moments. */
+const DIFFERING_SHARE = 0.8;
+
 /** Both come from one grouping, which is most of the work. */
-async function readFrequent(input: ProfileInput): Promise<Pick<ColumnProfile, 'frequent' | 'distinctCount'>> {
-  const query = profileSql.frequentSql(input.table, input.column, FREQUENT_VALUES);
+async function readFrequent(
+  input: ProfileInput,
+  isByMoments = false,
+): Promise<Pick<ColumnProfile, 'frequent' | 'distinctCount'>> {
+  const frequentSql = isByMoments ? profileSql.frequentMomentsSql : profileSql.frequentSql;
+  const query = frequentSql(input.table, input.column, FREQUENT_VALUES);
   const rows = await rowsOf(input, query, FREQUENT_VALUES);
   return { frequent: rows.map(valueCountOf), distinctCount: numberOf(rows[0]?.[2]) };
 }

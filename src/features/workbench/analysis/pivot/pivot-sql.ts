@@ -72,12 +72,12 @@ export function pivotSql(spec: PivotSpec, table: AnalysedTable, options: PivotSq
     [...rowKeys, ...columnKeys],
     ...(rowKeys.length > 0 && columnKeys.length > 0 ? [rowKeys, columnKeys] : []),
     ...(keys.length > 0 ? [[]] : []),
-  ].map((some) => sql`(${namesOf(some)})`);
+  ].map((some) => sql`(${some.flatMap(groupedBy)})`);
   const names = namesOf(keys);
   const grouped = [
     sql`${isTotalOver(rowKeys)} AS over_rows`,
     sql`${isTotalOver(columnKeys)} AS over_columns`,
-    ...names,
+    ...keys.flatMap(({ value, flag, hasFlag }) => [value, hasFlag ? flag : sql`FALSE AS ${flag}`]),
     ...aggregates.map((aggregate, index) => sql`${aggregate} AS ${figureNames[index] ?? sql``}`),
   ];
   const input = [sql`1 AS one`, ...keys.flatMap(({ definitions }) => definitions), ...inputs];
@@ -169,6 +169,8 @@ interface Key {
   readonly value: Sql;
   /** Whether the value does not fit its column. */
   readonly flag: Sql;
+  /** False where all values fit. */
+  readonly hasFlag: boolean;
   readonly isText: boolean;
   readonly definitions: readonly Sql[];
 }
@@ -181,15 +183,16 @@ function keyOf(
 ): Key {
   const value = identifier(`k${index}`);
   const flag = identifier(`m${index}`);
-  const isMisfit =
+  const misfit =
     column.misfitSqlName === null || !hasMisfits(column)
-      ? sql`FALSE`
-      : sql`${identifier(column.misfitSqlName)} IS NOT NULL`;
+      ? []
+      : [sql`${identifier(column.misfitSqlName)} IS NOT NULL AS ${flag}`];
   return {
     value,
     flag,
+    hasFlag: misfit.length > 0,
     isText: column.type === 'text',
-    definitions: [sql`${steppedSql(column, step)} AS ${value}`, sql`${isMisfit} AS ${flag}`],
+    definitions: [sql`${steppedSql(column, step)} AS ${value}`, ...misfit],
   };
 }
 
@@ -222,6 +225,11 @@ function dayOfStepSql(step: DateStep, moment: Sql): Sql {
     case 'day':
       return sql`CAST(${moment} AS DATE)`;
   }
+}
+
+/** What rows are grouped by. A flag that is the same for all rows would take a tenth of the time. */
+function groupedBy({ value, flag, hasFlag }: Key): Sql[] {
+  return hasFlag ? [value, flag] : [value];
 }
 
 /** A grouping by two identifiers: groups of misfits have no value, as the group of missing values has none. */

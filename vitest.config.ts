@@ -17,7 +17,7 @@ export default defineConfig({
     // Vitest would leave one core idle, of two. Tests of screens wait for a fifth of their time, which one more uses.
     maxWorkers: availableParallelism() + 1,
     // Generous: they end a hung test, they do not judge the speed of the machine.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     // Pure code runs without a DOM; screens (.test.tsx) get one. A browser runs what needs layout (.browser.test.tsx), and
     // a second time what rests on the engine's own data (Intl).
     projects: [

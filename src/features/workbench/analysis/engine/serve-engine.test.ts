@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readDecimal } from '@/shared/formats/decimal';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import {
@@ -15,6 +15,9 @@ import {
   type Json,
 } from '@/test/engine-in-process';
 import { testField } from '@/test/test-price-column';
+import type { Database } from './database';
+import type { EngineReply } from './engine-messages';
+import { serveEngine } from './serve-engine';
 import { identifier, sql } from './sql';
 
 const engine = engineForEachTest();
@@ -216,3 +219,43 @@ function sameDecimal(read: string | undefined, sent: string | null | undefined):
   };
   return units(read) === units(decimal) ? sent : undefined;
 }
+
+test('queries that arrive together after another one run one after the other', async () => {
+  let isRunning = false;
+  const database: Database = {
+    execute: () => undefined,
+    insert: () => undefined,
+    compress: () => undefined,
+    memoryBytes: () => 0,
+    startStatement: () => ({ advance: () => true, cancel: () => undefined }),
+    // As the engine's own connection: of two queries at once neither comes to its end.
+    start: ({ text }) => {
+      if (isRunning) throw new Error('Another query is running');
+      isRunning = true;
+      let stepsLeft = 3;
+      const advance = () => {
+        stepsLeft -= 1;
+        if (stepsLeft > 0) return null;
+        isRunning = false;
+        return { columns: [], rows: [[text]], isTruncated: false };
+      };
+      return { advance, cancel: () => undefined };
+    },
+  };
+  const replies: EngineReply[] = [];
+  const later = [2, 3, 4];
+  const receive = serveEngine({
+    openDatabase: () => Promise.resolve(database),
+    report: (reply) => replies.push(reply),
+    receiveMessages: async () => {
+      await Promise.resolve();
+      if (replies.length > 0) later.splice(0).forEach(ask);
+    },
+  });
+  function ask(id: number): void {
+    receive({ id, command: { kind: 'query', query: sql`SELECT ${id}`, maxRows: 1 } });
+  }
+  ask(1);
+  await vi.waitFor(() => expect(replies).toHaveLength(4));
+  expect(replies.map(({ id, kind }) => [id, kind])).toEqual([1, 2, 3, 4].map((id) => [id, 'done']));
+});

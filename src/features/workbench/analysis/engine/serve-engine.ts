@@ -39,6 +39,7 @@ export function serveEngine({
   const materialised = new Set<string>();
   const views = new Set<string>();
   const waiting: { readonly id: number; readonly command: EngineCommand }[] = [];
+  let isWorking = false;
   let runningId: number | null = null;
   let isCancelled = false;
 
@@ -125,7 +126,9 @@ export function serveEngine({
     return rows && { sqlName, rowCount: Number(rows.rows[0]?.[0]), memoryBytes: opened.memoryBytes() };
   }
 
+  /** One at a time: a query that starts on the connection ends the one that runs there. */
   async function work(): Promise<void> {
+    isWorking = true;
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { id, command } = next;
       runningId = id;
@@ -140,6 +143,7 @@ export function serveEngine({
       // So that what was cancelled meanwhile does not run.
       await receiveMessages();
     }
+    isWorking = false;
   }
 
   return ({ id, command }) => {
@@ -149,9 +153,8 @@ export function serveEngine({
       if (index !== -1) waiting.splice(index, 1);
       return;
     }
-    const isIdle = runningId === null && waiting.length === 0;
     waiting.push({ id, command });
-    if (isIdle) void work();
+    if (!isWorking) void work();
   };
 }
 

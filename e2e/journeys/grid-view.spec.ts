@@ -249,9 +249,17 @@ test('a finger scrolls rows and columns, and moves the column that it rests on',
     // How far the columns have passed by depends on the machine; the header has to be in view.
     await grid.root.evaluate((root) => root.scrollTo({ left: 0 }));
     await expect.poll(leftPx).toBe(0);
-    const { x, y } = await centre(grid.header('Name'));
-    await finger.down(x, y);
-    await expect(grid.header('Name')).toHaveAttribute('data-dragged', 'true');
+    await expect(async () => {
+      const { x, y } = await centre(grid.header('Name'));
+      await finger.down(x, y);
+      try {
+        await expect(grid.header('Name')).toHaveAttribute('data-dragged', 'true', { timeout: 3_000 });
+      } catch (error) {
+        // The headers were still on their way when it came down.
+        await finger.cancel();
+        throw error;
+      }
+    }).toPass();
     await finger.up();
     await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeVisible();
     await expect(grid.root.locator('[aria-sort]')).toHaveCount(0);

@@ -40,4 +40,9 @@ export class Finger {
   async up(): Promise<void> {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   }
+
+  /** As when the system takes the touch over. */
+  async cancel(): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchCancel', touchPoints: [] });
+  }
 }

@@ -2,7 +2,8 @@ import 'fake-indexeddb/auto';
 import '@testing-library/jest-dom/vitest';
 import './fail-on-console';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type * as appTheme from '@/app/theme/theme';
 import { tabBelongings } from '@/shared/storage/tab-belongings';
 
 // Generous: it ends a hung test, it does not judge the speed of the machine.
@@ -33,6 +34,15 @@ window.ResizeObserver = NoResizeObserver;
 window.matchMedia = noMedia;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
+
+// Without layout every button counts as scrolled out of view. Mantine hides the menu of such a button as soon as its
+// place is computed, and a test would find its items only if it looked before that.
+vi.mock('@/app/theme/theme', async (importOriginal) => {
+  const original = await importOriginal<typeof appTheme>();
+  const { mergeThemeOverrides, Popover } = await import('@mantine/core');
+  const components = { Popover: Popover.extend({ defaultProps: { hideDetached: false } }) };
+  return { ...original, theme: mergeThemeOverrides(original.theme, { components }) };
+});
 
 // Screens are shown to people who are signed in.
 beforeEach(() => tabBelongings.claim('somebody'));

@@ -3,6 +3,7 @@ import {
   createContext,
   use,
   useCallback,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -23,7 +24,7 @@ import type { DraftQuery } from './model/draft-query';
 import { createKnownValuesStore, type KnownValuesStore } from './model/known-values';
 import type { UnpackedSearch } from './model/packed-search';
 import { queryFromSearch, queryToSearch } from './model/query-address';
-import { shownView, snapshotViews, type SnapshotView } from './model/snapshot-view';
+import { snapshotViews, viewOfAddress, type SnapshotView } from './model/snapshot-view';
 import { positionFromSearch, type AddressProblem, type WorkbenchSearch } from './model/workbench-search';
 import type { OpenSnapshot } from './snapshot/open-snapshot';
 import { openRequested } from './snapshot/open-requested';
@@ -76,8 +77,11 @@ export interface Workbench {
   readonly cacheKey: string | null;
   /** 0-based row that the address points to; null for none. */
   readonly row: number | null;
-  /** The views of the snapshot to choose from, and the one that the address shows. */
+  /** The views of the snapshot to choose from. */
   readonly views: readonly SnapshotView[];
+  /** The view that the address names. */
+  readonly chosenView: SnapshotView;
+  /** The view that is rendered: a moment later the chosen one. */
   readonly shownView: SnapshotView;
   /** The parts of the address that cannot be used. */
   readonly addressProblems: readonly AddressProblem[];
@@ -113,10 +117,13 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
     [v, fields, filter, sort, priceColumn, isLocked],
   );
   useStoredDraft(priceColumn.name, query.draft, store);
+  const views = snapshotViews(hasAnalysis);
+  const chosenView = viewOfAddress(address, views);
+  // Rendering another view takes longest: React does it in steps, after the tab has moved.
+  const shownView = useDeferredValue(chosenView);
 
   return useMemo(() => {
     const { cacheKey, row, problems } = positionFromSearch(address, { hasAnalysis });
-    const views = snapshotViews(hasAnalysis);
     return {
       store,
       priceColumn,
@@ -130,11 +137,25 @@ export function useWorkbench(input: WorkbenchInput): Workbench {
       cacheKey,
       row,
       views,
-      shownView: shownView(address, views),
+      chosenView,
+      shownView,
       addressProblems: [...query.problems, ...problems],
       knownValues,
     };
-  }, [store, priceColumn, rights, isLocked, today, address, query, hasAnalysis, knownValues]);
+  }, [
+    store,
+    priceColumn,
+    rights,
+    isLocked,
+    today,
+    address,
+    query,
+    hasAnalysis,
+    views,
+    chosenView,
+    shownView,
+    knownValues,
+  ]);
 }
 
 /** Dispatches what comes from the router and from storage. No other effect steers the workbench. */

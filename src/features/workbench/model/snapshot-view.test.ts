@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { shownView, snapshotViews } from './snapshot-view';
+import { snapshotViews, viewOfAddress } from './snapshot-view';
 
 test('an address shows the rows, unless it names another view that there is', () => {
   const views = ['rows', 'columns'] as const;
-  expect(shownView({ show: 'columns' }, views)).toBe('columns');
+  expect(viewOfAddress({ show: 'columns' }, views)).toBe('columns');
   for (const show of [undefined, '', 'rows', 'Columns', 'pivot'])
-    expect(shownView({ show }, views)).toBe('rows');
+    expect(viewOfAddress({ show }, views)).toBe('rows');
 });
 
 test('without analysis there are only the rows', () => {

@@ -18,7 +18,7 @@ export function snapshotViews(hasAnalysis: boolean): readonly SnapshotView[] {
 }
 
 /** Returns the view that an address shows: the rows, unless it names another one that there is. */
-export function shownView(
+export function viewOfAddress(
   { show }: Pick<WorkbenchSearch, 'show'>,
   views: readonly SnapshotView[],
 ): SnapshotView {

@@ -7,16 +7,16 @@ import classes from './view-tabs.module.css';
 /** The tabs of the snapshot's views. */
 export function ViewTabs() {
   const t = useTranslations('results');
-  const { views, shownView } = useWorkbenchScope();
+  const { views, chosenView, shownView } = useWorkbenchScope();
   const { showView } = useWorkbenchActions();
   return (
     <TabList
       label={t('views.label')}
       tabs={views}
-      selected={shownView}
+      selected={chosenView}
       nameOf={(view) => t(`views.${view}`)}
       tabId={tabId}
-      // The others have no panel until they are shown.
+      // The others have no panel until they are rendered.
       panelId={(view) => (view === shownView ? panelId(view) : undefined)}
       onSelect={showView}
       className={classes['tabs']}

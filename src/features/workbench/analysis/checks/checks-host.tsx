@@ -68,8 +68,10 @@ export function ChecksHost({ isShown, ...props }: ChecksHostProps) {
   }
   return (
     <div className={classes['view']} hidden={!isShown}>
-      {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
-      {refining !== null && <RefinedBar refining={refining} />}
+      <div className={classes['bars']}>
+        {state.snapshotRows > 0 && <CoverageBar reading={reading} />}
+        {refining !== null && <RefinedBar refining={refining} />}
+      </div>
       {rowsRead === null || state.snapshotRows === 0 ? (
         <NoRowsRead reading={reading} />
       ) : (

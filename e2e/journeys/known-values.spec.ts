@@ -136,7 +136,7 @@ test('while a part is read, counts are estimates of the rows read so far @servic
   await new Grid(page).expectRowLoaded(0);
   await serviceControl.order({
     do: 'add-fault',
-    rule: { on: 'extraction', times: null, skip: 3, fault: { kind: 'delay', delayMs: 3_000 } },
+    rule: { on: 'extraction', times: null, skip: 3, fault: { kind: 'delay', delayMs: 3_600_000 } },
   });
   await tab(page, 'Columns').click();
   await expect(page.getByRole('progressbar', { name: 'Reading rows' })).toBeVisible();

@@ -133,7 +133,12 @@ test('nothing counts as not found before all rows were read, nor after the snaps
   problems.allowResponse(410, /\/papi\/api\/prices\//);
   await serviceControl.order({ do: 'change-settings', settings: { rowCount: 90_000 } });
   await signIn({ at: '/prices/SalesPrice?v=1&fields=EntryNo,Currency&filter=Currency~is-any-of' });
-  const delay = { on: 'extraction', times: null, skip: 3, fault: { kind: 'delay', delayMs: 3_000 } } as const;
+  const delay = {
+    on: 'extraction',
+    times: null,
+    skip: 3,
+    fault: { kind: 'delay', delayMs: 3_600_000 },
+  } as const;
   await serviceControl.order({ do: 'add-fault', rule: delay });
   await runList(page, ['EUR', 'CHF', 'XXX']);
   const report = reportOf(page);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ENDPOINT_NAMES, type EndpointName } from './endpoint-name';
+import { wait } from './wait';
 
 /** A way for the service to go wrong, so that every state of the console can be brought about. */
 const faultSchema = z.discriminatedUnion('kind', [
@@ -18,7 +19,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cut') }),
   /** The connection is cut half-way through the body. */
   z.object({ kind: z.literal('cut-midway') }),
-  /** The response comes later. */
+  /** The response comes later, or when the faults are cleared. */
   z.object({ kind: z.literal('delay'), delayMs: z.number().min(0) }),
   /** The body comes in small chunks. */
   z.object({
@@ -55,16 +56,33 @@ export interface FaultPlan {
   readonly clear: () => void;
   /** The faults that this call meets; each call is to ask once, since it uses them up. */
   readonly take: (endpoint: EndpointName) => readonly Fault[];
+  /** Resolves after the time, or when it is released. Rejects with the signal's reason. */
+  readonly delay: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  /** Ends the delays that are under way. */
+  readonly release: () => void;
 }
 
 export function createFaultPlan(): FaultPlan {
   let rules: z.output<typeof faultRuleSchema>[] = [];
+  let releasing = new AbortController();
   return {
     add: (rule) => {
       rules.push(faultRuleSchema.parse(rule));
     },
     clear: () => {
       rules = [];
+    },
+    release: () => {
+      releasing.abort();
+      releasing = new AbortController();
+    },
+    delay: async (delayMs, signal) => {
+      const { signal: released } = releasing;
+      try {
+        await wait(delayMs, AbortSignal.any([signal, released]));
+      } catch (error) {
+        if (signal.aborted || !released.aborted) throw error;
+      }
     },
     take: (endpoint) => {
       const met: Fault[] = [];

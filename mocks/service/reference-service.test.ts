@@ -122,6 +122,22 @@ describe('faults', () => {
     expect((await trickling).json).toMatchObject({ Succeeded: true });
   });
 
+  test('a response that is held back comes when the faults are cleared', async () => {
+    const { controls, get } = await setUp();
+    controls.addFault({ fault: { kind: 'delay', delayMs: 3_600_000 } });
+    const held = get('/api/tables/item');
+    const aborted = new AbortController();
+    const { service, headers } = await setUp();
+    service.controls.addFault({ fault: { kind: 'delay', delayMs: 3_600_000 } });
+    const given = service.handle(
+      new Request(`${TEST_BASE}/api/tables/item`, { headers, signal: aborted.signal }),
+    );
+    aborted.abort();
+    await expect(given).rejects.toThrow('aborted');
+    controls.clearFaults();
+    expect((await held).status).toBe(200);
+  });
+
   test('hit the calls they are meant for, after as many as are to go well, and no more', async () => {
     const { controls, get } = await setUp();
     controls.addFault({ on: 'item-table', fault: { kind: 'status', status: 500 }, skip: 1, times: 2 });

@@ -69,7 +69,7 @@ export function createReferenceService(options: ReferenceServiceOptions = {}): R
     if (route === null) throw notFound('There is nothing at this address.');
     const met = faults.take(route.endpoint);
     for (const fault of met) {
-      if (fault.kind === 'delay') await wait(fault.delayMs, signal);
+      if (fault.kind === 'delay') await faults.delay(fault.delayMs, signal);
       const substitute = substituteResponse(fault, route.endpoint);
       if (substitute !== null) return substitute;
     }

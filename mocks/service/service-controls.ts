@@ -33,6 +33,7 @@ export interface DemoControls {
 /** What tests turn besides. */
 export interface ServiceControls extends DemoControls {
   readonly addFault: (rule: FaultRule) => void;
+  /** Lets go what a fault is holding back, too. */
   readonly clearFaults: () => void;
   /** The calls so far, oldest first. */
   readonly journal: () => readonly JournalEntry[];
@@ -70,7 +71,10 @@ export function createControls(
     },
     changeSourceData: () => changeSourceData(context),
     addFault: faults.add,
-    clearFaults: faults.clear,
+    clearFaults: () => {
+      faults.clear();
+      faults.release();
+    },
     journal: journal.entries,
     clearJournal: journal.clear,
     reset: () => {

@@ -86,6 +86,11 @@ export function ExportHost() {
     });
   });
   const views = useSyncExternalStore(queue.subscribe, queue.getViews);
+  useEffect(() => {
+    // A request leads to the rows of its snapshot and to the screen they were on.
+    const ids = new Set(queue.getViews().map(({ id }) => id));
+    for (const id of requests.keys()) if (!ids.has(id)) requests.delete(id);
+  }, [queue, requests, views]);
 
   useEffect(() => {
     if (service === undefined || userName === undefined) return;

@@ -3,7 +3,7 @@ import type { ControlOrder } from '@mocks/service/control-endpoint';
 import { expectAccessibleInBothSchemes, expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
-import type { ServiceControl } from '../support/service-control';
+import { HELD_BACK, type ServiceControl } from '../support/service-control';
 import { signOut } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
@@ -100,7 +100,7 @@ test('reading is paused, goes on, is cancelled, and reads the rest @service-only
   await serviceControl.order({ do: 'clear-journal' });
   // Some pages come so late that the time left is told; the others never do on their own: reading is under way.
   await addFault(serviceControl, { kind: 'delay', delayMs: 4_000 }, 4, 1);
-  await addFault(serviceControl, { kind: 'delay', delayMs: 3_600_000 }, null, 5);
+  await addFault(serviceControl, HELD_BACK, null, 5);
   await tab(page, 'Columns').click();
   const progress = page.getByRole('progressbar', { name: 'Reading rows' });
   await expect(progress).toBeVisible();
@@ -116,7 +116,7 @@ test('reading is paused, goes on, is cancelled, and reads the rest @service-only
 
   await test.step('a new snapshot is read from the start, and cancelled', async () => {
     await page.getByRole('button', { name: 'Refresh snapshot' }).click();
-    await addFault(serviceControl, { kind: 'delay', delayMs: 3_600_000 }, null, 4);
+    await addFault(serviceControl, HELD_BACK, null, 4);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(coverage(page)).toHaveText(/^[\d,]+ of 90,000 rows read$/);
     await serviceControl.order({ do: 'clear-faults' });

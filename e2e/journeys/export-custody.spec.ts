@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { rowAt } from '@mocks/data/price-sources';
 import { openSnapshot, stagedContents, startExport } from '../support/exports';
+import { HELD_BACK } from '../support/service-control';
 import { MANAGER, signOut } from '../support/session-steps';
 import { submitCredentials } from '../support/sign-in';
 import { expect, test } from '../support/test';
 
-const NEVER = { kind: 'delay', delayMs: 3_600_000 } as const;
 /** Names and values that the export holds. */
 const KNOWN = [
   'SalesPrice',
@@ -53,7 +53,7 @@ test('what an export leaves on disk is noise, and gone with the session @service
     await openSnapshot(tab, 'Sales price');
     await serviceControl.order({
       do: 'add-fault',
-      rule: { on: 'extraction', fault: NEVER, skip: 3, times: null },
+      rule: { on: 'extraction', fault: HELD_BACK, skip: 3, times: null },
     });
     await startExport(tab);
     // Three, unless the grid still wanted one.

@@ -7,13 +7,12 @@ import {
   stagedExports,
   startExport,
 } from '../support/exports';
+import { HELD_BACK } from '../support/service-control';
 import { submitPasswordAgain, againDialog, MANAGER, signOut } from '../support/session-steps';
 import { collectTokens } from '../support/tab-contents';
 import { expect, test } from '../support/test';
 
 const ROWS = 60_000;
-/** Not answered while the test lasts, so what is to be seen meanwhile stays. */
-const NEVER = { kind: 'delay', delayMs: 3_600_000 } as const;
 
 test('an export comes through a reload, the end of the session and a bad network with the same bytes @service-only', async ({
   page,
@@ -42,7 +41,7 @@ test('an export comes through a reload, the end of the session and a bad network
   // Three pages come, and no more.
   await serviceControl.order({
     do: 'add-fault',
-    rule: { on: 'extraction', fault: NEVER, skip: 3, times: null },
+    rule: { on: 'extraction', fault: HELD_BACK, skip: 3, times: null },
   });
   await startExport(page);
   await expect(page.getByText('30,000 of 60,000 rows')).toBeVisible();
@@ -99,7 +98,7 @@ test('exports wait in line and are found again, leaving asks first, and signing 
   await signIn();
   await openSnapshot(page, 'Sales price');
   const downloads = downloadsOf(page);
-  await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault: NEVER, times: null } });
+  await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', fault: HELD_BACK, times: null } });
   await startExport(page);
   await startExport(page);
   await expect(page.getByText('Waiting for the previous export')).toBeVisible();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { contentOf, downloadsOf, openSnapshot, showExports } from '../support/exports';
+import { HELD_BACK } from '../support/service-control';
 import { expect, test } from '../support/test';
 import type { Page } from '@playwright/test';
 
@@ -42,7 +43,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
   // A comparison that is cancelled shows what it leaves open, and can be repeated.
   await serviceControl.order({
     do: 'add-fault',
-    rule: { on: 'extraction', times: null, fault: { kind: 'delay', delayMs: 3_600_000 } },
+    rule: { on: 'extraction', times: null, fault: HELD_BACK },
   });
   await chooseFiles(page, genuine);
   await expect(dialog.getByRole('progressbar', { name: 'Comparing with the snapshot' })).toBeVisible();

@@ -4,6 +4,7 @@ import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/
 import { Grid } from '../support/grid';
 import { messagesOf } from '../support/message-catalogue';
 import { QueryForm } from '../support/query-form';
+import { HELD_BACK } from '../support/service-control';
 import { expect, test } from '../support/test';
 
 // Filter editors offer the values that are known from the rows read for a view.
@@ -136,7 +137,7 @@ test('while a part is read, counts are estimates of the rows read so far @servic
   await new Grid(page).expectRowLoaded(0);
   await serviceControl.order({
     do: 'add-fault',
-    rule: { on: 'extraction', times: null, skip: 3, fault: { kind: 'delay', delayMs: 3_600_000 } },
+    rule: { on: 'extraction', times: null, skip: 3, fault: HELD_BACK },
   });
   await tab(page, 'Columns').click();
   await expect(page.getByRole('progressbar', { name: 'Reading rows' })).toBeVisible();

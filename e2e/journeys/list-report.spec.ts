@@ -6,6 +6,7 @@ import { Grid } from '../support/grid';
 import { messagesOf, type Translate } from '../support/message-catalogue';
 import { paste } from '../support/paste';
 import { QueryForm } from '../support/query-form';
+import { HELD_BACK } from '../support/service-control';
 import { expect, test } from '../support/test';
 
 // A pasted list is answered: which of its values were found, which were not, and which several times.
@@ -137,7 +138,7 @@ test('nothing counts as not found before all rows were read, nor after the snaps
     on: 'extraction',
     times: null,
     skip: 3,
-    fault: { kind: 'delay', delayMs: 3_600_000 },
+    fault: HELD_BACK,
   } as const;
   await serviceControl.order({ do: 'add-fault', rule: delay });
   await runList(page, ['EUR', 'CHF', 'XXX']);

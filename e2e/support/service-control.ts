@@ -1,6 +1,9 @@
 import { request, type APIRequestContext } from '@playwright/test';
 import type { ControlOrder, ControlReport } from '@mocks/service/control-endpoint';
 
+/** Holds a response back until the faults are cleared, however long a test takes. */
+export const HELD_BACK = { kind: 'delay', delayMs: 3_600_000 } as const;
+
 /** Gives orders to the reference service that a worker's tests share; each test finds and leaves it as at its start. */
 export class ServiceControl {
   readonly #requests: APIRequestContext;

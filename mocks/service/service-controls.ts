@@ -78,6 +78,7 @@ export function createControls(
     journal: journal.entries,
     clearJournal: journal.clear,
     reset: () => {
+      // What is held back stays so: it is of a test that has ended.
       faults.clear();
       journal.clear();
       store.write(initialState(startSettings));

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
-import { distDirectory } from '../scripts/project-paths.mjs';
+import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
-import { builtProduct } from './built-product.mjs';
+import { builtProduct, engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE } from './million-rows.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
@@ -32,12 +30,9 @@ export async function measureRefining({ rowCount }) {
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 async function measure(rowCount, part, { pattern, toReach }) {
-  const script = readdirSync(path.join(distDirectory, 'assets')).find((name) =>
-    /^analysis-worker-.*\.js$/.test(name),
-  );
   const code = await builtProduct(['bench/checks-in-page.ts'], 'iife');
   const service = await startServiceProcess(['--rows', String(rowCount)]);
-  const served = await serve({ directory: distDirectory, service: service.upstream });
+  const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
   try {
     await browser.send('Page.navigate', { url: served.origin });
@@ -45,7 +40,12 @@ async function measure(rowCount, part, { pattern, toReach }) {
     // By the debugger: the page itself allows no script but its own.
     await browser.send('Runtime.evaluate', { expression: `${code};globalThis.checking = product;` });
     const memory = await pageMemory(browser);
-    const checking = { script: `/assets/${script}`, account: ACCOUNT, pageSize: PAGE_SIZE, part };
+    const checking = {
+      script: engineScript(builtDirectories.production),
+      account: ACCOUNT,
+      pageSize: PAGE_SIZE,
+      part,
+    };
     const measured = await browser.evaluate((of) => globalThis.checking.measureInPage(of), checking);
     const peak = memory.peak();
     memory.end();

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
-import { builtProduct } from './built-product.mjs';
+import { builtProduct, engineScript } from './built-product.mjs';
 import { ACCOUNT, pageMemory, PAGE_SIZE, round } from './million-rows.mjs';
 import { signInIsShown, startPlainBrowser } from './plain-browser.mjs';
 
@@ -22,9 +20,6 @@ const WHOLE = ['both read, ms', 'differences with counts, ms', 'first rows, ms']
  * @returns {Promise<import('./analysis.mjs').Figure[]>}
  */
 export async function measureComparison({ rowCount }) {
-  const script = readdirSync(path.join(builtDirectories.production, 'assets')).find((name) =>
-    /^analysis-worker-.*\.js$/.test(name),
-  );
   const code = await builtProduct(['bench/comparison-in-page.ts'], 'iife');
   const service = await startServiceProcess(['--rows', String(rowCount)]);
   const served = await serve({ directory: builtDirectories.production, service: service.upstream });
@@ -40,7 +35,7 @@ export async function measureComparison({ rowCount }) {
     const later = await take();
     const memory = await pageMemory(browser);
     const comparing = {
-      script: `/assets/${script}`,
+      script: engineScript(builtDirectories.production),
       account: ACCOUNT,
       cacheKeys: /** @type {[string, string]} */ ([earlier, later]),
       pageSize: PAGE_SIZE,

@@ -1,14 +1,13 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { builtDirectories } from '../scripts/project-paths.mjs';
 import { serve } from '../scripts/serve.mjs';
 import { startServiceProcess } from '../scripts/service-process.mjs';
-import { builtProduct } from './built-product.mjs';
+import { builtProduct, engineScript } from './built-product.mjs';
 import { floorSeconds, openSnapshot, pageMemory, PAGE_SIZE, round, serviceHeaders } from './million-rows.mjs';
 import { startPlainBrowser } from './plain-browser.mjs';
 
 /** What the views are made of: the same statements in the same order. */
 const MODULES = [
+  'bench/engine-in-page.ts',
   'src/contract/price-columns.schema.ts',
   'src/features/workbench/analysis/columns/read-profile.ts',
   'src/features/workbench/analysis/pivot/read-pivot.ts',
@@ -56,9 +55,6 @@ export async function measureLargeReading({ rowCount }) {
  */
 async function measure(rowCount, fieldNames) {
   const product = await builtProduct(MODULES, 'iife');
-  const script = readdirSync(path.join(builtDirectories.production, 'assets')).find((name) =>
-    /^analysis-worker-.*\.js$/.test(name),
-  );
   const service = await startServiceProcess(['--tls', '--rows', String(rowCount)]);
   const served = await serve({ directory: builtDirectories.production, service: service.upstream });
   const browser = await startPlainBrowser();
@@ -68,7 +64,7 @@ async function measure(rowCount, fieldNames) {
     await browser.send('Runtime.evaluate', { expression: product });
     const memory = await pageMemory(browser);
     const bootMs = await browser.evaluate(openEngine, {
-      script: `/assets/${script}`,
+      script: engineScript(builtDirectories.production),
       headers: await serviceHeaders(browser),
       fieldNames,
       pageSize: PAGE_SIZE,
@@ -84,7 +80,7 @@ async function measure(rowCount, fieldNames) {
     const peak = memory.peak();
     const figures = await browser.evaluate(askAsViewsDo, null);
     const queriesPeak = memory.peak();
-    await browser.evaluate(endWorker, null);
+    await browser.evaluate(endEngine, null);
     const left = await settled(browser, memory);
     memory.end();
     const cpuBeforeFloor = await browser.cpuSeconds();
@@ -156,30 +152,16 @@ async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
   const fields = fieldNames === null ? allFields : fieldNames.map(fieldOf);
 
   const startedMs = performance.now();
-  const worker = new Worker(script, { type: 'module' });
-  let lastId = 0;
-  /** @type {Map<number, { resolve: (result: any) => void, reject: (error: Error) => void }>} */
-  const waiting = new Map();
-  worker.addEventListener('message', ({ data }) => {
-    if (data.kind === 'done') waiting.get(data.id)?.resolve(data.result);
-    else waiting.get(data.id)?.reject(new Error(JSON.stringify(data.trouble)));
-    waiting.delete(data.id);
-  });
-  /** @param {object} command @param {Transferable[]} [transfer] @returns {Promise<any>} */
-  const call = (command, transfer = []) =>
-    new Promise((resolve, reject) => {
-      lastId += 1;
-      waiting.set(lastId, { resolve, reject });
-      worker.postMessage({ id: lastId, command }, transfer);
-    });
+  const connection = product.connect(script);
   const request = {
     priceColumn: 'SalesPrice',
     snapshot: { cacheKey, rowCount },
     columns: fields.map((/** @type {any} */ field) => ({ name: field.name, field })),
     pageSize,
   };
-  const table = await call({ kind: 'createTable', request });
-  Object.assign(globalThis, { opened: { worker, call, table, fields, headers, cacheKey } });
+  const { signal } = new AbortController();
+  const table = await connection.createTable(request, signal);
+  Object.assign(globalThis, { opened: { connection, table, fields, headers, cacheKey } });
   return performance.now() - startedMs;
 }
 
@@ -190,7 +172,7 @@ async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
  */
 async function readPages({ pages, pageSize }) {
   const { product, opened } = /** @type {any} */ (globalThis);
-  const { call, table, headers, cacheKey } = opened;
+  const { connection, table, headers, cacheKey } = opened;
   let longestTaskMs = 0;
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longestTaskMs = Math.max(longestTaskMs, duration);
@@ -201,9 +183,7 @@ async function readPages({ pages, pageSize }) {
   let addedCount = 0;
   await new Promise((resolve, reject) => {
     const add = async (/** @type {Uint8Array<ArrayBuffer>[]} */ body, /** @type {number} */ page) => {
-      const transfer = body.map(({ buffer }) => buffer);
-      const added = await call({ kind: 'addPage', sqlName: table.sqlName, page, body }, transfer);
-      ({ memoryBytes } = added);
+      ({ memoryBytes } = await connection.addPage(table, page, body));
       addedCount += 1;
       reader.received(addedCount);
       if (addedCount === pages) resolve(undefined);
@@ -231,11 +211,7 @@ async function readPages({ pages, pageSize }) {
 /** Runs in the page. The queries of **Columns**, of its profile of one column, and of a pivot. */
 async function askAsViewsDo() {
   const { product, opened } = /** @type {any} */ (globalThis);
-  const { call, table, fields } = opened;
-  const engine = {
-    query: (/** @type {object} */ query, /** @type {{ maxRows: number }} */ { maxRows }) =>
-      call({ kind: 'query', query, maxRows }),
-  };
+  const { connection: engine, table, fields } = opened;
   const signal = new AbortController().signal;
   const denominations = product.denominationsOf(fields);
   let profilesMs = 0;
@@ -271,8 +247,8 @@ async function askAsViewsDo() {
 }
 
 /** Runs in the page. */
-function endWorker() {
+function endEngine() {
   const { opened } = /** @type {any} */ (globalThis);
-  opened.worker.terminate();
+  opened.connection.terminate();
   Object.assign(globalThis, { opened: null });
 }

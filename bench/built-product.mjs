@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 
@@ -31,4 +32,14 @@ export async function builtProduct(modules, format) {
   const [bundle] = Array.isArray(output) ? output : [output];
   if (bundle === undefined || !('output' in bundle)) throw new Error('Nothing was built.');
   return bundle.output[0].code;
+}
+
+/**
+ * The address of the engine's worker in a build.
+ * @param {string} directory of the build
+ */
+export function engineScript(directory) {
+  const script = readdirSync(join(directory, 'assets')).find((name) => /^analysis-worker-.*\.js$/.test(name));
+  if (script === undefined) throw new Error('The build has no worker for the engine.');
+  return `/assets/${script}`;
 }

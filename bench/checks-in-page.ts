@@ -3,6 +3,7 @@ import { proposeRoles } from '@/features/workbench/analysis/checks/check-roles';
 import { PROPOSED_CHECKS, resolveChecks } from '@/features/workbench/analysis/checks/checks-spec';
 import { proposeByValues } from '@/features/workbench/analysis/checks/propose-by-values';
 import { dropCheckRun, runChecks } from '@/features/workbench/analysis/checks/run-checks';
+import type { EngineConnection } from '@/features/workbench/analysis/engine/engine-connection';
 import { refineRows } from '@/features/workbench/analysis/refine/refined-rows';
 import {
   connect,
@@ -58,7 +59,7 @@ const REFINEMENT: Parameters<typeof refineRows>[2] = {
 };
 const { signal } = new AbortController();
 
-/** Reads a snapshot into the worker, then checks or refines it; milliseconds by name. */
+/** Reads a snapshot into the engine, then checks or refines it; milliseconds by name. */
 export async function measureInPage({
   script,
   account,
@@ -77,16 +78,15 @@ export async function measureInPage({
         : await measureRefining(connection, rows);
     return { ...measured, "engine's memory before, MB": Math.round(rows.memoryBytes / 1e6) };
   } finally {
-    connection.end();
+    connection.terminate();
   }
 }
 
-type Connection = ReturnType<typeof connect>;
 type Rows = Awaited<ReturnType<typeof readRows>>;
 type DescribedField = Parameters<typeof proposeRoles>[1][number];
 
 async function measureChecks(
-  { engine }: Connection,
+  engine: EngineConnection,
   { table }: Rows,
   described: readonly Field[],
 ): Promise<Record<string, number>> {
@@ -129,7 +129,7 @@ async function measureChecks(
   };
 }
 
-async function measureRefining({ engine }: Connection, { table }: Rows): Promise<Record<string, number>> {
+async function measureRefining(engine: EngineConnection, { table }: Rows): Promise<Record<string, number>> {
   const times: number[] = [];
   let rowCount = 0;
   for (let time = 0; time < TIMES; time += 1) {

@@ -47,11 +47,10 @@ export async function measureInPage({
 }: Comparing): Promise<Record<string, number>> {
   const headers = await headersOf(account);
   const fields = await fieldsOf(headers);
-  const connection = connect(script);
-  const { engine, end } = connection;
+  const engine = connect(script);
   let memoryBytes = 0;
   const read = async (cacheKey: string): Promise<ComparedSide> => {
-    const rows = await readRows(connection, headers, fields, { cacheKey, pageSize });
+    const rows = await readRows(engine, headers, fields, { cacheKey, pageSize });
     ({ memoryBytes } = rows);
     return { ...rows, coverage: { kind: 'all', rowCount: rows.rowCount } };
   };
@@ -121,7 +120,7 @@ export async function measureInPage({
     });
     const writtenMs = performance.now();
     await dropComparison(engine, comparison);
-    end();
+    engine.terminate();
     return {
       'all as CSV, s': Math.round((writtenMs - startMs) / 100) / 10,
       'all as CSV, MB': Math.round((file?.content.size ?? 0) / 1e6),

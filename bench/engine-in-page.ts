@@ -1,12 +1,8 @@
 // Runs in the page: the build's own worker, fed with the pages of a snapshot.
-import type {
-  ComparisonEngine,
-  MaterialisedTable,
-  QueryResult,
-} from '@/features/workbench/analysis/engine/analysis-engine';
-import type { AddedPage } from '@/features/workbench/analysis/engine/engine-connection';
-import type { EngineCommand, EngineReply } from '@/features/workbench/analysis/engine/engine-messages';
+import { createEngineConnection } from '@/features/workbench/analysis/engine/create-engine-connection';
+import type { EngineConnection, TableRequest } from '@/features/workbench/analysis/engine/engine-connection';
 import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
+import { calledWorker } from '@/shared/workers/worker-calls';
 
 export interface Account {
   readonly userName: string;
@@ -40,37 +36,9 @@ export async function takeSnapshot(account: Account): Promise<string> {
   return Data.cacheKey;
 }
 
-/** The worker, in the few words that comparisons and checks need. */
-export function connect(script: string) {
-  let lastId = 0;
-  let keptCount = 0;
-  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-  const worker = new Worker(script, { type: 'module' });
-  worker.addEventListener('message', ({ data }: MessageEvent<EngineReply>) => {
-    if (data.kind === 'done') waiting.get(data.id)?.resolve(data.result);
-    else waiting.get(data.id)?.reject(new Error(JSON.stringify(data.trouble)));
-  });
-  const call = <T>(command: EngineCommand, transfer: Transferable[] = []) =>
-    new Promise<T>((resolve, reject) => {
-      lastId += 1;
-      waiting.set(lastId, { resolve: resolve as (result: unknown) => void, reject });
-      worker.postMessage({ id: lastId, command }, transfer);
-    });
-  const engine: ComparisonEngine = {
-    query: (query, { maxRows }) => call<QueryResult>({ kind: 'query', query, maxRows }),
-    materialise: (queries) => {
-      keptCount += 1;
-      return call<MaterialisedTable>({ kind: 'materialise', sqlName: `kept_${keptCount}`, queries });
-    },
-    createView: async (query) => {
-      keptCount += 1;
-      const sqlName = `kept_${keptCount}`;
-      await call({ kind: 'createView', sqlName, query });
-      return sqlName;
-    },
-    drop: (sqlName) => call({ kind: 'dropTable', sqlName }),
-  };
-  return { call, engine, end: () => worker.terminate() };
+/** The product's connection to the build's own worker; its address is `engineScript`. */
+export function connect(script: string): EngineConnection {
+  return createEngineConnection(() => calledWorker(new Worker(script, { type: 'module' })));
 }
 
 export interface Field {
@@ -87,9 +55,9 @@ export async function fieldsOf(headers: Record<string, string>): Promise<readonl
   return prices.find(({ name }) => name === PRICE_COLUMN)?.fields ?? [];
 }
 
-/** Reads a snapshot into the worker. */
+/** Reads a snapshot into the engine. */
 export async function readRows(
-  { call }: ReturnType<typeof connect>,
+  connection: EngineConnection,
   headers: Record<string, string>,
   fields: readonly Field[],
   { cacheKey, pageSize }: { readonly cacheKey: string; readonly pageSize: number },
@@ -102,18 +70,17 @@ export async function readRows(
     field: { type: typeOf(typeName), sqlType: typeName, scale },
   }));
   const request = { priceColumn: PRICE_COLUMN, snapshot: { cacheKey, rowCount }, columns, pageSize };
-  const table = await call<AnalysedTable>({ kind: 'createTable', request } as unknown as EngineCommand);
+  const table = await connection.createTable(
+    request as unknown as TableRequest,
+    new AbortController().signal,
+  );
   const pages = Math.ceil(rowCount / pageSize);
   let next = 1;
   const reader = async () => {
     for (let page = next++; page <= pages; page = next++) {
       const response = await post(headers, { page, nrOfRecords: pageSize, cacheKey });
       const body = [new Uint8Array(await response.arrayBuffer())];
-      const added = await call<AddedPage>(
-        { kind: 'addPage', sqlName: table.sqlName, page, body },
-        body.map(({ buffer }) => buffer),
-      );
-      ({ memoryBytes } = added);
+      ({ memoryBytes } = await connection.addPage(table, page, body));
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, reader));

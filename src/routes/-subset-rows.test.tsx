@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type * as engineConnection from '@/features/workbench/analysis/engine/create-engine-connection';
 import { renderAt } from '@/test/render-at';
 
-vi.mock('@/features/workbench/analysis/engine/create-engine-connection', async (importOriginal) => {
-  const { createEngineConnection } = await importOriginal<typeof engineConnection>();
+vi.mock('@/features/workbench/analysis/engine/connect-engine', async () => {
+  const { createEngineConnection } =
+    await import('@/features/workbench/analysis/engine/create-engine-connection');
   const { startInProcess } = await import('@/test/start-in-process');
   return {
-    createEngineConnection: () => {
+    connectEngine: () => {
       connections.push('opened');
       return createEngineConnection(startInProcess);
     },

@@ -1,6 +1,7 @@
 import type { SealedContent } from '@/shared/sealed-files/sealed-file';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { TableRow } from '@/shared/table-files/table-column';
+import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
 import { CopyError, copyFailure, type CopyFailure } from '../copy-failure';
 import { copyFolder, writeCopyFile, type CopyPlace } from '../copy-file';
 import { openCopyRows, type CopyPage, type CopyRows, type ExpectedCopy } from './copy-rows';
@@ -24,19 +25,8 @@ export interface CopyResults {
   readonly page: BodyChunks;
 }
 
-export type CopyCommandKind = CopyCommand['kind'];
-
-/** The message from page to worker. */
-export interface CopyMessage {
-  readonly id: number;
-  readonly command: CopyCommand;
-}
-
-/** The message from worker to page. */
-export type CopyReply = { readonly id: number } & (
-  | { readonly kind: 'done'; readonly result: CopyResults[CopyCommandKind] }
-  | { readonly kind: 'failed'; readonly failure: CopyFailure }
-);
+export type CopyMessage = CallMessage<CopyCommand>;
+export type CopyReply = CallReply<CopyResults[CopyCommand['kind']], CopyFailure>;
 
 /** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
 export function serveCopies(
@@ -45,7 +35,7 @@ export function serveCopies(
   let work = Promise.resolve();
   let opened: CopyRows | null = null;
 
-  async function execute(command: CopyCommand): Promise<CopyResults[CopyCommandKind]> {
+  async function execute(command: CopyCommand): Promise<CopyResults[CopyCommand['kind']]> {
     switch (command.kind) {
       case 'write': {
         const directory = await copyFolder(command.place.folder, { isCreated: true });
@@ -73,7 +63,7 @@ export function serveCopies(
       const result = await execute(command);
       report({ id, kind: 'done', result }, buffersOf(result));
     } catch (error) {
-      report({ id, kind: 'failed', failure: copyFailure(error) }, []);
+      report({ id, kind: 'failed', trouble: copyFailure(error) }, []);
     }
   }
 
@@ -83,7 +73,7 @@ export function serveCopies(
 }
 
 /** The buffers of a page, which are transferred. */
-function buffersOf(result: CopyResults[CopyCommandKind]): ArrayBuffer[] {
+function buffersOf(result: CopyResults[CopyCommand['kind']]): ArrayBuffer[] {
   if (!Array.isArray(result)) return [];
   return result.flatMap((part: unknown) =>
     part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],

@@ -3,7 +3,7 @@ import { backOffMs } from '@/shared/http/retry-policy';
 import type { ExportJob } from '../model/export-job';
 import type { ExportCommand, ExportReport } from '../worker/serve-export';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { onWorkerEnd } from '@/shared/page-version/worker-end';
+import { onWorkerEnd } from '@/shared/workers/worker-end';
 
 /** The export worker as the page sees it. */
 export interface ExportWorker {

@@ -1,6 +1,6 @@
 import { NotLoadedError } from '@/shared/page-version/not-loaded';
 import { pageVersion } from '@/shared/page-version/page-version';
-import { onWorkerEnd } from '@/shared/page-version/worker-end';
+import { onWorkerEnd } from '@/shared/workers/worker-end';
 import { exportWorker, type ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';
 import type { VerifyCommand, VerifyReport } from './verify-worker';

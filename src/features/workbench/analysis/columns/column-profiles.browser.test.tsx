@@ -3,7 +3,7 @@ import { findPriceSource, rowAt, rowCountAt } from '@mocks/data/price-sources';
 import type { PriceField } from '@/contract/column';
 import { expectFigures, readColumn, type Cell } from '@/test/profile-oracle';
 import { testField } from '@/test/test-price-column';
-import { createEngineConnection } from '../engine/create-engine-connection';
+import { connectEngine } from '../engine/connect-engine';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { AnalysedTable } from '../model/analysed-table';
 
@@ -13,7 +13,7 @@ const PAGE_SIZE = 10_000;
 
 let connection: EngineConnection;
 beforeAll(() => {
-  connection = createEngineConnection();
+  connection = connectEngine();
 });
 afterAll(() => connection.terminate());
 

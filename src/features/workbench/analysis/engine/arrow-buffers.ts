@@ -5,7 +5,7 @@
 
 const encoder = new TextEncoder();
 /** Above this, `set` is faster than a loop. */
-const SHORT_BYTES = 24;
+const SHORT_BYTES = 48;
 /** UTF-8 bytes of a UTF-16 code unit, at most. */
 const MAX_UNIT_BYTES = 3;
 

@@ -1,6 +1,7 @@
 import type { PageMismatchKind } from '@/contract/page-mismatch';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import type { ServiceFailure } from '@/shared/http/service-error';
+import type { CallMessage, CallReply } from '@/shared/workers/worker-messages';
 import type { AnalysedTable } from '../model/analysed-table';
 import type { EngineFailure, MaterialisedTable, QueryResult } from './analysis-engine';
 import type { EncodedTexts } from './encoded-texts';
@@ -35,18 +36,14 @@ export interface EngineResults {
   readonly materialise: MaterialisedTable;
 }
 
-/** The messages from page to worker; `cancel` ends the command of that number, whether it runs or waits. */
-export type EngineMessage =
-  | { readonly id: number; readonly command: EngineCommand }
-  | { readonly id: number; readonly command: 'cancel' };
+/** Ends the command of the message's number, whether it runs or waits. It gets no reply. */
+export type CancelCommand = 'cancel';
 
-/** Errors as data: a structured clone keeps no members of an error. */
+export type EngineMessage = CallMessage<EngineCommand | CancelCommand>;
+export type EngineReply = CallReply<EngineResults[EngineCommand['kind']], EngineTrouble>;
+
+/** What the worker has failed with. */
 export type EngineTrouble =
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
   | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
   | { readonly kind: 'service'; readonly failure: ServiceFailure; readonly status: number | null };
-
-/** The messages from worker to page. A cancelled command gets none. */
-export type EngineReply =
-  | { readonly id: number; readonly kind: 'done'; readonly result: EngineResults[EngineCommand['kind']] }
-  | { readonly id: number; readonly kind: 'failed'; readonly trouble: EngineTrouble };

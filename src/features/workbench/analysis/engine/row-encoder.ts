@@ -5,6 +5,7 @@ import {
   decimal128,
   field,
   int64,
+  nullType,
   Table,
   tableToIPC,
   timestamp,
@@ -54,12 +55,13 @@ export interface EncodedRows {
 /** Creates an encoder for the table of `createTableSql`. */
 export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
   const encoders = columns.map(columnEncoder);
-  const fieldsOf = (isWide: readonly boolean[]) => [
+  // Most pages have no misfit, and nulls alone take the engine less time.
+  const fieldsOf = (isWide: readonly boolean[], misfits: readonly number[]) => [
     field(ROW_INDEX, int64()),
     ...columns.flatMap(({ sqlName, orderSqlName, misfitSqlName, type, scale }, index) => [
       field(sqlName, ARROW_TYPES[type](isWide[index] === true ? MAX_DIGITS : NARROW_DIGITS, scale ?? 0)),
       ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
-      ...(misfitSqlName === null ? [] : [field(misfitSqlName, utf8())]),
+      ...(misfitSqlName === null ? [] : [field(misfitSqlName, misfits[index] === 0 ? nullType() : utf8())]),
     ]),
   ];
   const positions = new WordBuffer(2);
@@ -97,7 +99,7 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       const parts = [positionParts(rowIndex), ...encoders.flatMap((encoder) => encoder.parts(rowCount))];
       const misfits = encoders.map((encoder) => encoder.misfitCount());
       const isWide = encoders.map((encoder) => encoder.isWide?.() === true);
-      const fields = fieldsOf(isWide);
+      const fields = fieldsOf(isWide, misfits);
       const children = fields.map(({ type }, index) => {
         const batch = new Batch({ length: rowCount, type, ...(parts[index] ?? { nullCount: 0 }) });
         return new Column([batch], type);

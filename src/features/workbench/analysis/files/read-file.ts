@@ -1,6 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
-import { onWorkerEnd } from '@/shared/page-version/worker-end';
+import { onWorkerEnd } from '@/shared/workers/worker-end';
 import { EngineError } from '../engine/analysis-engine';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { AnalysedTable } from '../model/analysed-table';

@@ -6,7 +6,7 @@ import { browserClock } from '@/shared/http/clock';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useOnReconnect } from '../../use-on-reconnect';
 import { useWorkbenchScope } from '../../use-workbench';
-import { createEngineConnection } from '../engine/create-engine-connection';
+import { connectEngine } from '../engine/connect-engine';
 import { ANALYSIS_KEY, type RowsRead } from '../model/rows-read';
 import {
   foresee,
@@ -126,7 +126,7 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
   const isActive = useRecentActivity();
   const { snapshot, columns, receivePage } = shown;
   const [ports] = useState(() => ({
-    connect: first === null ? createEngineConnection : first.store.share,
+    connect: first === null ? connectEngine : first.store.share,
     tableRequest: () => ({
       priceColumn: priceColumn.name,
       snapshot,

@@ -1,7 +1,7 @@
 import { pageEvents } from '../diagnostics/event-log';
 import { workerFaultText } from '../diagnostics/fault-text';
-import { NotLoadedError } from './not-loaded';
-import { pageVersion } from './page-version';
+import { NotLoadedError } from '../page-version/not-loaded';
+import { pageVersion } from '../page-version/page-version';
 
 /**
  * Calls back when a worker has failed. Subscribe before awaiting anything: the error for a script that is gone with its

@@ -169,7 +169,13 @@ export const ROWS = [
   {
     name: 'bench',
     files: /^bench\//,
-    mayImport: () => [/^bench\//, mockData, scripts, /^src\/features\/workbench\/analysis\//],
+    mayImport: () => [
+      /^bench\//,
+      mockData,
+      scripts,
+      /^src\/features\/workbench\/analysis\//,
+      /^src\/shared\/workers\//,
+    ],
     instead:
       'Benchmarks measure the built product from outside, but for what the analysis asks of its engine; expected rows come from mocks/data.',
   },

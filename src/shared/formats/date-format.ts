@@ -40,12 +40,16 @@ const FIXED = { timeZone: 'UTC', calendar: 'gregory' } as const;
 function derivedFormat(locale: string): DateFormat {
   const symbols = numberSymbols(locale);
   const intl = new Intl.DateTimeFormat(locale, { ...FIXED, dateStyle: 'short', timeStyle: 'medium' });
-  const textOf = (atMs: number, type: Intl.DateTimeFormatPartTypes) =>
-    intl.formatToParts(atMs).find((part) => part.type === type)?.value ?? '';
-  const days = range(31).map((day) => textOf(Date.UTC(2026, 0, day + 1), 'day'));
-  const months = range(12).map((month) => textOf(Date.UTC(2026, month, 1), 'month'));
-  const hours = range(24).map((hour) => textOf(Date.UTC(2026, 0, 1, hour), 'hour'));
-  const dayPeriods = range(24).map((hour) => textOf(Date.UTC(2026, 0, 1, hour), 'dayPeriod'));
+  // Together these have all days, months and hours: each takes a tenth of a millisecond.
+  const moments = range(31).map((index) =>
+    intl.formatToParts(Date.UTC(2026, index % 12, index + 1, index % 24)),
+  );
+  const textsOf = (type: Intl.DateTimeFormatPartTypes, count: number) =>
+    moments.slice(0, count).map((parts) => parts.find((part) => part.type === type)?.value ?? '');
+  const days = textsOf('day', 31);
+  const months = textsOf('month', 12);
+  const hours = textsOf('hour', 24);
+  const dayPeriods = textsOf('dayPeriod', 24);
   const dateTimeParts = partsOf(intl);
   // Without the seconds and their separator.
   const minuteParts = dateTimeParts.filter(

@@ -62,6 +62,8 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
   useLayoutEffect(() => {
     const pane = paneRef.current;
     if (pane === null) return;
+    // Read before anything is measured: each measurement changes the document, which would be laid out again for this.
+    const viewportWidthPx = pane.clientWidth;
     const meter = createTextMeter(pane);
     const rowCount = Math.max(10, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / definitions.length)));
     const ranges = [rangeAt(0, rowCount)];
@@ -86,7 +88,7 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     };
     const waiting = inVisualOrder(definitions, firstState.current);
     let neededPx = gutterWidthPx;
-    while (waiting.length > 0 && neededPx < pane.clientWidth) {
+    while (waiting.length > 0 && neededPx < viewportWidthPx) {
       const next = waiting.splice(0, COLUMNS_AT_ONCE);
       fitNext(next);
       for (const { id, content } of next) {

@@ -13,7 +13,6 @@ export interface FittedToolbarProps {
 
 /** What of the labels is shown; `fewer` leaves out those that yield first (`data-tool-label="yields"`). */
 type ToolLabels = 'all' | 'fewer' | 'none';
-const FEWER_AND_FEWER: readonly ToolLabels[] = ['all', 'fewer', 'none'];
 
 /** A field with the buttons beside it, and some of the sentence after those. */
 const BAR_PX = 460;
@@ -94,10 +93,23 @@ function fitToolbar(toolbar: HTMLElement, { hasBar, tools, end, endRoom }: Toolb
     return widthOf(tools);
   };
 
-  const hasTwoLines = toolsPx('none') + gapPx + Math.max(endPx, widthOf(endRoom)) > linePx;
-  if (hasTwoLines) dataset['lines'] = 'two';
-  else FEWER_AND_FEWER.some((labels) => toolsPx(labels) + gapPx + endPx <= linePx);
-  if (hasBar && (hasTwoLines || widthOf(tools) + BAR_PX + endPx + 2 * gapPx > linePx)) dataset['yields'] = '';
+  const iconsPx = toolsPx('none');
+  const hasTwoLines = iconsPx + gapPx + Math.max(endPx, widthOf(endRoom)) > linePx;
+  // Each look at a width has the browser lay out the document.
+  let shownPx = iconsPx;
+  if (hasTwoLines) {
+    dataset['lines'] = 'two';
+  } else {
+    const fitting = (['all', 'fewer'] as const).find((labels) => {
+      shownPx = toolsPx(labels);
+      return shownPx + gapPx + endPx <= linePx;
+    });
+    if (fitting === undefined) {
+      dataset['labels'] = 'none';
+      shownPx = iconsPx;
+    }
+  }
+  if (hasBar && (hasTwoLines || shownPx + BAR_PX + endPx + 2 * gapPx > linePx)) dataset['yields'] = '';
 }
 
 function widthOf(element: HTMLElement): number {

@@ -194,6 +194,32 @@ test('a workbook that comes back is checked, and an edited file is described cel
   await expectNoAxeViolations(page);
 });
 
+test('an export that is dismissed holds on to nothing of its snapshot', async ({ page, signIn }) => {
+  await signIn();
+  await openSnapshot(page, 'Cost for pricing');
+  for (let time = 0; time < 5; time += 1) await exportAs(page, 'CSV for programs', 2);
+  // React keeps what it has rendered last, and before that.
+  await expect.poll(() => requestsInMemory(page)).toBeLessThanOrEqual(2);
+});
+
+/** How many requests of exports there are, each of which leads to the rows of its snapshot. Collects what is garbage first. */
+async function requestsInMemory(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const { result: prototype } = await session.send('Runtime.evaluate', { expression: 'Object.prototype' });
+  const { objects } = await session.send('Runtime.queryObjects', {
+    prototypeObjectId: prototype.objectId ?? '',
+  });
+  const { result } = await session.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: `function () {
+      return this.filter((object) => Object.hasOwn(object, 'sampleRows')).length;
+    }`,
+    returnByValue: true,
+  });
+  await session.detach();
+  return Number(result.value);
+}
+
 /** Exports what is on screen, and lets go of it after `beforeDismissed`. */
 async function exportAs(
   page: Page,

@@ -109,9 +109,16 @@ export async function provideBuild(edition, { onBuild } = {}) {
     return directory;
   }
   onBuild?.();
-  rmSync(stampFile, { force: true });
-  const report = await buildProduct({ edition, directory });
-  writeFileSync(stampFile, JSON.stringify({ sources, report }));
+  // In a place of its own: another command may be building at the same time.
+  const ownDirectory = `${directory}-${process.pid}`;
+  try {
+    const report = await buildProduct({ edition, directory: ownDirectory });
+    rmSync(directory, { recursive: true, force: true });
+    renameSync(ownDirectory, directory);
+    writeFileSync(stampFile, JSON.stringify({ sources, report }));
+  } finally {
+    rmSync(ownDirectory, { recursive: true, force: true });
+  }
   return directory;
 }
 

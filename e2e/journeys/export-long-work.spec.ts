@@ -58,7 +58,18 @@ test('an export comes through a reload, the end of the session and a bad network
   await serviceControl.order({ do: 'clear-faults' });
   await serviceControl.order({ do: 'revoke-refresh-tokens' });
   await serviceControl.order({ do: 'expire-access-tokens' });
+  // The dialog comes late, and what says so until then takes the focus.
+  let send: () => void = () => undefined;
+  const isToBeSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/\/sign-in-again-dialog-[^/]*\.js$/, async (route) => {
+    await isToBeSent;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible();
+  send();
   await expect(againDialog(page)).toBeVisible();
   const troubles = [
     { kind: 'cut-midway' },

@@ -21,6 +21,9 @@ import classes from './part-status.module.css';
 /** Where a part is rendered: as a screen, within one, or over it like dialogs and menus. */
 export type PartPlace = 'screen' | 'inline' | 'over';
 
+/** Selects what stands for a dialog or a menu that is not loaded. */
+export const PART_OVER = '[data-place="over"]';
+
 export interface PartStatusProps {
   readonly state: Exclude<PartState<unknown>, { kind: 'loaded' | 'broken' }>;
   readonly place: PartPlace;

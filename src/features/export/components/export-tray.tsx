@@ -3,6 +3,7 @@ import { IconDownload, IconShieldCheck, IconShieldX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { PART_OVER } from '@/shared/page-version/part-status';
 import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { ExportItem } from './export-item';
@@ -103,7 +104,7 @@ export function ExportTray({ queue, views, onKeep }: ExportTrayProps) {
   );
 }
 
-/** A dialog leaves the tray open: it is above, and returns the focus. */
+/** A dialog leaves the tray open: it is above, and returns the focus. So does what stands for one until it is loaded. */
 function useCloseOnLeave(
   trayRef: RefObject<HTMLElement | null>,
   isOpen: boolean,
@@ -112,7 +113,8 @@ function useCloseOnLeave(
   useEffect(() => {
     if (!isOpen) return undefined;
     const closeIfOutside = ({ target }: Event) => {
-      if (!(target instanceof Element) || target.closest('[aria-modal="true"]') !== null) return;
+      if (!(target instanceof Element) || target.closest(`[aria-modal="true"], ${PART_OVER}`) !== null)
+        return;
       if (trayRef.current?.contains(target) !== true) setOpen(false);
     };
     document.addEventListener('focusin', closeIfOutside);

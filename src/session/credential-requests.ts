@@ -111,21 +111,34 @@ function resultOf(request: OpenRequest, state: MachineState, nowMs: number): Res
   if (state.phase === 'ended') return { kind: 'pending' };
   const grant = usableGrant(state, nowMs);
   const { sessionId, serviceAddress } = core.account;
-  const isRefused =
-    request.refused?.sessionId === sessionId && request.refused.generation === grant?.generation;
-  if (grant !== null && !isRefused) {
+  if (grant !== null) {
     const { generation, credentials } = grant;
     const headers = {
       ...authorizationHeaders(credentials),
       ...upstreamHeaders(serviceAddress, core.configured),
     };
     const authorization = { serviceAddress, headers, sessionId, visibleSessionId, generation };
-    return { kind: 'granted', authorization };
+    if (!isRefused(request, authorization)) return { kind: 'granted', authorization };
   }
   if (state.renewal.status === 'misdirected') return rejected('misdirected');
   const isHopeless =
     state.failedRenewals >= PATIENCE_RENEWALS && state.failedRenewals > request.failedRenewalsBefore;
   return isHopeless ? rejected('unreachable') : { kind: 'pending' };
+}
+
+/**
+ * Whether these are the credentials that met the 401. The generation alone does not say so: generations that could not be
+ * stored are counted again after the next sign-in.
+ */
+function isRefused(
+  { refused }: OpenRequest,
+  { sessionId, generation, headers }: SessionAuthorization,
+): boolean {
+  return (
+    refused?.sessionId === sessionId &&
+    refused.generation === generation &&
+    Object.entries(headers).every(([name, value]) => refused.headers[name] === value)
+  );
 }
 
 function rejected(kind: 'unauthenticated' | 'unreachable' | 'misdirected'): Result {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { ANNA, createWorld, MINUTE_MS } from '@/test/session-world';
+import { describe, expect, test, vi } from 'vitest';
+import { ANNA, createWorld, kindOf, MINUTE_MS } from '@/test/session-world';
 
 const KEPT = { ...ANNA, keepSignedIn: true };
 
@@ -202,6 +202,30 @@ describe('a renewed token that cannot be stored', () => {
     await clock.advance(25 * MINUTE_MS);
     // Nobody has the newest token any more; the service has refused the one that is stored.
     expect(service.refusedRenewals()).toBe(left.status() === 'ended' ? 1 : 0);
+  });
+
+  test('is unknown to a tab that ends the session; what waits for another one is answered after signing in again', async () => {
+    const { signedInTab, open, browser, clock, service } = createWorld({ messageMs: 5_000 });
+    const tab = await signedInTab();
+    browser.faults.isFull = true;
+    await clock.advance(33 * MINUTE_MS);
+    expect(service.tokenCalls()).toHaveLength(2);
+    service.expireAccessTokens();
+    // Before the tab tries to store again.
+    browser.faults.isFull = false;
+    // It has the token that is stored, which is spent.
+    const duplicate = open(new Map(tab.storage));
+    await clock.advance(200);
+    expect(duplicate.status()).toBe('ended');
+    const outcome = vi.fn<(kind: unknown) => void>();
+    void kindOf(tab.read()).then(outcome);
+    await clock.advance(200);
+    expect(tab.status()).toBe('ended');
+    await duplicate.session.signInAgain('right');
+    // The third grant of the session again, with another token than the one that was refused.
+    await tab.session.signInAgain('right');
+    await clock.advance(1_000);
+    expect(outcome).toHaveBeenCalledWith('success');
   });
 
   test('is thrown away by a sign-out', async () => {

@@ -103,24 +103,41 @@ function wordWith(first: number): readonly [Uint8Array | null, number] {
 }
 
 function startsWith(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
-  for (let index = 0; index < expected.length; index += 1) {
-    if (bytes[start + index] !== expected[index]) return false;
+  const { length } = expected;
+  let index = 0;
+  // Names are half of a response. Four comparisons with one branch take less time than four branches.
+  for (; index + 4 <= length; index += 4) {
+    const at = start + index;
+    const differences =
+      differenceAt(bytes, at, expected, index) |
+      differenceAt(bytes, at + 1, expected, index + 1) |
+      differenceAt(bytes, at + 2, expected, index + 2) |
+      differenceAt(bytes, at + 3, expected, index + 3);
+    if (differences !== 0) return false;
   }
+  for (; index < length; index += 1)
+    if (differenceAt(bytes, start + index, expected, index) !== 0) return false;
   return true;
 }
+
+function differenceAt(bytes: Uint8Array, at: number, expected: Uint8Array, index: number): number {
+  return (bytes[at] ?? 0) ^ (expected[index] ?? 0);
+}
+
+/** 1 for the bytes that stand for themselves in a JSON text and are a character each. */
+const PLAIN_BYTES = Uint8Array.from({ length: 256 }, (_, byte) =>
+  Number(byte >= SPACE && byte < FIRST_BEYOND_ASCII && byte !== QUOTE && byte !== BACKSLASH),
+);
 
 /** The position after the closing quote; -1 at an escape or an invalid character. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start; ;) {
+    while (PLAIN_BYTES[bytes[at] ?? 0] === 1) at += 1;
     const byte = bytes[at] ?? 0;
-    if (byte >= FIRST_BEYOND_ASCII) {
-      at = endOfUtf8Sequence(bytes, at);
-      if (at === -1) return -1;
-    } else {
-      if (byte === QUOTE) return at + 1;
-      if (byte < SPACE || byte === BACKSLASH) return -1;
-      at += 1;
-    }
+    if (byte === QUOTE) return at + 1;
+    if (byte < FIRST_BEYOND_ASCII) return -1;
+    at = endOfUtf8Sequence(bytes, at);
+    if (at === -1) return -1;
   }
 }
 

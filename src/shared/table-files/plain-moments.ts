@@ -31,16 +31,16 @@ export function endOfMoment(bytes: Uint8Array, start: number, end: number): numb
     bytes[start + MONTH_PLACE - 1] === MINUS &&
     bytes[start + DAY_PLACE - 1] === MINUS &&
     isDayOfCalendar(
-      digitsAt(bytes, start, 4),
-      digitsAt(bytes, start + MONTH_PLACE, 2),
-      digitsAt(bytes, start + DAY_PLACE, 2),
+      fourDigitsAt(bytes, start),
+      twoDigitsAt(bytes, start + MONTH_PLACE),
+      twoDigitsAt(bytes, start + DAY_PLACE),
     );
   if (!isDay) return -1;
   if (end - start === DAY_LENGTH) return end;
   if (end - start < SECOND_LENGTH) return -1;
-  const hour = digitsAt(bytes, start + HOUR_PLACE, 2);
-  const minute = digitsAt(bytes, start + MINUTE_PLACE, 2);
-  const second = digitsAt(bytes, start + SECOND_PLACE, 2);
+  const hour = twoDigitsAt(bytes, start + HOUR_PLACE);
+  const minute = twoDigitsAt(bytes, start + MINUTE_PLACE);
+  const second = twoDigitsAt(bytes, start + SECOND_PLACE);
   const isTime =
     bytes[start + DAY_LENGTH] === LETTER_T &&
     bytes[start + MINUTE_PLACE - 1] === COLON &&
@@ -76,14 +76,19 @@ export function plainUnitsOfDay(
   digits: number,
 ): number | null {
   if (valueEnd === start + DAY_LENGTH) return 0;
-  const hour = digitsAt(bytes, start + HOUR_PLACE, 2);
-  const minute = digitsAt(bytes, start + MINUTE_PLACE, 2);
-  const second = digitsAt(bytes, start + SECOND_PLACE, 2);
+  const hour = twoDigitsAt(bytes, start + HOUR_PLACE);
+  const minute = twoDigitsAt(bytes, start + MINUTE_PLACE);
+  const second = twoDigitsAt(bytes, start + SECOND_PLACE);
   const given = Math.max(0, valueEnd - start - FRACTION_PLACE);
   if (given > digits) return null;
   const fraction = given === 0 ? 0 : digitsAt(bytes, start + FRACTION_PLACE, given);
-  return ((hour * 60 + minute) * 60 + second) * 10 ** digits + fraction * 10 ** (digits - given);
+  return (
+    ((hour * 60 + minute) * 60 + second) * (POWERS_OF_TEN[digits] ?? 0) +
+    fraction * (POWERS_OF_TEN[digits - given] ?? 0)
+  );
 }
+
+const POWERS_OF_TEN = Array.from({ length: 16 }, (_, n) => 10 ** n);
 
 /** The cache is cleared beyond this size, which tables hardly reach. */
 const MAX_KNOWN_DAYS = 50_000;
@@ -94,9 +99,9 @@ export function createPlainDays<T>(
 ): (bytes: Uint8Array, start: number) => T {
   const known = new Map<number, T>();
   return (bytes, start) => {
-    const year = digitsAt(bytes, start, 4);
-    const month = digitsAt(bytes, start + MONTH_PLACE, 2);
-    const day = digitsAt(bytes, start + DAY_PLACE, 2);
+    const year = fourDigitsAt(bytes, start);
+    const month = twoDigitsAt(bytes, start + MONTH_PLACE);
+    const day = twoDigitsAt(bytes, start + DAY_PLACE);
     const ordinal = (year * 100 + month) * 100 + day;
     const before = known.get(ordinal);
     if (before !== undefined) return before;
@@ -105,6 +110,18 @@ export function createPlainDays<T>(
     known.set(ordinal, value);
     return value;
   };
+}
+
+function twoDigitsAt(bytes: Uint8Array, start: number): number {
+  const tens = (bytes[start] ?? 0) - ZERO;
+  const ones = (bytes[start + 1] ?? 0) - ZERO;
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones;
+}
+
+function fourDigitsAt(bytes: Uint8Array, start: number): number {
+  const upper = twoDigitsAt(bytes, start);
+  const lower = twoDigitsAt(bytes, start + 2);
+  return upper === -1 || lower === -1 ? -1 : upper * 100 + lower;
 }
 
 /** Parses `count` digits; -1 if one of them is not a digit. */

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach } from 'vitest';
 import { createEngineConnection } from '@/features/workbench/analysis/engine/create-engine-connection';
 import type { EngineConnection, TableRequest } from '@/features/workbench/analysis/engine/engine-connection';
-import { identifier, sql } from '@/features/workbench/analysis/engine/sql';
-import type { AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
+import { identifier, sql, type Sql } from '@/features/workbench/analysis/engine/sql';
+import { ROW_INDEX, type AnalysedTable } from '@/features/workbench/analysis/model/analysed-table';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { anyDecimal } from './decimal.arbitraries';
 import { databaseInProcess, startInProcess } from './start-in-process';
@@ -34,13 +34,23 @@ export function engineForEachTest() {
       tables.push(table);
       return table;
     },
-    rowsIn: async ({ sqlName }: AnalysedTable): Promise<readonly (readonly (string | null)[])[]> => {
-      const all = sql`SELECT * FROM ${identifier(sqlName)} ORDER BY row_index`;
+    rowsIn: async (table: AnalysedTable): Promise<readonly (readonly (string | null)[])[]> => {
+      const all = sql`SELECT ${columnsOf(table)} FROM ${identifier(table.sqlName)} ORDER BY ${identifier(ROW_INDEX)}`;
       return (await connection.query(all, { maxRows: 1_000 })).rows;
     },
     /** The database itself; null before the first test. */
     database: databaseInProcess,
   };
+}
+
+/** The columns of a table in the engine: the position, and for each column the value, what orders it, and its misfit. */
+export function columnsOf({ columns }: AnalysedTable): Sql[] {
+  const names = columns.flatMap(({ sqlName, orderSqlName, misfitSqlName }) => [
+    sqlName,
+    ...(orderSqlName === sqlName ? [] : [orderSqlName]),
+    ...(misfitSqlName === null ? [] : [misfitSqlName]),
+  ]);
+  return [ROW_INDEX, ...names].map(identifier);
 }
 
 export type Json = string | number | boolean | null;

@@ -50,19 +50,25 @@ export interface EncodedRows {
   readonly misfits: readonly number[];
   /** Whether the column's numbers, in the stream and from now on, have 38 digits instead of 18; by column. */
   readonly isWide: readonly boolean[];
+  /** The columns whose misfits are in the stream, and will be from now on; in this order, after all other columns. */
+  readonly misfitColumns: readonly AnalysedColumn[];
 }
 
 /** Creates an encoder for the table of `createTableSql`. */
 export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder {
   const encoders = columns.map(columnEncoder);
-  // Most pages have no misfit, and nulls alone take the engine less time.
+  /** The indexes of columns that have had misfits, in the order in which they came. */
+  const misfitColumns: number[] = [];
   const fieldsOf = (isWide: readonly boolean[], misfits: readonly number[]) => [
     field(ROW_INDEX, int64()),
-    ...columns.flatMap(({ sqlName, orderSqlName, misfitSqlName, type, scale }, index) => [
+    ...columns.flatMap(({ sqlName, orderSqlName, type, scale }, index) => [
       field(sqlName, ARROW_TYPES[type](isWide[index] === true ? MAX_DIGITS : NARROW_DIGITS, scale ?? 0)),
       ...(orderSqlName === sqlName ? [] : [field(orderSqlName, timestamp(TimeUnit.MICROSECOND, null))]),
-      ...(misfitSqlName === null ? [] : [field(misfitSqlName, misfits[index] === 0 ? nullType() : utf8())]),
     ]),
+    // Nulls alone take the engine less time.
+    ...misfitColumns.map((index) =>
+      field(columns[index]?.misfitSqlName ?? '', misfits[index] === 0 ? nullType() : utf8()),
+    ),
   ];
   const positions = new WordBuffer(2);
   const sink = new StreamBuffer();
@@ -96,8 +102,16 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       rowCount += batches[0]?.rowCount ?? 0;
     },
     take: (rowIndex) => {
-      const parts = [positionParts(rowIndex), ...encoders.flatMap((encoder) => encoder.parts(rowCount))];
       const misfits = encoders.map((encoder) => encoder.misfitCount());
+      for (const [index, { misfitSqlName }] of columns.entries()) {
+        if (misfitSqlName === null || misfits[index] === 0 || misfitColumns.includes(index)) continue;
+        misfitColumns.push(index);
+      }
+      const parts = [
+        positionParts(rowIndex),
+        ...encoders.flatMap((encoder) => encoder.parts(rowCount)),
+        ...misfitColumns.flatMap((index) => encoders[index]?.misfitParts?.(rowCount) ?? []),
+      ];
       const isWide = encoders.map((encoder) => encoder.isWide?.() === true);
       const fields = fieldsOf(isWide, misfits);
       const children = fields.map(({ type }, index) => {
@@ -112,7 +126,12 @@ export function createRowEncoder(columns: readonly AnalysedColumn[]): RowEncoder
       } as const;
       const stream = tableToIPC(new Table(schema, children), { format: 'stream', sink }) ?? NO_BYTES;
       clear();
-      return { stream, misfits, isWide };
+      return {
+        stream,
+        misfits,
+        isWide,
+        misfitColumns: misfitColumns.flatMap((index) => columns[index] ?? []),
+      };
     },
     clear,
   };
@@ -144,6 +163,8 @@ interface ColumnEncoder {
   /** Adds the cells of a column; the first becomes row `rowStart`. */
   readonly add: (batch: RowBatch, column: number, rowStart: number) => void;
   readonly parts: (rowCount: number) => ArrowParts[];
+  /** Of the column for what does not fit, where there is one. */
+  readonly misfitParts?: (rowCount: number) => ArrowParts;
   readonly misfitCount: () => number;
   /** Whether there were numbers, on any page, that need 38 digits. */
   readonly isWide?: () => boolean;
@@ -251,14 +272,13 @@ function createFittingEncoder({
         }
       }
     },
-    parts: (rowCount) => [
-      ...values(rowCount).map((parts) => ({
+    parts: (rowCount) =>
+      values(rowCount).map((parts) => ({
         validity: validity.bytes(rowCount),
         nullCount: rowCount - validCount,
         ...parts,
       })),
-      misfits.parts(rowCount),
-    ],
+    misfitParts: (rowCount) => misfits.parts(rowCount),
     misfitCount: () => misfits.count,
     clear: () => {
       validity.clear();

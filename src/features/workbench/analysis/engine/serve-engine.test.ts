@@ -5,6 +5,7 @@ import type { BodyChunks } from '@/shared/http/body-chunks';
 import {
   anyText,
   bodyOf,
+  columnsOf,
   engineForEachTest,
   FIRST,
   FIRST_READ,
@@ -113,6 +114,27 @@ describe('pages', () => {
   });
 });
 
+test('misfits of a later page are found beside those of earlier ones, in whatever order their columns have them', async () => {
+  const table = await engine.create({ ...REQUEST, snapshot: { ...SNAPSHOT, rowCount: 12 } });
+  const pages: Json[][] = [
+    ['a', 1, '2026-01-31', 'perhaps'],
+    ['b', 'many', '2026-01-31', 'perhaps'],
+    ['c', 2, '2026-01-31', true],
+    ['d', 'few', 'soon', false],
+  ];
+  for (const [index, row] of pages.entries()) {
+    const body = bodyOf(index + 1, [row, row, row], { totalRecords: 12 });
+    await engine.connection.addPage(table, index + 1, body);
+  }
+  const read = await engine.rowsIn(table);
+  expect(read.filter((_, index) => index % 3 === 2).map((row) => [row[3], row[6], row[8]])).toEqual([
+    [null, null, 'perhaps'],
+    ['many', null, 'perhaps'],
+    [null, null, null],
+    ['few', 'soon', null],
+  ]);
+});
+
 test('a column without metadata is text, and a number without a scale keeps ten places', async () => {
   const names = ['Number', 'Value', 'Changed', 'Active'];
   const scales = [null, testField('Value', { type: 'number', sqlType: 'float', scale: 0 }), null, null];
@@ -180,6 +202,22 @@ test('a number of more than 18 digits widens its column, and no value changes', 
   ]);
 });
 
+test.each<[string, Json[]]>([
+  ['longer numbers', ['e', '123456789012345678901234567890.1234', null, null]],
+  ['misfits', ['e', '1.5', 'no day', 'no truth']],
+])('a view of rows stays whole when a later page has %s', async (_, row) => {
+  const table = await engine.create();
+  await engine.connection.addPage(table, 1, bodyOf(1, FIRST));
+  const { signal } = new AbortController();
+  const query = sql`SELECT rowid AS row_id, * FROM ${identifier(table.sqlName)} WHERE rowid <= 2`;
+  const view = await engine.connection.createView(query, signal);
+  const rows = sql`SELECT ${columnsOf(table)} FROM ${identifier(view)} ORDER BY row_id`;
+  const before = await engine.connection.query(rows, { maxRows: 9 });
+  expect(before.rows).toHaveLength(3);
+  await engine.connection.addPage(table, 2, bodyOf(2, [row, row]));
+  expect(await engine.connection.query(rows, { maxRows: 9 })).toEqual(before);
+});
+
 test('every value comes back as it was, equal in value, or as a misfit with its text', async () => {
   const cell = fc.oneof({ weight: 6, arbitrary: anyText }, fc.boolean(), fc.constant(null));
   await fc.assert(
@@ -189,9 +227,13 @@ test('every value comes back as it was, equal in value, or as a misfit with its 
         const table = await engine.create({
           ...REQUEST,
           snapshot: { ...SNAPSHOT, rowCount: rows.length },
-          pageSize: 200,
+          pageSize: 50,
         });
-        await engine.connection.addPage(table, 1, bodyOf(1, rows, { totalRecords: rows.length }));
+        for (let start = 0; start < rows.length; start += 50) {
+          const page = start / 50 + 1;
+          const body = bodyOf(page, rows.slice(start, start + 50), { totalRecords: rows.length });
+          await engine.connection.addPage(table, page, body);
+        }
         for (const [index, read] of (await engine.rowsIn(table)).entries()) {
           const [, text, number, numberMisfit, date, moment, dateMisfit, truth, truthMisfit] = read;
           const sent = (rows[index] ?? []).map((value) => (value === null ? null : String(value)));

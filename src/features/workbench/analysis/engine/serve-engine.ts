@@ -3,8 +3,14 @@ import { createPageOpener, malformedPage, type OpenedPage } from '@/session/page
 import { rowWithMissingCell } from '@/shared/row-batches/row-batch';
 import { releaseChunks, type BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
-import type { AnalysedTable } from '../model/analysed-table';
-import { analysedColumn, createTableSql, hasWideScale, widenColumnSql } from './analysed-columns';
+import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
+import {
+  analysedColumn,
+  createTableSql,
+  hasWideScale,
+  storeMisfitsSql,
+  widenColumnSql,
+} from './analysed-columns';
 import { EngineError, type MaterialisedTable, type QueryResult } from './analysis-engine';
 import { engineFailure, type Database } from './database';
 import { batchOfTexts, type EncodedTexts } from './encoded-texts';
@@ -37,7 +43,7 @@ export function serveEngine({
   let tableCount = 0;
   const tables = new Map<string, ReturnType<typeof openTable>>();
   const materialised = new Set<string>();
-  const views = new Set<string>();
+  const views = new Map<string, Sql>();
   const waiting: { readonly id: number; readonly command: EngineCommand }[] = [];
   let isWorking = false;
   let runningId: number | null = null;
@@ -52,7 +58,7 @@ export function serveEngine({
         return null;
       case 'createTable': {
         tableCount += 1;
-        const table = openTable(database, `rows_${tableCount}`, command.request);
+        const table = openTable(database, `rows_${tableCount}`, command.request, renewViews);
         tables.set(table.analysed.sqlName, table);
         return table.analysed;
       }
@@ -75,13 +81,24 @@ export function serveEngine({
         }
         return null;
       case 'createView':
-        database.execute(sql`CREATE OR REPLACE VIEW ${identifier(command.sqlName)} AS ${command.query}`);
-        views.add(command.sqlName);
+        database.execute(viewSql(command.sqlName, command.query));
+        views.set(command.sqlName, command.query);
         return null;
       case 'query':
         return resultOf(database.start(command.query, command.maxRows));
       case 'materialise':
         return materialise(database, command.sqlName, command.queries);
+    }
+  }
+
+  /** To be called after a table was altered: the engine refuses a view whose columns are no longer those of its creation. */
+  function renewViews(): void {
+    for (const [sqlName, query] of views) {
+      try {
+        database?.execute(viewSql(sqlName, query));
+      } catch {
+        // What it is a view of has been dropped; it will be as well.
+      }
     }
   }
 
@@ -159,7 +176,7 @@ export function serveEngine({
 }
 
 /** A table, and what adds rows to it. */
-function openTable(database: Database, sqlName: string, request: TableRequest) {
+function openTable(database: Database, sqlName: string, request: TableRequest, onAltered: () => void) {
   const analysed: AnalysedTable = {
     sqlName,
     columns: request.columns.map(({ name, field }, index) => analysedColumn(name, field, index)),
@@ -174,8 +191,9 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
   const wideColumns = new Set(
     analysed.columns.filter(({ type, scale }) => type === 'number' && hasWideScale(scale)),
   );
+  const columnsWithMisfits = new Set<AnalysedColumn>();
   const misfitCounts = names.map(() => 0);
-  database.execute(createTableSql(sqlName, analysed.columns));
+  database.execute(createTableSql(sqlName, request.columns));
 
   function encode(opened: OpenedPage): number {
     let rowCount = 0;
@@ -191,12 +209,20 @@ function openTable(database: Database, sqlName: string, request: TableRequest) {
 
   /** Inserts the rows that are in the encoder. `halfCounts`: misfits that it does not know of, by column. */
   function insert(startIndex: number, rowCount: number, halfCounts: readonly number[] = []): AddedPage {
-    const { stream, misfits, isWide } = encoder.take(startIndex);
-    for (const [index, column] of analysed.columns.entries()) {
-      if (isWide[index] !== true || wideColumns.has(column)) continue;
+    const { stream, misfits, isWide, misfitColumns } = encoder.take(startIndex);
+    const widened = analysed.columns.filter(
+      (column, index) => isWide[index] === true && !wideColumns.has(column),
+    );
+    const spoilt = misfitColumns.filter((column) => !columnsWithMisfits.has(column));
+    for (const column of widened) {
       database.execute(widenColumnSql(sqlName, column));
       wideColumns.add(column);
     }
+    for (const column of spoilt) {
+      for (const statement of storeMisfitsSql(sqlName, column)) database.execute(statement);
+      columnsWithMisfits.add(column);
+    }
+    if (widened.length + spoilt.length > 0) onAltered();
     database.insert(sqlName, stream);
     addedStarts.add(startIndex);
     uncompressedRows += rowCount;
@@ -249,6 +275,10 @@ const ROWS_PER_COMPRESSION = 122_880;
 
 function dropSql(sqlName: string): Sql {
   return sql`DROP TABLE IF EXISTS ${identifier(sqlName)}`;
+}
+
+function viewSql(sqlName: string, query: Sql): Sql {
+  return sql`CREATE OR REPLACE VIEW ${identifier(sqlName)} AS ${query}`;
 }
 
 function fault(detail: string): EngineError {

@@ -4,6 +4,7 @@ import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
 import { canonicalCells, canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
+import { columnsOf } from '@/test/engine-in-process';
 import { startInProcess } from '@/test/start-in-process';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { tableFiles, type TestFormat } from '@/test/table-file';
@@ -64,10 +65,9 @@ function add(files: readonly File[], outline: FileOutline, mapping: FileMapping)
 }
 
 /** The table's rows, with numbers and dates in one spelling. */
-async function rowsIn({ sqlName }: AnalysedTable): Promise<unknown[][]> {
-  const { rows } = await connection.query(sql`SELECT * FROM ${identifier(sqlName)} ORDER BY row_index`, {
-    maxRows: 10_000,
-  });
+async function rowsIn(table: AnalysedTable): Promise<unknown[][]> {
+  const all = sql`SELECT ${columnsOf(table)} FROM ${identifier(table.sqlName)} ORDER BY row_index`;
+  const { rows } = await connection.query(all, { maxRows: 10_000 });
   return rows.map(([index, key, name, number, numberMisfit, date, moment, dateMisfit, ...truth]) => [
     index,
     key,

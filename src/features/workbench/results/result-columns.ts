@@ -44,9 +44,14 @@ interface CellFormat {
   readonly index: number;
   readonly format: ColumnFormat | null;
   readonly withheldReason: string;
+  /** By value, since the same ones recur: in the rows of a column, and from fitting its width to rendering its cells. */
+  readonly cells: Map<CellValue, GridCell>;
   /** Returns the tone of a value and what it means. */
   readonly toneOf: (value: string | boolean) => { readonly tone: CellTone; readonly note?: string } | null;
 }
+
+/** More than are on screen at once. */
+const MAX_CELLS = 500;
 
 /** Returns the columns of a snapshot in the person's language and formats. */
 export function useResultColumns(
@@ -101,6 +106,7 @@ export function resultColumns(
         index: indexOf(columnId),
         format: field === undefined ? null : createColumnFormat(field, { locale, labels }),
         withheldReason: withheldReason(field, texts, rights),
+        cells: new Map(),
         toneOf: toneOfField(field, texts, today),
       };
       cellFormats.set(columnId, cellFormat);
@@ -109,7 +115,16 @@ export function resultColumns(
   };
   const getCell = (row: SnapshotRow, columnId: string): GridCell => {
     const cellFormat = cellFormatOf(columnId);
-    return cellFormat.index === -1 ? { state: 'withheld' } : gridCell(row[cellFormat.index], cellFormat);
+    if (cellFormat.index === -1) return { state: 'withheld' };
+    const value = row[cellFormat.index];
+    const { cells } = cellFormat;
+    let cell = cells.get(value);
+    if (cell === undefined) {
+      cell = gridCell(value, cellFormat);
+      if (cells.size >= MAX_CELLS) cells.clear();
+      cells.set(value, cell);
+    }
+    return cell;
   };
   return {
     columns: columnNames.map((name) => gridColumn(name, fields.get(name))),

@@ -119,13 +119,23 @@ export function keyParts(pairs: readonly ColumnPair[], traits: Traits): KeyParts
 export function keyedRows(
   sides: MatchedSides,
   side: Side,
-  { names, values, isMissing }: KeyParts,
+  parts: KeyParts,
   others: readonly Sql[] = [],
   condition: Sql = sql`TRUE`,
 ): Sql {
+  return rowsWithKeys(sides, side, parts, others, sql`NOT (${parts.isMissing[side]}) AND ${condition}`);
+}
+
+/** The rows of a side, whether their keys are whole or not; `keyedRows` with any condition. */
+export function rowsWithKeys(
+  sides: MatchedSides,
+  side: Side,
+  { names, values }: KeyParts,
+  others: readonly Sql[],
+  condition: Sql = sql`TRUE`,
+): Sql {
   const parts = names.map((name, index) => sql`${values[side][index] ?? sql``} AS ${name}`);
-  return sql`(SELECT ${[...parts, ...others]} FROM ${comparedRows(sides[side])}
-    WHERE NOT (${isMissing[side]}) AND ${condition})`;
+  return sql`(SELECT ${[...parts, ...others]} FROM ${comparedRows(sides[side])} WHERE ${condition})`;
 }
 
 /** The keys that stand twice or more on a side. */

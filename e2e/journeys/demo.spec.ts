@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessibleInAllColours, expectNoAxeViolations } from '../support/axe';
 import { Grid } from '../support/grid';
-import { againDialog, goToEnd, submitPasswordAgain } from '../support/session-steps';
+import { againDialog, goToEnd, runSalesPrices, submitPasswordAgain } from '../support/session-steps';
 import { expect, test } from '../support/test';
 
 // What only the demo has: a start that says what to try, and controls for what else would have to be waited for.
@@ -58,10 +58,8 @@ test('the start page says what to try, and each link shows it', async ({ page, s
 });
 
 test('the page is cut off and connected again', async ({ page, signIn }) => {
-  await signIn({ at: '/prices/PromotionPrice' });
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  const grid = new Grid(page);
-  await grid.expectRowLoaded(0);
+  await signIn();
+  await runSalesPrices(page);
   const drawer = await openDrawer(page);
   const offline = page.getByRole('banner').getByText('Offline', { exact: true });
   await drawer.getByRole('switch', { name: 'Offline' }).click();
@@ -75,7 +73,7 @@ test('the page is cut off and connected again', async ({ page, signIn }) => {
   await expect(offline).toBeHidden();
   await closeDrawer(page);
   await goToEnd(page);
-  await grid.expectRowLoaded((await grid.rowCount()) - 1);
+  await new Grid(page).expectRowLoaded(999_999);
 });
 
 // Apart from the journey above: what listens for changes connects again a while after a cut, and would be refused first.

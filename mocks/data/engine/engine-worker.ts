@@ -1,7 +1,28 @@
+import { findPriceSource, RESIZABLE_SOURCE_NAME } from '../price-sources';
 import type { EngineRequest } from './engine-messages';
+import { createInlineEngine } from './inline-engine';
 import { serveEngine } from './serve-engine';
 
 // The entry of the browser's worker; Node's is engine-worker-node.ts.
 const onRequest = serveEngine((message, transfer) => self.postMessage(message, { transfer }));
 
 self.addEventListener('message', ({ data }: MessageEvent<EngineRequest>) => onRequest(data));
+
+void warmUp();
+
+/** A person never meets a service that has just been started. Neither here: while they sign in its code is compiled. */
+async function warmUp(): Promise<void> {
+  const engine = createInlineEngine();
+  const all = { priceColumn: RESIZABLE_SOURCE_NAME, version: 0, baseRowCount: 20_000, filters: [], sort: [] };
+  const some = {
+    ...all,
+    filters: [{ column: 'Value', op: 'greaterThan', value: '20' }],
+    sort: [
+      { column: 'Value', isDescending: true },
+      { column: 'ItemNumber', isDescending: false },
+    ],
+  } as const;
+  const columns = findPriceSource(RESIZABLE_SOURCE_NAME)?.fields.map(({ record }) => record.name) ?? [];
+  for (const selection of [all, some])
+    await engine.readRows({ selection, columns, rowStart: 0, rowEnd: 200 });
+}

@@ -1,4 +1,4 @@
-import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import { createFileRoute, Outlet, redirect, useRouter } from '@tanstack/react-router';
 
 /** Guards all routes below: without a session the person signs in first, and then returns to this address. */
 export const Route = createFileRoute('/_signed-in')({
@@ -12,7 +12,8 @@ export const Route = createFileRoute('/_signed-in')({
 });
 
 function SignedIn() {
-  const { SignedInProviders } = Route.useRouteContext();
+  // Not the route's own context, which is another object at each address: the whole page would render for it.
+  const { SignedInProviders } = useRouter().options.context;
   return (
     <SignedInProviders>
       <Outlet />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useRouterState } from '@tanstack/react-router';
+import { createFileRoute, useRouterState, type ParsedLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PriceField } from '@/contract/column';
 import { useKnownPriceColumns } from '@/features/price-columns/api/price-columns.queries';
@@ -37,9 +37,10 @@ function WorkbenchRoute() {
   const priceColumns = useKnownPriceColumns();
   const { notices, postpone } = useNotices();
   const notice = notices.find((each) => each.priceColumn === name && !each.isPostponed);
-  // The resolved location: the current one is ahead of the search while the next screen loads.
-  const state = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.state });
-  const { shownField, isRunOnArrival = false, key } = state ?? {};
+  // The resolved location: the current one is ahead of the search while the next screen loads. Undefined without a request:
+  // each address has a state of its own, for which the whole workbench would render once more.
+  const request = useRouterState({ select: ({ resolvedLocation }) => requestIn(resolvedLocation?.state) });
+  const { shownField, isRunOnArrival = false, key } = request ?? {};
   const arrival = useMemo(
     () => ({ shownField: shownField ?? null, isRun: isRunOnArrival, key }),
     [shownField, isRunOnArrival, key],
@@ -85,6 +86,11 @@ function WorkbenchRoute() {
       )}
     </PriceColumnGate>
   );
+}
+
+/** What a link asks of the workbench besides its address; undefined for nothing. */
+function requestIn(state: ParsedLocation['state'] | undefined): ParsedLocation['state'] | undefined {
+  return state?.shownField === undefined && state?.isRunOnArrival !== true ? undefined : state;
 }
 
 /**

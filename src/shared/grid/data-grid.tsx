@@ -7,9 +7,7 @@ import {
   type CSSProperties,
   type FocusEvent,
 } from 'react';
-import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
-import type { GridTexts } from './cell-content';
 import classes from './data-grid.module.css';
 import type { DataGridHandle, DataGridProps } from './data-grid-props';
 import { GridBody } from './grid-body';
@@ -26,6 +24,7 @@ import { useFittedColumns } from './use-fitted-columns';
 import { useGridCommands } from './use-grid-commands';
 import { positionOfElement, useGridFocus, usePointerPress } from './use-grid-focus';
 import { useGridSelection } from './use-grid-selection';
+import { useGridTexts } from './use-grid-texts';
 import { useGridViewport } from './use-grid-viewport';
 import { useWrappedLines } from './use-wrapped-lines';
 import { useTouchHold } from './use-touch-hold';
@@ -285,22 +284,5 @@ export function DataGrid<TRow>(props: DataGridProps<TRow>) {
         </div>
       </div>
     </div>
-  );
-}
-
-function useGridTexts(wayOut: string | undefined): GridTexts {
-  const t = useTranslations('grid');
-  return useMemo(
-    () => ({
-      loading: t('loading'),
-      noValue: t('noValue'),
-      emptyText: t('emptyText'),
-      withheld: t('withheld'),
-      withheldName: t('withheldName'),
-      notLoaded: t('notLoaded'),
-      tryAgain: wayOut ?? t('tryAgain'),
-      shortened: (value) => t('shortened', { value }),
-    }),
-    [t, wayOut],
   );
 }

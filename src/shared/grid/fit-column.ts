@@ -11,7 +11,7 @@ const USUAL_LABEL_PX = 180;
 
 export interface FitInput<TRow> {
   readonly columns: readonly GridColumn[];
-  readonly rows: GridRows<TRow>;
+  readonly rows: Pick<GridRows<TRow>, 'rowCount' | 'getRow'>;
   /** Of these rows, those that are loaded are measured. */
   readonly ranges: readonly RowRange[];
   readonly getCell: (row: TRow, columnId: string) => GridCell;

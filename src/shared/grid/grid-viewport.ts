@@ -308,6 +308,8 @@ export function createGridViewport(now: () => number = () => performance.now()):
         focusRow !== null && focusRow >= view.visible.rowStart && focusRow < view.visible.rowEnd;
       const isHeightOther = next.rowHeightPx !== content.rowHeightPx;
       content = next;
+      // What cells inherit changes before the browser is asked for sizes: it would compute their styles twice.
+      place(view);
       measure();
       // The first row in view stays, unless that would push the focused one out of it.
       if (isHeightOther && isFocusInView && focusRow !== null) showRow(focusRow, 'nearest');

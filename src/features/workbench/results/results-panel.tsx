@@ -13,6 +13,7 @@ import classes from './results-panel.module.css';
 import { RunningBar } from './running-bar';
 import { ShownSnapshot, type ShownSnapshotHandle, type ShownSnapshotProps } from './shown-snapshot';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
+import { usePreparedGrid } from './use-prepared-grid';
 
 export interface ResultsPanelProps extends Omit<ShownSnapshotProps, 'ref' | 'shown'> {
   /** The snapshot on screen; stays while a newer one is being taken or opened. */
@@ -38,6 +39,7 @@ export function ResultsPanel({ opening, ...props }: ResultsPanelProps) {
 
   const sectionRef = useRef<HTMLElement>(null);
   const shownRef = useRef<ShownSnapshotHandle>(null);
+  usePreparedGrid(sectionRef, shown === null);
   const restoredFocus = useRestoredFocus(() => {
     if (shownRef.current?.focus() !== true) sectionRef.current?.focus();
   });

@@ -1,0 +1,43 @@
+import { useEffect, useMemo, type RefObject } from 'react';
+import type { PriceField } from '@/contract/column';
+import type { SnapshotRow } from '@/contract/extraction';
+import { prepareGrid } from '@/shared/grid/prepare-grid';
+import { useGridTexts } from '@/shared/grid/use-grid-texts';
+import { useWorkbenchScope } from '../use-workbench';
+import { useResultColumns } from './result-columns';
+
+/** More than fit on a screen. */
+const MOST_COLUMNS = 24;
+/** The screen is painted first. Who runs the query sooner than that waits for its rows meanwhile. */
+const AFTER_PAINT_MS = 50;
+
+/** Prepares the grid while the person builds the query, so that the first rows come sooner after Run. */
+export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeeded: boolean): void {
+  const { priceColumn, isLocked } = useWorkbenchScope();
+  const fields = useMemo(
+    () => priceColumn.fields.filter((field) => !isLocked(field)).slice(0, MOST_COLUMNS),
+    [priceColumn, isLocked],
+  );
+  const snapshot = useMemo(() => ({ columns: fields.map(({ name }) => name) }), [fields]);
+  const { columns, getCell } = useResultColumns(snapshot, priceColumn);
+  const texts = useGridTexts();
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const timer = setTimeout(() => {
+      if (placeRef.current === null) return;
+      prepareGrid(placeRef.current, { columns, rows: sampleRows(fields), getCell, texts });
+    }, AFTER_PAINT_MS);
+    return () => clearTimeout(timer);
+  }, [isNeeded, placeRef, columns, fields, getCell, texts]);
+}
+
+/** A row of each kind of cell: values, such of later, and none. */
+function sampleRows(fields: readonly PriceField[]): readonly SnapshotRow[] {
+  return [
+    fields.map(({ type }) => SAMPLES[type]),
+    fields.map(({ type }) => (type === 'date' ? '2999-12-31T00:00:00' : '')),
+    fields.map(() => null),
+  ];
+}
+
+const SAMPLES = { number: '-1234.5678', date: '2001-02-03T04:05:06', text: 'Aa 1', boolean: true } as const;

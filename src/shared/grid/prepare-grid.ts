@@ -1,0 +1,35 @@
+import classes from './data-grid.module.css';
+import { fittingWidthsPx, type FitInput } from './fit-column';
+import { createTextMeter } from './text-meter';
+
+interface SampleRows<TRow> extends Pick<FitInput<TRow>, 'columns' | 'getCell' | 'texts'> {
+  readonly rows: readonly TRow[];
+}
+
+/**
+ * Fits columns to sample rows and throws the widths away: what the browser does once (loading signs, finding fonts for
+ * characters, creating formats) is then not left for the first rows, which come some 15 ms earlier for it. `place`: an
+ * element of the document, where the grid will be.
+ */
+export function prepareGrid<TRow>(
+  place: HTMLElement,
+  { columns, rows, getCell, texts }: SampleRows<TRow>,
+): void {
+  const grid = document.createElement('div');
+  grid.className = `${classes['grid'] ?? ''} ${classes['unseen'] ?? ''}`;
+  grid.setAttribute('aria-hidden', 'true');
+  place.append(grid);
+  fittingWidthsPx(
+    {
+      columns,
+      rows: { rowCount: rows.length, getRow: (rowIndex) => rows[rowIndex] ?? null },
+      ranges: [{ rowStart: 0, rowEnd: rows.length }],
+      getCell,
+      texts,
+      marksOf: () => ({ sortLevel: null, isFiltered: false }),
+      hasReserve: true,
+    },
+    createTextMeter(grid),
+  );
+  grid.remove();
+}

@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { GridTexts } from './cell-content';
+
+/** Returns the texts that cells show. `wayOut`: what failed rows offer instead of being loaded again. */
+export function useGridTexts(wayOut?: string): GridTexts {
+  const t = useTranslations('grid');
+  return useMemo(
+    () => ({
+      loading: t('loading'),
+      noValue: t('noValue'),
+      emptyText: t('emptyText'),
+      withheld: t('withheld'),
+      withheldName: t('withheldName'),
+      notLoaded: t('notLoaded'),
+      tryAgain: wayOut ?? t('tryAgain'),
+      shortened: (value) => t('shortened', { value }),
+    }),
+    [t, wayOut],
+  );
+}

@@ -188,11 +188,16 @@ function TestWorkbench({
   );
 }
 
+const QUERY_LINK = 'https://console.example.com/prices/SalesPrice?v=1';
+const LINKS = {
+  query: () => QUERY_LINK,
+  snapshot: () => `${QUERY_LINK}&cacheKey=k`,
+  isOfThisBrowser: () => false,
+};
+
 function Panel({ isRun }: { readonly isRun: boolean }) {
   const { isShown } = useQueryPanelState();
-  const query = 'https://console.example.com/prices/SalesPrice?v=1';
-  const snapshot = isRun ? `${query}&cacheKey=k` : null;
-  return isShown && <QueryBuilder links={{ query, snapshot, isOfThisBrowser: false }} />;
+  return isShown && <QueryBuilder links={isRun ? LINKS : { ...LINKS, snapshot: null }} />;
 }
 
 function addressOf(query: DraftQuery | null): WorkbenchSearch {

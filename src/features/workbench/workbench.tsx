@@ -21,6 +21,7 @@ import { useOpenCopy } from './snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
 import { useWorkbenchViews } from './query/views/use-saved-views';
 import { AddressProblems, MissingLists } from './address-problems';
+import type { RunLinks } from './query/copy-link-button';
 import { addFilterId } from './query/element-ids';
 import { QueryBuilder } from './query/query-builder';
 import { QueryProvider } from './query/query-context';
@@ -92,6 +93,20 @@ export function Workbench(props: WorkbenchProps) {
   const isWhollyKnown = missingLists.length === 0;
   const { savedViews, current, columnState } = useWorkbenchViews(workbench);
 
+  const views = useMemo(
+    () => ({
+      priceColumn: priceColumn.name,
+      savedViews,
+      current,
+      columnState,
+      display: displayOf(address),
+      onOpen: actions.openView,
+      onStartOver: actions.startOver,
+      onAdopt: actions.adoptView,
+    }),
+    [priceColumn.name, savedViews, current, columnState, address, actions],
+  );
+
   // The address takes precedence for the order of the columns.
   const gridColumnState = useMemo(
     () =>
@@ -144,23 +159,7 @@ export function Workbench(props: WorkbenchProps) {
           <div className={classes['body']}>
             <WorkbenchLayout
               query={
-                <QueryBuilder
-                  links={{
-                    query: linkWithout(location, ['view', 'cacheKey', 'row', 'subset', 'with']),
-                    snapshot: cacheKey === null ? null : linkWithout(location, ['view']),
-                    isOfThisBrowser: location.search.includes('~!list~'),
-                  }}
-                  views={{
-                    priceColumn: priceColumn.name,
-                    savedViews,
-                    current,
-                    columnState,
-                    display: displayOf(address),
-                    onOpen: actions.openView,
-                    onStartOver: actions.startOver,
-                    onAdopt: actions.adoptView,
-                  }}
-                />
+                <QueryBuilder links={cacheKey === null ? LINKS_TO_QUERY : LINKS_TO_SNAPSHOT} views={views} />
               }
             >
               <ResultsPanel
@@ -217,6 +216,13 @@ export function Workbench(props: WorkbenchProps) {
     </WorkbenchProvider>
   );
 }
+
+const LINKS_TO_QUERY: RunLinks = {
+  query: () => linkWithout(location, ['view', 'cacheKey', 'row', 'subset', 'with']),
+  snapshot: null,
+  isOfThisBrowser: () => location.search.includes('~!list~'),
+};
+const LINKS_TO_SNAPSHOT: RunLinks = { ...LINKS_TO_QUERY, snapshot: () => linkWithout(location, ['view']) };
 
 const NONE_COMPARABLE: readonly ComparableSnapshot[] = [];
 const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];

@@ -12,14 +12,14 @@ export interface CopyLinkButtonProps {
   readonly hasChanges: boolean;
 }
 
-/** Links to the last run. */
+/** Links to the last run, as the address is at the press. */
 export interface RunLinks {
-  /** A link to the query; opening it takes a new snapshot. */
-  readonly query: string;
-  /** A link to the same snapshot; null when there is none. */
-  readonly snapshot: string | null;
-  /** Whether the link references a list of values that only this browser stores. */
-  readonly isOfThisBrowser: boolean;
+  /** Returns a link to the query; opening it takes a new snapshot. */
+  readonly query: () => string;
+  /** Returns a link to the same snapshot; null when there is none. */
+  readonly snapshot: (() => string) | null;
+  /** Whether the links reference a list of values that only this browser stores. */
+  readonly isOfThisBrowser: () => boolean;
 }
 
 const COPIED_SHOWN_MS = 4000;
@@ -38,12 +38,13 @@ export function CopyLinkButton({ links, hasChanges }: CopyLinkButtonProps) {
       clearTimeout(timer);
     };
   }, [message]);
-  const copy = async (link: string) => {
-    const isCopied = await copyText(link);
+  const copy = async (link: () => string) => {
+    const isOfThisBrowser = links.isOfThisBrowser();
+    const isCopied = await copyText(link());
     const plain = hasChanges ? t('query.lastLinkCopied') : t('query.linkCopied');
-    const copied = links.isOfThisBrowser ? t('query.browserLinkCopied') : plain;
+    const copied = isOfThisBrowser ? t('query.browserLinkCopied') : plain;
     setMessage(isCopied ? copied : t('query.linkNotCopied'));
-    if (isCopied && links.isOfThisBrowser) announce(copied);
+    if (isCopied && isOfThisBrowser) announce(copied);
     else announce(t(isCopied ? 'query.linkCopiedSpoken' : 'query.linkNotCopiedSpoken'));
   };
   const button = (onClick?: () => void): ReactNode => (

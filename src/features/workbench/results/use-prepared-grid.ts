@@ -8,8 +8,6 @@ import { useResultColumns } from './result-columns';
 
 /** More than fit on a screen. */
 const MOST_COLUMNS = 24;
-/** The screen is painted first. Who runs the query sooner than that waits for its rows meanwhile. */
-const AFTER_PAINT_MS = 50;
 
 /** Prepares the grid while the person builds the query, so that the first rows come sooner after Run. */
 export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeeded: boolean): void {
@@ -23,11 +21,18 @@ export function usePreparedGrid(placeRef: RefObject<HTMLElement | null>, isNeede
   const texts = useGridTexts();
   useEffect(() => {
     if (!isNeeded) return undefined;
-    const timer = setTimeout(() => {
-      if (placeRef.current === null) return;
-      prepareGrid(placeRef.current, { columns, rows: sampleRows(fields), getCell, texts });
-    }, AFTER_PAINT_MS);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The screen itself is painted first.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        if (placeRef.current === null) return;
+        prepareGrid(placeRef.current, { columns, rows: sampleRows(fields), getCell, texts });
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [isNeeded, placeRef, columns, fields, getCell, texts]);
 }
 

@@ -146,7 +146,8 @@ export function useColumnDrag(input: ColumnDragInput): {
       if (isTouch) {
         keepFromPressing(header, () => isHeld);
         // On the touched element, which may be removed from the document while columns scroll by.
-        const keepFromScrolling = (move: Event) => isHeld && move.preventDefault();
+        // Not cancelable while the browser still scrolls: it then goes on with that, and cancels the pointer.
+        const keepFromScrolling = (move: Event) => isHeld && move.cancelable && move.preventDefault();
         header.addEventListener('touchmove', keepFromScrolling, { signal, passive: false });
         // A context menu for the resting finger would end the drag before it began.
         const keepMenuShut = (event: Event) => {

@@ -181,8 +181,10 @@ test('what the service refuses stands at the condition it is about', async ({ pa
 
 test('five thousand pasted values are one condition, in an address that stays short', async ({
   page,
+  context,
   signIn,
 }) => {
+  await context.grantPermissions(['clipboard-write']);
   await signIn({ at: '/prices/SalesPrice?v=1&filter=ItemNumber~is-any-of' });
   const column = Array.from({ length: 5001 }, (_, index) => `A-1000${String(index % 5000).padStart(5, '0')}`);
   const values = page.getByRole('textbox', { name: 'Values' });
@@ -192,6 +194,9 @@ test('five thousand pasted values are one condition, in an address that stays sh
   await expect(page).toHaveURL(/~!list~[0-9a-f]{28}~5000&cacheKey=/);
   expect(page.url().length).toBeLessThan(300);
   const rowCount = await new Grid(page).rowCount();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('menuitem', { name: 'Link to the query' }).click();
+  await expect(page.getByRole('tooltip')).toContainText('Link copied, for this browser only');
 
   await page.reload();
   await new Grid(page).expectRowCount(rowCount);

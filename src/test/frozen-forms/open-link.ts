@@ -1,0 +1,42 @@
+import { parseSearch } from '@/app/search-params';
+import { shownChangesFromParameter } from '@/features/workbench/analysis/changes/changes-address';
+import { checksFromParameter } from '@/features/workbench/analysis/checks/checks-address';
+import { subsetFromParameter } from '@/features/workbench/analysis/model/subset-address';
+import { pivotFromParameter } from '@/features/workbench/analysis/pivot/pivot-address';
+import { comparisonFromSearch } from '@/features/workbench/model/compare-with';
+import { listReportState, reportedLists } from '@/features/workbench/model/list-report';
+import { unpackSearch } from '@/features/workbench/model/packed-search';
+import { queryFromSearch } from '@/features/workbench/model/query-address';
+import { refinementFromParameter } from '@/features/workbench/model/refinement-address';
+import { snapshotViews, viewOfAddress } from '@/features/workbench/model/snapshot-view';
+import { positionFromSearch, workbenchSearchSchema } from '@/features/workbench/model/workbench-search';
+import { isLockedInTest, TEST_PRICE_COLUMN } from '../test-price-column';
+
+/**
+ * Returns all that the workbench reads of a link to the price column of the tests, as JSON. `search` is as in the address; `lists`
+ * are those that the browser stores.
+ */
+export function openLink(search: string, lists: ReadonlyMap<string, string>): unknown {
+  const unpacked = unpackSearch(workbenchSearchSchema.parse(parseSearch(search)), lists);
+  const address = unpacked.search;
+  const columns = TEST_PRICE_COLUMN.fields.filter((field) => !isLockedInTest(field));
+  const names = columns.map(({ name }) => name);
+  const query = queryFromSearch(address, TEST_PRICE_COLUMN, isLockedInTest);
+  const { subset, refine, pivot, checks, changes } = address;
+  const opened = {
+    query,
+    missingLists: unpacked.missing,
+    position: positionFromSearch(address, { hasAnalysis: true }),
+    view: viewOfAddress(address, snapshotViews(true)),
+    savedView: address.view,
+    report: listReportState(address, reportedLists(query.draft)),
+    subset: subset && subsetFromParameter(subset, columns),
+    refinement: refine && refinementFromParameter(refine, columns),
+    pivot: pivot && pivotFromParameter(pivot, columns),
+    checks: checks && checksFromParameter(checks),
+    comparison: comparisonFromSearch(address),
+    shownChanges:
+      changes && shownChangesFromParameter(changes, { differing: names, groups: names, weights: names }),
+  };
+  return JSON.parse(JSON.stringify(opened));
+}

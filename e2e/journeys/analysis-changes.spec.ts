@@ -128,7 +128,7 @@ test('the grid of changes is filtered, sorted, searched and copied, and its rows
     const keys = (await grid.readRows(removed.map((_, index) => index))).map((row) => row['PromotionCode']);
     expect(new Set(keys)).toEqual(new Set(removed));
     await page.getByRole('button', { name: /^Removed/ }).click();
-    await expect(page.getByText('No such rows.')).toBeVisible();
+    await expect(page.getByText('No rows of this kind.')).toBeVisible();
     await page.getByRole('button', { name: /^Changed/ }).click();
     await expect(shownRows).toHaveText(`${changed.length} rows`);
   });
@@ -255,7 +255,7 @@ test('changes are narrowed to a typed range, and read by group', async ({ page, 
     const fromInput = page.getByRole('textbox', { name: 'Δ % from' });
     await fromInput.fill('half');
     await page.getByRole('textbox', { name: 'Δ % to' }).fill(percentText(to));
-    await expect(fromInput).toHaveAccessibleDescription('A number, such as -2.5');
+    await expect(fromInput).toHaveAccessibleDescription('Enter a number, such as -2.5');
     await expectNoAxeViolations(page);
     await fromInput.fill(percentText(from));
     await fromInput.press('Enter');
@@ -444,9 +444,9 @@ test.describe('in German, by keyboard alone', () => {
     await bars.first().focus();
     await page.keyboard.press('Shift+End');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Alle wieder zeigen' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Alle wieder anzeigen' })).toBeVisible();
     await expectNoAxeViolations(page);
-    await page.getByRole('button', { name: 'Alle wieder zeigen' }).press('Enter');
+    await page.getByRole('button', { name: 'Alle wieder anzeigen' }).press('Enter');
     const changes = new Grid(page, 'Änderungen');
     const record = page.getByRole('region', { name: 'Datensatz' });
     // The rows before stay until all are there again.

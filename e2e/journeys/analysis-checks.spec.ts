@@ -132,6 +132,6 @@ test('prices are held against the costs of another price column, and a check of 
 
   await own.getByRole('button', { name: 'Remove Large contract' }).click();
   await expect(own).toBeHidden();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
   await expect(own).toContainText(rowsText(large.length));
 });

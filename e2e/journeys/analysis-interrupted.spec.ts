@@ -72,10 +72,10 @@ test('without a network reading waits, says so, and goes on @service-only', asyn
   await expect(page.getByRole('table', { name: 'Column profile' })).toBeVisible();
   await context.setOffline(true);
   await serviceControl.order({ do: 'clear-faults' });
-  await expect(page.getByText(/reading goes on as soon as it does/)).toBeVisible();
+  await expect(page.getByText(/reading continues as soon as it does/)).toBeVisible();
   await context.setOffline(false);
   await expect(coverage(page)).toHaveText(ALL_ROWS);
-  await expect(page.getByText(/reading goes on as soon as it does/)).toBeHidden();
+  await expect(page.getByText(/reading continues as soon as it does/)).toBeHidden();
 });
 
 test('a session that ends is signed in to again, and reading goes on from there @service-only', async ({

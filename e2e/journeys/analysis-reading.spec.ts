@@ -214,7 +214,7 @@ test('of a billion rows a sample is read, after a choice that says what it takes
 
   await page.getByRole('button', { name: 'Read a sample' }).click();
   await expect(coverage(page)).toHaveText('A sample: 200,000 of 1,000,000,000 rows, evenly spread');
-  await page.getByRole('button', { name: 'Read something else' }).click();
+  await page.getByRole('button', { name: 'Choose again' }).click();
   await expect(all).toBeVisible();
   await expect.poll(() => engines(page).length).toBe(0);
 });

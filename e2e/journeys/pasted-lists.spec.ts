@@ -33,7 +33,7 @@ test('50,000 pasted values are searched, told to be too many before the run, and
     `${COLUMN}\r\n${values.join('\r\n')}\r\n\r\n`,
   );
   await expect(dialog.getByRole('status')).toContainText('50,000 added');
-  await expect(dialog.getByRole('status')).toContainText(`heading “${COLUMN}” skipped`);
+  await expect(dialog.getByRole('status')).toContainText(`header “${COLUMN}” skipped`);
   await dialog.getByRole('searchbox', { name: 'Search values' }).fill('NONE-49999');
   await expect(dialog.getByRole('option')).toHaveText(['50,000none-49999']);
   await dialog.getByRole('searchbox', { name: 'Search values' }).fill('');

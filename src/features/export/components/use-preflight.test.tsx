@@ -94,7 +94,7 @@ describe('before an export starts', () => {
       [
         'Excel keeps 15 digits when it opens a CSV file. The file itself has all of them (Price).',
         'Excel shows only the first 1,048,575 rows of a CSV file. The file itself has all of them.',
-        'Excel cuts texts after 32,767 characters when it opens a CSV file. The file itself has all of them (Remark).',
+        'Excel cuts texts off after 32,767 characters when it opens a CSV file. The file itself has the whole texts (Remark).',
       ],
     ],
     [

@@ -120,7 +120,7 @@ describe('filters', () => {
     expect(dialog.getByRole('combobox', { name: 'Column' })).toHaveValue('Column 2: Value');
     await user.click(dialog.getByRole('button', { name: 'Add this column' }));
     expect(
-      dialog.getByText('3 added, 1 duplicate skipped, 1 cannot be read, heading “Value” skipped'),
+      dialog.getByText('3 added, 1 duplicate skipped, 1 cannot be read, header “Value” skipped'),
     ).toBeVisible();
     const shown = () => dialog.getAllByRole('option').map(({ textContent }) => textContent);
     expect(shown()).toEqual(['11,5', '22', '3xcannot be read, row 4']);

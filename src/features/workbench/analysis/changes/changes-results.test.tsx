@@ -95,7 +95,7 @@ test('rows whose key stands twice or is missing are counted, told, and shown on 
   const [twice, missing] = leftOut.getAllByRole('button');
   expect([twice?.textContent, missing?.textContent]).toEqual(['Key several times 3', 'Key missing 2']);
   expect(
-    screen.getByText(/Number stands several times .*: 2 on the earlier side, 1 on the later/),
+    screen.getByText(/Number occurs several times .*: 2 on the earlier side, 1 on the later/),
   ).toBeVisible();
   if (twice === undefined) throw new Error('There is a button.');
   await user.click(screen.getByRole('button', { name: /^Changed/ }));
@@ -114,7 +114,7 @@ test('the address holds what is sought, and shows it again', async () => {
   act(() => actions().showChanges('1;rows~unchanged;find~N2'));
   expect(screen.getByRole('textbox', { name: 'Find in changes' })).toHaveValue('N2');
   expect(screen.getByRole('button', { name: /^Changed/ })).toHaveAttribute('aria-pressed', 'false');
-  await waitFor(() => expect(screen.getByText('No such rows.')).toBeVisible());
+  await waitFor(() => expect(screen.getByText('No rows of this kind.')).toBeVisible());
 });
 
 test('bars are chosen with Shift and arrow keys, and Enter shows their rows', async () => {

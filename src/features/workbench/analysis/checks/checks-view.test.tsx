@@ -162,7 +162,7 @@ test('a run counts rows, and a finding says in words what is wrong; dismissed, i
   await user.type(form.getByRole('textbox', { name: 'Note' }), 'Per gram');
   await user.click(form.getByRole('button', { name: `Dismiss: ${slip}` }));
   expect(await check('Shifted decimal').findByText('1 dismissed')).toBeInTheDocument();
-  expect(await findings.findByText('No such findings.')).toBeInTheDocument();
+  expect(await findings.findByText('No findings of this kind.')).toBeInTheDocument();
   expect(screen.getByRole('region', { name: 'Findings' })).toHaveFocus();
   await run(user);
   expect(await check('Shifted decimal').findByText('0 rows')).toBeInTheDocument();
@@ -269,9 +269,9 @@ describe('own checks', () => {
       expect(screen.queryByRole('group', { name: 'Sold at a loss' })).not.toBeInTheDocument(),
     );
     expect(screen.getByRole('region', { name: 'Checks' })).toHaveFocus();
-    await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+    await user.click(screen.getByRole('button', { name: 'Restore' }));
     expect(await screen.findByRole('group', { name: 'Sold at a loss' })).toHaveTextContent('1 dismissed');
-    expect(screen.queryByRole('button', { name: 'Bring it back' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
   });
 
   test('a name and a sentence are needed, and no two checks have one name', async () => {

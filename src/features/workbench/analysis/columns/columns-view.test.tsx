@@ -236,15 +236,15 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     const filled = () => PRICE_COLUMN.fields.map(({ name }) => cellsOf(rendered.table, name)[2]);
     const before = ['≈ 3', '≈ 4', '≈ 3', '≈ 3', '≈ 1'];
     expect(filled()).toEqual(before);
-    expect(screen.getByText('These figures are of 4 rows.')).toBeVisible();
+    expect(screen.getByText('Computed from 4 rows.')).toBeVisible();
     engine = next.engine;
     rendered.show({ coverage: { ...coverage, readCount: 8, rowCount: 9 }, revision: 2 });
     await waitFor(() => expect(waitingCount).toBe(1), { timeout: 20_000 });
     expect(filled()).toEqual(before);
-    expect(screen.getByText('These figures are of 4 rows.')).toBeVisible();
+    expect(screen.getByText('Computed from 4 rows.')).toBeVisible();
     computeLast();
     await waitFor(() => expect(filled()).toEqual(['≈ 6', '≈ 8', '≈ 6', '≈ 6', '≈ 2']));
-    expect(screen.getByText('These figures are of 8 rows.')).toBeVisible();
+    expect(screen.getByText('Computed from 8 rows.')).toBeVisible();
   });
 
   it('names the bars of texts by value and count', async () => {

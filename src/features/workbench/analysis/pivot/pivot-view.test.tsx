@@ -188,7 +188,7 @@ test('a step of numbers is typed in the formats of the person', async () => {
   const { user, addresses } = renderView('1;rows,Value;measures,count');
   const step = screen.getByRole('textbox', { name: 'Step of Value' });
   await user.type(step, '0{Enter}');
-  expect(screen.getByText('Enter a number greater than zero, or nothing')).toBeInTheDocument();
+  expect(screen.getByText('Enter a number greater than zero, or leave it empty')).toBeInTheDocument();
   await user.clear(step);
   await user.type(step, '2.5{Enter}');
   expect(addresses).toEqual(['1;rows,Value~2.5;measures,count']);
@@ -246,7 +246,7 @@ test('a sum that has more digits than can be computed is told from a fault', asy
 test('a pivot that cannot be used is refused in words', async () => {
   const { user, addresses } = renderView('1;rows,Gone;measures,count');
   expect(
-    screen.getByText("The link's pivot uses the field Gone, which the rows do not have."),
+    screen.getByText('The link’s pivot uses the field Gone, which the rows do not have.'),
   ).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Start over' }));
   expect(addresses).toEqual([undefined]);

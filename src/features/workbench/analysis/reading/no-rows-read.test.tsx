@@ -35,9 +35,9 @@ test('without enough memory a sample is offered', async () => {
 });
 
 test.each<[EngineFailure, string]>([
-  [{ kind: 'not-loaded' }, 'The engine could not be loaded'],
-  [{ kind: 'ended' }, 'The engine has failed'],
-  [{ kind: 'query-failed', detail: 'Binder Error' }, 'The engine has failed'],
+  [{ kind: 'not-loaded' }, 'This view could not be loaded'],
+  [{ kind: 'ended' }, 'The calculation has failed'],
+  [{ kind: 'query-failed', detail: 'Binder Error' }, 'The calculation has failed'],
 ])('after $0.kind the same is tried again', async (failure, title) => {
   const { user, start } = renderFailed(failure);
   expect(await screen.findByRole('heading', { name: title })).toBeVisible();

@@ -48,7 +48,7 @@ export const certificateSchema = z.object({
       .object({
         guardsFormulas: z.boolean(),
         /** Absent in certificates of version 1 of the guard. */
-        guardVersion: z.union([z.literal(1), z.literal(2)]).default(1),
+        guardVersion: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
         // A single character that cannot be part of a number: otherwise a file could be read in two ways.
         delimiter: z.string().regex(/^[^\p{L}\p{N}"'=+\-@\r\n]$/u),
         decimal: z.string().regex(/^[^\p{L}\p{N}\s"'=+\-@]$/u),

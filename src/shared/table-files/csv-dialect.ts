@@ -14,7 +14,7 @@ export interface CsvDialect {
 }
 
 /** The version of the formula guard, which readers have to know. */
-export const GUARD_VERSION = 2 as const;
+export const GUARD_VERSION = 3 as const;
 
 /** The locale-independent dialect for programs. */
 export const MACHINE_CSV: CsvDialect = {

@@ -31,7 +31,7 @@ const QUOTE = 0x22;
 
 function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWriter {
   if (asciiByte(delimiter) === null) return () => false;
-  const classes = classesOfBytes(delimiter);
+  const dividers = dividersOf(delimiter);
   return (bytes, start, end, out) => {
     const first = bytes[start] ?? 0;
     if (start === end || (guardsFormulas && mayBeginFormula(first))) return false;
@@ -40,9 +40,7 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
       const byte = bytes[at] ?? 0;
       // Fast path: most characters are letters.
       if (byte > AT_SIGN && byte < BAR) continue;
-      const kind = classes[byte];
-      if (kind === DIVIDER) needsQuotes = true;
-      else if (kind === SIGN && needsQuotes && guardsFormulas) return false;
+      if (dividers[byte] === 1) needsQuotes = true;
     }
     if (needsQuotes) {
       // A plain cell contains no quotes.
@@ -61,24 +59,16 @@ function plainTextWriter({ delimiter, guardsFormulas }: CsvDialect): PlainCellWr
 
 const AT_SIGN = 0x40;
 const BAR = 0x7c;
-/** A separator of cells in some region, which has to be quoted. */
-const DIVIDER = 1;
-/** A sign that starts a formula, which matters after a separator. */
-const SIGN = 2;
-const SIGNS = '=+-@';
-/** The first byte of full-width signs, and of other characters. */
-const FIRST_OF_WIDE_SIGNS = 0xef;
 
-function classesOfBytes(delimiter: string): Uint8Array {
-  const classes = new Uint8Array(256);
-  for (const sign of `,;|${delimiter}`) classes[sign.charCodeAt(0)] = DIVIDER;
-  for (const sign of SIGNS) classes[sign.charCodeAt(0)] = SIGN;
-  classes[FIRST_OF_WIDE_SIGNS] = SIGN;
-  return classes;
+/** 1 for each byte that separates cells in some region, which has to be quoted. */
+function dividersOf(delimiter: string): Uint8Array {
+  const dividers = new Uint8Array(256);
+  for (const sign of `,;|${delimiter}`) dividers[sign.charCodeAt(0)] = 1;
+  return dividers;
 }
 
 const FIRST_OF_FORMULAS: ReadonlySet<number> = new Set(
-  Array.from(`' ${SIGNS}\x7f`, (sign) => sign.charCodeAt(0)),
+  Array.from("' =+-@\x7f", (sign) => sign.charCodeAt(0)),
 );
 
 /** Whether a character with this first byte may be a full-width sign or one that spreadsheets skip. */

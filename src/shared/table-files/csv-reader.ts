@@ -1,14 +1,17 @@
 import { parseDate } from '../formats/parse-date';
 import type { CsvDialect, GUARD_VERSION } from './csv-dialect';
-import { unguardFormulas } from './formula-guard';
+import { unguardFormulas, unguardParts } from './formula-guard';
 import { blobText } from './blob-text';
 import { createCsvSplitter, type CsvCell, type CsvRecord } from './csv-splitter';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
 /** The part of a dialect that reading depends on. */
 export type ReadDialect = Pick<CsvDialect, 'delimiter' | 'decimal' | 'dateLocale' | 'guardsFormulas'> & {
-  /** Version 1 guarded only ASCII signs, tabs and carriage returns at the start of a text. */
-  readonly guardVersion: 1 | typeof GUARD_VERSION;
+  /**
+   * Version 1 guarded only ASCII signs, tabs and carriage returns at the start of a text, version 2 also parts of texts behind
+   * a separator.
+   */
+  readonly guardVersion: 1 | 2 | typeof GUARD_VERSION;
 };
 
 /** Reads the rows that the CSV encoder has written, without the header. Returns misfits of a column's type as text. */
@@ -83,7 +86,8 @@ function unguarded(
 ): string {
   if (!guardsFormulas) return text;
   if (guardVersion === 1) return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
-  return unguardFormulas(text);
+  const unguardedText = unguardFormulas(text);
+  return guardVersion === 2 ? unguardParts(unguardedText) : unguardedText;
 }
 
 /** Reads the short date of a locale with an optional time, as the CSV encoder writes it. Returns other text unchanged. */

@@ -87,8 +87,10 @@ describe('createCopyWriter', () => {
     ['＝1', 'number', "'＝1"],
     ["=cmd|' /C calc'!A0", 'date', "'=cmd|' /C calc'!A0"],
     ['@x', 'boolean', "'@x"],
-    ['\n=1', null, `"'\n'=1"`],
-    ['a\t=1', 'text', `"a\t'=1"`],
+    ['\n=1', null, `"'\n=1"`],
+    // Within the quotes of its cell.
+    ['a\t=1', 'text', `"a\t=1"`],
+    ['a;=1', 'text', 'a;=1'],
     ['-5.0000', 'number', '-5.0000'],
     ['-1234567890123456.5', 'number', '-1234567890123456.5'],
     ['-5', 'text', '-5'],

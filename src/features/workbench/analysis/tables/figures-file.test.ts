@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import { excelCsv, GUARD_VERSION, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { readCsv, readCsvHeader } from '@/shared/table-files/csv-reader';
 import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import { figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
@@ -31,7 +31,7 @@ test.each([
   const { name, content } = await file(format);
   expect(name).toBe('Pivot of Sales_price.csv');
   const rows = [];
-  const written = { ...dialect, guardVersion: 2 } as const;
+  const written = { ...dialect, guardVersion: GUARD_VERSION } as const;
   for await (const row of readCsv(content, TABLE.columns, written)) rows.push(row);
   expect(rows).toEqual(TABLE.rows);
   expect(await readCsvHeader(content, written)).toEqual(TABLE.columns.map((column) => column.name));

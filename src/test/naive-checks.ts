@@ -2,7 +2,7 @@ import type { CheckId } from '@/features/workbench/analysis/checks/check-definit
 import type { CheckedRows, CheckParameters } from '@/features/workbench/analysis/checks/checks-sql';
 
 type Cell = string | boolean | null;
-/** Figures of the findings of a check, by the position of the row. Amounts of groups are in units. */
+/** Figures of the findings of a check, by the position of the row. Amounts of groups are in hundredths of units. */
 export type NaiveFindings = ReadonlyMap<number, readonly (string | null)[]>;
 
 interface NaiveInput extends Pick<CheckedRows, 'roles' | 'key' | 'currencyScope' | 'day'> {
@@ -58,19 +58,24 @@ export function naiveCheck(check: CheckId, input: NaiveInput, parameters: CheckP
     }
     return [...groups.values()];
   };
-  const lowerMedian = (values: readonly bigint[]): bigint =>
-    values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))[Math.floor((values.length - 1) / 2)] ?? 0n;
+  const twiceMedian = (values: readonly bigint[]): bigint => {
+    const sorted = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    return (
+      (sorted[Math.floor((values.length - 1) / 2)] ?? 0n) + (sorted[Math.floor(values.length / 2)] ?? 0n)
+    );
+  };
   const groupFigures = () => {
     const priced = all.filter(
       (row) => (units(row, roles.price) ?? 0n) > 0n && cell(row, roles.group) !== null,
     );
     const keyOf = (row: number) => [roles.group, roles.currency, roles.unit].map((name) => cell(row, name));
     return grouped(priced, keyOf).flatMap((group) => {
-      const prices = group.map((row) => units(row, roles.price) ?? 0n);
-      const middle = lowerMedian(prices);
-      const spread = lowerMedian(prices.map((price) => abs(price - middle)));
+      // Medians of medians are in quarters of a unit: all in hundredths.
+      const prices = group.map((row) => (units(row, roles.price) ?? 0n) * 100n);
+      const middle = twiceMedian(prices) / 2n;
+      const spread = twiceMedian(prices.map((price) => abs(price - middle))) / 2n;
       return group.map((row) => {
-        return { row, price: units(row, roles.price) ?? 0n, middle, spread, count: group.length };
+        return { row, price: (units(row, roles.price) ?? 0n) * 100n, middle, spread, count: group.length };
       });
     });
   };

@@ -111,10 +111,41 @@ function expectedProfile(type: string, cells: readonly Cell[]) {
     ).size,
     least: type === 'boolean' ? undefined : sorted[0],
     greatest: type === 'boolean' ? undefined : sorted.at(-1),
-    median: isOrdered ? ranked(50) : undefined,
+    median: isOrdered && sorted.length > 0 ? medianOf(type, sorted.map(String)) : undefined,
     sum: type === 'number' && values.length > 0 ? { units: sum, places } : null,
     quantiles: isOrdered && values.length > 0 ? QUANTILE_PERCENTS.map(ranked) : [],
   };
+}
+
+/** The middle of the two middle values, which are one where their number is odd. */
+function medianOf(type: string, sorted: readonly string[]): string {
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? '';
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? '';
+  return type === 'number' ? middleNumber(lower, upper) : middleMoment(lower, upper);
+}
+
+function middleNumber(lower: string, upper: string): string {
+  const digits = String((units(lower, 20) + units(upper, 20)) * 5n);
+  const magnitude = digits.replace('-', '').padStart(22, '0');
+  return `${digits.startsWith('-') ? '-' : ''}${magnitude.slice(0, -21)}.${magnitude.slice(-21)}`;
+}
+
+/** With a digit of the second more than the dates have where that is needed, and a time where it is not midnight. */
+function middleMoment(lower: string, upper: string): string {
+  if (lower === upper) return lower;
+  const digits = Math.max(...[lower, upper].map((text) => (text.split('.')[1] ?? '').length));
+  const ticksOf = (text: string) => {
+    const [whole = '', fraction = ''] = text.split('.');
+    const ms = Date.parse(`${whole.length === 10 ? `${whole}T00:00:00` : whole}Z`);
+    return BigInt(ms / 1000) * 10n ** 8n + BigInt(fraction.padEnd(8, '0'));
+  };
+  const ticks = (ticksOf(lower) + ticksOf(upper)) / 2n;
+  const second = ticks / 10n ** 8n;
+  const text = new Date(Number(second) * 1000).toISOString().slice(0, 19);
+  const fraction = String(ticks % 10n ** 8n).padStart(8, '0');
+  const kept = fraction.slice(0, digits) + fraction.slice(digits).replace(/0+$/, '');
+  const isDay = lower.length === 10 && upper.length === 10 && text.endsWith('T00:00:00') && kept === '';
+  return isDay ? text.slice(0, 10) : `${text}${kept === '' ? '' : `.${kept}`}`;
 }
 
 function units(text: string, places: number): bigint {
@@ -137,7 +168,7 @@ function compare(type: string, a: string, b: string): number {
 const SURROGATES = /[\ud800-\udfff]/;
 
 const sameNumber = (a: string | null | undefined, b: string | undefined) =>
-  a != null && b !== undefined && units(a, 20) === units(b, 20);
+  a != null && b !== undefined && units(a, 21) === units(b, 21);
 
 function expectFrequent(
   { frequent }: ColumnProfile,

@@ -5,6 +5,7 @@ import {
   averageDecimal,
   compareDecimals,
   createDecimalTotals,
+  middleDecimal,
   readDecimal,
   roundDecimal,
   shiftDecimal,
@@ -218,4 +219,19 @@ describe('counting digits', () => {
 it('zeros without end are counted in one pass', () => {
   expect(significantDigits(`0.${'0'.repeat(2_000_000)}1`)).toBe(1);
   expect(significantDigits(`1${'0'.repeat(2_000_000)}1`)).toBe(2_000_002);
+});
+
+describe('middleDecimal', () => {
+  it('is exact, with a place more only where that is needed', () => {
+    fc.assert(
+      fc.property(decimalPair, decimalPair, (a, b) => {
+        const middle = middleDecimal(a.text, b.text);
+        expect(unitsOf(middle) * 2n).toBe(a.units + b.units);
+        const places = (middle.split('.')[1] ?? '').length - Math.max(a.scale, b.scale);
+        expect(places === 0 || (places === 1 && middle.endsWith('5'))).toBe(true);
+      }),
+    );
+    expect(middleDecimal('1.00', '2.01')).toBe('1.505');
+    expect(middleDecimal('-1', '2')).toBe('0.5');
+  });
 });

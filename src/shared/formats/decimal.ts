@@ -180,6 +180,13 @@ export function divideDecimals(dividend: string, divisor: string, fractionDigits
   return decimalOfUnits(divideRounded(units, y < 0n ? -y : y), fractionDigits);
 }
 
+/** Returns the exact middle of two decimals, with a place more than they have where that is needed. */
+export function middleDecimal(a: string, b: string): string {
+  const [x, y, scale] = alignedUnits(a, b);
+  const twice = x + y;
+  return twice % 2n === 0n ? decimalOfUnits(twice / 2n, scale) : decimalOfUnits(twice * 5n, scale + 1);
+}
+
 interface Scaled {
   /** The value in units of 10^-`scale`. */
   readonly units: bigint;

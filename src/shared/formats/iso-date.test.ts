@@ -1,6 +1,30 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayOfWeek, hasTimeOfDay, isoDate, isoText, readIsoDateTime } from './iso-date';
+import {
+  addDays,
+  dayOfWeek,
+  hasTimeOfDay,
+  isoDate,
+  isoText,
+  middleMoment,
+  readIsoDateTime,
+} from './iso-date';
+
+describe('middleMoment', () => {
+  it.each([
+    ['2026-01-01', '2026-01-01', '2026-01-01'],
+    ['2026-01-01', '2026-01-03', '2026-01-02'],
+    ['2026-01-01', '2026-01-02', '2026-01-01T12:00:00'],
+    ['2026-01-01T00:00:00', '2026-01-03T00:00:00', '2026-01-02T00:00:00'],
+    ['2026-01-01T10:00:00.00', '2026-01-01T10:00:01.00', '2026-01-01T10:00:00.50'],
+    ['2026-01-31T10:00:00.1234564', '2026-01-31T10:00:00.1234565', '2026-01-31T10:00:00.12345645'],
+    ['1969-12-31T23:59:59.9', '1970-01-01T00:00:00', '1969-12-31T23:59:59.95'],
+    ['0001-01-01', '9999-12-31', '5000-07-02'],
+    ['someday', '2026-01-01', 'someday'],
+  ])('of %s and %s is %s', (a, b, middle) => {
+    expect(middleMoment(a, b)).toBe(middle);
+  });
+});
 
 const anyDay = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
 

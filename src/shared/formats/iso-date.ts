@@ -52,6 +52,33 @@ export function hasTimeOfDay(value: IsoDateTime): boolean {
   );
 }
 
+/**
+ * Returns the exact middle of two moments: with a digit of the second more than they have where that is needed, and with a
+ * time where it is not midnight. Returns the first one where they are equal, or where one of them is no moment.
+ */
+export function middleMoment(a: string, b: string): string {
+  const [one, other] = [readIsoDateTime(a), readIsoDateTime(b)];
+  if (a === b || one === null || other === null) return a;
+  const digits = Math.max(one.fraction.length, other.fraction.length);
+  const unitsOf = (moment: IsoDateTime) => {
+    const { hour, minute, second, fraction } = moment;
+    const seconds =
+      utcDate(moment).getTime() / 1000 + (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+    return BigInt(seconds) * 10n ** BigInt(digits) + BigInt(fraction.padEnd(digits, '0') || '0');
+  };
+  // In tenths of a unit.
+  const tenths = (unitsOf(one) + unitsOf(other)) * 5n;
+  const ofSecond = 10n ** BigInt(digits + 1);
+  const beyondSecond = ((tenths % ofSecond) + ofSecond) % ofSecond;
+  const text = new Date(Number((tenths - beyondSecond) / ofSecond) * 1000).toISOString();
+  const fraction = String(beyondSecond)
+    .padStart(digits + 1, '0')
+    .replace(/0$/, '');
+  const hasTime = one.hasTime || other.hasTime || !text.includes('T00:00:00') || fraction !== '';
+  if (!hasTime) return text.slice(0, 10);
+  return `${text.slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}${one.offset}`;
+}
+
 /** Returns a day without time; null if the proleptic Gregorian calendar (years 1 to 9999) has no such day. */
 export function isoDate(year: number, month: number, day: number): IsoDateTime | null {
   if (!isDay(year, month, day)) return null;

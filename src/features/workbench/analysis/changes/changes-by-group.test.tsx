@@ -126,10 +126,10 @@ test('count, mean and median of each group, and of all rows', async () => {
   await choose(rendered, 'Group by', 'Country');
   expect(await tableTexts()).toEqual([
     ['Country', 'Rows', 'Mean Δ %', 'Median Δ %'],
-    ['DE', '2', '▲ +15.00', '▲ +10.00'],
+    ['DE', '2', '▲ +15.00', '▲ +15.00'],
     ['AT', '1', '▼ -5.00', '▼ -5.00'],
     ['∅', '1', '▲ +50.00', '▲ +50.00'],
-    ['All rows', '4', '▲ +18.75', '▲ +10.00'],
+    ['All rows', '4', '▲ +18.75', '▲ +15.00'],
   ]);
 });
 

@@ -8,7 +8,7 @@ import type { ComparisonEngine } from '../engine/analysis-engine';
 import { OneSelect } from '../fields/field-select';
 import { ANALYSIS_KEY } from '../model/rows-read';
 import type { GroupKey } from '../pivot/read-pivot';
-import { fieldColumn, figuresColumn, type FiguresTable } from '../tables/figures-table';
+import { fieldColumn, figuresColumn, medianColumn, type FiguresTable } from '../tables/figures-table';
 import { TableActions } from '../tables/table-actions';
 import type { ChangeColumns } from './change-cells';
 import { PERCENT_PLACES } from './change-percent';
@@ -105,6 +105,9 @@ interface GroupsProps {
   readonly columns: ChangeColumns;
 }
 
+/** Of the median among the heads. */
+const MEDIAN_AT = 2;
+
 /** Groups that are shown before all are asked for. */
 const FEW_GROUPS = 12;
 
@@ -148,7 +151,11 @@ function Groups({ field, weight, found, about, columns }: GroupsProps) {
       name: `${priceColumn.displayName} – ${t('title')} – ${field}`,
       columns: [
         known === undefined ? figuresColumn(field, 'text') : fieldColumn(known),
-        ...heads.map((head, index) => figuresColumn(head, 'number', index === 0 ? 0 : PERCENT_PLACES)),
+        ...heads.map((head, index) =>
+          index === MEDIAN_AT
+            ? medianColumn(head, PERCENT_PLACES)
+            : figuresColumn(head, 'number', index === 0 ? 0 : PERCENT_PLACES),
+        ),
       ],
       rows: [
         ...groups.map(({ key, ...change }) => [keyCell(key), ...figuresOf(change)]),

@@ -68,8 +68,12 @@ const CHANGED = EXPECTED.flatMap((change) => {
   return hasChanged ? [{ ...change, percent: hundredths(change.percent ?? '') }] : [];
 });
 
-function medianOf(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1] ?? 0;
+/** Of percentages in hundredths: with a place more where the middle lies between two of them. */
+function medianText(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const twice =
+    (sorted[Math.ceil(values.length / 2) - 1] ?? 0) + (sorted[Math.floor(values.length / 2)] ?? 0);
+  return twice % 2 === 0 ? (twice / 200).toFixed(2) : (twice / 200).toFixed(3);
 }
 
 /** With two places, halves to even. */
@@ -93,7 +97,7 @@ describe('the distribution of Δ %', () => {
     );
     expect(hundredths(found.least ?? '')).toBe(Math.min(...percents));
     expect(hundredths(found.greatest ?? '')).toBe(Math.max(...percents));
-    expect(hundredths(found.median ?? '')).toBe(medianOf(percents));
+    expect(found.median).toBe(medianText(percents));
     const below = percents.filter((percent) => percent < hundredths(found.ranges[0]?.from ?? ''));
     const above = percents.filter((percent) => percent >= hundredths(found.ranges.at(-1)?.to ?? ''));
     expect([found.belowCount, found.aboveCount]).toEqual([below.length, above.length]);
@@ -182,7 +186,7 @@ describe('changes by group', () => {
     return {
       count: rows.length,
       mean: ratioText(total, BigInt(rows.length)),
-      median: ratioText(BigInt(medianOf(rows.map(({ percent }) => percent))), 1n),
+      median: medianText(rows.map(({ percent }) => percent)),
       weightedMean: weights === 0n ? null : ratioText(weighted, weights),
       withoutWeight: rows.length - weighed.length,
     };

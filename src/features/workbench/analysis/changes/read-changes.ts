@@ -1,5 +1,6 @@
 import type { PriceField } from '@/contract/column';
 import type { AnalysisEngine } from '../engine/analysis-engine';
+import { medianOfMiddles, middlesSql } from '../engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX } from '../model/analysed-table';
 import type { CoreDistribution, RangeCount } from '../model/distribution';
@@ -22,7 +23,7 @@ export interface DeltaDistribution extends CoreDistribution {
   readonly count: number;
   /** Rows whose price differs and that have none: a side has no price, or the base is zero. */
   readonly withoutPercent: number;
-  /** Null without such rows. The median is a value that occurs, of two the smaller one. */
+  /** Null without such rows. The median is the middle of the two in the middle. */
   readonly least: string | null;
   readonly median: string | null;
   readonly greatest: string | null;
@@ -45,18 +46,18 @@ export async function readDeltaDistribution(
   const figures = await engine.query(
     sql`SELECT count(*) FILTER (${HAS_CHANGED}), count(*) FILTER (${price} AND percent IS NULL),
       min(percent) FILTER (${HAS_CHANGED}), max(percent) FILTER (${HAS_CHANGED}),
-      CAST(quantile_disc(percent, 0.5) FILTER (${HAS_CHANGED}) AS VARCHAR),
+      CAST(${middlesSql(sql`percent`)} FILTER (${HAS_CHANGED}) AS VARCHAR),
       CAST(quantile_disc(percent, 0.01) FILTER (${HAS_CHANGED}) AS VARCHAR),
       CAST(quantile_disc(percent, 0.99) FILTER (${HAS_CHANGED}) AS VARCHAR) FROM ${table}`,
     { signal, maxRows: 1 },
   );
-  const [count, withoutPercent, least = null, greatest = null, median = null, low = null, high = null] =
+  const [count, withoutPercent, least = null, greatest = null, middles = null, low = null, high = null] =
     figures.rows[0] ?? [];
   const common = {
     count: Number(count ?? 0),
     withoutPercent: Number(withoutPercent ?? 0),
     least,
-    median,
+    median: medianOfMiddles(middles),
     greatest,
   };
   if (least === null || greatest === null || low === null || high === null) {
@@ -182,7 +183,7 @@ export interface GroupChange {
   readonly count: number;
   /** The mean of the rows' Δ %, with two places, halves to even. Null without rows. */
   readonly mean: string | null;
-  /** A value that occurs, of two the smaller one. */
+  /** Of an even number of rows the middle of the two in the middle, with a place more where that is needed. */
   readonly median: string | null;
   /** The mean weighted by the later side's quantity; null without a weight, or where the weights add up to nothing. */
   readonly weightedMean: string | null;
@@ -238,13 +239,13 @@ export async function readByGroup(
   const figures = [
     sql`count(*) AS row_count`,
     sql`sum(percent) AS total`,
-    sql`quantile_disc(percent, 0.5) AS median`,
+    sql`CAST(${middlesSql(sql`percent`)} AS VARCHAR) AS middles`,
     sql`sum(percent * weight) AS weighted`,
     sql`sum(weight) AS weights`,
     sql`count(weight) AS weight_count`,
   ];
   const result = await engine.query(
-    sql`SELECT is_total, value, is_misfit, row_count, total, median, weighted, weights, weight_count,
+    sql`SELECT is_total, value, is_misfit, row_count, total, middles, weighted, weights, weight_count,
         count(*) FILTER (is_total = 0) OVER () AS group_count
       FROM (SELECT grouping(is_misfit) AS is_total, value, is_misfit, ${joined(figures, ', ')} FROM (${rows})
         GROUP BY GROUPING SETS ((value, is_misfit), ()))
@@ -267,14 +268,14 @@ function keyOf([, value = null, isMisfit]: Row): GroupKey {
 }
 
 function groupChange(row: Row): GroupChange {
-  const [count, total = null, median = null, weighted = null, weights = null, weightCount] = row.slice(3);
+  const [count, total = null, middles = null, weighted = null, weights = null, weightCount] = row.slice(3);
   const rowCount = Number(count ?? 0);
   const mean = (sum: string | null, by: string | null) =>
     sum === null || by === null ? null : quotientHalfEven(sum, by, PERCENT_PLACES);
   return {
     count: rowCount,
     mean: mean(total, String(rowCount)),
-    median,
+    median: medianOfMiddles(middles),
     weightedMean: mean(weighted, weights),
     withoutWeight: rowCount - Number(weightCount ?? 0),
   };

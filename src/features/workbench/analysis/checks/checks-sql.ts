@@ -1,5 +1,6 @@
 import { splitDecimal } from '@/shared/formats/decimal';
 import { addDays, isoText, readIsoDateTime } from '@/shared/formats/iso-date';
+import { middlesSql } from '../engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../model/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
@@ -79,6 +80,10 @@ const NARROW_DECIMAL = 18;
 /** Units beyond are not computed with: products of them would not fit into 128 bits. */
 const WIDE_UNITS = 31;
 const MAX_DIGITS = 38;
+/** Medians of groups, and of distances, among the figures of findings: in hundredths of units, of which halves and quarters are whole. */
+export const MEDIAN_PLACES = 2;
+const MEDIAN_HUNDREDTHS = sql`mid2 * 50`;
+const SPREAD_HUNDREDTHS = sql`mad4 * 25`;
 /** Days from 1970 that stand for an open start, and negated; further than any date. */
 const OPEN_DAY = 1_000_000_000;
 
@@ -130,8 +135,9 @@ function unitsSql({ sqlName, scale }: Amounts, { scale: common, isNarrow }: Unit
 }
 
 /**
- * The rows with a price above zero and a group: `u` (units of the price), `mid` and `mad` (median of the group's prices, and of
- * their distances from it; of two middle ones the smaller), `n` (rows of the group). A group is of one currency and unit.
+ * The rows with a price above zero and a group: `u` (units of the price), `mid2` (twice the median of the group's prices), `mad4`
+ * (four times the median of their distances from it: whole numbers where there are two values in the middle), `n` (rows of the
+ * group). A group is of one currency and unit.
  */
 function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
   const price = columnOf(rows, 'price');
@@ -147,11 +153,12 @@ function groupFiguresSql(rows: CheckedRows, numbers: UnitNumbers): Sql {
   );
   return sql`WITH priced AS (SELECT ${ROW}, ${named}, ${unitsSql(price, numbers)} AS u
       FROM ${identifier(rows.table.sqlName)} WHERE ${identifier(group.sqlName)} IS NOT NULL AND ${identifier(price.sqlName)} > 0),
-    middles AS (SELECT ${names}, row_number() OVER () AS id, quantile_disc(u, 0.5) AS mid, count(u) AS n
+    middles AS (SELECT ${names}, row_number() OVER () AS id, ${middlesSql(sql`u`)} AS m, count(u) AS n
       FROM priced GROUP BY ${names}),
-    placed AS (SELECT ${ROW}, u, id, mid, n FROM priced AS p JOIN middles AS m ON ${same} WHERE u IS NOT NULL),
-    spreads AS (SELECT id, quantile_disc(abs(u - mid), 0.5) AS mad FROM placed GROUP BY id)
-    SELECT ${ROW}, u, mid, mad, n FROM placed JOIN spreads USING (id)`;
+    placed AS (SELECT ${ROW}, u, id, m.m[1] + m.m[2] AS mid2, n FROM priced AS p JOIN middles AS m ON ${same} WHERE u IS NOT NULL),
+    distances AS (SELECT id, ${middlesSql(sql`abs(2 * u - mid2)`)} AS d FROM placed GROUP BY id),
+    spreads AS (SELECT id, d[1] + d[2] AS mad4 FROM distances)
+    SELECT ${ROW}, u, mid2, mad4, n FROM placed JOIN spreads USING (id)`;
 }
 
 /**
@@ -242,32 +249,32 @@ export function findingsSql(
       );
     }
     case 'far-from-group': {
-      const distance = sql`abs(u - mid)`;
+      const distance2 = sql`abs(2 * u - mid2)`;
       const conditions = [
         sql`n >= ${whole(parameters.rows)}`,
-        sql`${distance} * 10 > mad * ${tenths(parameters.times)}`,
-        sql`${distance} * 1000 > mid * ${tenths(parameters.percent)}`,
+        sql`${distance2} * 20 > mad4 * ${tenths(parameters.times)}`,
+        sql`${distance2} * 1000 > mid2 * ${tenths(parameters.percent)}`,
       ];
-      return ofGroups(rows, prepared, conditions, [sql`mid`, sql`mad`, sql`n`]);
+      return ofGroups(rows, prepared, conditions, [MEDIAN_HUNDREDTHS, SPREAD_HUNDREDTHS, sql`n`]);
     }
     case 'shifted-decimal': {
       const tolerance = tenths(parameters.tolerance);
       const factors = [10, 100, 1_000];
       const up = factors.map(
         (factor) =>
-          sql`CASE WHEN abs(u - mid * ${factor}) * 1000 <= mid * ${factor * tolerance} THEN ${String(factor)} END`,
+          sql`CASE WHEN abs(2 * u - mid2 * ${factor}) * 1000 <= mid2 * ${factor * tolerance} THEN ${String(factor)} END`,
       );
       const down = factors.map(
         (factor) =>
-          sql`CASE WHEN abs(u * ${factor} - mid) * 1000 <= mid * ${tolerance} THEN ${`1/${factor}`} END`,
+          sql`CASE WHEN abs(2 * u * ${factor} - mid2) * 1000 <= mid2 * ${tolerance} THEN ${`1/${factor}`} END`,
       );
       const factor = sql`coalesce(${[...up, ...down]})`;
       const conditions = [
         sql`n >= ${whole(parameters.rows)}`,
-        sql`mad * 1000 <= mid * ${tenths(parameters.spread)}`,
+        sql`mad4 * 500 <= mid2 * ${tenths(parameters.spread)}`,
         sql`${factor} IS NOT NULL`,
       ];
-      return ofGroups(rows, prepared, conditions, [sql`mid`, factor, sql`n`]);
+      return ofGroups(rows, prepared, conditions, [MEDIAN_HUNDREDTHS, factor, sql`n`]);
     }
     case 'overlap':
       return sql`SELECT ${ROW}, ${rangeText(sql`f`, sql`t`)} AS f1, CASE WHEN ended >= f THEN ${dayText(sql`ended`)} END AS f2,

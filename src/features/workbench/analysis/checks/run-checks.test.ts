@@ -215,8 +215,9 @@ test('a price of 18 digits is computed with exactly', async () => {
 test('a slip of the decimal point is told by its factor', async () => {
   const rows = ['19.4', '19.1', '19.9', '0.019', '195', '20'].map((price) => priced(price));
   expect(await found('shifted-decimal', rows)).toEqual([
-    [3, ['0.0190', '194000', '1/1000', '6']],
-    [4, ['195.0000', '194000', '10', '6']],
+    // The median of an even number of prices, in hundredths of units, lies between two of them.
+    [3, ['0.0190', '19650000', '1/1000', '6']],
+    [4, ['195.0000', '19650000', '10', '6']],
   ]);
 });
 

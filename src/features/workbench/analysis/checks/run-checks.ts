@@ -8,6 +8,7 @@ import type { CheckId } from './check-definitions';
 import {
   extremesSql,
   findingsSql,
+  MEDIAN_PLACES,
   ownFindingsSql,
   PREPARED_FOR,
   preparedSql,
@@ -126,7 +127,7 @@ export async function runChecks(
         delete prepared[name];
       }
     }
-    return { rows, results, unitScale: numbers.scale };
+    return { rows, results, unitScale: numbers.scale + MEDIAN_PLACES };
   } catch (error) {
     const ofPartners = [...partners.values()].map(({ sqlName }) => sqlName);
     const left = [...kept, ...Object.values(prepared), ...ofPartners];

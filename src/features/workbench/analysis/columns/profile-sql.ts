@@ -1,4 +1,5 @@
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
+import { middlesSql } from '../engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 
 /** The identifiers of a column, quoted. */
@@ -19,10 +20,11 @@ export function figuresSql(table: AnalysedTable, column: AnalysedColumn): Sql {
   switch (column.type) {
     case 'number':
       return sql`SELECT ${counts}, min(${value}) AS least, max(${value}) AS greatest, sum(${value}) AS total,
-        quantile_disc(${value}, 0.5) AS median FROM ${rows}`;
+        CAST(${middlesSql(value)} AS VARCHAR) AS middles FROM ${rows}`;
     case 'date':
       return sql`SELECT ${counts}, min(${order}) AS low, max(${order}) AS high,
-        quantile_disc(${order}, 0.5) AS middle, approx_count_distinct(${order}) AS about FROM ${rows}`;
+        ${middlesSql(order)}[1] AS lower, ${middlesSql(order)}[2] AS upper,
+        approx_count_distinct(${order}) AS about FROM ${rows}`;
     case 'text':
       return sql`SELECT ${counts}, min(${value}) FILTER (${value} <> '') AS least,
         max(${value}) FILTER (${value} <> '') AS greatest, count(*) FILTER (${value} = '') AS empty_count
@@ -39,7 +41,8 @@ export function wideFiguresSql(table: AnalysedTable, column: AnalysedColumn): Sq
   const units = sql`CAST(replace(CAST(${value} AS VARCHAR), '.', '') AS HUGEINT)`;
   const split = sql`CAST(${`1${'0'.repeat(SUM_SPLIT)}`} AS HUGEINT)`;
   return sql`SELECT count(*) AS row_count, count(${value}) AS value_count, ${misfits} AS misfit_count,
-    min(${value}) AS least, max(${value}) AS greatest, NULL AS total, quantile_disc(${value}, 0.5) AS median,
+    min(${value}) AS least, max(${value}) AS greatest, NULL AS total,
+    CAST(${middlesSql(value)} AS VARCHAR) AS middles,
     sum(${units} // ${split}) AS high, sum(${units} % ${split}) AS low FROM ${identifier(table.sqlName)}`;
 }
 

@@ -1,6 +1,8 @@
 import { averageDecimal, shiftDecimal } from '@/shared/formats/decimal';
+import { middleMoment } from '@/shared/formats/iso-date';
 import type { Denomination } from '../../model/denominations';
 import { EngineError, type AnalysisEngine } from '../engine/analysis-engine';
+import { medianOfMiddles } from '../engine/median-sql';
 import type { Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import type { CoreDistribution, Distribution, RangeCount, ValueCount } from '../model/distribution';
@@ -73,19 +75,19 @@ export async function readColumnProfile(input: ProfileInput): Promise<ColumnProf
         ...common,
         sum,
         mean: sum === null ? null : averageDecimal(sum, valueCount, MEAN_EXTRA_DIGITS),
-        median: first[6] ?? null,
+        median: medianOfMiddles(first[6] ?? null),
         ...(await readFrequent(input)),
         mixture: await readMixture(input, valueCount),
         distribution: await readRanges(input, least, greatest),
       };
     }
     case 'date': {
-      const ends = await readDateEnds(input, first.slice(3, 6), valueCount);
+      const ends = await readDateEnds(input, first.slice(3, 7), valueCount);
       return {
         ...common,
         ...none,
         ...ends,
-        ...(await readFrequent(input, numberOf(first[6]) >= DIFFERING_SHARE * valueCount)),
+        ...(await readFrequent(input, numberOf(first[7]) >= DIFFERING_SHARE * valueCount)),
         distribution: await readRanges(input, ends.least, ends.greatest),
       };
     }
@@ -269,7 +271,8 @@ async function readQuantiles(
   const rows = await rowsOf(input, profileSql.quantilesSql(table, column, shares), shares.length);
   const values = rows.flatMap(([value]) => value ?? []);
   if (column.type !== 'date' || values.length < percents.length) return values;
-  return quantileTexts(input, values, percents, valueCount, await readMomentTexts(input, values));
+  const ranks = percents.map((percent) => Math.ceil((percent * valueCount) / 100));
+  return textsOfRanks(input, values, ranks, await readMomentTexts(input, values));
 }
 
 /** A text of a moment, and how many rows have it. */
@@ -296,12 +299,14 @@ async function readMomentTexts(
 /** Of seven moments, each with seven digits of a second, in a few notations. */
 const MAX_MOMENT_TEXTS = 1_000;
 
-/** Returns the texts of the moments that are quantiles. Where one has several, the number of earlier values decides. */
-async function quantileTexts(
+/**
+ * Returns the texts of the moments of values of these ranks, 1-based. Where a moment has several, the number of earlier values
+ * decides.
+ */
+async function textsOfRanks(
   input: ProfileInput,
   moments: readonly string[],
-  percents: readonly number[],
-  valueCount: number,
+  ranks: readonly number[],
   texts: readonly MomentText[],
 ): Promise<readonly string[]> {
   const textsOf = moments.map((moment) => texts.filter((each) => each.moment === moment));
@@ -309,31 +314,32 @@ async function quantileTexts(
   const query = profileSql.earlierCountsSql(input.table, input.column, moments);
   const [earlier = []] = areCertain ? [] : await rowsOf(input, query, 1);
   return moments.map((moment, index) => {
-    const rank = Math.ceil(((percents[index] ?? 0) * valueCount) / 100);
     let seen = numberOf(earlier[index]);
     const found = textsOf[index]?.find(({ count }) => {
       seen += count;
-      return areCertain || seen >= rank;
+      return areCertain || seen >= (ranks[index] ?? 0);
     });
     return found?.text ?? moment;
   });
 }
 
-/** Returns the texts of the first, the last and the middle moment of a date. */
+/** Returns the texts of the first and the last moment of a date, and the median. */
 async function readDateEnds(
   input: ProfileInput,
   moments: readonly (string | null)[],
   valueCount: number,
 ): Promise<Record<'least' | 'greatest' | 'median', string | null>> {
-  const [low, high, middle] = moments;
-  if (low == null || high == null || middle == null) return { least: null, greatest: null, median: null };
-  const texts = await readMomentTexts(input, [low, high, middle]);
-  const middleTexts = texts.filter(({ moment }) => moment === middle);
-  const [median = null] = await quantileTexts(input, [middle], [50], valueCount, middleTexts);
+  const [low, high, lower, upper] = moments;
+  if (low == null || high == null || lower == null || upper == null) {
+    return { least: null, greatest: null, median: null };
+  }
+  const texts = await readMomentTexts(input, [low, high, lower, upper]);
+  const ranks = [Math.ceil(valueCount / 2), Math.floor(valueCount / 2) + 1];
+  const [one = lower, other = upper] = await textsOfRanks(input, [lower, upper], ranks, texts);
   return {
     least: texts.find(({ moment }) => moment === low)?.text ?? null,
     greatest: texts.findLast(({ moment }) => moment === high)?.text ?? null,
-    median,
+    median: middleMoment(one, other),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TableCell, TableColumn } from '@/shared/table-files/table-column';
 import type { AnalysedColumn } from '../model/analysed-table';
-import { figuresColumn, type FiguresTable } from '../tables/figures-table';
+import { figuresColumn, medianColumn, type FiguresTable } from '../tables/figures-table';
 import type { Grouping, Measure, PivotSpec } from './pivot-spec';
 import {
   measureType,
@@ -97,5 +97,6 @@ function measureColumn(
   const type = measureType(measure, () => column?.type ?? 'number');
   if (measure.fn === 'share') return { ...figuresColumn(label, 'number', SHARE_DIGITS), formatting: '0.00%' };
   if (measure.fn === 'count' || measure.fn === 'distinct') return figuresColumn(label, 'number', 0);
+  if (measure.fn === 'median') return medianColumn(label, column?.scale ?? null);
   return figuresColumn(label, type, type === 'number' ? (column?.scale ?? null) : null);
 }

@@ -1,5 +1,6 @@
 import { significantFractionDigits } from '@/shared/formats/decimal';
 import { NARROW_DIGITS } from '../engine/decimal-units';
+import { middlesSql } from '../engine/median-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import {
@@ -28,6 +29,8 @@ function maxColumnGroups({ measures }: Pick<PivotSpec, 'measures'>): number {
 /** Where the figures of a measure are in a record, counted from its first figure. */
 export type MeasurePlace =
   | { readonly kind: 'value'; readonly at: number }
+  /** Of the list of the group's values in the middle (`middlesSql`). */
+  | { readonly kind: 'median'; readonly at: number }
   /** Of the group's sum and the number of its values. */
   | { readonly kind: 'average'; readonly sumAt: number; readonly countAt: number }
   /** Of the group's sum and that of all rows. */
@@ -265,8 +268,10 @@ function sortedFigure(place: MeasurePlace, figureNames: readonly Sql[]): Sql {
   switch (place.kind) {
     case 'value':
       return figure(place.at);
+    // A double decides the order of the engine; the reader orders what is shown by the exact figures.
+    case 'median':
+      return sql`CAST(${figure(place.at)}[1] AS DOUBLE) + CAST(${figure(place.at)}[2] AS DOUBLE)`;
     case 'average':
-      // A double decides the order of the engine; the reader orders what is shown by the exact averages.
       return sql`CAST(${figure(place.sumAt)} AS DOUBLE) / nullif(${figure(place.countAt)}, 0)`;
     case 'share': {
       const all = sql`(SELECT ${figure(place.at)} FROM grouped WHERE over_rows = 1 AND over_columns = 1)`;
@@ -310,7 +315,7 @@ function figuresOf(measures: readonly Measure[], table: AnalysedTable, options: 
       case 'share':
         return { kind: 'share', at: placeOf(sql`sum(${value})`) };
       case 'median':
-        return { kind: 'value', at: placeOf(sql`quantile_disc(${value}, 0.5)`) };
+        return { kind: 'median', at: placeOf(middlesSql(value)) };
       case 'average':
         return {
           kind: 'average',

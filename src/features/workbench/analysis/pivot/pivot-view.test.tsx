@@ -177,7 +177,8 @@ test('groups and measures are chosen with comboboxes', async () => {
       ['Q4 2023', '-4.00'],
       ['Q1 2024', '2.25'],
       ['∅', '–'],
-      ['Total', '1.50'],
+      // Between 1.50 and 2.25.
+      ['Total', '1.875'],
     ]);
   });
   await user.click(screen.getByRole('button', { name: 'Remove ValidFrom' }));

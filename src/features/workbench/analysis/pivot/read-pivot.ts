@@ -2,6 +2,7 @@ import type { ColumnType } from '@/contract/column';
 import { averageDecimal, compareDecimals, divideDecimals, splitDecimal } from '@/shared/formats/decimal';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import { NARROW_DIGITS } from '../engine/decimal-units';
+import { medianOfMiddles } from '../engine/median-sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import { computedColumns, extremesSql, MAX_PIVOT_RECORDS, pivotSql, type MeasurePlace } from './pivot-sql';
 import type { PivotSpec } from './pivot-spec';
@@ -134,6 +135,8 @@ function figureOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): stri
   switch (place.kind) {
     case 'value':
       return own[place.at] ?? null;
+    case 'median':
+      return medianOfMiddles(own[place.at] ?? null);
     case 'average': {
       const sum = own[place.sumAt] ?? null;
       const count = Number(own[place.countAt] ?? 0);
@@ -148,15 +151,17 @@ function figureOf(place: MeasurePlace, own: PivotRecord, all: PivotRecord): stri
   }
 }
 
-/** The engine orders averages as doubles; here they are ordered by all their digits. */
+/** The engine orders medians and averages as doubles; here they are ordered by all their digits. */
 function exactOrder(
   groups: readonly Group[],
   { sort }: PivotSpec,
   places: readonly MeasurePlace[],
 ): readonly { readonly group: Group; readonly at: number }[] {
   const ordered = groups.map((group, at) => ({ group, at }));
-  if (sort?.by !== 'measure' || places[sort.index]?.kind !== 'average') return ordered;
+  if (sort?.by !== 'measure') return ordered;
   const { index, isDescending } = sort;
+  const kind = places[index]?.kind;
+  if (kind !== 'average' && kind !== 'median') return ordered;
   return ordered.toSorted((a, b) => {
     const [x = null, y = null] = [a.group.total[index], b.group.total[index]];
     if (x === null || y === null) return Number(x === null) - Number(y === null);

@@ -25,6 +25,16 @@ export function figuresColumn(label: string, type: ColumnType, scale: number | n
   };
 }
 
+/** Returns a column of medians of numbers with `scale` places. A median with a place more shows it. */
+export function medianColumn(label: string, scale: number | null): TableColumn {
+  const places = scale ?? 0;
+  if (places === 0 || places > MOST_SHOWN_PLACES) return figuresColumn(label, 'number');
+  return { ...figuresColumn(label, 'number', scale), formatting: `0.${'0'.repeat(places)}#` };
+}
+
+/** Beyond, Excel's own format shows as many as there are. */
+const MOST_SHOWN_PLACES = 14;
+
 /** Returns a column of values of a field, written as its metadata say. */
 export function fieldColumn({
   name,

@@ -343,9 +343,19 @@ test('what changed is one press away from the notice of changed prices', async (
   await page.getByRole('button', { name: 'See what changed' }).click();
   await expect(tab(page, 'Changes')).toHaveAttribute('aria-selected', 'true');
   await expectCounts(page);
-  // The rows on screen stay, and the new snapshot is listed with the others.
-  expect(cacheKeyOf(page)).toBe(shown);
-  await expect(page.getByText(/^Prices changed at/)).toBeVisible();
+  // The new rows are on screen, compared with those before. The notice was seen, and goes.
+  expect(cacheKeyOf(page)).not.toBe(shown);
+  expect(new URL(page.url()).searchParams.get('with')).toBe(`snapshot~${shown}`);
+  await expect(page.getByText(/^Later taken .*, 245 rows$/)).toBeVisible();
+  await expect(page.getByText(/^Prices changed at/)).toBeHidden();
+  await tab(page, 'Rows').click();
+  await new Grid(page).expectRowCount(245);
+  // Nor does it come back with the rows before.
+  await page.goBack();
+  await page.goBack();
+  await expect.poll(() => cacheKeyOf(page)).toBe(shown);
+  await new Grid(page).expectRowCount(240);
+  await expect(page.getByText(/^Prices changed at/)).toBeHidden();
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Snapshots' })).toContainText('245');
 });
@@ -409,13 +419,25 @@ test('the source changes again while a comparison is on screen', async ({ page, 
   const see = page.getByRole('button', { name: 'See what changed' });
   await see.click();
   await expectCounts(page);
-  const compared = new URL(page.url()).searchParams.get('with');
+  const sides = page.url();
   await changeSource(page);
   // What was compared stays as it was until someone asks for more.
   await expectCounts(page);
+
+  await test.step('Show leads to the new rows, and leaves both sides alone', async () => {
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await expect(tab(page, 'Rows')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByText(/^Prices changed at/)).toBeHidden();
+    await new Grid(page).expectRowCount(250);
+    await page.goBack();
+    await expectCounts(page);
+    expect(page.url()).toBe(sides);
+  });
+
+  await changeSource(page);
   await see.click();
-  await expect.poll(() => new URL(page.url()).searchParams.get('with')).not.toBe(compared);
-  await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [0, 2]));
+  // Since the rows that were on screen.
+  await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [1, 3]));
 });
 
 test.describe('in German, by keyboard alone', () => {

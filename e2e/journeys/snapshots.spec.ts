@@ -127,6 +127,18 @@ test('changed prices are announced without moving anything, and shown on demand'
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   const table = page.getByRole('table', { name: 'Snapshots' });
   const received = table.getByRole('row').filter({ hasText: 'Received when prices changed' });
+  await expect(received.getByRole('link', { name: /^Open Sales price,/ })).toBeVisible();
+
+  // A reload forgets nothing: the bell and the list of price columns know the same.
+  await page.reload();
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByText(/^Sales price\s*Prices changed at \d\d:\d\d$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Price columns', exact: true }).click();
+  const changedRow = page
+    .getByRole('table', { name: 'Price columns' })
+    .getByRole('row', { name: /^Sales price/ });
+  await expect(changedRow.getByText(/^changed \d\d:\d\d$/)).toBeVisible();
+  await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
   await received.getByRole('link', { name: /^Open Sales price,/ }).click();
   await grid.expectRowLoaded(0);
 });

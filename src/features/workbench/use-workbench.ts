@@ -198,7 +198,7 @@ function useWorkbenchPorts(
     onSnapshotTaken: (opened, request) => {
       const { name } = latest.current.scope.priceColumn;
       cacheSnapshot(latest.current.queryClient, name, opened);
-      if (request.isCompared === true) return latest.current.onSnapshotCompared?.(opened);
+      if (request.purpose === 'compare') return latest.current.onSnapshotCompared?.(opened);
       if (request.kind !== 'query') return;
       latest.current.addRecentRun({
         id: randomId(),

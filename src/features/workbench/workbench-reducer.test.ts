@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { copyCacheKey } from '@/kept-copies/kept-copy';
 import { DEFAULT_COLUMN_STATE } from '@/shared/grid/grid-model';
 import { conditionOf, WHOLE_COLUMN, type DraftFilter } from './model/draft-query';
 import { queryToSearch } from './model/query-address';
@@ -192,25 +193,58 @@ describe('a change of the source', () => {
     });
   });
 
-  test('is compared with the rows on screen, which stay', () => {
+  test('is shown and compared with the rows on screen before', () => {
     const compare: WorkbenchAction = { ...show, isCompared: true };
     const whole = reduce(stateAt({ v: '1', cacheKey: 'old', row: '4' }), compare, succeeded(1, 'fresh'));
-    expect(whole.address).toEqual({
-      v: '1',
-      cacheKey: 'old',
-      row: '4',
-      show: 'changes',
-      with: 'snapshot~fresh',
-    });
+    expect(whole.address).toEqual({ v: '1', cacheKey: 'fresh', show: 'changes', with: 'snapshot~old' });
     const other = reduce(stateAt({ ...VALUE_DESCENDING, cacheKey: 'old', keys: 'Number' }), compare);
-    expect(other.run).toMatchObject({ request: { kind: 'query', isCompared: true } });
-    expect(reduce(other, succeeded(1, 'fresh')).address).toEqual({
+    expect(other.run).toMatchObject({ request: { kind: 'query', purpose: 'show-and-compare' } });
+    expect(reduce(other, succeeded(1, 'fresh')).address).toMatchObject({
       ...VALUE_DESCENDING,
-      cacheKey: 'old',
+      cacheKey: 'fresh',
       keys: 'Number',
       show: 'changes',
-      with: 'snapshot~fresh',
+      with: 'snapshot~old',
     });
+    const copy = reduce(stateAt({ v: '1', cacheKey: copyCacheKey('k') }), compare, succeeded(1, 'fresh'));
+    expect(copy.address.with).toBe('copy~k');
+  });
+
+  test('is not compared by the columns of a file', () => {
+    const ofFile = { v: '1', cacheKey: 'old', with: 'file~prices.csv', keys: 'Number', price: 'Value' };
+    const compared = reduce(stateAt(ofFile), { ...show, isCompared: true }, succeeded(1, 'fresh'));
+    expect(compared.address).toEqual({ v: '1', cacheKey: 'fresh', show: 'changes', with: 'snapshot~old' });
+  });
+
+  test('never replaces a side of the comparison on screen', () => {
+    const compared = {
+      v: '1',
+      cacheKey: 'old',
+      show: 'changes',
+      with: 'snapshot~before',
+      changes: '1;find~A',
+    };
+    const shown = reduce(stateAt(compared), show, succeeded(1, 'fresh'));
+    // Back leads to the comparison as it was.
+    expect(shown.navigation).toMatchObject({ isReplaced: false });
+    expect(shown.address).toEqual({ v: '1', cacheKey: 'fresh', with: 'snapshot~before' });
+    const queried = reduce(stateAt({ ...VALUE_DESCENDING, ...compared }), show, succeeded(1, 'fresh'));
+    expect(queried.address.show).toBeUndefined();
+    // The view Columns has no sides.
+    const columns = reduce(
+      stateAt({ v: '1', cacheKey: 'old', show: 'columns' }),
+      show,
+      succeeded(1, 'fresh'),
+    );
+    expect(columns.address.show).toBe('columns');
+  });
+
+  test('is never compared with itself', () => {
+    const at = stateAt({ v: '1', cacheKey: 'old', show: 'changes', with: 'snapshot~fresh' });
+    expect(reduce(at, show, succeeded(1, 'fresh')).address.with).toBe('snapshot~old');
+    expect(reduce(at, { ...show, isCompared: true }, succeeded(1, 'fresh')).address.with).toBe(
+      'snapshot~old',
+    );
   });
 
   test('runs any other query again', () => {

@@ -1,7 +1,12 @@
 import type { PriceField } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import type { ColumnState } from '@/shared/grid/grid-model';
-import { comparisonToSearch, compareWithToParameter } from './model/compare-with';
+import {
+  comparisonToSearch,
+  compareWithFromParameter,
+  compareWithToParameter,
+  sideOfKey,
+} from './model/compare-with';
 import { recorded, redone, undone } from './model/draft-history';
 import { WHOLE_COLUMN, type DraftQuery } from './model/draft-query';
 import { withFieldOrder } from './model/field-order';
@@ -16,6 +21,7 @@ import {
   encodedQuery,
   IDLE,
   type OpenableView,
+  type RunPurpose,
   type RunRequest,
   type WorkbenchAction,
   type WorkbenchScope,
@@ -45,9 +51,10 @@ export function workbenchReducer(
       return runApplied(state, scope, { anchor: action.anchor });
     case 'showSourceChange': {
       const { cacheKey, anchor, isCompared = false } = action;
+      const purpose = isCompared ? 'show-and-compare' : 'show-rows';
       return isWhole(appliedQuery(state.address, scope))
-        ? started(state, { kind: 'snapshot', cacheKey, anchor, isCompared })
-        : runApplied(state, scope, { anchor, isCompared });
+        ? started(state, { kind: 'snapshot', cacheKey, anchor, purpose })
+        : runApplied(state, scope, { anchor, purpose });
     }
     case 'runSucceeded': {
       const { run } = state;
@@ -131,7 +138,7 @@ export function workbenchReducer(
       return isSameAddress(before, address) ? state : navigated(state, address);
     }
     case 'takeLaterAnew': {
-      if (action.search === null) return runApplied(state, scope, { isCompared: true });
+      if (action.search === null) return runApplied(state, scope, { purpose: 'compare' });
       const { draft } = queryFromSearch(action.search, scope.priceColumn, scope.isLocked);
       return draft === null ? state : runDraft(withQuery(state, draft), scope);
     }
@@ -157,7 +164,7 @@ interface RunOptions {
   readonly viewId?: string | undefined;
   readonly isReplaced?: boolean;
   readonly anchor?: ViewportAnchor | null;
-  readonly isCompared?: boolean;
+  readonly purpose?: RunPurpose;
 }
 
 function runDraft(state: WorkbenchState, scope: WorkbenchScope): WorkbenchState {
@@ -187,8 +194,8 @@ function startedQuery(
   query: ExtractionQuery,
   options: RunOptions = {},
 ): WorkbenchState {
-  const { viewId = state.address.view, isReplaced = false, anchor = null, isCompared = false } = options;
-  return started(state, { kind: 'query', draft, query, viewId, isReplaced, anchor, isCompared });
+  const { viewId = state.address.view, isReplaced = false, anchor = null, purpose = 'show' } = options;
+  return started(state, { kind: 'query', draft, query, viewId, isReplaced, anchor, purpose });
 }
 
 function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
@@ -198,23 +205,48 @@ function started(state: WorkbenchState, request: RunRequest): WorkbenchState {
 
 /** Navigates to the new snapshot. The draft stays, because it can have been edited during the run. */
 function runSucceeded(state: WorkbenchState, request: RunRequest, cacheKey: string): WorkbenchState {
-  if (request.isCompared === true) {
+  const { address: before } = state;
+  if (request.purpose === 'compare') {
     const other = compareWithToParameter({ kind: 'snapshot', cacheKey });
-    return navigated(state, { ...state.address, show: 'changes', with: other, changes: undefined });
+    return navigated(state, { ...before, show: 'changes', with: other, changes: undefined });
   }
+  const sides = sidesAfter(before, request.purpose ?? 'show', cacheKey);
   if (request.kind === 'snapshot') {
-    return navigated(state, { ...state.address, row: undefined, subset: undefined, cacheKey });
+    return navigated(state, { ...before, row: undefined, subset: undefined, ...sides, cacheKey });
   }
   const { draft, viewId, isReplaced } = request;
   const search = queryToSearch(draft);
   // A list that was pasted for this run is reported, also where an earlier report was folded.
-  const isNewList = search.filter !== state.address.filter || state.address.report === undefined;
-  const { report: before, ...display } = displayOf(state.address);
-  const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : before;
-  const { with: side, keys, price, changes } = state.address;
-  const compared = { with: side, keys, price, changes };
-  const address = { ...search, ...display, ...compared, view: viewId, cacheKey, report };
+  const isNewList = search.filter !== before.filter || before.report === undefined;
+  const { report: reported, ...display } = displayOf(before);
+  const report = isNewList && hasPastedList(draft) ? OPEN_REPORT : reported;
+  const address = { ...search, ...display, ...sides, view: viewId, cacheKey, report };
   return navigated(state, address, { isReplaced });
+}
+
+/** Returns what of the address says what the snapshot of a run is compared with, and whether that is on screen. */
+function sidesAfter(
+  { cacheKey: shownKey, show, with: side, keys, price, changes }: WorkbenchSearch,
+  purpose: RunPurpose,
+  cacheKey: string,
+): Pick<WorkbenchSearch, 'show' | 'with' | 'keys' | 'price' | 'changes'> {
+  const before = shownKey === undefined ? undefined : compareWithToParameter(sideOfKey(shownKey));
+  if (purpose === 'show-and-compare' && before !== undefined) {
+    // Keys and price of a file may be none of the snapshot's.
+    const isOfFile = side !== undefined && compareWithFromParameter(side)?.kind === 'file';
+    const by = isOfFile ? { keys: undefined, price: undefined } : { keys, price };
+    return { show: 'changes', with: before, ...by, changes: undefined };
+  }
+  const leaves = purpose === 'show-rows' && show === 'changes';
+  const isItself = side === compareWithToParameter(sideOfKey(cacheKey));
+  return {
+    show: leaves ? undefined : show,
+    with: isItself ? before : side,
+    keys,
+    price,
+    // What was shown of another comparison need not be in the next one.
+    changes: leaves || isItself ? undefined : changes,
+  };
 }
 
 function addressChanged(

@@ -55,6 +55,17 @@ export interface ViewColumns {
   readonly columnState: ColumnState | null;
 }
 
+/** What becomes of the snapshot on screen when a run has taken its own. */
+export type RunPurpose =
+  /** It is replaced, whatever view of it is on screen. */
+  | 'show'
+  /** It is replaced. Of a comparison its sides are left alone: the rows are shown. */
+  | 'show-rows'
+  /** It is replaced, and compared with. */
+  | 'show-and-compare'
+  /** It stays, and is compared with the new one. */
+  | 'compare';
+
 /** What a run requests, and how the address changes when it succeeds. */
 export type RunRequest =
   | {
@@ -68,15 +79,14 @@ export type RunRequest =
       readonly isReplaced: boolean;
       /** Where to scroll the new snapshot; null for the top. */
       readonly anchor: ViewportAnchor | null;
-      /** Whether the snapshot is compared with the one on screen instead of replacing it. */
-      readonly isCompared?: boolean;
+      readonly purpose?: RunPurpose;
     }
   /** Opens a snapshot that the service has taken of the whole price column. */
   | {
       readonly kind: 'snapshot';
       readonly cacheKey: string;
       readonly anchor: ViewportAnchor;
-      readonly isCompared?: boolean;
+      readonly purpose?: RunPurpose;
     };
 
 /** The run of a query, from **Run** to its snapshot. At most one runs at a time. */
@@ -111,7 +121,7 @@ export type WorkbenchAction =
   | { readonly type: 'refresh'; readonly anchor: ViewportAnchor | null }
   /**
    * Shows the data after a change at the source: opens the service's new snapshot when the whole price column is shown,
-   * else runs the applied query again. `isCompared`: compares the new snapshot with the one on screen.
+   * else runs the applied query again. `isCompared`: compares the new snapshot with the one that was on screen.
    */
   | {
       readonly type: 'showSourceChange';

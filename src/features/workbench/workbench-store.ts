@@ -44,7 +44,7 @@ export interface WorkbenchActions {
   readonly run: () => void;
   readonly refresh: (anchor: ViewportAnchor | null) => void;
   readonly showSourceChange: (cacheKey: string, anchor: ViewportAnchor) => void;
-  /** Takes the data after a change at the source, and compares it with the snapshot on screen. */
+  /** Shows the data after a change at the source, compared with the snapshot that was on screen. */
   readonly compareSourceChange: (cacheKey: string, anchor: ViewportAnchor) => void;
   readonly cancelRun: () => void;
   readonly retryRun: (anchor: ViewportAnchor | null) => void;

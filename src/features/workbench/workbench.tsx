@@ -190,6 +190,7 @@ export function Workbench(props: WorkbenchProps) {
                     onCloseRefine={grid.onCloseRefine}
                     runsChecks={grid.runsChecks}
                     onChecked={grid.onChecked}
+                    onSideOpened={grid.onSideOpened}
                     onNarrow={() => document.getElementById(addFilterId('line'))?.focus()}
                   />
                 )}

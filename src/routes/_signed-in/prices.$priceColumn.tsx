@@ -36,7 +36,10 @@ function WorkbenchRoute() {
   const comparable = useComparableSnapshots(name);
   const priceColumns = useKnownPriceColumns();
   const { notices, postpone } = useNotices();
-  const notice = notices.find((each) => each.priceColumn === name && !each.isPostponed);
+  // One of an earlier page is no news once newer rows were seen, though older ones may be on screen again.
+  const notice = notices.find(
+    (each) => each.priceColumn === name && !each.isPostponed && (each.hasArrived || !each.isSeen),
+  );
   // The resolved location: the current one is ahead of the search while the next screen loads. Undefined without a request:
   // each address has a state of its own, for which the whole workbench would render once more.
   const request = useRouterState({ select: ({ resolvedLocation }) => requestIn(resolvedLocation?.state) });

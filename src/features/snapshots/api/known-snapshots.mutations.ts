@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { OwnRecords } from '@/shared/storage/owned-store';
-import type { ReportedSnapshot } from '../model/known-snapshot';
-import { knownSnapshots, labelSnapshot, writeSnapshot } from '../storage/known-snapshots';
+import type { ReceptionMark, ReportedSnapshot } from '../model/known-snapshot';
+import { knownSnapshots, labelSnapshot, markReception, writeSnapshot } from '../storage/known-snapshots';
 
 /** Adds a snapshot to this browser's list. Where storage is refused or full there is no list, and nothing else fails. */
 export function useRememberSnapshot(): (snapshot: ReportedSnapshot) => void {
@@ -17,6 +17,11 @@ export function useLabelSnapshot() {
 /** Removes a snapshot from this browser's list, by its cache key. */
 export function useForgetSnapshot() {
   return useSnapshotMutation(knownSnapshots.remove);
+}
+
+/** Notes what the person has done with events about snapshots. Without storage the page alone remembers it. */
+export function useMarkReception(): (mark: ReceptionMark) => void {
+  return useSnapshotMutation(markReception).mutate;
 }
 
 function useSnapshotMutation<Variables>(change: (own: OwnRecords, variables: Variables) => Promise<void>) {

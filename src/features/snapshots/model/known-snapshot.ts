@@ -20,11 +20,24 @@ export const knownSnapshotSchema = z.object({
   /** Given by the person, as is `note`. */
   name: z.string().nullable().default(null),
   note: z.string().nullable().default(null),
+  /** The service's event that announced it; null for one that was taken or opened here, and in records of earlier versions. */
+  received: z
+    .object({
+      /** By this computer's clock. */
+      changedAtMs: z.number(),
+      /** The person has seen it in the list of notifications. */
+      isListed: z.boolean(),
+      /** The person wants no notice of it above the rows any more. */
+      isPostponed: z.boolean(),
+    })
+    .nullable()
+    .default(null),
 });
 export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 
 /** A snapshot as it was taken or received. */
-export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note'>;
+export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note' | 'received'> &
+  Partial<Pick<KnownSnapshot, 'received'>>;
 
 export type SnapshotLabels = Pick<KnownSnapshot, 'cacheKey' | 'name' | 'note'>;
 
@@ -50,14 +63,40 @@ export function receivedSnapshot(change: ReceivedChange): ReportedSnapshot {
     expiresAtMs: null,
     words: null,
     search: { cacheKey },
+    received: { changedAtMs, isListed: false, isPostponed: false },
   };
+}
+
+/** Returns the event that announced a snapshot; null where none did. */
+export function receptionOf({ received, rowCount, takenAtMs }: KnownSnapshot): KnownSnapshot['received'] {
+  if (received !== null || rowCount !== null) return received;
+  // Of earlier versions: only received ones are listed unopened.
+  return { changedAtMs: takenAtMs, isListed: false, isPostponed: false };
+}
+
+/** What a person has done with the service's events about snapshots. */
+export interface ReceptionMark {
+  readonly cacheKeys: readonly string[];
+  readonly mark: 'isListed' | 'isPostponed';
+}
+
+export function withReceptionMark(
+  known: readonly KnownSnapshot[],
+  { cacheKeys, mark }: ReceptionMark,
+): readonly KnownSnapshot[] {
+  return known.map((snapshot) => {
+    const received = receptionOf(snapshot);
+    return received === null || received[mark] || !cacheKeys.includes(snapshot.cacheKey)
+      ? snapshot
+      : { ...snapshot, received: { ...received, [mark]: true } };
+  });
 }
 
 /** Snapshots expire within minutes: a longer list would hold none that opens. */
 const MAX_KNOWN = 100;
 
 /**
- * Adds or replaces a snapshot, whose name and note stay. An unopened one never replaces its opened self, since another tab
+ * Adds or replaces a snapshot, whose name and note stay, and the event that announced it. An unopened one never replaces its opened self, since another tab
  * may have opened it. Of the unopened ones without a name or note only the latest of each price column stays; otherwise
  * events would displace everything else.
  */
@@ -75,7 +114,8 @@ export function withSnapshot(
       other.priceColumn === snapshot.priceColumn &&
       !isLabelled(other));
   const { name = null, note = null } = before ?? {};
-  return listed([{ ...snapshot, name, note }, ...known.filter((other) => !isReplaced(other))]);
+  const received = (before === undefined ? null : receptionOf(before)) ?? snapshot.received ?? null;
+  return listed([{ ...snapshot, name, note, received }, ...known.filter((other) => !isReplaced(other))]);
 }
 
 /** Sorts the latest first, and drops those beyond the limit that have neither name nor note. */

@@ -1,24 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Session } from '@/session/session';
 import { useSession } from '@/session/session-context';
-import { useRememberSnapshot } from '../api/known-snapshots.mutations';
-import { receivedSnapshot } from '../model/known-snapshot';
+import { useOwnRecords } from '@/session/use-own-records';
+import { useMarkReception, useRememberSnapshot } from '../api/known-snapshots.mutations';
+import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
+import { receivedSnapshot, type KnownSnapshot, type ReceptionMark } from '../model/known-snapshot';
+import { sourceNotices, type ArrivedChange, type SourceNotice } from '../model/source-notices';
 import { eventsAddressFor, type EventsConfig } from './events-address';
 import { watchSourceChanges, type DatedChange } from './watch-source-changes';
 
-export interface Notice extends DatedChange {
-  /** Whether it has been shown in the list of notifications. */
-  readonly isSeen: boolean;
-  /** Whether it is no longer above the rows, only in the list. */
-  readonly isPostponed: boolean;
-}
-
 export interface Notices {
-  /** The latest of each price column, the latest first. */
-  readonly notices: readonly Notice[];
+  /** The latest of each price column, the latest first; those of earlier visits, too. */
+  readonly notices: readonly SourceNotice[];
   /** The service sent an event that is too large, and the stream stays closed. */
   readonly isDisconnected: boolean;
-  readonly markSeen: () => void;
+  /** The list of notifications has shown all of them. */
+  readonly markListed: () => void;
+  /** A notice is wanted no more above the rows, because it was seen or put off. */
   readonly postpone: (cacheKey: string) => void;
 }
 
@@ -38,31 +37,38 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   const person = isSignedIn ? `${sessionState.account.service} ${sessionState.account.userName}` : null;
   const address = serviceAddress === null ? null : eventsAddressFor(serviceAddress, config);
   const remember = useRememberSnapshot();
-  const [state, setState] = useState<NoticesState>({ person, notices: NONE, isDisconnected: false });
+  const mark = useMarkReception();
+  // What is stored outlives the page. Without storage there is what this page has received.
+  const { data: known = NONE_KNOWN } = useQuery({
+    ...knownSnapshotsQuery(useOwnRecords()),
+    enabled: isSignedIn,
+  });
+  const [state, setState] = useState<NoticesState>({ person, arrived: NONE, isDisconnected: false });
   // Notices of one person are not shown to the next.
   const isOurs = state.person === person;
-  const notices = isOurs ? state.notices : NONE;
+  const arrived = isOurs ? state.arrived : NONE;
+  const notices = useMemo(() => sourceNotices(arrived, known), [arrived, known]);
   const isDisconnected = isOurs && state.isDisconnected;
 
   useEffect(() => {
     if (address === null) return;
     const listening = new AbortController();
-    const ofPerson = (before: NoticesState) => (before.person === person ? before.notices : NONE);
+    const ofPerson = (before: NoticesState) => (before.person === person ? before.arrived : NONE);
     const add = (change: DatedChange) => {
       remember(receivedSnapshot(change));
       setState((before) => {
         const others = ofPerson(before).filter(({ priceColumn }) => priceColumn !== change.priceColumn);
         const latest = [
-          { ...change, isSeen: false, isPostponed: false },
+          { ...change, isListed: false, isPostponed: false },
           ...others.slice(0, MAX_NOTICES - 1),
         ];
-        return { person, notices: latest, isDisconnected: false };
+        return { person, arrived: latest, isDisconnected: false };
       });
     };
     const listen = async () => {
       const end = await watchSourceChanges({ client: session.client, address }, listening.signal, add);
       if (end === 'oversized') {
-        setState((before) => ({ person, notices: ofPerson(before), isDisconnected: true }));
+        setState((before) => ({ person, arrived: ofPerson(before), isDisconnected: true }));
       }
     };
     void listen();
@@ -70,27 +76,38 @@ export function NoticesProvider({ session, config, children }: NoticesProviderPr
   }, [session, address, person, remember]);
 
   const value = useMemo((): Notices => {
-    const change = (update: (notice: Notice) => Notice) => {
-      setState((before) => ({ ...before, notices: before.notices.map(update) }));
+    const note = (cacheKeys: readonly string[], what: ReceptionMark['mark']) => {
+      if (cacheKeys.length === 0) return;
+      setState((before) => ({
+        ...before,
+        arrived: before.arrived.map((each) =>
+          cacheKeys.includes(each.cacheKey) ? { ...each, [what]: true } : each,
+        ),
+      }));
+      mark({ cacheKeys, mark: what });
     };
     return {
       notices,
       isDisconnected,
-      markSeen: () => change((notice) => ({ ...notice, isSeen: true })),
-      postpone: (cacheKey) =>
-        change((notice) => (notice.cacheKey === cacheKey ? { ...notice, isPostponed: true } : notice)),
+      markListed: () =>
+        note(
+          notices.filter(({ isListed }) => !isListed).map(({ cacheKey }) => cacheKey),
+          'isListed',
+        ),
+      postpone: (cacheKey) => note([cacheKey], 'isPostponed'),
     };
-  }, [notices, isDisconnected]);
+  }, [notices, isDisconnected, mark]);
   return <NoticesContext value={value}>{children}</NoticesContext>;
 }
 
 interface NoticesState {
   readonly person: string | null;
-  readonly notices: readonly Notice[];
+  readonly arrived: readonly ArrivedChange[];
   readonly isDisconnected: boolean;
 }
 
-const NONE: readonly Notice[] = [];
+const NONE: readonly ArrivedChange[] = [];
+const NONE_KNOWN: readonly KnownSnapshot[] = [];
 /** One per price column, so more than any service has. */
 const MAX_NOTICES = 1_000;
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useMomentText } from '@/shared/formats/use-moment-text';
 import { useNotices } from './notices-context';
 import classes from './notifications-button.module.css';
 
@@ -16,12 +17,14 @@ export interface NotificationsButtonProps {
 export function NotificationsButton({ displayNameOf }: NotificationsButtonProps) {
   const t = useTranslations('snapshots');
   const formats = useFormats();
-  const { notices, isDisconnected, markSeen } = useNotices();
+  const { notices, isDisconnected, markListed, postpone } = useNotices();
+  const momentText = useMomentText();
   const [isOpen, setOpen] = useState(false);
-  const unseen = notices.filter((notice) => !notice.isSeen).length;
+  // What was opened in another way is known as well.
+  const unseen = notices.filter(({ isListed, isSeen }) => !isListed && !isSeen).length;
   const change = (next: boolean) => {
     setOpen(next);
-    if (!next) markSeen();
+    if (!next) markListed();
   };
   return (
     <Popover opened={isOpen} onChange={change} position="bottom-end" trapFocus shadow="md" width={320}>
@@ -59,7 +62,7 @@ export function NotificationsButton({ displayNameOf }: NotificationsButtonProps)
                 <span>
                   <strong>{displayNameOf(notice.priceColumn)}</strong>
                   <br />
-                  {t('changedAt', { time: formats.formatTime(notice.changedAtMs) })}
+                  {t('changedAt', { time: momentText(notice.changedAtMs) })}
                 </span>
                 <Link
                   to="/prices/$priceColumn"
@@ -67,7 +70,10 @@ export function NotificationsButton({ displayNameOf }: NotificationsButtonProps)
                   search={{ cacheKey: notice.cacheKey }}
                   className={classes['open']}
                   aria-label={t('openChange', { name: displayNameOf(notice.priceColumn) })}
-                  onClick={() => change(false)}
+                  onClick={() => {
+                    postpone(notice.cacheKey);
+                    change(false);
+                  }}
                 >
                   {t('open')}
                 </Link>

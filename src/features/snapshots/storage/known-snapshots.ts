@@ -2,8 +2,10 @@ import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
 import {
   knownSnapshotSchema,
   listed,
+  withReceptionMark,
   withSnapshot,
   type KnownSnapshot,
+  type ReceptionMark,
   type ReportedSnapshot,
   type SnapshotLabels,
 } from '../model/known-snapshot';
@@ -30,4 +32,9 @@ export async function labelSnapshot(own: OwnRecords, { cacheKey, ...labels }: Sn
   await knownSnapshots.update(own, (known) =>
     known.map((snapshot) => (snapshot.cacheKey === cacheKey ? { ...snapshot, ...labels } : snapshot)),
   );
+}
+
+/** Notes what the person has done with events about snapshots. Rejects where storage is refused or full. */
+export async function markReception(own: OwnRecords, mark: ReceptionMark): Promise<void> {
+  await knownSnapshots.update(own, (known) => withReceptionMark(known, mark));
 }

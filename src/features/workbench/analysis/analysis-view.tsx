@@ -145,6 +145,8 @@ export interface AnalysisViewProps {
   readonly runsChecks: boolean;
   /** Called with what they have found then, in words. */
   readonly onChecked: (text: string) => void;
+  /** Called with the moment of a snapshot that the one on screen is compared with, by the service's clock. */
+  readonly onSideOpened: (createdAtMs: number) => void;
   /** Takes the focus to where the query is narrowed. */
   readonly onNarrow: () => void;
 }
@@ -205,6 +207,7 @@ export function AnalysisView(props: AnalysisViewProps) {
             comparable={comparable}
             tools={hasChanges ? renderTools() : null}
             isShown={hasChanges}
+            onSideOpened={props.onSideOpened}
             onNarrow={onNarrow}
           />
         </WorkbenchProvider>

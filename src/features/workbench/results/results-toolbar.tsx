@@ -139,7 +139,12 @@ export function ResultsToolbar(props: ResultsToolbarProps) {
           <ChangeNotice {...props.change} />
         </>
       }
-      endRoom={<ChangeNoticeRoom hasCompare={props.change.onCompare !== undefined} />}
+      endRoom={
+        <ChangeNoticeRoom
+          changedAtMs={props.change.changedAtMs}
+          hasCompare={props.change.onCompare !== undefined}
+        />
+      }
     />
   );
 }

@@ -79,6 +79,8 @@ export interface AnalysedGrid {
   readonly runsChecks: boolean;
   /** Called with what they have found, in words. */
   readonly onChecked: (text: string) => void;
+  /** Called with the moment of a snapshot that the one on screen is compared with, by the service's clock. */
+  readonly onSideOpened: (createdAtMs: number) => void;
 }
 
 export interface ShownSnapshotHandle {
@@ -150,6 +152,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   const { sourceChange } = props;
   const isNewer = sourceChange !== null && sourceChange.createdAtMs > shown.snapshot.createdAtMs;
   const change = isNewer ? sourceChange : null;
+  const onChangeAsked = useSeenChange(sourceChange, isNewer);
 
   const isRestored = openAt !== undefined && selected?.selection === openAt.selection;
   const { notes, onPinned, onPinsWithoutRoom } = useResultsNotes({
@@ -313,11 +316,15 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         change={{
           changedAtMs: change?.changedAtMs ?? null,
           onShow: () => {
-            if (change !== null) actions.showSourceChange(change.cacheKey, getAnchor());
+            if (change === null) return;
+            onChangeAsked(change.cacheKey);
+            actions.showSourceChange(change.cacheKey, getAnchor());
           },
           onCompare: views.includes('changes')
             ? () => {
-                if (change !== null) actions.compareSourceChange(change.cacheKey, getAnchor());
+                if (change === null) return;
+                onChangeAsked(change.cacheKey);
+                actions.compareSourceChange(change.cacheKey, getAnchor());
               }
             : undefined,
           onLater: () => {
@@ -356,6 +363,9 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
                 runsChecks,
                 onChecked: setChecked,
                 onCloseRefine: hasRefine ? closeRefine : null,
+                onSideOpened: (createdAtMs) => {
+                  if (change !== null && createdAtMs >= change.createdAtMs) change.postpone();
+                },
               }}
               renderTools={() => renderTools('changes')}
             />
@@ -423,6 +433,20 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
       {overlays}
     </>
   );
+}
+
+/**
+ * Hides the notice of a change for good once its rows are on screen because the person has asked for them: also on the way
+ * back to the rows before. Returns what is to be called when they ask.
+ */
+function useSeenChange(change: SourceChange | null, isNewer: boolean): (cacheKey: string) => void {
+  const [askedKey, setAskedKey] = useState<string | null>(null);
+  const isSeen = change !== null && change.cacheKey === askedKey && !isNewer;
+  const hide = useEffectEvent(() => change?.postpone());
+  useEffect(() => {
+    if (isSeen) hide();
+  }, [isSeen]);
+  return setAskedKey;
 }
 
 interface AnalysedProps extends Pick<AnalysedGrid, 'renderTools'> {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconGitCompare, IconLinkOff } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatePanel } from '@/shared/ui/state-panel';
 import {
@@ -48,6 +48,8 @@ export interface ChangesHostProps {
   readonly tools: ReactNode;
   /** Whether the view is on screen; its comparison stays while another one is. */
   readonly isShown: boolean;
+  /** Called with the moment of the other side, by the service's clock. */
+  readonly onSideOpened: (createdAtMs: number) => void;
   readonly onNarrow: () => void;
 }
 
@@ -65,6 +67,11 @@ export function ChangesHost(props: ChangesHostProps) {
   const otherKey = choice === null ? null : keyOfSide(choice.with);
   const isSame = otherKey === cacheKey;
   const { other, error, retry } = useOtherSnapshot(isSame ? null : otherKey);
+  const otherAtMs = isShown && other !== null ? other.snapshot.createdAtMs : null;
+  const reportSide = useEffectEvent(props.onSideOpened);
+  useEffect(() => {
+    if (otherAtMs !== null) reportSide(otherAtMs);
+  }, [otherAtMs]);
   const others = useMemo(
     () => comparable.filter((snapshot) => snapshot.cacheKey !== cacheKey),
     [comparable, cacheKey],

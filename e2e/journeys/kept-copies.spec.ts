@@ -271,11 +271,17 @@ test('each week one press compares with the last copy and one keeps the next, an
 }) => {
   await signIn();
   await openSnapshot(page, 'Promotion price');
+  const tools = page.getByRole('group', { name: 'Kept copies' });
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  const noneYet = tools.getByText('No copy of another snapshot of this price column is kept yet.');
+  await expect(noneYet).toBeVisible();
+  await page.getByRole('tab', { name: 'Rows' }).click();
   await keepCopy(page, 'Last week');
+  await page.getByRole('tab', { name: 'Changes' }).click();
+  await expect(tools.getByText('Kept as Last week')).toBeVisible();
+  await expect(noneYet).toBeHidden();
   await serviceControl.order({ do: 'change-source-data' });
   await page.getByRole('button', { name: 'Refresh snapshot' }).click();
-  await page.getByRole('tab', { name: 'Changes' }).click();
-  const tools = page.getByRole('group', { name: 'Kept copies' });
   await tools.getByRole('button', { name: 'Compare with last kept copy' }).click();
   const changed = page.getByRole('button', { name: /^Changed/ });
   await expect(changed).toBeVisible();

@@ -72,7 +72,12 @@ function WorkbenchRoute() {
             const isCopy = copyIdOf(cacheKey) !== null;
             if (slot === 'changes') {
               return isCopy ? null : (
-                <KeepAtOnce key={cacheKey} getRequest={getResults} cacheKey={cacheKey} />
+                <KeepAtOnce
+                  key={cacheKey}
+                  getRequest={getResults}
+                  cacheKey={cacheKey}
+                  isFirst={comparable.every(({ kept }) => kept === null || kept.cacheKey === cacheKey)}
+                />
               );
             }
             return (

@@ -23,13 +23,15 @@ export interface KeepAtOnceProps {
   readonly getRequest: () => ExportRequest;
   /** Of the snapshot on screen. */
   readonly cacheKey: string;
+  /** No copy of another snapshot of the price column is kept. */
+  readonly isFirst: boolean;
 }
 
 /**
  * Keeps a copy of the snapshot on screen with the name that the dialog proposes, and says so in its place. What was kept
  * here can be undone and renamed.
  */
-export function KeepAtOnce({ getRequest, cacheKey }: KeepAtOnceProps) {
+export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const t = useTranslations('export');
   const { formatPercent } = useFormats();
   const { asked, ask, queue } = useExportContext();
@@ -71,6 +73,7 @@ export function KeepAtOnce({ getRequest, cacheKey }: KeepAtOnceProps) {
       )}
       {!isUnderWay && copy === null && (
         <>
+          {isFirst && <p className={classes['note']}>{t('keep.noneYet')}</p>}
           <Button
             size="compact-sm"
             variant="default"

@@ -24,9 +24,7 @@ export function KeptCopyTools({ lastCopy, isCompared, onCompare, tools }: KeptCo
   if (useKeptCopiesMode() === 'never') return null;
   return (
     <div role="group" aria-label={t('label')} className={classes['kept']}>
-      {lastCopy === null ? (
-        <p className={classes['note']}>{t('none')}</p>
-      ) : (
+      {lastCopy !== null && (
         <>
           <Button
             size="compact-sm"

@@ -79,6 +79,30 @@ test('two snapshots are compared, and the link compares them again', async ({ pa
     await expect(page.getByRole('combobox', { name: 'Price' })).toHaveValue('PromotionValue');
   });
 
+  await test.step('another price applies at once, and its differences replace the others', async () => {
+    const median = page.getByText(/ rows? .*: from .*, median /);
+    const before = await median.textContent();
+    await page.getByRole('combobox', { name: 'Price' }).click();
+    await page.getByRole('option', { name: 'Factor' }).click();
+    await expect(
+      page.getByText('No price differs.').or(median.filter({ hasNotText: before ?? '' })),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/price=Factor/);
+    await page.goBack();
+    await expect(median).toHaveText(before ?? '');
+  });
+
+  await test.step('sides without a difference', async () => {
+    await page.getByRole('button', { name: 'Refresh snapshot' }).click();
+    await page.getByRole('combobox', { name: 'Compare with' }).click();
+    await page.getByRole('option', { name: /245 rows$/ }).click();
+    await expect(page.getByRole('heading', { name: 'No differences' })).toBeVisible();
+    await expectNoAxeViolations(page);
+    await page.goBack();
+    await page.goBack();
+    await expectCounts(page);
+  });
+
   await test.step('another view is looked at meanwhile, and nothing is compared again', async () => {
     await tab(page, 'Rows').click();
     await new Grid(page).expectRowLoaded(0);
@@ -333,6 +357,40 @@ test('a side that has expired is named, with what helps', async ({ page, signIn,
   await page.goto(other.href);
   await expect(page.getByRole('heading', { name: 'The other side is no longer there' })).toBeVisible();
   await expectNoAxeViolations(page);
+});
+
+test('a side that expires before its rows are read is named, and a new one takes its place @service-only', async ({
+  page,
+  signIn,
+  problems,
+  serviceControl,
+}) => {
+  await signIn({ at: '/prices/PromotionPrice' });
+  await run(page);
+  const earlier = cacheKeyOf(page);
+  await serviceControl.order({ do: 'change-source-data' });
+  await run(page);
+  await expect.poll(() => cacheKeyOf(page)).not.toBe(earlier);
+  // The side on screen is read with one request; the other one is opened already.
+  const rule = { on: 'extraction', times: null, skip: 1, fault: { kind: 'status', status: 410 } } as const;
+  await serviceControl.order({ do: 'add-fault', rule });
+  problems.allowResponse(410, /prices\/PromotionPrice/);
+  await compareWithEarlier(page);
+  await expect(page.getByRole('heading', { name: 'The other side is no longer there' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'The other snapshot has expired' })).toBeVisible();
+  await expect(page.getByText('The message below says why')).toBeHidden();
+  await expectNoAxeViolations(page);
+
+  await serviceControl.order({ do: 'clear-faults' });
+  await page.getByRole('button', { name: 'Choose another side' }).click();
+  await expect(page.getByRole('combobox', { name: 'Compare with' })).toBeFocused();
+  await expect(page.getByRole('option', { name: 'A file…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const later = cacheKeyOf(page);
+  await serviceControl.order({ do: 'change-source-data' });
+  await page.getByRole('main').getByRole('button', { name: 'Take a new snapshot' }).click();
+  await expectChangeCounts(page, expectedChanges('PromotionPrice', 'PromotionCode', [1, 2]));
+  expect(cacheKeyOf(page)).toBe(later);
 });
 
 test('what changed is one press away from the notice of changed prices', async ({ page, signIn }) => {

@@ -68,6 +68,8 @@ export interface WorkbenchActions {
   readonly compare: (choice: ComparisonChoice) => void;
   /** Takes the later side of the comparison with the query of the earlier one (`takeLaterAnew` of the actions). */
   readonly takeLaterAnew: (search: WorkbenchSearch | null) => void;
+  /** Compares the snapshot on screen with a new one of its query. */
+  readonly compareWithNew: () => void;
   /** Changes which rows of the comparison are shown, as it is in the address. */
   readonly showChanges: (changes: string | undefined) => void;
   /** Goes to another address of this workbench, as a link does. */
@@ -163,6 +165,7 @@ export function createWorkbenchStore(initial: WorkbenchState, ports: WorkbenchPo
     foldListReport: (isFolded) => dispatch({ type: 'foldListReport', isFolded }),
     compare: (choice) => dispatch({ type: 'compare', choice }),
     takeLaterAnew: (search) => dispatch({ type: 'takeLaterAnew', search }),
+    compareWithNew: () => dispatch({ type: 'takeLaterAnew', search: null }),
     showChanges: (changes) => dispatch({ type: 'showChanges', changes }),
     openAddress: (address) => ports.navigate(address, { isReplaced: false }),
     refine: (refine) => dispatch({ type: 'refine', refine }),

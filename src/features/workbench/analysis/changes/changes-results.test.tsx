@@ -60,7 +60,7 @@ function Address() {
 
 let lastId = 0;
 
-async function renderResults() {
+async function renderResults(shown = comparison) {
   lastId += 1;
   const side = {
     opened: { snapshot: { cacheKey: 'k', rowCount: 43 }, takenAtMs: 0, timesBy: 'this-computer' },
@@ -73,7 +73,7 @@ async function renderResults() {
       <>
         <Address />
         <ChangesResults
-          made={{ id: lastId, comparison, isKeyProposed: false }}
+          made={{ id: lastId, setUp: 'any', comparison: shown, isKeyProposed: false }}
           engine={opened.engine}
           sides={{ earlier: side, later: side }}
           writtenColumns={[]}
@@ -81,7 +81,7 @@ async function renderResults() {
       </>
     ),
   });
-  await screen.findByRole('img', { name: 'Distribution of Δ %' });
+  if (shown === comparison) await screen.findByRole('img', { name: 'Distribution of Δ %' });
   return rendered;
 }
 
@@ -141,4 +141,49 @@ test('a choice of rows that cannot be read is told, and all differences are show
   await waitFor(() => expect(rowsShown()).toHaveTextContent('40 rows'));
   await user.click(screen.getByRole('button', { name: 'Remove from the link' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+const comparedTo = (rows: readonly (string | null)[][], keys: readonly string[]) =>
+  compare(
+    opened.engine,
+    {
+      earlier: comparison.sides.earlier,
+      later: {
+        table: opened.addTable(PRICE_COLUMN.fields, rows),
+        rowCount: rows.length,
+        coverage: { kind: 'all', rowCount: rows.length },
+      },
+    },
+    { keys, price: 'Value', compared: ['Number', 'Country'].filter((name) => !keys.includes(name)) },
+    new AbortController().signal,
+  );
+
+test('sides without a difference say so, and their rows are still there to be shown', async () => {
+  const { user } = await renderResults(await comparedTo(EARLIER, ['Number']));
+  expect(await screen.findByRole('heading', { name: 'No differences' })).toBeVisible();
+  expect(screen.getByText('40 rows are the same on both sides. Compared: Value, Country.')).toBeVisible();
+  expect(screen.queryByText('No rows of this kind.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Unchanged 40' }));
+  await waitFor(() => expect(rowsShown()).toHaveTextContent('40 rows'));
+  expect(screen.queryByRole('heading', { name: 'No differences' })).toBeNull();
+});
+
+test('keys that match no row are told, and not counted as added and removed rows', async () => {
+  const other = LATER.map(([name = null, ...rest]) => [name === null ? null : `0${name}`, ...rest]);
+  const { user } = await renderResults(await comparedTo(other, ['Number']));
+  expect(
+    await screen.findByRole('heading', { name: 'No row has a counterpart on the other side' }),
+  ).toBeVisible();
+  expect(screen.getByText(/matched by Number, .*: earlier 43 rows, later 42 rows\./)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Added/ })).toBeNull();
+  // A list that was wholly replaced looks the same.
+  await user.click(screen.getByRole('button', { name: 'Show them as added and removed' }));
+  expect(screen.getByRole('button', { name: 'Added 41' })).toBeVisible();
+  await waitFor(() => expect(rowsShown()).toHaveTextContent('81 rows'));
+});
+
+test('rows of which each has a key that stands twice are no rows without a difference', async () => {
+  await renderResults(await comparedTo(EARLIER, ['Country']));
+  expect(await screen.findByRole('heading', { name: 'No row could be compared' })).toBeVisible();
+  expect(screen.queryByText('No differences')).toBeNull();
 });

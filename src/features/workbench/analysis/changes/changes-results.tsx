@@ -40,6 +40,7 @@ import {
   type RowKind,
 } from './comparison';
 import type { MadeComparison } from './comparison-store';
+import { hasNoDifferences, NoDifferences, NoMatch } from './no-differences';
 import { canWeighBy } from './read-changes';
 
 export interface ChangesResultsProps {
@@ -54,6 +55,15 @@ export interface ChangesResultsProps {
 
 /** What differs: counts, and the rows in a grid. */
 export function ChangesResults(props: ChangesResultsProps) {
+  const [isShownAnyway, setShownAnyway] = useState(false);
+  return props.made.comparison.hasNoMatch && !isShownAnyway ? (
+    <NoMatch comparison={props.made.comparison} onShow={() => setShownAnyway(true)} />
+  ) : (
+    <MatchedResults {...props} />
+  );
+}
+
+function MatchedResults(props: ChangesResultsProps) {
   const t = useTranslations('changes');
   const { comparison } = props.made;
   const columns = useChangeColumns(comparison);
@@ -162,7 +172,13 @@ function ShownResults(props: ShownResultsProps) {
           <p role="alert">{t('failed.text')}</p>
         </StatePanel>
       )}
-      {!hasFailed && data?.opened.rowCount === 0 && <p className={classes['note']}>{t('noRows')}</p>}
+      {!hasFailed &&
+        data?.opened.rowCount === 0 &&
+        (hasNoDifferences(comparison) && !kinds.includes('unchanged') ? (
+          <NoDifferences comparison={comparison} />
+        ) : (
+          <p className={classes['note']}>{t('noRows')}</p>
+        ))}
       {!hasFailed && data !== null && data.opened.rowCount > 0 && (
         <ChangesGrid
           opened={data.opened}

@@ -477,3 +477,46 @@ test('rows that a filter leaves out are counted, and are of no kind', async () =
   expect(await proposeKeys(opened.engine, sides, ['No'], signal)).toEqual(['No']);
   expect(await proposeKeys(opened.engine, { earlier, later }, ['No'], signal)).not.toEqual(['No']);
 });
+
+describe('keys that meet no key of the other side', () => {
+  const fields = [
+    { name: 'Number', type: 'text' as const, scale: null },
+    { name: 'Value', type: 'number' as const, scale: 2 },
+  ];
+  const numbered = (names: readonly (string | null)[]) => ({
+    fields,
+    rows: names.map((name, index) => [name, `${index}.50`]),
+  });
+  const spec = { keys: ['Number'], price: 'Value', compared: [] };
+  let opened: TestEngine;
+  beforeAll(async () => {
+    opened = await openTestEngine([], []);
+  });
+
+  test.each([
+    ['other notations', ['1', '2'], ['001', '002', '003'], true],
+    ['one that meets', ['1', '2'], ['2', '003'], false],
+    ['an empty side', [], ['1', '2'], false],
+    ['one that stands twice, and is not compared', ['1', '1'], ['1', '2'], false],
+    ['no keys at all', [null, null], ['1'], true],
+  ])('%s', async (_, earlier, later, hasNone) => {
+    const comparison = await expectSame(opened, numbered(earlier), numbered(later), spec);
+    expect(comparison.hasNoMatch).toBe(hasNone);
+  });
+
+  test('a refinement or a filter that leaves only rows of one side says nothing of the keys', async () => {
+    const [earlier, later] = [numbered(['1', '2', '3']), numbered(['1', '3', '4'])].map((side) =>
+      sideOf(opened, side),
+    );
+    if (earlier === undefined || later === undefined) throw new Error('There are two sides.');
+    const only = ({ table }: ComparedSide, name: string) =>
+      sql`${identifier(table.columns[0]?.sqlName ?? '')} = ${name}`;
+    const sides = {
+      earlier: { ...earlier, only: only(earlier, '2') },
+      later: { ...later, only: only(later, '4') },
+    };
+    const { counts, hasNoMatch } = await compare(opened.engine, sides, spec, signal);
+    expect(counts).toEqual({ added: 1, removed: 1, changed: 0, unchanged: 0 });
+    expect(hasNoMatch).toBe(false);
+  });
+});

@@ -11,10 +11,20 @@ import {
   type Comparison,
   type ComparisonSpec,
   type RowKind,
+  type Side,
 } from './comparison';
 import { differencesSql } from './differences-sql';
 import { leftOnASide } from './refined-sides';
-import { countKeys, duplicatedKeysSql, keyPairs, keyParts, readTraits } from './row-keys';
+import {
+  countKeys,
+  duplicatedKeysSql,
+  keyedRows,
+  keyPairs,
+  keyParts,
+  readTraits,
+  sameKeys,
+  type KeyParts,
+} from './row-keys';
 
 /**
  * Compares the sides row by row and keeps the result as a table, of a row for every added, removed, and matched row, and
@@ -62,7 +72,10 @@ export async function compare(
     );
     try {
       const counted = await countRows(engine, sqlName, signal);
+      const { changed, unchanged } = counted.counts;
+      const hasNoMatch = changed + unchanged === 0 && !(await haveMatch(engine, sides, parts, signal));
       return {
+        hasNoMatch,
         spec,
         sides,
         sqlName,
@@ -106,6 +119,23 @@ async function arePricesNarrow(
     extremes.push(...(rows[0] ?? []));
   }
   return areNarrow(commonScale(price), extremes);
+}
+
+/** Whether a key of one side is a key of the other, whatever filters and refinements leave out; so it is where a side has no rows. */
+async function haveMatch(
+  engine: Pick<ComparisonEngine, 'query'>,
+  { earlier, later }: ComparedSides,
+  parts: KeyParts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (earlier.rowCount === 0 || later.rowCount === 0) return true;
+  const whole = { earlier: { table: earlier.table }, later: { table: later.table } };
+  const keysOf = (side: Side) => keyedRows(whole, side, parts);
+  const { rows } = await engine.query(
+    sql`SELECT 1 FROM ${keysOf('earlier')} AS a JOIN ${keysOf('later')} AS b ON ${sameKeys(sql`a`, sql`b`, parts)} LIMIT 1`,
+    { signal, maxRows: 1 },
+  );
+  return rows.length > 0;
 }
 
 async function countRows(engine: ComparisonEngine, sqlName: string, signal: AbortSignal) {

@@ -26,6 +26,7 @@ import {
 import type { ComparedSide } from './comparison';
 import { createComparisonStore, type ComparisonRequest, type ComparisonState } from './comparison-store';
 import { filterSql } from './filter-sql';
+import { outcomeWithoutDifferences } from './no-differences';
 import { SideNotes } from './side-notes';
 import { comparedSide, isWhole, SideReading } from './side-reading';
 
@@ -56,7 +57,7 @@ export function ComparedSides({ other, isShown, ...props }: ComparedSidesProps) 
       other={{
         rows: isWhole(otherReading) ? comparedSide(otherReading) : null,
         revision: String(otherReading.rowsRead?.revision),
-        status: <SideReading name={name} reading={otherReading} onNarrow={onNarrow} />,
+        status: <SideReading name={name} reading={otherReading} isOther onNarrow={onNarrow} />,
       }}
     />
   );
@@ -97,8 +98,17 @@ export function ReadSides(props: ReadSidesProps) {
   );
   const areWhole = isWhole(reading) && other.rows !== null;
   const tables = `${reading.rowsRead?.revision} ${other.revision}`;
+  const setUp =
+    areWhole && missing.length === 0 && lacking === null
+      ? JSON.stringify([
+          tables,
+          conditions,
+          comparisonToSearch({ ...choice, keys, price }),
+          refinement === null ? null : [refinement, ranOn],
+        ])
+      : null;
 
-  function getRequest(): ComparisonRequest | null {
+  function getRequest(name: string): ComparisonRequest | null {
     const rows = comparedSide(reading);
     if (rows === null || other.rows === null) return null;
     const admitted = (side: ComparedSide, name: SideName): ComparedSide => {
@@ -108,6 +118,7 @@ export function ReadSides(props: ReadSidesProps) {
     const [earlier, later] = isShownEarlier ? [rows, other.rows] : [other.rows, rows];
     return {
       engine: reading.store.engine,
+      setUp: name,
       sides: { earlier: admitted(earlier, 'earlier'), later: admitted(later, 'later') },
       refined: refinement === null ? null : { refinement, today: ranOn },
       keys,
@@ -116,17 +127,7 @@ export function ReadSides(props: ReadSidesProps) {
       comparedWith: (chosen) => columns.common.filter((name) => name !== price && !chosen.includes(name)),
     };
   }
-  const { state, retry } = useComparison(
-    areWhole && missing.length === 0 && lacking === null
-      ? JSON.stringify([
-          tables,
-          conditions,
-          comparisonToSearch({ ...choice, keys, price }),
-          refinement === null ? null : [refinement, ranOn],
-        ])
-      : null,
-    getRequest,
-  );
+  const { state, retry } = useComparison(setUp, getRequest);
   useAnnounceState(state);
 
   return (
@@ -182,25 +183,29 @@ function lackingColumn(
 }
 
 /**
- * Compares two sides, again with every other `key`; null while they cannot be compared. The result stays until then, or
- * until the component is gone.
+ * Compares two sides, again with every other set-up; null while they cannot be compared. The result stays until then, or until the
+ * component is gone; it never counts as that of another set-up, for no moment.
  */
 function useComparison(
-  key: string | null,
-  getRequest: () => ComparisonRequest | null,
+  setUp: string | null,
+  getRequest: (setUp: string) => ComparisonRequest | null,
 ): { readonly state: ComparisonState; readonly retry: () => void } {
   const [store] = useState(createComparisonStore);
   const state = useSyncExternalStore(store.subscribe, store.getState);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const request = key === null ? null : getRequest();
+    const request = setUp === null ? null : getRequest(setUp);
     if (request === null) return undefined;
     store.start(request);
     return () => store.release();
-    // The key says when another request is meant.
+    // The set-up says when another request is meant.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [store, key, attempt]);
-  return { state, retry: () => setAttempt((count) => count + 1) };
+  }, [store, setUp, attempt]);
+  const isOfBefore = state.status === 'done' && state.made.setUp !== setUp;
+  return {
+    state: isOfBefore ? { status: 'working', step: 'comparing' } : state,
+    retry: () => setAttempt((count) => count + 1),
+  };
 }
 
 interface ComparisonStatusProps {
@@ -251,7 +256,10 @@ function useAnnounceState(state: ComparisonState): void {
   const made = state.status === 'done' ? state.made : null;
   const report = useEffectEvent(() => {
     if (made === null) return;
-    const { added, removed, changed, unchanged } = made.comparison.counts;
+    const { comparison } = made;
+    const outcome = outcomeWithoutDifferences(comparison);
+    if (outcome !== null) return announce(t(outcome));
+    const { added, removed, changed, unchanged } = comparison.counts;
     announce(
       t('announced', {
         added: formatInteger(added),

@@ -42,12 +42,16 @@ interface Draft {
   readonly price: string | null | undefined;
 }
 
+const SIDE_ID = 'changes-with';
 const KEYS_ID = 'changes-keys';
 const NO_PRICE = '';
 /** Not the parameter of any side. */
 const A_FILE = 'file';
 
-/** What to compare the snapshot with, and how; it applies with **Compare**. */
+/**
+ * What to compare the snapshot with, and how. The first comparison is made with **Compare**; what is changed afterwards applies at once,
+ * so that no result stands under a set-up that is not its own.
+ */
 export function ComparisonForm(props: ComparisonFormProps) {
   const { comparable, choice, columns, numberColumns, usualKeys, usualPrice } = props;
   const { fileName, onChooseFile, onCompare } = props;
@@ -64,10 +68,19 @@ export function ComparisonForm(props: ComparisonFormProps) {
           keys: choice?.keys ?? null,
           price: choice?.price,
         };
-  const edit = (changes: Partial<Draft>) => setEdited({ ...draft, ...changes });
   const keys = draft.keys ?? usualKeys ?? [];
   const price = draft.price === undefined ? usualPrice : draft.price;
   const side = draft.side === null ? null : compareWithFromParameter(draft.side);
+  const compare = (next: Draft) => {
+    const chosen = next.side === null ? null : compareWithFromParameter(next.side);
+    const nextPrice = next.price === undefined ? usualPrice : next.price;
+    if (chosen !== null) onCompare({ with: chosen, keys: next.keys ?? usualKeys, price: nextPrice });
+  };
+  const edit = (changes: Partial<Draft>) => {
+    const next = { ...draft, ...changes };
+    if (choice === null) setEdited(next);
+    else compare(next);
+  };
   const sides = [...useSideOptions(comparable)];
   const fileSide = side?.kind === 'file' ? side.name : fileName;
   if (fileSide !== null) {
@@ -87,10 +100,11 @@ export function ComparisonForm(props: ComparisonFormProps) {
       className={classes['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (side !== null) onCompare({ with: side, keys: draft.keys ?? usualKeys, price });
+        compare(draft);
       }}
     >
       <Select
+        id={SIDE_ID}
         size="xs"
         className={classes['side'] ?? ''}
         label={t('form.with')}
@@ -158,4 +172,16 @@ export function ComparisonForm(props: ComparisonFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Takes the focus to what the snapshot is compared with, and shows the choices. */
+export function chooseSide(): void {
+  const input = document.getElementById(SIDE_ID);
+  input?.focus();
+  input?.click();
+}
+
+/** Takes the focus to the columns that match rows. */
+export function chooseKeys(): void {
+  document.getElementById(KEYS_ID)?.focus();
 }

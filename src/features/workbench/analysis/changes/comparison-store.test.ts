@@ -44,6 +44,7 @@ function setUp() {
   const request: ComparisonRequest = {
     engine,
     sides: { earlier: side(opened.table, 3), later: side(later, 3) },
+    setUp: 'Value by Number',
     keys: ['Number'],
     preferredKeys: [],
     price: 'Value',
@@ -67,6 +68,7 @@ test('compares, and drops what it has computed when it is let go', async () => {
   expect(state).toMatchObject({
     status: 'done',
     made: {
+      setUp: 'Value by Number',
       isKeyProposed: false,
       comparison: { counts: { added: 1, removed: 1, changed: 1, unchanged: 1 } },
     },

@@ -8,6 +8,8 @@ import { refineSides } from './refined-sides';
 /** What is compared, and by what. Both sides are whole and in the same engine. */
 export interface ComparisonRequest {
   readonly engine: ComparisonEngine;
+  /** Names what is compared and by what: no other request has it. */
+  readonly setUp: string;
   readonly sides: ComparedSides;
   /** What both sides are refined by, and the day that its relative days are resolved against; null for nothing. */
   readonly refined?: { readonly refinement: Refinement; readonly today: string } | null;
@@ -24,6 +26,8 @@ export interface ComparisonRequest {
 export interface MadeComparison {
   /** Differs from that of every other comparison of the page: their tables may have the same name. */
   readonly id: number;
+  /** Of its request. */
+  readonly setUp: string;
   readonly comparison: Comparison;
   /** Nobody has chosen its keys, and the metadata name none. */
   readonly isKeyProposed: boolean;
@@ -93,7 +97,8 @@ export function createComparisonStore(): ComparisonStore {
       if (controller !== current) return dropThis();
       drop = dropThis;
       lastId += 1;
-      show({ status: 'done', made: { id: lastId, comparison, isKeyProposed: request.keys === null } });
+      const { setUp, keys: chosenKeys } = request;
+      show({ status: 'done', made: { id: lastId, setUp, comparison, isKeyProposed: chosenKeys === null } });
     } catch (error) {
       dropViews();
       if (controller !== current || signal.aborted) return;

@@ -63,6 +63,8 @@ export interface Comparison {
   readonly otherScale: readonly string[];
   /** Rows with two prices of too many digits to compute Δ of; there are none of them among real prices. */
   readonly tooLongForDelta: number;
+  /** Both sides have rows, and no key of one is a key of the other: rows were added and removed, or matched by the wrong columns. */
+  readonly hasNoMatch: boolean;
   /** What the engine's memory took when it was done. */
   readonly memoryBytes: number;
 }

@@ -7,6 +7,7 @@ import { SizeChoice } from '../reading/size-choice';
 import type { Reading } from '../reading/use-reading';
 import classes from './changes.module.css';
 import type { ComparedSide } from './comparison';
+import { ExpiredSide, InconsistentSide } from './side-failure';
 
 /** Whether all rows of a reading are there. */
 export function isWhole({ state }: Reading): boolean {
@@ -23,11 +24,13 @@ export function comparedSide({ rowsRead }: Reading): ComparedSide | null {
 interface SideReadingProps {
   readonly name: string;
   readonly reading: Reading;
+  /** Of the side that is not on screen nothing is said elsewhere. */
+  readonly isOther?: boolean;
   readonly onNarrow: () => void;
 }
 
 /** How far a side has been read, and why not further. Says nothing once all of it is there. */
-export function SideReading({ name, reading, onNarrow }: SideReadingProps) {
+export function SideReading({ name, reading, isOther = false, onNarrow }: SideReadingProps) {
   const t = useTranslations('changes');
   const tAnalysis = useTranslations('analysis');
   const { state, store, rowsRead } = reading;
@@ -37,6 +40,13 @@ export function SideReading({ name, reading, onNarrow }: SideReadingProps) {
   }
   // The other side comes first.
   if (state.status === 'idle') return null;
+  const { failure } = state;
+  if (isOther && failure?.kind === 'service' && failure.failure.kind === 'expired-snapshot') {
+    return <ExpiredSide />;
+  }
+  if (isOther && failure?.kind === 'mismatch') {
+    return <InconsistentSide onRetry={() => store.start('all')} />;
+  }
   const isSample = state.kind === 'sample';
   return (
     <>

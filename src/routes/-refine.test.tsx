@@ -78,6 +78,29 @@ test('a formula is checked while it is typed, and applied to the rows', async ()
   expect(within(region).queryByRole('group', { name: 'Computed column 1' })).toBeNull();
 }, 120_000);
 
+test('what is added to a refinement has the focus, and says itself what is wrong with it', async () => {
+  const { user } = await renderRun();
+  await user.click(screen.getByRole('button', { name: 'Refine' }));
+  const region = within(await screen.findByRole('region', { name: 'Refine here' }, LOADING));
+  const group = (name: string) => within(region.getByRole('group', { name }));
+  await user.click(region.getByRole('button', { name: 'Add computed column' }));
+  expect(group('Computed column 1').getByRole('combobox', { name: 'Kind' })).toHaveFocus();
+  await user.click(region.getByRole('button', { name: 'Remove computed column 1' }));
+
+  await user.click(region.getByRole('button', { name: 'Add group' }));
+  const last = region.getAllByRole('group', { name: /^Condition/ }).length;
+  expect(group(`Condition ${last - 1}`).getByRole('combobox', { name: 'Field' })).toHaveFocus();
+  await user.click(region.getByRole('button', { name: 'Add condition' }));
+  const added = group(`Condition ${last + 1}`).getByRole('combobox', { name: 'Field' });
+  expect(added).toHaveFocus();
+  await user.click(added);
+  await user.click(await screen.findByRole('option', { name: 'PromotionValue' }));
+  await user.click(region.getByRole('button', { name: 'Apply' }));
+  expect(region.getByRole('group', { name: `Condition ${last + 1}` })).toHaveAccessibleDescription(
+    'Enter a value that can be read.',
+  );
+}, 120_000);
+
 test('valid on a day is asked for with the filters, and the run keeps it for after', async () => {
   const { user } = await renderAt('/prices/SalesPrice');
   await user.click(await screen.findByRole('button', { name: 'Valid on a date' }));

@@ -137,7 +137,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
               {t('keep')}
             </Button>
             <Button
-              color="red"
+              className={classes['delete'] ?? ''}
               loading={deleting.isPending}
               onClick={() =>
                 deleting.mutate(condemned.id, {

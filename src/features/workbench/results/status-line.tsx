@@ -36,7 +36,8 @@ export function StatusLine(props: StatusLineProps) {
     <div role="status" aria-atomic="false" className={classes['bar']}>
       <div className={classes['line']}>
         <p className={classes['snapshot']} data-yields={statistics.selected !== null || undefined}>
-          <strong className={classes['rows']}>
+          {/* Runs, refreshes and refinements announce their rows themselves, with what else is new. */}
+          <strong className={classes['rows']} aria-live="off">
             {shown.refinedOf === undefined
               ? t('rows', { formatted: formats.formatInteger(rowCount), count: rowCount })
               : t('rowsRefined', {
@@ -48,7 +49,7 @@ export function StatusLine(props: StatusLineProps) {
           <span className={classes['times']}>
             {shown.keptCopy === undefined ? (
               <>
-                <span>
+                <span aria-live="off">
                   {t(timesBy === 'service' ? 'takenService' : 'taken', {
                     time: formats.formatTime(takenAtMs),
                   })}

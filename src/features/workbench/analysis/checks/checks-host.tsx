@@ -262,7 +262,7 @@ function KnownChecks(props: KnownChecksProps) {
         );
   const report = useEffectEvent(() => {
     if (result === null) return;
-    announce(result);
+    // The status beside the button is what announces it.
     if (checks.saved?.runsAfterRefresh === true) onChecked(t('summary', { result }));
   });
   const reportedId = counts === null ? null : (made?.id ?? null);

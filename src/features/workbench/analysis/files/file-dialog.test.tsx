@@ -1,10 +1,11 @@
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer';
 import { MantineProvider } from '@mantine/core';
-import { fireEvent, render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { germanMessages } from '@/shared/i18n/catalogue-de';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
@@ -51,7 +52,9 @@ function renderDialog(fields = FIELDS, { language = 'en', budgetBytes = 2 ** 40 
       >
         <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
           <WorkbenchProvider value={workbench}>
-            <FileDialog budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
+            <AnnouncerProvider>
+              <FileDialog budgetBytes={budgetBytes} onReady={onReady} onClose={onClose} />
+            </AnnouncerProvider>
           </WorkbenchProvider>
         </FormatSettingsProvider>
       </IntlProvider>
@@ -110,6 +113,17 @@ test('columns are proposed by name, checked by their first values, and can be ch
     ]),
     notation: expect.objectContaining({ decimal: '.' }),
   });
+});
+
+test('what the file is found to be is announced, also after another choice', async () => {
+  const { user, choose } = renderDialog();
+  const announced = () => document.querySelector('[aria-live="polite"]');
+  await choose(new File([GERMAN], 'Preise.csv'));
+  await waitFor(() => expect(announced()).toHaveTextContent(/^Preise\.csv: CSV · \d+ byte · 2 rows$/));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Headers in row' }), '2');
+  await waitFor(() =>
+    expect(announced()).toHaveTextContent(/· 1 row Headers in row 2; the row above left out\.$/),
+  );
 });
 
 test('another separator reads the file again', async () => {

@@ -1,7 +1,9 @@
 import { IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useByteText } from '@/shared/formats/use-byte-text';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { useWorkbenchScope } from '../../use-workbench';
 import classes from './file-dialog.module.css';
 import type { FileOutline } from './file-outline';
@@ -27,16 +29,18 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
   if (outline.doubledHeaders.length > 0) {
     notes.push(t('facts.doubled', { names: outline.doubledHeaders.join(', ') }));
   }
+  const facts = [
+    t(`format.${outline.format}`),
+    byteText(outline.byteCount),
+    t(outline.isRowCountExact ? 'facts.rows' : 'facts.aboutRows', rows),
+  ].join(' · ');
+  const announce = useAnnounce();
+  const report = useEffectEvent(() => announce([`${outline.name}: ${facts}`, ...notes].join(' ')));
+  useEffect(() => report(), [outline]);
   return (
     <div className={classes['facts']}>
       <p className={classes['fileName']}>{outline.name}</p>
-      <p className={classes['muted']}>
-        {[
-          t(`format.${outline.format}`),
-          byteText(outline.byteCount),
-          t(outline.isRowCountExact ? 'facts.rows' : 'facts.aboutRows', rows),
-        ].join(' · ')}
-      </p>
+      <p className={classes['muted']}>{facts}</p>
       {certificate !== null && (
         <p className={classes['certified']}>
           <IconCheck size={15} aria-hidden="true" />{' '}

@@ -92,12 +92,14 @@ export function PivotNotes({ notes, spec, onSplit }: PivotNotesProps) {
         return (
           <li key={text}>
             {isWarning && <IconAlertTriangle size={14} aria-hidden="true" />}
-            {text}
-            {split !== null && (
-              <Button variant="default" size="compact-xs" onClick={() => onSplit(split)}>
-                {t('split', { field: splitBy ?? '' })}
-              </Button>
-            )}
+            <span className={classes['note']}>
+              {text}
+              {split !== null && (
+                <Button variant="default" size="compact-xs" onClick={() => onSplit(split)}>
+                  {t('split', { field: splitBy ?? '' })}
+                </Button>
+              )}
+            </span>
           </li>
         );
       })}

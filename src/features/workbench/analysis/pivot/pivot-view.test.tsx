@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
+import { AnnouncerProvider } from '@/shared/ui/announcer';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { openTestEngine } from '@/test/analysis-engine';
 import { testField } from '@/test/test-price-column';
@@ -71,7 +72,9 @@ function renderView(
       <QueryClientProvider client={new QueryClient()}>
         <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
           <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
-            <Page />
+            <AnnouncerProvider>
+              <Page />
+            </AnnouncerProvider>
           </FormatSettingsProvider>
         </IntlProvider>
       </QueryClientProvider>
@@ -130,9 +133,11 @@ test('a figure opens its rows, by keyboard too', async () => {
   expect(within(table).getAllByRole('button', { name: '9.75' })[0]).toHaveFocus();
 });
 
-test('rows are sorted by measures and groups', async () => {
+test('rows are sorted by measures and groups; only another pivot is announced', async () => {
   const { user, addresses } = renderView('1;rows,Country;measures,sum~Value');
   await screen.findByRole('table', { name: 'Pivot' });
+  const announcement = await screen.findByText('Pivot computed: 4 groups of rows');
+  expect(announcement.closest('[aria-live="polite"]')).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Sort by Sum of Value' }));
   expect(await screen.findByRole('columnheader', { name: 'Sum of Value' })).toHaveAttribute(
     'aria-sort',
@@ -148,6 +153,8 @@ test('rows are sorted by measures and groups', async () => {
       'Total',
     ]);
   });
+  const others = screen.queryAllByText(/^Pivot computed/).filter((each) => each !== announcement);
+  expect(others).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Sort by Country' }));
   expect(addresses).toEqual([
     '1;rows,Country;measures,sum~Value;sort,measure~0~descending',

@@ -1,8 +1,9 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconTable } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { EngineError, type EngineFailure } from '../engine/analysis-engine';
@@ -228,6 +229,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
   const exactTexts = usePivotTexts(columns, priceColumn.fields, false);
   const notes = usePivotNotes(computed, rowsRead, texts);
   const { figures } = computed;
+  useAnnouncedPivot(computed, isOutdated);
 
   const onShowRows = (rowKeys: readonly GroupKey[] | null, columnKeys: readonly GroupKey[] | null) => {
     const { conditions } = groupRows(
@@ -273,4 +275,26 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
       />
     </>
   );
+}
+
+/** Announces that another pivot stands there, and how large it is; the order of its rows is told by the headers. */
+function useAnnouncedPivot({ spec, figures }: ComputedPivot, isOutdated: boolean): void {
+  const t = useTranslations('pivot');
+  const { formatInteger } = useFormats();
+  const announce = useAnnounce();
+  const { rowGroupCount, columnGroupCount } = figures;
+  const report = useEffectEvent(() => {
+    announce(
+      t('announced', {
+        rowCount: spec.rows.length === 0 ? 0 : rowGroupCount,
+        rows: formatInteger(rowGroupCount),
+        columnCount: spec.columns.length === 0 ? 0 : columnGroupCount,
+        columns: formatInteger(columnGroupCount),
+      }),
+    );
+  });
+  const shown = pivotToParameter({ ...spec, sort: null });
+  useEffect(() => {
+    if (!isOutdated) report();
+  }, [shown, isOutdated]);
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { parseFormula, type FormulaColumn, type FormulaProblem } from '../../model/formula';
 import { MAX_PLACES } from '../../model/refinement';
 import { OneSelect } from '../fields/field-select';
+import { focusFirstInput } from './focus-first-input';
 import classes from './refine.module.css';
 import { COMPUTED_KINDS, formulaOf, type ComputedKind, type DraftComputedColumn } from './refinement-draft';
 
@@ -18,13 +19,15 @@ export interface ComputedColumnEditorProps {
   readonly problem: string | null;
   /** Whether applying it was tried. */
   readonly isTried: boolean;
+  /** It was just added, and takes the focus. */
+  readonly isNew: boolean;
   readonly onChange: (column: DraftComputedColumn) => void;
   readonly onRemove: () => void;
 }
 
 /** Edits a computed column: a ready-made formula of columns, or one that is typed and checked meanwhile. */
 export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
-  const { column, number, columns, problem, isTried, onChange, onRemove } = props;
+  const { column, number, columns, problem, isTried, isNew, onChange, onRemove } = props;
   const t = useTranslations('refine');
   const errorId = useId();
   const [isTyping, setTyping] = useState(false);
@@ -49,7 +52,12 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
     });
   const isDefaultName = (name: string) => COMPUTED_KINDS.some((kind) => t(`kinds.${kind}.name`) === name);
   return (
-    <div role="group" aria-label={t('computedColumn', { number })} className={classes['condition']}>
+    <div
+      ref={isNew ? focusFirstInput : undefined}
+      role="group"
+      aria-label={t('computedColumn', { number })}
+      className={classes['condition']}
+    >
       <OneSelect
         label={t('kind')}
         options={COMPUTED_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}.label`) }))}

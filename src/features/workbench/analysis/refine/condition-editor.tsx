@@ -1,5 +1,6 @@
 import { ActionIcon, Textarea, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
 import { useFormats } from '@/shared/formats/format-settings-context';
@@ -10,6 +11,7 @@ import { describeRelativeDay, isRelativeDay, parseRelativeDay } from '../../mode
 import { operatorIds } from '../../model/operators';
 import { validityEdge } from '../../model/validity-edge';
 import { OneSelect } from '../fields/field-select';
+import { focusFirstInput } from './focus-first-input';
 import classes from './refine.module.css';
 import { emptyCondition, valueCount, type DraftRefineCondition } from './refinement-draft';
 
@@ -21,14 +23,17 @@ export interface ConditionEditorProps {
   readonly fields: readonly PriceField[];
   /** Why it cannot be applied; shown once that was tried. */
   readonly problem: string | null;
+  /** It was just added, and takes the focus. */
+  readonly isNew: boolean;
   readonly onChange: (condition: DraftRefineCondition) => void;
   readonly onRemove: () => void;
 }
 
 /** Edits one condition: the field, how it is compared, and with what. */
 export function ConditionEditor(props: ConditionEditorProps) {
-  const { condition, number, fields, problem, onChange, onRemove } = props;
+  const { condition, number, fields, problem, isNew, onChange, onRemove } = props;
   const t = useTranslations('refine');
+  const problemId = useId();
   const tWorkbench = useTranslations('workbench');
   const field = fields.find(({ name }) => name === condition.column);
   const type = field?.type ?? 'text';
@@ -69,7 +74,13 @@ export function ConditionEditor(props: ConditionEditorProps) {
   }
 
   return (
-    <div role="group" aria-label={t('condition', { number })} className={classes['condition']}>
+    <div
+      ref={isNew ? focusFirstInput : undefined}
+      role="group"
+      aria-label={t('condition', { number })}
+      aria-describedby={problem === null ? undefined : problemId}
+      className={classes['condition']}
+    >
       <OneSelect
         label={t('field')}
         isLabelHidden
@@ -129,7 +140,7 @@ export function ConditionEditor(props: ConditionEditorProps) {
         <IconX size={15} />
       </ActionIcon>
       {problem !== null && (
-        <p role="alert" className={classes['problem']}>
+        <p id={problemId} role="alert" className={classes['problem']}>
           {problem}
         </p>
       )}

@@ -61,6 +61,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
   const { refine } = useWorkbenchActions();
   const numbers = columns.filter(({ type }) => type === 'number').map(({ name }) => name);
   const [draft, setDraft] = useState(() => draftOf(refinement, numbers));
+  const [addedId, setAddedId] = useState<string | null>(null);
   const [isTried, setTried] = useState(false);
   const [savedAsCheck, setSavedAsCheck] = useState<string | null>(null);
   const [note, setNote] = useState('');
@@ -92,6 +93,11 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
   function change(next: Partial<RefinementDraft>): void {
     setNote('');
     setDraft({ ...draft, ...next });
+  }
+  /** Adds at the end, and leaves the focus in the first that is new. */
+  function addPart(part: DraftRefineCondition | DraftRefineGroup): void {
+    change({ parts: [...draft.parts, part] });
+    setAddedId(part.kind === 'group' ? (part.parts[0]?.id ?? null) : part.id);
   }
   function changePart(id: string, next: DraftRefineCondition | DraftRefineGroup | null): void {
     change({
@@ -135,6 +141,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
       key={condition.id}
       condition={condition}
       number={numberOf(condition.id)}
+      isNew={condition.id === addedId}
       fields={fields}
       problem={isTried ? problemText(conditionProblem(conditionOf(condition), known)) : null}
       onChange={onChange}
@@ -168,9 +175,11 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
                 <JoinSelect join={part.join} onChange={(join) => changePart(part.id, { ...part, join })} />
                 <AddButton
                   label={t('addToGroup')}
-                  onAdd={() =>
-                    changePart(part.id, { ...part, parts: [...part.parts, emptyCondition(fields[0])] })
-                  }
+                  onAdd={() => {
+                    const added = emptyCondition(fields[0]);
+                    changePart(part.id, { ...part, parts: [...part.parts, added] });
+                    setAddedId(added.id);
+                  }}
                 />
               </div>
               {part.parts.map((condition) =>
@@ -194,6 +203,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
               isNumber: type === 'number',
             }))}
             isTried={isTried}
+            isNew={column.id === addedId}
             problem={
               isTried && computed[index] !== undefined
                 ? problemText(
@@ -207,25 +217,17 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
         ))}
         {draft.computed.length > 0 && <p className={classes['hint']}>{t('grammar')}</p>}
         <div className={classes['tools']}>
-          <AddButton
-            label={t('addCondition')}
-            onAdd={() => change({ parts: [...draft.parts, emptyCondition(fields[0])] })}
-          />
+          <AddButton label={t('addCondition')} onAdd={() => addPart(emptyCondition(fields[0]))} />
           <Button
             variant="subtle"
             size="compact-sm"
             leftSection={<IconFolderPlus size={14} aria-hidden="true" />}
             onClick={() =>
-              change({
-                parts: [
-                  ...draft.parts,
-                  {
-                    kind: 'group',
-                    id: newId(),
-                    join: draft.join === 'all' ? 'any' : 'all',
-                    parts: [emptyCondition(fields[0]), emptyCondition(fields[0])],
-                  },
-                ],
+              addPart({
+                kind: 'group',
+                id: newId(),
+                join: draft.join === 'all' ? 'any' : 'all',
+                parts: [emptyCondition(fields[0]), emptyCondition(fields[0])],
               })
             }
           >
@@ -235,12 +237,13 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
             variant="subtle"
             size="compact-sm"
             leftSection={<IconMathFunction size={14} aria-hidden="true" />}
-            onClick={() =>
+            onClick={() => {
+              const id = newId();
               change({
                 computed: [
                   ...draft.computed,
                   {
-                    id: newId(),
+                    id,
                     kind: 'formula',
                     one: null,
                     other: null,
@@ -249,8 +252,9 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
                     formula: '',
                   },
                 ],
-              })
-            }
+              });
+              setAddedId(id);
+            }}
           >
             {t('addComputed')}
           </Button>

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconTable } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -294,7 +294,11 @@ function useAnnouncedPivot({ spec, figures }: ComputedPivot, isOutdated: boolean
     );
   });
   const shown = pivotToParameter({ ...spec, sort: null });
+  const reported = useRef<string | null>(null);
   useEffect(() => {
-    if (!isOutdated) report();
+    // Another order is computed, too.
+    if (isOutdated || reported.current === shown) return;
+    reported.current = shown;
+    report();
   }, [shown, isOutdated]);
 }

@@ -56,6 +56,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -176,6 +177,29 @@ describe('a kept copy', () => {
     expect(await readCopies(anna)).toEqual([]);
     expect((await readCopies(bert)).map(({ name }) => name)).toEqual(['Of Bert']);
     expect(filesOnDisk()).toHaveLength(1);
+  });
+});
+
+describe('a copy is said to be kept', () => {
+  test('once its file is flushed and closed, and then its record is on the disk itself', async () => {
+    const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    const recorded = () =>
+      transactions.mock.results.flatMap((result) =>
+        result.type === 'return' &&
+        result.value.mode === 'readwrite' &&
+        result.value.objectStoreNames.contains('records')
+          ? [result.value.durability]
+          : [],
+      );
+    await keep(recordsOf(ANNA), 'Safe', {
+      write: async (...writing) => {
+        const size = await write(...writing);
+        expect(root.files()).toEqual([expect.objectContaining({ isFlushed: true, isOpen: false })]);
+        expect(recorded()).toEqual([]);
+        return size;
+      },
+    });
+    expect(recorded()).toEqual(['strict']);
   });
 });
 

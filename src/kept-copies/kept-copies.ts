@@ -1,8 +1,16 @@
 import { ownedStore, type OwnRecords } from '@/shared/storage/owned-store';
 import { keptCopySchema, type CopyLabels, type KeptCopy } from './kept-copy';
 
-/** The records of an account's copies. One without a record does not exist, whatever lies in the folder. */
-export const keptCopies = ownedStore({ name: 'copies', schema: keptCopySchema, idOf: ({ id }) => id });
+/**
+ * The records of an account's copies. One without a record does not exist, whatever lies in the folder; so a record has to be
+ * on the disk before anybody is told that the copy is kept.
+ */
+export const keptCopies = ownedStore({
+  name: 'copies',
+  schema: keptCopySchema,
+  idOf: ({ id }) => id,
+  isDurable: true,
+});
 
 /** Reads the records, the latest first. Rejects where storage is refused. */
 export async function readCopies(own: OwnRecords): Promise<readonly KeptCopy[]> {

@@ -2,6 +2,8 @@
 export class FakePrivateFile {
   bytes = new Uint8Array(0);
   isOpen = false;
+  /** Whether all that was written is on the disk. */
+  isFlushed = true;
 
   async getFile(): Promise<File> {
     return new File([this.bytes.slice()], '');
@@ -18,11 +20,14 @@ export class FakePrivateFile {
     const handle: Partial<FileSystemSyncAccessHandle> = {
       getSize: () => this.bytes.length,
       truncate: resize,
-      flush: () => undefined,
+      flush: () => {
+        this.isFlushed = true;
+      },
       close: () => {
         this.isOpen = false;
       },
       write: (source, { at = 0 } = {}) => {
+        this.isFlushed = false;
         const bytes = source as Uint8Array;
         if (at + bytes.length > this.bytes.length) resize(at + bytes.length);
         this.bytes.set(bytes, at);

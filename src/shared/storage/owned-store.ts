@@ -21,6 +21,8 @@ export interface OwnedStoreOptions<T> {
   readonly idOf: (record: T) => string;
   /** The most records of an account; the oldest are deleted. Unlimited by default. */
   readonly limit?: number;
+  /** Writes resolve when they are on the disk itself: for records of which something is said to be safe. */
+  readonly isDurable?: boolean;
 }
 
 /** A collection of records for each account. All methods reject if storage is denied or full. */
@@ -46,7 +48,13 @@ export interface OwnedStore<T> {
 }
 
 /** Defines a collection of records. Screens get the storage from `useOwnRecords`. */
-export function ownedStore<T>({ name, schema, idOf, limit = Infinity }: OwnedStoreOptions<T>): OwnedStore<T> {
+export function ownedStore<T>({
+  name,
+  schema,
+  idOf,
+  limit = Infinity,
+  isDurable = false,
+}: OwnedStoreOptions<T>): OwnedStore<T> {
   const readable = (stored: readonly StoredRecord[]) =>
     stored.flatMap(({ value }) => {
       const record = schema.safeParse(value);
@@ -60,7 +68,7 @@ export function ownedStore<T>({ name, schema, idOf, limit = Infinity }: OwnedSto
     decide: (records: readonly T[]) => RecordChanges,
   ) => {
     const decideReadable = (stored: readonly StoredRecord[]) => decide(readable(stored));
-    return storage.write({ account, collection: name, reads, limit, decide: decideReadable });
+    return storage.write({ account, collection: name, reads, limit, isDurable, decide: decideReadable });
   };
   const entry = (record: T) => ({ id: idOf(record), value: record });
 

@@ -36,6 +36,11 @@ export interface RecordWrite {
   readonly reads: RecordSelection;
   /** The most records of the collection; the oldest are deleted. */
   readonly limit: number;
+  /**
+   * Resolves only when the records are on the disk itself, so that a power cut does not lose what was said to be stored. By
+   * default the browser may leave them with the operating system for a while.
+   */
+  readonly isDurable?: boolean;
   /** Called with the stored records, and again if another tab changes them before the write. */
   readonly decide: (stored: readonly StoredRecord[]) => RecordChanges;
 }

@@ -208,7 +208,7 @@ async function change(
   database: Database,
   keys: RecordKeys,
   { accountTag, revision, nextOrder, records }: Look,
-  { collection, limit, decide }: RecordWrite,
+  { collection, limit, isDurable = false, decide }: RecordWrite,
 ): Promise<'changed' | 'unchanged' | 'outdated'> {
   const { put = [], remove = [] } = decide(records);
   if (put.length === 0 && remove.length === 0) return 'unchanged';
@@ -222,7 +222,8 @@ async function change(
     }),
   );
 
-  const transaction = database.transaction(['keys', 'heads', 'records'], 'readwrite');
+  const options = { durability: isDurable ? 'strict' : 'default' } as const;
+  const transaction = database.transaction(['keys', 'heads', 'records'], 'readwrite', options);
   // A failing request rejects first; `done` is then never awaited.
   void transaction.done.catch(() => undefined);
   const heads = transaction.objectStore('heads');

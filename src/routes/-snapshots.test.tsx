@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { keptCopies } from '@/kept-copies/kept-copies';
+import { COPY_FORMAT, type KeptCopy } from '@/kept-copies/kept-copy';
 import { renderAt } from '@/test/render-at';
 
 test('without a run there are no snapshots; a run lists its own, which opens and can be forgotten', async () => {
@@ -66,4 +68,50 @@ test('where the browser refuses its storage, that is said, and Try again reads i
   open.mockRestore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No snapshots yet' })).toBeVisible();
+});
+
+const COPY: KeptCopy = {
+  id: '0'.repeat(32),
+  formatVersion: COPY_FORMAT,
+  name: 'Before the increase',
+  note: null,
+  displayName: 'Promotion price',
+  priceColumn: { name: 'PromotionPrice' },
+  cacheKey: 'key',
+  createdAtMs: 1,
+  takenAtMs: 1,
+  keptAtMs: 1,
+  words: null,
+  search: {},
+  columns: ['EntryNo'],
+  rowCount: 240,
+  size: 11_911,
+  digest: 'digest',
+  fileName: 'PromotionPrice',
+};
+
+test('kept copies that are still being read are not taken for none', async () => {
+  const read = vi.spyOn(keptCopies, 'readAll');
+  let finish: (copies: readonly KeptCopy[]) => void = () => undefined;
+  read.mockReturnValue(new Promise((resolve) => (finish = resolve)));
+  await renderAt('/snapshots');
+  expect(await screen.findByText('Reading the kept copies')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: 'No snapshots yet' })).toBeNull();
+  finish([COPY]);
+  const table = within(await screen.findByRole('table', { name: 'Kept copies' }));
+  expect(table.getByRole('rowheader', { name: 'Before the increase' })).toBeVisible();
+  expect(screen.queryByText('Reading the kept copies')).toBeNull();
+  read.mockRestore();
+});
+
+test('kept copies that cannot be read are not taken for none, and Try again reads them', async () => {
+  const read = vi.spyOn(keptCopies, 'readAll').mockRejectedValue(new DOMException('', 'UnknownError'));
+  const { user } = await renderAt('/snapshots');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The kept copies cannot be read');
+  expect(alert).toHaveTextContent('Nothing was deleted');
+  read.mockResolvedValue([COPY]);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('table', { name: 'Kept copies' })).toBeVisible();
+  read.mockRestore();
 });

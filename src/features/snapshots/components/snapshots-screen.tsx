@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconCamera, IconDatabaseOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -52,6 +52,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   const own = useOwnRecords();
   const known = useQuery(knownSnapshotsQuery(own));
   const copies = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
+  const areCopiesRead = !copies.isLoading;
   const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('title'));
   const { mutate: forget } = useForgetSnapshot();
@@ -83,9 +84,7 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
       <CompareScopeContext value={compareScope}>
         {content()}
-        {copies.data !== undefined && copies.data.length > 0 && (
-          <KeptCopies copies={copies.data} describe={describe} onEmptied={() => titleRef.current?.focus()} />
-        )}
+        {copiesContent()}
       </CompareScopeContext>
       {labelled !== null && (
         <LabelsDialog
@@ -109,7 +108,9 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   );
 
   function content() {
-    if (known.isPending) return <div className={classes['blank']} aria-busy="true" />;
+    // Nothing is said to be missing before it is known.
+    if (known.isPending || (known.data?.length === 0 && !areCopiesRead))
+      return <div className={classes['blank']} aria-busy="true" />;
     if (known.isError) {
       return (
         <StatePanel
@@ -137,6 +138,32 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
       );
     }
     return <SnapshotsTable snapshots={listed} actions={actions} />;
+  }
+
+  function copiesContent() {
+    if (!areCopiesRead) {
+      return (
+        <p role="status" className={classes['reading']}>
+          <Loader size="xs" aria-hidden="true" /> {t('readingCopies')}
+        </p>
+      );
+    }
+    if (copies.isError && !known.isError) {
+      return (
+        <StatePanel
+          icon={<IconDatabaseOff size={22} />}
+          tone="failure"
+          title={t('copiesRefusedTitle')}
+          actions={<Button onClick={() => void copies.refetch()}>{tCommon('tryAgain')}</Button>}
+        >
+          <p>{t('copiesRefusedText')}</p>
+        </StatePanel>
+      );
+    }
+    if (copies.data === undefined || copies.data.length === 0) return null;
+    return (
+      <KeptCopies copies={copies.data} describe={describe} onEmptied={() => titleRef.current?.focus()} />
+    );
   }
 }
 

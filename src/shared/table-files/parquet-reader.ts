@@ -6,6 +6,7 @@ import {
   type SchemaElement,
 } from 'hyparquet';
 import { decimalOfDigits, readDecimal } from '../formats/decimal';
+import { damaged } from './damaged-file';
 import { usualMomentLength } from './parquet-kinds';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 
@@ -40,7 +41,9 @@ export interface ParquetTable {
 
 /** Reads the footer. Rejects for a file that is damaged or no Parquet. */
 export async function parquetTable(file: Blob): Promise<ParquetTable> {
-  const { schema, row_groups: groups, num_rows: rowCount } = await parquetMetadataAsync(asyncBuffer(file));
+  const metadata = await parquetMetadataAsync(asyncBuffer(file));
+  requireWholeGroups(metadata);
+  const { schema, row_groups: groups, num_rows: rowCount } = metadata;
   const columns: { name: string; isReadable: boolean }[] = [];
   // The elements of nested columns follow their parent; the root comes first.
   for (let at = 1; at < schema.length; at = endOfElement(schema, at)) {
@@ -60,8 +63,29 @@ const KNOWN_CODECS = new Set(['', 'UNCOMPRESSED', 'SNAPPY']);
 
 function endOfElement(schema: FileMetaData['schema'], at: number): number {
   let end = at + 1;
-  for (let child = schema[at]?.num_children ?? 0; child > 0; child -= 1) end = endOfElement(schema, end);
+  for (let child = schema[at]?.num_children ?? 0; child > 0; child -= 1) {
+    if (end >= schema.length) throw damaged({ kind: 'structure', part: schema[at]?.name ?? '' });
+    end = endOfElement(schema, end);
+  }
   return end;
+}
+
+/** A reader would fill up what is missing with nulls. Throws DamagedFileError. */
+function requireWholeGroups({ schema, row_groups: groups, num_rows: rowCount }: FileMetaData): void {
+  const repeated = new Set(
+    schema.flatMap(({ name, repetition_type: repetition }) => (repetition === 'REPEATED' ? [name] : [])),
+  );
+  let count = 0n;
+  for (const group of groups) {
+    count += group.num_rows;
+    for (const { meta_data: column } of group.columns) {
+      if (column === undefined) continue;
+      const [name = '', ...nested] = column.path_in_schema;
+      if (nested.length > 0 || repeated.has(name)) continue;
+      if (column.num_values !== group.num_rows) throw damaged({ kind: 'value-count', part: name });
+    }
+  }
+  if (count !== rowCount) throw damaged({ kind: 'value-count', part: schema[1]?.name ?? '' });
 }
 
 function isReadable(element: SchemaElement): boolean {
@@ -151,6 +175,7 @@ export async function openParquet(
   compressors?: ParquetCompressors,
 ): Promise<OpenedParquet> {
   const metadata = await parquetMetadataAsync(buffer);
+  requireWholeGroups(metadata);
   const columnNames = metadata.schema.filter(({ type }) => type !== undefined).map(({ name }) => name);
   const readers = columns.map((column) => cellReader(column, metadata));
   // The library converts decimals to floats; without a type it returns the stored integers.
@@ -165,7 +190,8 @@ export async function openParquet(
     rowCount += Number(count);
     return { rowStart, rowEnd: rowCount };
   });
-  const names = columns.map(({ name }) => name).filter((name) => columnNames.includes(name));
+  const isStored = columns.map(({ name }) => columnNames.includes(name));
+  const names = columns.map(({ name }) => name).filter((_, index) => isStored[index] === true);
   const readRows = async (rowStart: number, rowEnd: number): Promise<readonly TableRow[]> => {
     const rows = await parquetReadObjects({
       file: buffer,
@@ -177,7 +203,15 @@ export async function openParquet(
       parsers: RAW,
       ...(compressors !== undefined && { compressors }),
     });
-    return rows.map((row) => columns.map(({ name }, index) => readers[index]?.(row[name]) ?? null));
+    return rows.map((row) =>
+      columns.map(({ name }, index) => {
+        const value: unknown = row[name];
+        // Null is no value; the pages of a column ended before its rows.
+        if (value === undefined && isStored[index] === true)
+          throw damaged({ kind: 'value-count', part: name });
+        return readers[index]?.(value) ?? null;
+      }),
+    );
   };
   return {
     rowCount,

@@ -1,6 +1,9 @@
 /** The most rows of a sheet below the header. */
 export const MAX_SHEET_ROWS = 1_048_575;
 
+/** The most columns of a sheet. */
+export const MAX_SHEET_COLUMNS = 16_384;
+
 /**
  * The most bytes of a file, and of a sheet before compression. Without ZIP64, which not every program that opens workbooks
  * supports.

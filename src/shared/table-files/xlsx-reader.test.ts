@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { LargeTextsError, openWorkbook, type SheetRow } from './xlsx-reader';
+import type { SheetRow } from './xlsx-cells';
+import { LargeTextsError } from './xlsx-parts';
+import { openWorkbook } from './xlsx-reader';
 import { createZipWriter } from './zip-writer';
 
 async function workbook(sheet: string, shared: string): Promise<Blob> {
@@ -19,7 +21,7 @@ async function workbook(sheet: string, shared: string): Promise<Blob> {
 async function rowsOf(file: Blob, mostSharedLength?: number): Promise<SheetRow[]> {
   const opened = await openWorkbook(file, mostSharedLength);
   const rows: SheetRow[] = [];
-  for await (const part of opened?.cells('List') ?? []) rows.push(...part);
+  for await (const part of opened?.cells('List') ?? []) rows.push(...part.rows);
   return rows;
 }
 

@@ -4,6 +4,7 @@ import { useRef, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { reloadPage } from '@/shared/page-version/page-version';
 import { Dialog } from '@/shared/ui/dialog';
+import { useDamageText } from '@/shared/ui/use-damage-text';
 import type { Found } from '../verify/start-verification';
 import { ChangedExport } from './changed-export';
 import { DescribedFile } from './described-file';
@@ -107,6 +108,7 @@ function Result({
   readonly onCompare: () => void;
 }) {
   const t = useTranslations('export');
+  const damageText = useDamageText();
   switch (verification.kind) {
     case 'unchanged':
     case 'changed':
@@ -125,6 +127,10 @@ function Result({
       return <Unknown text={t('verify.needsCertificate', { name: firstName })} />;
     case 'needs-file':
       return <Unknown text={t('verify.needsFile', { name: verification.certificate.file.name })} />;
+    case 'damaged':
+      return (
+        <Unknown text={t('verify.damaged', { name: firstName, damage: damageText(verification.damage) })} />
+      );
     case 'not-ours':
       return <Unknown text={t('verify.notOurs')} />;
   }

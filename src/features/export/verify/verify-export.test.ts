@@ -189,3 +189,17 @@ test.each(['a.csv', 'a.xlsx', 'a.parquet', 'a.txt', 'a.certificate.json'])(
     expect(await verifyExport(files)).toEqual({ kind: 'not-ours' });
   },
 );
+
+test('a damaged workbook says what is damaged, and nothing of its rows', async () => {
+  const { files } = await exported({ kind: 'xlsx', hasFilePerSheet: false });
+  const [file] = files;
+  if (file === undefined) throw new Error('There is a file.');
+  const bytes = new Uint8Array(await file.content.arrayBuffer());
+  const entry = new TextDecoder('latin1').decode(bytes).indexOf('xl/worksheets/sheet1.xml');
+  const at = entry + 5_000;
+  const content = new Blob([bytes.with(at, (bytes[at] ?? 0) ^ 1)]);
+  expect(await verifyExport([{ name: file.name, content }])).toEqual({
+    kind: 'damaged',
+    damage: { kind: 'checksum', part: 'Sales price' },
+  });
+});

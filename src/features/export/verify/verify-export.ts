@@ -6,6 +6,7 @@ import {
   ownCertificate,
   readCertificate,
 } from '@/shared/certificates/certified-file';
+import { damageOf, type Damage } from '@/shared/table-files/damaged-file';
 import { BLOCK_ROWS } from '@/shared/table-files/row-digest';
 import type { TableRow } from '@/shared/table-files/table-column';
 import { walkBlocks, type ChangedPart } from './block-walk';
@@ -35,6 +36,8 @@ export type Verification =
   | { readonly kind: 'needs-file'; readonly certificate: Certificate }
   /** A file whose certificate is a separate file, which is missing. */
   | { readonly kind: 'needs-certificate' }
+  /** The file is not as it was written; nothing is known of its rows. */
+  | { readonly kind: 'damaged'; readonly damage: Damage }
   | { readonly kind: 'not-ours' };
 
 /**
@@ -44,6 +47,19 @@ export type Verification =
 export async function verifyExport(
   files: readonly DroppedFile[],
   onRows: (rowCount: number, written: number) => void = () => undefined,
+): Promise<Verification> {
+  try {
+    return await verified(files, onRows);
+  } catch (error) {
+    const damage = damageOf(error);
+    if (damage === null) throw error;
+    return { kind: 'damaged', damage };
+  }
+}
+
+async function verified(
+  files: readonly DroppedFile[],
+  onRows: (rowCount: number, written: number) => void,
 ): Promise<Verification> {
   const { beside, parts } = await sorted(files);
   const [first] = parts;

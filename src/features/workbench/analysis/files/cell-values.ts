@@ -10,7 +10,7 @@ import type { TableCell } from '@/shared/table-files/table-column';
 import { MAX_DIGITS } from '../engine/decimal-units';
 import type { FileCell, FileNotation } from './file-outline';
 
-/** The cells of a row, by the place of their column in the file; null for no value. */
+/** The cells of a row in the columns that are read, in their order; null for no value. */
 export type CellRow = readonly (FileCell | null)[];
 
 /** Returns a cell of a file that knows types. */

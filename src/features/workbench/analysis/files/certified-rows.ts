@@ -50,21 +50,24 @@ export function createCertificateCheck(certificate: Certificate): CertificateChe
   };
 }
 
-/** Yields the rows of a part of an export, `rowsPerBatch` at a time. */
+/** Yields the `wanted` columns of a part of an export, `rowsPerBatch` rows at a time; all columns are held against the digest. */
 export async function* certifiedCellRows(
   file: NamedBlob,
   certificate: Certificate,
   check: CertificateCheck,
+  wanted: readonly number[],
   rowsPerBatch: number,
 ): AsyncGenerator<readonly CellRow[]> {
   let rows: TableRow[] = [];
+  const cellsOf = (row: TableRow): CellRow =>
+    wanted.map((columnIndex) => valueCell(row[columnIndex] ?? null));
   for await (const row of await certifiedRows(file, certificate)) {
     rows.push(row);
     if (rows.length < rowsPerBatch) continue;
     check.add(rows);
-    yield rows.map((each) => each.map(valueCell));
+    yield rows.map(cellsOf);
     rows = [];
   }
   check.add(rows);
-  yield rows.map((each) => each.map(valueCell));
+  yield rows.map(cellsOf);
 }

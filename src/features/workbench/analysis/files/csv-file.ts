@@ -9,6 +9,7 @@ import {
   MOST_COLUMNS,
   problem,
   SAMPLED_ROWS,
+  sampledRows,
   type CsvLayout,
   type FileAbout,
   type FileCell,
@@ -17,6 +18,7 @@ import {
   type OutlineChoices,
 } from './file-outline';
 import { RECOGNISED_BYTES, type RecognisedFile } from './recognise-file';
+import { scanText } from './scan-text';
 
 /** Returns the outline of a CSV file, all of which it goes through once. Rejects with FileProblemError. */
 export async function csvOutline(
@@ -27,13 +29,9 @@ export async function csvOutline(
   onProgress: (share: number) => void,
 ): Promise<FileOutline> {
   const isMarked = found.kind === 'text' && found.hasByteOrderMark;
-  const guessed = found.kind === 'text' ? found.encoding : 'utf-8';
-  const { encoding, lineCount } = await scanText(
-    file,
-    choices.encoding ?? guessed,
-    choices.encoding !== undefined,
-    onProgress,
-  );
+  const encoding = choices.encoding ?? (found.kind === 'text' ? found.encoding : 'utf-8');
+  const { lineCount, problem: fault } = await scanText(file, encoding, onProgress);
+  if (fault !== null) throw problem(fault);
   const head = await headText(file, encoding);
   const { delimiter, recordsBefore } = findCsvLayout(head.text, head.isWhole, choices.delimiter);
   const headerRow = choices.headerRow ?? recordsBefore + 1;
@@ -45,8 +43,10 @@ export async function csvOutline(
   const hasEmptyTexts = filled.some((record) =>
     record.some(({ text, isQuoted }) => text === '' && !isQuoted),
   );
-  const csv: CsvLayout = { encoding, delimiter, hasByteOrderMark: isMarked, hasEmptyTexts };
-  const sampled = filled.slice(0, SAMPLED_ROWS);
+  const isGuessed = found.kind === 'text' && found.isGuessed && choices.encoding === undefined;
+  const otherThanUtf8 = isGuessed ? await lineWithoutUtf8(file) : null;
+  const csv: CsvLayout = { encoding, otherThanUtf8, delimiter, hasByteOrderMark: isMarked, hasEmptyTexts };
+  const sampled = filled.slice(0, sampledRows(header.length));
   const columns = header.map(({ text }, index): FileColumn => ({
     name: text.trim(),
     isReadable: true,
@@ -68,12 +68,19 @@ export async function csvOutline(
   };
 }
 
+async function lineWithoutUtf8(file: NamedBlob): Promise<number | null> {
+  const { problem: fault } = await scanText(file, 'utf-8');
+  return fault?.kind === 'wrong-encoding' ? fault.line : null;
+}
+
 /** How rows of a CSV file are read. */
 export interface CsvReading {
   readonly csv: CsvLayout;
   readonly headerRow: number;
   /** Columns that have a header. */
   readonly width: number;
+  /** The places of the columns that are read. */
+  readonly wanted: readonly number[];
   /** Counts rows that end before the last header. */
   readonly onShortRow: () => void;
 }
@@ -81,7 +88,7 @@ export interface CsvReading {
 /** Yields the rows of a CSV file. Rejects with FileProblemError. */
 export async function* csvRows(
   file: NamedBlob,
-  { csv, headerRow, width, onShortRow }: CsvReading,
+  { csv, headerRow, width, wanted, onShortRow }: CsvReading,
 ): AsyncGenerator<readonly CellRow[]> {
   const splitter = createCsvSplitter(csv.delimiter);
   let recordCount = 0;
@@ -93,7 +100,7 @@ export async function* csvRows(
         throw problem({ kind: 'too-many-values', record: recordCount });
       }
       if (record.length < width) onShortRow();
-      return [record.slice(0, width).map((cell) => csvCell(cell, csv))];
+      return [wanted.map((columnIndex) => csvCell(record[columnIndex], csv))];
     });
   for await (const chunk of blobText(file, { encoding: csv.encoding, isFatal: true })) {
     yield rowsIn(splitter.push(chunk));
@@ -106,44 +113,6 @@ export async function* csvRows(
 function csvCell(cell: CsvRecord[number] | undefined, { hasEmptyTexts }: CsvLayout): FileCell | null {
   if (cell === undefined || (cell.text === '' && !(cell.isQuoted && hasEmptyTexts))) return null;
   return { kind: 'written', text: cell.text, moment: null, isMoment: false };
-}
-
-/**
- * Goes through the whole text once: bytes that are no UTF-8 may come late, and lines tell how many rows there are. Decoding
- * takes far less time than anything that is done with the rows.
- */
-async function scanText(
-  file: NamedBlob,
-  encoding: string,
-  isChosen: boolean,
-  onProgress: (share: number) => void,
-): Promise<{ readonly encoding: string; readonly lineCount: number }> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const reader = file.stream().getReader();
-  let lineCount = 0;
-  let byteCount = 0;
-  let hasFailed = false;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    for (let at = value.indexOf(LINE_FEED); at !== -1; at = value.indexOf(LINE_FEED, at + 1)) lineCount += 1;
-    if (!hasFailed) hasFailed = !decodes(decoder, value);
-    byteCount += value.length;
-    onProgress(byteCount / file.size);
-  }
-  if (hasFailed && (isChosen || encoding !== 'utf-8')) throw problem({ kind: 'damaged' });
-  return { encoding: hasFailed ? 'windows-1252' : encoding, lineCount };
-}
-
-const LINE_FEED = 0x0a;
-
-function decodes(decoder: TextDecoder, bytes: Uint8Array): boolean {
-  try {
-    decoder.decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function headText(

@@ -11,6 +11,7 @@ import { englishMessages } from '@/shared/i18n/catalogue-en';
 import { excelCsv } from '@/shared/table-files/csv-dialect';
 import { startInProcessFiles } from '@/test/in-process-files';
 import { tableFiles } from '@/test/table-file';
+import { workbookFile } from '@/test/zip-bytes';
 import { testField } from '@/test/test-price-column';
 import { testColumns } from '@/test/test-table';
 import { WorkbenchProvider, type Workbench } from '../../use-workbench';
@@ -149,9 +150,35 @@ test('a choice with which a file cannot be read is taken back', async () => {
   const { user, choose } = renderDialog();
   await choose(new File([Uint8Array.from(Buffer.from('Number;Wert\n\xd6;1\n', 'latin1'))], 'a.csv'));
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Encoding' }), 'UTF-8');
-  expect(await screen.findByRole('alert')).toHaveTextContent('a.csv is damaged');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('a.csv is not entirely UTF-8');
+  expect(alert).toHaveTextContent('The first byte that does not belong there is in line 2.');
   await user.click(screen.getByRole('button', { name: 'Undo the choices' }));
   expect(await screen.findByRole('rowheader', { name: 'Number' })).toBeVisible();
+});
+
+test('a byte of another encoding far behind the beginning is told, and the person chooses the encoding', async () => {
+  const { user, choose } = renderDialog();
+  const text = `Number;Wert\n${'A-1;1\n'.repeat(50_000)}\xd6;2\n`;
+  await choose(new File([Uint8Array.from(Buffer.from(text, 'latin1'))], 'a.csv'));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'a.csv is not entirely UTF-8The first byte that does not belong there is in line 50,002.',
+  );
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: 'Encoding' }),
+    'Western European (Windows-1252)',
+  );
+  expect(await screen.findByRole('rowheader', { name: 'Number' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Encoding' })).toHaveFocus();
+  expect(screen.queryByText(/is not UTF-8/)).toBeNull();
+});
+
+test('a damaged workbook says what is damaged', async () => {
+  const { choose } = renderDialog();
+  await choose(await workbookFile({ rows: '<row r="1"><c r="BZZZZZ1"><v>1</v></c></row>' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'list.xlsx is damaged“List” names BZZZZZ1, beyond the last column (XFD) or row (1,048,576) of a sheet. Copy or save it again, and choose it once more.',
+  );
 });
 
 test('a certificate beside the file leaves nothing to choose', async () => {

@@ -10,6 +10,7 @@ import type { OutlineChoices } from './file-outline';
 import { FileProblemNote } from './file-problem-note';
 import { FileProgress } from './file-progress';
 import type { MappedFile } from './read-file';
+import { EncodingChoice } from './reading-choices';
 import { useFileOutline } from './use-file-outline';
 
 export interface FileDialogProps {
@@ -60,6 +61,12 @@ export function FileDialog({ budgetBytes, onReady, onClose }: FileDialogProps) {
         )}
         {state.status === 'problem' && (
           <FileProblemNote problem={state.problem} name={first?.name ?? ''}>
+            {state.problem.kind === 'wrong-encoding' && (
+              <EncodingChoice
+                encoding={state.problem.encoding}
+                onChoose={(encoding) => choose({ ...state.choices, encoding }, 'encoding')}
+              />
+            )}
             {state.problem.kind === 'not-loaded' ? (
               <Button size="compact-sm" variant="default" onClick={reloadPage}>
                 {t('reload')}

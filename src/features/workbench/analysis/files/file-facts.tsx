@@ -7,6 +7,7 @@ import { useAnnounce } from '@/shared/ui/announcer';
 import { useWorkbenchScope } from '../../use-workbench';
 import classes from './file-dialog.module.css';
 import type { FileOutline } from './file-outline';
+import { isEncoding } from './recognise-file';
 
 /** What the file is, and what its certificate says. */
 export function FileFacts({ outline }: { readonly outline: FileOutline }) {
@@ -21,6 +22,11 @@ export function FileFacts({ outline }: { readonly outline: FileOutline }) {
     notes.push(t('facts.otherPriceColumn', { name: certificate.priceColumn, here: priceColumn.name }));
   }
   if (outline.hasOtherCertificate) notes.push(t('facts.otherCertificate'));
+  if (outline.csv?.otherThanUtf8 != null) {
+    const { encoding, otherThanUtf8: line } = outline.csv;
+    const name = isEncoding(encoding) ? t(`encoding.${encoding}`) : encoding;
+    notes.push(t('facts.otherThanUtf8', { line: formatInteger(line), encoding: name }));
+  }
   if (outline.headerRow > 1) {
     notes.push(
       t('facts.rowsBefore', { row: formatInteger(outline.headerRow), count: outline.headerRow - 1 }),

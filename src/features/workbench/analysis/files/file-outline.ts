@@ -1,4 +1,5 @@
 import type { Certificate } from '@/shared/certificates/certificate';
+import type { Damage } from '@/shared/table-files/damaged-file';
 
 /** Why a file cannot be compared with. */
 export type FileProblem =
@@ -12,8 +13,17 @@ export type FileProblem =
   | { readonly kind: 'certificate-only'; readonly fileName: string }
   /** Several files that are not the parts of one export with its certificate. */
   | { readonly kind: 'several-files' }
-  /** The file ends too early, or contradicts itself. */
-  | { readonly kind: 'damaged' }
+  /** The file ends too early, or contradicts itself. Null where it is not known by what. */
+  | { readonly kind: 'damaged'; readonly damage: Damage | null }
+  /**
+   * The text has bytes that are none of its encoding, which the person has to choose. `line`: of the first one, 1-based; null where it
+   * is not known.
+   */
+  | { readonly kind: 'wrong-encoding'; readonly encoding: string; readonly line: number | null }
+  /** The text has a null character, as files have that were not saved to their end. `line`: of the first one, 1-based. */
+  | { readonly kind: 'null-character'; readonly line: number }
+  /** A list or an object in a column of JSON lines that is compared. */
+  | { readonly kind: 'nested-value'; readonly line: number; readonly column: string }
   /** A quote that is never closed. `record`: 1-based row in a spreadsheet. */
   | { readonly kind: 'unclosed-quote'; readonly record: number }
   /** Rows have more values than there are headers, so that values may stand in a wrong column. `record` is the first. */
@@ -86,6 +96,11 @@ export interface FileColumn {
 export interface CsvLayout {
   /** A label of the Encoding Standard. */
   readonly encoding: string;
+  /**
+   * The 1-based line of the first byte that is no UTF-8, where another encoding was taken for it and nobody has chosen that; else
+   * null.
+   */
+  readonly otherThanUtf8: number | null;
   readonly delimiter: string;
   /** As our files for Excel begin. */
   readonly hasByteOrderMark: boolean;
@@ -142,6 +157,13 @@ export type FileAbout = Omit<FileOutline, 'columns' | 'rowCount' | 'isRowCountEx
 
 /** Rows of which the outline has the cells. */
 export const SAMPLED_ROWS = 1_000;
+/** Cells that an outline has, of tables with very many columns as well. */
+const MOST_SAMPLED_CELLS = 1_000_000;
+
+/** Returns of how many rows the outline of a table with so many columns has the cells. */
+export function sampledRows(columnCount: number): number {
+  return Math.min(SAMPLED_ROWS, Math.ceil(MOST_SAMPLED_CELLS / Math.max(1, columnCount)));
+}
 /** A header is hardly ever further down. */
 const MOST_FIRST_ROWS = 30;
 const MOST_FIRST_TEXTS = 6;

@@ -2,8 +2,18 @@ import { parseJson } from '@/shared/http/parse-json';
 import { blobText } from '@/shared/table-files/blob-text';
 import { valueCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
-import { problem, SAMPLED_ROWS, type FileAbout, type FileCell, type FileOutline } from './file-outline';
+import {
+  MOST_COLUMNS,
+  problem,
+  SAMPLED_ROWS,
+  sampledRows,
+  type FileAbout,
+  type FileCell,
+  type FileOutline,
+  type FileProblemError,
+} from './file-outline';
 import { RECOGNISED_BYTES } from './recognise-file';
+import { scanText } from './scan-text';
 
 /** A line longer than this is no row of a table; a file without line breaks would be read as one. */
 const LONGEST_LINE = 16_000_000;
@@ -26,20 +36,21 @@ export async function isJsonLines(file: NamedBlob): Promise<boolean> {
 
 /** Returns the outline of JSON lines. Rejects with FileProblemError. */
 export async function jsonLinesOutline(about: FileAbout, file: NamedBlob): Promise<FileOutline> {
-  const columns = new Map<string, { isReadable: boolean; cells: (FileCell | null)[] }>();
+  const columns = new Map<string, { isReadable: boolean; cells: Map<number, FileCell> }>();
   let rowCount = 0;
   let lengths = 0;
   let isWhole = true;
   for await (const lines of jsonLines(file)) {
     for (const line of lines) {
       for (const [name, value] of Object.entries(line.members)) {
-        const column = columns.get(name) ?? { isReadable: true, cells: [] };
+        const column = columns.get(name) ?? { isReadable: true, cells: new Map() };
         columns.set(name, column);
-        while (column.cells.length < rowCount) column.cells.push(null);
         const cell = jsonCell(value);
+        if (rowCount >= SAMPLED_ROWS) continue;
         if (cell === undefined) column.isReadable = false;
-        column.cells.push(cell ?? null);
+        else if (cell !== null) column.cells.set(rowCount, cell);
       }
+      if (columns.size > MOST_COLUMNS) throw problem({ kind: 'too-many-columns', count: columns.size });
       rowCount += 1;
       lengths += line.length;
     }
@@ -48,33 +59,35 @@ export async function jsonLinesOutline(about: FileAbout, file: NamedBlob): Promi
     break;
   }
   if (rowCount === 0) throw problem({ kind: 'empty' });
+  const sampled = Math.min(rowCount, sampledRows(columns.size));
   return {
     ...about,
     columns: Array.from(columns, ([name, { isReadable, cells }]) => ({
       name,
       isReadable,
-      cells: Array.from({ length: Math.min(rowCount, SAMPLED_ROWS) }, (_, row) => cells[row] ?? null),
+      cells: Array.from({ length: sampled }, (_, row) => cells.get(row) ?? null),
     })),
     rowCount: isWhole ? rowCount : Math.ceil((file.size * rowCount) / lengths),
     isRowCountExact: isWhole,
   };
 }
 
-/** Yields the rows of JSON lines. Rejects with FileProblemError. */
+/** Yields the `wanted` columns of JSON lines. Rejects with FileProblemError. */
 export async function* jsonRows(
   file: NamedBlob,
   columnNames: readonly string[],
+  wanted: readonly number[],
 ): AsyncGenerator<readonly CellRow[]> {
+  const names = wanted.map((columnIndex) => columnNames[columnIndex] ?? '');
   for await (const lines of jsonLines(file)) {
-    yield lines.map(({ members }) => {
-      const values = new Map(Object.entries(members));
-      return columnNames.map((name) => {
-        const cell = jsonCell(values.get(name));
+    yield lines.map(({ members, line }) =>
+      names.map((name) => {
+        const cell = jsonCell(Object.hasOwn(members, name) ? members[name] : null);
         // A list where the first rows had values of their own.
-        if (cell === undefined) throw problem({ kind: 'damaged' });
+        if (cell === undefined) throw problem({ kind: 'nested-value', line, column: name });
         return cell;
-      });
-    });
+      }),
+    );
   }
 }
 
@@ -82,23 +95,41 @@ interface JsonLine {
   readonly members: Readonly<Record<string, unknown>>;
   /** With its line break. */
   readonly length: number;
+  /** 1-based. */
+  readonly line: number;
 }
 
 async function* jsonLines(file: NamedBlob): AsyncGenerator<readonly JsonLine[]> {
   let rest = '';
-  const read = (line: string): JsonLine => {
-    const members = parsed(line);
-    if (!isObject(members)) throw problem({ kind: 'damaged' });
-    return { members, length: line.length + 1 };
+  let lineCount = 0;
+  const read = (text: string): JsonLine[] => {
+    lineCount += 1;
+    if (text.trim() === '') return [];
+    const members = parsed(text);
+    if (!isObject(members)) throw noObject(lineCount);
+    return [{ members, length: text.length + 1, line: lineCount }];
   };
-  const isFilled = (line: string) => line.trim() !== '';
-  for await (const chunk of blobText(file, { isFatal: true })) {
+  for await (const chunk of utf8Text(file)) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) throw problem({ kind: 'damaged' });
-    yield lines.filter(isFilled).map(read);
+    if (rest.length > LONGEST_LINE) throw noObject(lineCount + lines.length + 1);
+    yield lines.flatMap(read);
   }
-  if (isFilled(rest)) yield [read(rest)];
+  yield read(rest);
+}
+
+function noObject(line: number): FileProblemError {
+  return problem({ kind: 'damaged', damage: { kind: 'line', place: String(line) } });
+}
+
+/** Rejects with FileProblemError for what is no UTF-8. */
+async function* utf8Text(file: NamedBlob): AsyncGenerator<string> {
+  try {
+    yield* blobText(file, { isFatal: true });
+  } catch (error) {
+    const fault = error instanceof TypeError ? (await scanText(file, 'utf-8')).problem : null;
+    throw fault === null ? error : problem(fault);
+  }
 }
 
 function parsed(line: string): unknown {

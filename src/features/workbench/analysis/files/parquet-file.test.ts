@@ -15,7 +15,7 @@ function outlineOf(file: File): Promise<FileOutline> {
 
 async function rowsOf(file: File, names: readonly string[], wanted: readonly number[]) {
   const rows: (string | null)[][] = [];
-  for await (const part of parquetRows(file, names, new Set(wanted), 5_000)) {
+  for await (const part of parquetRows(file, names, wanted, 5_000)) {
     for (const row of part) rows.push(row.map((cell) => cell?.text ?? null));
   }
   return rows;
@@ -93,6 +93,6 @@ describe('a Parquet file', () => {
     const file = written(130_000, { rowGroupSize: 120_000, pageSize: 100_000 });
     const rows = await rowsOf(file, ['Key', 'Value'], [0]);
     expect(rows).toHaveLength(130_000);
-    expect(rows.findIndex(([key, value], row) => key !== `Article ${row}` || value !== null)).toBe(-1);
+    expect(rows.findIndex((cells, row) => cells.length !== 1 || cells[0] !== `Article ${row}`)).toBe(-1);
   });
 });

@@ -5,6 +5,7 @@ import {
   type ParquetCompressors,
   type ParquetTable,
 } from '@/shared/table-files/parquet-reader';
+import { damageOf } from '@/shared/table-files/damaged-file';
 import { valueCell, type CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { problem, SAMPLED_ROWS, type FileAbout, type FileCell, type FileOutline } from './file-outline';
@@ -28,24 +29,18 @@ export async function parquetOutline(about: FileAbout, file: NamedBlob): Promise
   return { ...about, columns, rowCount: table.rowCount, isRowCountExact: true };
 }
 
-/** Yields the rows of a Parquet file, with the values of the wanted columns alone. Rejects with FileProblemError. */
+/** Yields the `wanted` columns of a Parquet file. Rejects with FileProblemError. */
 export async function* parquetRows(
   file: NamedBlob,
   columnNames: readonly string[],
-  wanted: ReadonlySet<number>,
+  wanted: readonly number[],
   rowsPerBatch: number,
 ): AsyncGenerator<readonly CellRow[]> {
   const { compressors } = await openTable(file);
-  const read = columnNames.flatMap((name, columnIndex) =>
-    wanted.has(columnIndex) ? { name, columnIndex } : [],
-  );
-  const empty: CellRow = columnNames.map(() => null);
+  const read = wanted.map((columnIndex) => ({ name: columnNames[columnIndex] ?? '' }));
   let rows: CellRow[] = [];
   for await (const values of readParquet(file, read, compressors)) {
-    const row = [...empty];
-    for (const [index, { columnIndex }] of read.entries())
-      row[columnIndex] = valueCell(values[index] ?? null);
-    rows.push(row);
+    rows.push(values.map(valueCell));
     if (rows.length < rowsPerBatch) continue;
     yield rows;
     rows = [];
@@ -61,7 +56,8 @@ interface OpenedTable {
 async function openTable(file: NamedBlob): Promise<OpenedTable> {
   const table = await parquetTable(file).catch((error: unknown) => {
     // The browser cannot read the file, or a part of the console could not be loaded.
-    throw error instanceof DOMException || isNotLoaded(error) ? error : problem({ kind: 'damaged' });
+    const isOther = error instanceof DOMException || isNotLoaded(error);
+    throw isOther ? error : problem({ kind: 'damaged', damage: damageOf(error) });
   });
   const others = table.otherCompression;
   const compressors: ParquetCompressors =

@@ -47,7 +47,7 @@ export async function* readFileRows(
 ): AsyncGenerator<FileRows, FileRowsSummary, undefined> {
   const { outline } = request;
   const columns = matchedReaders(request);
-  const wanted = new Set(columns.map(({ columnIndex }) => columnIndex));
+  const wanted = columns.map(({ columnIndex }) => columnIndex);
   let shortRows = 0;
   let rowCount = 0;
   let texts: (string | null)[][] = columns.map(() => []);
@@ -62,12 +62,12 @@ export async function* readFileRows(
   const rowsIn = (part: NamedBlob) =>
     certified === null
       ? rowsOf(part, outline, wanted, () => (shortRows += 1))
-      : certifiedCellRows(part, certified.certificate, certified.check, ROWS_PER_BATCH);
+      : certifiedCellRows(part, certified.certificate, certified.check, wanted, ROWS_PER_BATCH);
   for (const part of parts) {
     for await (const rows of rowsIn(part)) {
       for (const row of rows) {
-        for (const [index, { columnIndex, read }] of columns.entries()) {
-          const cell = row[columnIndex] ?? null;
+        for (const [index, { read }] of columns.entries()) {
+          const cell = row[index] ?? null;
           texts[index]?.push(cell === null ? null : read(cell));
         }
         rowCount += 1;
@@ -99,21 +99,21 @@ function matchedReaders({ mapping, fields }: FileRowsRequest): MatchedReader[] {
 async function* rowsOf(
   file: NamedBlob,
   outline: RowsOutline,
-  wanted: ReadonlySet<number>,
+  wanted: readonly number[],
   onShortRow: () => void,
 ): AsyncGenerator<readonly CellRow[]> {
   const { csv, sheet, headerRow, columnNames } = outline;
   const width = columnNames.length;
   switch (outline.format) {
     case 'csv':
-      if (csv !== null) yield* csvRows(file, { csv, headerRow, width, onShortRow });
+      if (csv !== null) yield* csvRows(file, { csv, headerRow, width, wanted, onShortRow });
       return;
     case 'json-lines':
-      return yield* jsonRows(file, columnNames);
+      return yield* jsonRows(file, columnNames, wanted);
     case 'xlsx': {
-      if (sheet === null) throw problem({ kind: 'damaged' });
+      if (sheet === null) throw problem({ kind: 'damaged', damage: null });
       const { sheetRows } = await import('./workbook-file');
-      return yield* sheetRows(file, { sheet, headerRow, width });
+      return yield* sheetRows(file, { sheet, headerRow, width, wanted });
     }
     case 'parquet': {
       const { parquetRows } = await import('./parquet-file');

@@ -345,12 +345,18 @@ describe('a file of another program', () => {
     await connection.dropTable(added.table);
   });
 
-  test('with bytes that are no UTF-8 far behind its beginning is read as Windows-1252', async () => {
+  test('with bytes that are no UTF-8 far behind its beginning is read as the person says', async () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `${index},Name ${index},1.5,,`);
     const text = ['Key,Name,Value,Changed,Active', ...lines, '40000,M\xfctter,2.5,,'].join('\n');
     const files = [new File([Uint8Array.from(Buffer.from(text, 'latin1'))], 'a.csv')];
-    const outline = await outlineOf(files);
-    expect(outline.csv?.encoding).toBe('windows-1252');
+    const fault = { kind: 'wrong-encoding', encoding: 'utf-8', line: 40_002 };
+    await expect(outlineOf(files)).rejects.toMatchObject({ problem: fault });
+    const outline = await readFileOutline(
+      files,
+      { encoding: 'windows-1252' },
+      { signal: never(), startWorker: startInProcessFiles },
+    );
+    expect(outline.csv).toMatchObject({ encoding: 'windows-1252', otherThanUtf8: null });
     const added = await add(files, outline, mappingOf(outline));
     const last = await connection.query(
       sql`SELECT c1 FROM ${identifier(added.table.sqlName)} WHERE row_index = 40000`,
@@ -360,12 +366,37 @@ describe('a file of another program', () => {
     await connection.dropTable(added.table);
   });
 
+  test('with lists in columns that are not compared has the values of the others', async () => {
+    const late = `${'{"Key":"A","Other":1}\n'.repeat(9_000)}{"Key":"B","Other":[1],"Late":{"a":[2]}}\n`;
+    const early = '{"Tags":[1,2],"Key":"A","Name":"a"}\n{"Key":"B","Tags":null}\n';
+    for (const [text, count] of [
+      [late, 9_001],
+      [early, 2],
+    ] as const) {
+      const files = [new File([text], 'a.jsonl')];
+      const outline = await outlineOf(files);
+      const added = await add(files, outline, mappingOf(outline));
+      expect(added.rowCount).toBe(count);
+      await connection.dropTable(added.table);
+    }
+  });
+
   test.each<[string, string, object]>([
     ['a value beyond the headers', 'Key,Value\nA,1\nB,2,3\n', { kind: 'too-many-values', record: 3 }],
     [
       'a quote that is never closed',
       `Key,Value\n${'A,1\n'.repeat(3_000)}"B,2\n`,
       { kind: 'unclosed-quote', record: 3_002 },
+    ],
+    [
+      'a list in a column that is compared',
+      `${'{"Key":"A","Value":1}\n'.repeat(9_000)}\n{"Key":"B","Value":[2]}\n`,
+      { kind: 'nested-value', line: 9_002, column: 'Value' },
+    ],
+    [
+      'a line that is cut',
+      `${'{"Key":"A","Value":1}\n'.repeat(1_500)}{"Key":"B","Val`,
+      { kind: 'damaged', damage: { kind: 'line', place: '1501' } },
     ],
   ])('with %s is refused while it is read', async (_, text, expected) => {
     const files = [new File([text], 'a.csv')];

@@ -30,6 +30,10 @@ async function zipped(entries: Readonly<Record<string, string>>): Promise<File> 
 
 const ROWS = [['a', '1', null, true]];
 
+/** With members that no other row has. */
+const jsonRow = (row: number) =>
+  `${JSON.stringify(Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`c${row} ${place}`, 1])))}\n`;
+
 describe('a file that cannot be compared with says why', () => {
   test.each<[string, () => File[] | Promise<File[]>, object]>([
     ['nothing in it', () => [named([])], { kind: 'empty' }],
@@ -80,7 +84,26 @@ describe('a file that cannot be compared with says why', () => {
     ],
     ['half a workbook', async () => [await halved('xlsx')], { kind: 'damaged' }],
     ['half a Parquet file', async () => [await halved('parquet')], { kind: 'damaged' }],
-    ['half of JSON lines', () => [named(['{"a":1}\n{"a":2}\n{"a"'], 'a.jsonl')], { kind: 'damaged' }],
+    [
+      'half of JSON lines',
+      () => [named(['{"a":1}\n{"a":2}\n{"a"'], 'a.jsonl')],
+      { kind: 'damaged', damage: { kind: 'line', place: '3' } },
+    ],
+    [
+      'JSON lines in another encoding',
+      () => [named([latin1('{"a":1}\n{"a":"\xfc"}\n')], 'a.jsonl')],
+      { kind: 'wrong-encoding', encoding: 'utf-8', line: 2 },
+    ],
+    [
+      'JSON lines with a column for every row',
+      () => [
+        named(
+          Array.from({ length: 1_000 }, (_, row) => jsonRow(row)),
+          'a.jsonl',
+        ),
+      ],
+      { kind: 'too-many-columns' },
+    ],
     ['a line without an end', () => [named(['x'.repeat(17_000_000)])], { kind: 'damaged' }],
     ['a row without an end', () => [named(['a,'.repeat(1_000_001)])], { kind: 'damaged' }],
     ['a workbook without cells', async () => [await workbook('<sheetData/>')], { kind: 'empty' }],
@@ -170,6 +193,28 @@ describe('the layout of a CSV file is found', () => {
     const chosen = await outlineOf([file], { encoding: 'windows-1250', delimiter: ',' });
     expect(chosen.columns.map(({ name }) => name)).toEqual(['Nr;Größe']);
     expect(chosen.csv).toMatchObject({ encoding: 'windows-1250', delimiter: ',' });
+  });
+
+  test('and one that is no UTF-8 from its beginning says so, and since which line', async () => {
+    const file = named([latin1('Nr;Name\n1;a\n2;Gr\xf6\xdfe')]);
+    expect((await outlineOf([file])).csv).toMatchObject({ encoding: 'windows-1252', otherThanUtf8: 3 });
+    const chosen = await outlineOf([file], { encoding: 'windows-1252' });
+    expect(chosen.csv).toMatchObject({ encoding: 'windows-1252', otherThanUtf8: null });
+    await expect(outlineOf([file], { encoding: 'utf-8' })).rejects.toMatchObject({
+      problem: { kind: 'wrong-encoding', encoding: 'utf-8', line: 3 },
+    });
+  });
+
+  test.each([
+    'Number;Price\nA;1\nB;\0\n',
+    `Number;Price\n${'A;1\n'.repeat(100_000)}B;\0\n`,
+    `Number;Price\n${'\0'.repeat(5_000)}`,
+  ])('and null characters are refused wherever they are %#', async (text) => {
+    const line = text.split('\0')[0]?.split('\n').length;
+    const problem = { kind: 'null-character', line };
+    await expect(outlineOf([named([text])])).rejects.toMatchObject({ problem });
+    const utf16 = Uint8Array.from(Buffer.from(`\uFEFF${text}`, 'utf16le'));
+    await expect(outlineOf([named([utf16])])).rejects.toMatchObject({ problem });
   });
 
   test('and the row of the headers can be chosen', async () => {
@@ -272,7 +317,9 @@ describe('a workbook of another program', () => {
       (serial, index) => `<row r="${index + 2}"><c r="A${index + 2}" s="1"><v>${serial}</v></c></row>`,
     );
     const outline = await outlineOf([
-      await workbook(`<row r="1">${cell('A1', 'From')}</row>${days.join('')}`, { styles }),
+      await workbook(`<sheetData><row r="1">${cell('A1', 'From')}</row>${days.join('')}</sheetData>`, {
+        styles,
+      }),
     ]);
     expect(cellsOf(outline)[0]).toEqual(['1900-01-01', '1900-02-28', '60', '1900-03-01']);
   });

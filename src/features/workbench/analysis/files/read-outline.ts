@@ -77,7 +77,7 @@ async function formatOf(file: NamedBlob, found: RecognisedFile): Promise<FileOut
 async function requireWorkbook(file: NamedBlob): Promise<void> {
   const { openZip } = await import('@/shared/table-files/zip-reader');
   const zip = await openZip(file);
-  if (zip === null) throw problem({ kind: 'damaged' });
+  if (zip === null) throw problem({ kind: 'damaged', damage: null });
   if ((await zip.entry('xl/workbook.xml')) !== null) return;
   const isOpenDocument = (await zip.entry('mimetype')) !== null;
   throw problem({ kind: 'foreign', found: isOpenDocument ? 'open-document' : 'archive' });

@@ -52,16 +52,10 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
             ref={changed === 'delimiter' ? focus : undefined}
             onChange={(event) => onChoices({ ...choices, delimiter: event.currentTarget.value }, 'delimiter')}
           />
-          <NativeSelect
-            size="xs"
-            label={t('encoding.label')}
-            value={csv.encoding}
-            data={withChosen(
-              ENCODINGS.map((value) => ({ value, label: t(`encoding.${value}`) })),
-              csv.encoding,
-            )}
-            ref={changed === 'encoding' ? focus : undefined}
-            onChange={(event) => onChoices({ ...choices, encoding: event.currentTarget.value }, 'encoding')}
+          <EncodingChoice
+            encoding={csv.encoding}
+            hasFocus={changed === 'encoding'}
+            onChoose={(encoding) => onChoices({ ...choices, encoding }, 'encoding')}
           />
         </>
       )}
@@ -85,6 +79,30 @@ export function ReadingChoices({ outline, choices, changed, onChoices }: Reading
         />
       )}
     </>
+  );
+}
+
+interface EncodingChoiceProps {
+  readonly encoding: string;
+  readonly hasFocus?: boolean;
+  readonly onChoose: (encoding: string) => void;
+}
+
+/** The encoding of a text, which the person may know better. */
+export function EncodingChoice({ encoding, hasFocus = false, onChoose }: EncodingChoiceProps) {
+  const t = useTranslations('files');
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('encoding.label')}
+      value={encoding}
+      data={withChosen(
+        ENCODINGS.map((value) => ({ value, label: t(`encoding.${value}`) })),
+        encoding,
+      )}
+      ref={hasFocus ? focus : undefined}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
   );
 }
 

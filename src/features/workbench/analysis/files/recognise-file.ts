@@ -4,7 +4,7 @@ import type { ForeignKind } from './file-outline';
 export type RecognisedFile =
   | { readonly kind: 'zip' | 'parquet' | 'empty' }
   | { readonly kind: 'foreign'; readonly found: ForeignKind }
-  | { readonly kind: 'text'; readonly encoding: string; readonly hasByteOrderMark: boolean };
+  | ({ readonly kind: 'text' } & FoundEncoding);
 
 /** Bytes that are enough to tell. */
 export const RECOGNISED_BYTES = 1 << 18;
@@ -59,6 +59,8 @@ function hasEncryptedPackage(bytes: Uint8Array): boolean {
 interface FoundEncoding {
   readonly encoding: string;
   readonly hasByteOrderMark: boolean;
+  /** Nothing but bytes that are no UTF-8 speaks for the encoding. */
+  readonly isGuessed: boolean;
 }
 
 const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
@@ -67,11 +69,11 @@ const MARKS: readonly (readonly [mark: string, encoding: string])[] = [
   ['\xfe\xff', 'utf-16be'],
 ];
 
-/** Null for what is no text. */
+/** Null for what is no text. One rule: a file is UTF-8 unless its beginning says otherwise. */
 function encodingOf(bytes: Uint8Array): FoundEncoding | null {
   const start = latin1(bytes.subarray(0, 3));
   const mark = MARKS.find(([signs]) => start.startsWith(signs));
-  if (mark !== undefined) return { encoding: mark[1], hasByteOrderMark: true };
+  if (mark !== undefined) return { encoding: mark[1], hasByteOrderMark: true, isGuessed: false };
   const zeros = [0, 0];
   let controls = 0;
   for (const [index, byte] of bytes.entries()) {
@@ -80,10 +82,16 @@ function encodingOf(bytes: Uint8Array): FoundEncoding | null {
   }
   const [even = 0, odd = 0] = zeros;
   // Most characters of a table in UTF-16 have a zero byte: digits, signs, Latin letters.
-  if (odd > bytes.length / 4 && even < odd / 8) return { encoding: 'utf-16le', hasByteOrderMark: false };
-  if (even > bytes.length / 4 && odd < even / 8) return { encoding: 'utf-16be', hasByteOrderMark: false };
-  if (even + odd > 0 || controls > bytes.length / 100) return null;
-  return { encoding: isUtf8(bytes) ? 'utf-8' : 'windows-1252', hasByteOrderMark: false };
+  if (odd > bytes.length / 4 && even < odd / 8) {
+    return { encoding: 'utf-16le', hasByteOrderMark: false, isGuessed: false };
+  }
+  if (even > bytes.length / 4 && odd < even / 8) {
+    return { encoding: 'utf-16be', hasByteOrderMark: false, isGuessed: false };
+  }
+  // Null characters alone are of a text that was not saved to its end, which is told as such wherever they come.
+  if (even + odd === bytes.length || controls > bytes.length / 100) return null;
+  const isGuessed = !isUtf8(bytes);
+  return { encoding: isGuessed ? 'windows-1252' : 'utf-8', hasByteOrderMark: false, isGuessed };
 }
 
 /** Tab, line feed, vertical tab, form feed, carriage return, and what ends files of DOS. */
@@ -110,3 +118,8 @@ export const ENCODINGS = [
   'windows-1254',
   'windows-1257',
 ] as const;
+
+/** Whether an encoding is one of those that have a name on screen. */
+export function isEncoding(label: string): label is (typeof ENCODINGS)[number] {
+  return ENCODINGS.some((each) => each === label);
+}

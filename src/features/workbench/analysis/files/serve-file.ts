@@ -1,4 +1,5 @@
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { damageOf } from '@/shared/table-files/damaged-file';
 import { UnclosedQuoteError } from '@/shared/table-files/csv-splitter';
 import type { NamedBlob } from './chosen-files';
 import { FileProblemError, type FileOutline, type FileProblem, type OutlineChoices } from './file-outline';
@@ -87,5 +88,5 @@ function problemOf(error: unknown): FileProblem {
   if (error instanceof UnclosedQuoteError) return { kind: 'unclosed-quote', record: error.record };
   // The browser's: the file is gone, or may not be read.
   if (error instanceof DOMException && error.name !== 'DataError') return { kind: 'unreadable' };
-  return { kind: 'damaged' };
+  return { kind: 'damaged', damage: damageOf(error) };
 }

@@ -81,5 +81,5 @@ async function outlined(
 }
 
 function problemOf(error: unknown): FileProblem {
-  return error instanceof FileProblemError ? error.problem : { kind: 'damaged' };
+  return error instanceof FileProblemError ? error.problem : { kind: 'damaged', damage: null };
 }

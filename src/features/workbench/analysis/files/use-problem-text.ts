@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { useDamageText } from '@/shared/ui/use-damage-text';
 import type { FileProblem } from './file-outline';
+import { isEncoding } from './recognise-file';
 
 /** Says why a file cannot be compared with, and what to do. */
 export function useProblemText(
@@ -9,7 +11,12 @@ export function useProblemText(
 ): { readonly title: string; readonly text: string } {
   const t = useTranslations('files.problem');
   const { formatInteger } = useFormats();
-  const of = (kind: Exclude<FileProblem['kind'], 'foreign'>, values: Record<string, string> = {}) => ({
+  const tEncoding = useTranslations('files.encoding');
+  const damageText = useDamageText();
+  const of = (
+    kind: Exclude<FileProblem['kind'], 'foreign' | 'damaged' | 'wrong-encoding'>,
+    values: Record<string, string> = {},
+  ) => ({
     title: t(`${kind}.title`, { name }),
     text: t(`${kind}.text`, { name, file: '', row: '', count: '', names: '', ...values }),
   });
@@ -18,6 +25,24 @@ export function useProblemText(
       return { title: t('foreign.title', { name }), text: t(`foreign.${problem.found}`) };
     case 'certificate-only':
       return of('certificate-only', { file: problem.fileName });
+    case 'damaged':
+      return {
+        title: t('damaged.title', { name }),
+        text: t('damaged.text', { damage: damageText(problem.damage) }),
+      };
+    case 'wrong-encoding': {
+      const { line } = problem;
+      const encoding = isEncoding(problem.encoding) ? tEncoding(problem.encoding) : problem.encoding;
+      const values = { name, encoding, line: line === null ? '' : formatInteger(line) };
+      return {
+        title: t('wrong-encoding.title', values),
+        text: t(line === null ? 'wrong-encoding.textWithoutLine' : 'wrong-encoding.text', values),
+      };
+    }
+    case 'null-character':
+      return of('null-character', { row: formatInteger(problem.line) });
+    case 'nested-value':
+      return of('nested-value', { row: formatInteger(problem.line), names: problem.column });
     case 'unclosed-quote':
     case 'too-many-values':
       return of(problem.kind, { row: formatInteger(problem.record) });
@@ -28,7 +53,6 @@ export function useProblemText(
     case 'empty':
     case 'no-rows':
     case 'several-files':
-    case 'damaged':
     case 'too-large':
     case 'large-groups':
     case 'large-texts':

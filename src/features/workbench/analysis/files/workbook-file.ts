@@ -1,4 +1,5 @@
-import { openWorkbook, type ReadableWorkbook, type SheetCell } from '@/shared/table-files/xlsx-reader';
+import type { SheetCell } from '@/shared/table-files/xlsx-cells';
+import { openWorkbook, type ReadableWorkbook } from '@/shared/table-files/xlsx-reader';
 import type { CellRow } from './cell-values';
 import type { NamedBlob } from './chosen-files';
 import { headerPlace } from './csv-layout';
@@ -7,6 +8,7 @@ import {
   firstRowsOf,
   problem,
   SAMPLED_ROWS,
+  sampledRows,
   type FileAbout,
   type FileCell,
   type FileColumn,
@@ -22,11 +24,14 @@ export async function workbookOutline(
 ): Promise<FileOutline> {
   const workbook = await openWorkbook(file);
   const sheets = workbook?.sheetTitles.filter((title) => !workbook.hiddenTitles.has(title)) ?? [];
-  if (workbook === null || sheets.length === 0) throw problem({ kind: 'damaged' });
+  if (workbook === null || sheets.length === 0) throw problem({ kind: 'damaged', damage: null });
   const samples: SampledSheet[] = [];
+  let sampledLength = 0;
   for (const sheet of choices.sheet === undefined ? sheets.slice(0, MOST_SHEETS) : [choices.sheet]) {
     const sample = await sampledSheet(workbook, sheet, choices.headerRow);
     if (sample.rows.length > 0) samples.push(sample);
+    sampledLength += sample.length;
+    if (sampledLength > MOST_SAMPLED_LENGTH) break;
   }
   const sampled = likeliestTable(samples);
   if (sampled === undefined) throw problem({ kind: 'empty' });
@@ -34,8 +39,9 @@ export async function workbookOutline(
   const header = rows.find(({ row }) => row === headerRow)?.cells;
   const filled = rows.filter(({ row, cells }) => row > headerRow && cells.size > 0);
   if (filled.length === 0) throw problem({ kind: 'no-rows' });
-  const shown = filled.slice(0, SAMPLED_ROWS);
-  const width = Math.max(widthOf(header), ...shown.map(({ cells }) => widthOf(cells)));
+  const first = filled.slice(0, SAMPLED_ROWS);
+  const width = Math.max(widthOf(header), ...first.map(({ cells }) => widthOf(cells)));
+  const shown = first.slice(0, sampledRows(width));
   const columns = Array.from({ length: width }, (_, index): FileColumn => ({
     name: header?.get(index)?.text.trim() ?? '',
     isReadable: true,
@@ -65,6 +71,8 @@ export async function workbookOutline(
 
 /** Sheets that are looked at unless the person chooses one. */
 const MOST_SHEETS = 12;
+/** Characters of sheets that are looked at; a sheet of a thousand rows and a hundred columns has five million. */
+const MOST_SAMPLED_LENGTH = 24_000_000;
 /** Rows that tell how large a sheet is. */
 const COMPARED_ROWS = 200;
 
@@ -85,6 +93,8 @@ interface SampledSheet {
   readonly rows: readonly SampledRow[];
   readonly headerRow: number;
   readonly isWhole: boolean;
+  /** Characters that were read. */
+  readonly length: number;
 }
 
 interface SampledRow {
@@ -101,14 +111,16 @@ async function sampledSheet(
 ): Promise<SampledSheet> {
   const rows: SampledRow[] = [];
   let isWhole = true;
+  let length = 0;
   for await (const part of workbook.cells(sheet)) {
-    for (const { row, cells } of part) {
+    length += part.length;
+    for (const { row, cells } of part.rows) {
       rows.push({
         row,
         cells: new Map(cells.filter(isFilledCell).map((cell) => [cell.columnIndex, cell])),
       });
     }
-    if (rows.length <= SAMPLED_ROWS + MOST_ROWS_BEFORE) continue;
+    if (rows.length <= SAMPLED_ROWS + MOST_ROWS_BEFORE && length < MOST_SAMPLED_LENGTH) continue;
     isWhole = false;
     break;
   }
@@ -120,6 +132,7 @@ async function sampledSheet(
     rows: rows.some(({ cells }) => cells.size > 0) ? rows : [],
     headerRow: chosenHeader ?? rows[headerPlace(firstRows)]?.row ?? 1,
     isWhole,
+    length,
   };
 }
 
@@ -146,24 +159,28 @@ export interface SheetReading {
   readonly headerRow: number;
   /** Columns among the first rows. */
   readonly width: number;
+  /** The places of the columns that are read. */
+  readonly wanted: readonly number[];
 }
 
 /** Yields the rows of a sheet. Rejects with FileProblemError. */
 export async function* sheetRows(
   file: NamedBlob,
-  { sheet, headerRow, width }: SheetReading,
+  { sheet, headerRow, width, wanted }: SheetReading,
 ): AsyncGenerator<readonly CellRow[]> {
   const workbook = await openWorkbook(file);
-  if (workbook === null) throw problem({ kind: 'damaged' });
-  for await (const rows of workbook.cells(sheet)) {
+  if (workbook === null) throw problem({ kind: 'damaged', damage: null });
+  const places = new Map(wanted.map((columnIndex, index) => [columnIndex, index]));
+  for await (const { rows } of workbook.cells(sheet)) {
     yield rows.flatMap(({ row, cells }): CellRow[] => {
       const filled = cells.filter(isFilledCell);
       if (row <= headerRow || filled.length === 0) return [];
-      const cellRow: (FileCell | null)[] = Array.from({ length: width }, () => null);
+      const cellRow: (FileCell | null)[] = wanted.map(() => null);
       for (const cell of filled) {
         // A column without a header has no value in the first rows, or it would be among the columns.
         if (cell.columnIndex >= width) throw problem({ kind: 'too-many-values', record: row });
-        cellRow[cell.columnIndex] = sheetCell(cell, workbook);
+        const place = places.get(cell.columnIndex);
+        if (place !== undefined) cellRow[place] = sheetCell(cell, workbook);
       }
       return [cellRow];
     });

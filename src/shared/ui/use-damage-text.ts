@@ -1,0 +1,11 @@
+import { useTranslations } from 'use-intl';
+import type { Damage } from '@/shared/table-files/damaged-file';
+
+/** Returns a function that says what is wrong with a file; null where it is not known. */
+export function useDamageText(): (damage: Damage | null) => string {
+  const t = useTranslations('files.damage');
+  return (damage) => {
+    const values = { part: '', place: '', ...damage };
+    return t(damage?.kind ?? 'unknown', { part: values.part, place: values.place });
+  };
+}

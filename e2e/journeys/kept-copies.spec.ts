@@ -61,8 +61,11 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Delete Spring' }).click();
+  await expectAccessibleInAllColours(page);
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('table', { name: 'Kept copies' })).toBeHidden();
+  await expect(page.getByText('Spring was deleted')).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'Snapshots', level: 1 })).toBeFocused();
   await expect.poll(() => copyFiles(page)).toEqual([]);
 
   // At the end of an export, too; and a copy is exported like a snapshot.

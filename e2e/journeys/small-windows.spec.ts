@@ -73,6 +73,14 @@ for (const region of ['en-GB', 'de-DE'] as const) {
       await run.click();
       await new Grid(page, t('results.results')).expectRowLoaded(0);
       await expectNoWordCut(page, 'rows', page.getByRole('grid'));
+      await page.getByRole('button', { name: t('results.export'), exact: true }).click();
+      await expect(page.getByRole('button', { name: t('export.start') })).toBeVisible();
+      await expectNoWordCut(page, 'export');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: t('palette.title') }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await expectNoWordCut(page, 'palette');
+      await page.keyboard.press('Escape');
       await expectRoomForSpacedText(page);
     });
   });
@@ -98,7 +106,8 @@ function findCut(): string[] {
       ? [`${element.tagName} scrolls sideways`]
       : [],
   );
-  const cut = [...document.querySelectorAll('button, [role="tab"], h1, h2, h3')].flatMap((element) => {
+  const labels = 'button, [role="tab"], [role="option"] > :first-child, h1, h2, h3';
+  const cut = [...document.querySelectorAll(labels)].flatMap((element) => {
     const { width, height } = element.getBoundingClientRect();
     const isShown = width > 1 && height > 1 && getComputedStyle(element).visibility === 'visible';
     if (!isShown || element.closest('table, [role="grid"]') !== null) return [];

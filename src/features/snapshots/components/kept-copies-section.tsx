@@ -74,6 +74,20 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
       }),
     [copies, describe],
   );
+  async function remove(copy: KeptCopy): Promise<void> {
+    try {
+      // Not its callbacks, which a section that has gone with its last copy never gets.
+      await deleting.mutateAsync(copy.id);
+    } catch {
+      // The question says so.
+      return;
+    }
+    announce(t('deleted', { name: copy.name }));
+    setCondemned(null);
+    // The button has gone with its row.
+    if (copies.length <= 1) onEmptied();
+    else document.getElementById(headingId)?.focus();
+  }
   const taken = byteText(copies.reduce((size, copy) => size + copy.size, 0));
 
   return (
@@ -139,17 +153,7 @@ export function KeptCopiesSection({ copies, describe, onEmptied }: KeptCopiesSec
             <Button
               className={classes['delete'] ?? ''}
               loading={deleting.isPending}
-              onClick={() =>
-                deleting.mutate(condemned.id, {
-                  onSuccess: () => {
-                    announce(t('deleted', { name: condemned.name }));
-                    setCondemned(null);
-                    // The button has gone with its row.
-                    if (copies.length <= 1) onEmptied();
-                    else document.getElementById(headingId)?.focus();
-                  },
-                })
-              }
+              onClick={() => void remove(condemned)}
             >
               {t('delete')}
             </Button>

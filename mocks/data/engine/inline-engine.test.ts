@@ -349,3 +349,15 @@ describe('cancelling', () => {
     expect(scannedRows).toBeGreaterThan(400_000);
   });
 });
+
+test('finds what a list of thousands excludes, and what it asks for, among a billion rows', async () => {
+  const engine = createInlineEngine();
+  const values = Array.from({ length: 20_000 }, (_, index) =>
+    String(rowAt('PriceHistory', index * 49_999)['EntryNo']),
+  );
+  const of = (filters: readonly RowFilter[]) =>
+    engine.countRows({ priceColumn: 'PriceHistory', version: 0, baseRowCount: 1e9, filters, sort: [] });
+  const column = 'EntryNo';
+  expect(await of([{ column, op: 'containsAny', value: values.join(',') }])).toBe(20_000);
+  expect(await of(values.map((value) => ({ column, op: 'notEquals', value })))).toBe(1e9 - 20_000);
+});

@@ -27,14 +27,20 @@ export function createInlineEngine(): RowEngine {
 
   async function rowsOf(selection: RowSelection, call: EngineCall): Promise<RowList> {
     const source = sourceOf(selection);
+    const key = JSON.stringify(selection);
+    const known = rowLists.get(key);
+    if (known !== undefined) return known;
     const planned = planIntervals(source, selection);
-    if (planned !== null) return planned;
+    if (planned !== null) {
+      // Every page of a snapshot asks for the same rows, and a list of thousands takes a while to find.
+      rowLists.set(key, planned);
+      return planned;
+    }
     if (rowCountOf(source, selection) > MAX_SCANNED_ROWS) {
       throw new SelectionError(
         `"${source.displayName}" has too many rows to be filtered or sorted by these columns.`,
       );
     }
-    const key = JSON.stringify(selection);
     // One scan at a time: later requests for the same rows then find them cached.
     const turn = lastScan.then(async () => {
       const held = rowLists.get(key);

@@ -15,14 +15,22 @@ export function planIntervals(source: PriceSource, selection: RowSelection): Row
   const [firstSort] = selection.sort;
   // No two rows are equal by such a column, so what follows in the order has no effect.
   if (firstSort !== undefined && fields.get(firstSort.column)?.isMonotone !== true) return null;
-  let intervals: Interval[] = [{ start: 0, end: rowCountOf(source, selection) }];
+  const total = rowCountOf(source, selection);
+  let intervals: Interval[] = [{ start: 0, end: total }];
+  const excluded: Interval[] = [];
   for (const filter of selection.filters) {
     const field = fields.get(filter.column);
     if (field?.isMonotone !== true) return null;
+    // Clients send thousands of `notEquals` for "is none of": what they exclude is taken away at once.
+    if (filter.op === 'notEquals') {
+      excluded.push(...boundsOf(source, field, filter, selection));
+      continue;
+    }
     const passing = intervalsOf(source, field, filter, selection);
     if (passing === null) return null;
     intervals = intersect(intervals, passing);
   }
+  if (excluded.length > 0) intervals = intersect(intervals, gapsBetween(union(excluded), total));
   return intervalRows(intervals, firstSort?.isDescending === true);
 }
 
@@ -36,23 +44,14 @@ function intervalsOf(
   const whole = { start: 0, end: total };
   if (filter.op === 'isNull') return [];
   if (filter.op === 'isNotNull') return [whole];
-  const bounds = operandTexts(filter).map((text) => {
-    const compare = cellComparator(source, field, selection.version, text);
-    return {
-      start: partition(total, (position) => compare(position) < 0),
-      end: partition(total, (position) => compare(position) <= 0),
-    };
-  });
+  const bounds = boundsOf(source, field, filter, selection);
   const [equal] = bounds;
   if (equal === undefined) return [];
   switch (filter.op) {
     case 'equals':
       return [equal];
     case 'notEquals':
-      return [
-        { start: 0, end: equal.start },
-        { start: equal.end, end: total },
-      ];
+      return gapsBetween([equal], total);
     case 'greaterThan':
       return [{ start: equal.end, end: total }];
     case 'greaterThanOrEquals':
@@ -68,6 +67,23 @@ function intervalsOf(
     case 'endsWith':
       return null;
   }
+}
+
+/** The rows that equal each value of a condition; a range without rows stands where they would be. */
+function boundsOf(
+  source: PriceSource,
+  field: FieldSource,
+  filter: RowFilter,
+  selection: RowSelection,
+): Interval[] {
+  const total = rowCountOf(source, selection);
+  return operandTexts(filter).map((text) => {
+    const compare = cellComparator(source, field, selection.version, text);
+    return {
+      start: partition(total, (position) => compare(position) < 0),
+      end: partition(total, (position) => compare(position) <= 0),
+    };
+  });
 }
 
 /** Compares the cell at a position with the value. */
@@ -96,12 +112,31 @@ function partition(total: number, holds: (position: number) => boolean): number 
   return low;
 }
 
+/** What two lists of ranges have in common. Both are in ascending order, and so is the result. */
 function intersect(left: readonly Interval[], right: readonly Interval[]): Interval[] {
-  return left.flatMap((a) =>
-    right
-      .map((b) => ({ start: Math.max(a.start, b.start), end: Math.min(a.end, b.end) }))
-      .filter(({ start, end }) => start < end),
-  );
+  const common: Interval[] = [];
+  let [at, other] = [0, 0];
+  for (
+    let a = left[at], b = right[other];
+    a !== undefined && b !== undefined;
+    a = left[at], b = right[other]
+  ) {
+    const [start, end] = [Math.max(a.start, b.start), Math.min(a.end, b.end)];
+    if (start < end) common.push({ start, end });
+    if (a.end <= b.end) at += 1;
+    else other += 1;
+  }
+  return common;
+}
+
+/** The rows outside ranges that are in ascending order and do not touch. */
+function gapsBetween(intervals: readonly Interval[], total: number): Interval[] {
+  const starts = [0, ...intervals.map(({ end }) => end)];
+  const ends = [...intervals.map(({ start }) => start), total];
+  return starts.flatMap((start, index) => {
+    const end = ends[index] ?? total;
+    return start < end ? [{ start, end }] : [];
+  });
 }
 
 function union(intervals: readonly Interval[]): Interval[] {

@@ -9,6 +9,7 @@ import { regionalPrice } from './sources/regional-price';
 import { salesErrorOf, salesPrice } from './sources/sales-price';
 import { tenderPrice } from './sources/tender-price';
 import { testPatterns } from './sources/test-patterns';
+import { wideSourceNamed } from './sources/wide-price';
 
 /** The source whose number of rows can be set. */
 export const RESIZABLE_SOURCE_NAME = salesPrice.name;
@@ -26,7 +27,7 @@ export const PRICE_SOURCES: readonly PriceSource[] = [
 ];
 
 export function findPriceSource(name: string): PriceSource | null {
-  return PRICE_SOURCES.find((source) => source.name === name) ?? null;
+  return PRICE_SOURCES.find((source) => source.name === name) ?? wideSourceNamed(name);
 }
 
 /**

@@ -151,9 +151,12 @@ function sortOf(text: string): RowSort {
 }
 
 function fieldProblems(source: PriceSource, fields: readonly string[]): string[] {
-  return fields.flatMap((name, index) => {
+  const seen = new Set<string>();
+  return fields.flatMap((name) => {
     if (fieldOf(source, name) === undefined) return [unknownColumn(name)];
-    return fields.indexOf(name) < index ? [`The column "${name}" is asked for twice.`] : [];
+    if (seen.has(name)) return [`The column "${name}" is asked for twice.`];
+    seen.add(name);
+    return [];
   });
 }
 

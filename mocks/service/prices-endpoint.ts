@@ -1,4 +1,5 @@
 import { PRICE_SOURCES } from '@mocks/data/price-sources';
+import { widePrice } from '@mocks/data/sources/wide-price';
 import { RIGHTS } from '@mocks/data/rights';
 import { authenticate, requirePermission } from './access';
 import { envelopeResponse } from './responses';
@@ -8,8 +9,10 @@ import { usesOf } from './source-state';
 /** `GET /api/prices`. Fields that the caller may not view are listed too: only their values are withheld. */
 export function handlePrices({ request }: Call, context: ServiceContext): Response {
   requirePermission(authenticate(request, context), RIGHTS.extractPrices);
+  const { wideFieldCount } = context.store.read().settings;
+  const sources = wideFieldCount > 0 ? [...PRICE_SOURCES, widePrice(wideFieldCount)] : PRICE_SOURCES;
   return envelopeResponse(
-    PRICE_SOURCES.map((source) => ({
+    sources.map((source) => ({
       name: source.name,
       displayName: source.displayName,
       description: source.description,

@@ -13,6 +13,8 @@ export const settingsSchema = z.object({
   rowCount: z.int().min(0).max(1_000_000_000),
   /** Columns of the item table; those beyond the contract's are made up. */
   itemColumnCount: z.int().min(11).max(10_000),
+  /** Fields of one more price column, `WidePrice` and this number; 0: there is none. */
+  wideFieldCount: z.int().min(0).max(10_000).default(0),
   /** The item table is another than before: see `itemTable`. */
   isItemTableChanged: z.boolean(),
   accessLifetimeMs: z.number().min(1_000),
@@ -85,6 +87,7 @@ const DEFAULT_SETTINGS: ServiceSettings = {
   errorRate: 0,
   rowCount: 1_000_000,
   itemColumnCount: 11,
+  wideFieldCount: 0,
   isItemTableChanged: false,
   accessLifetimeMs: 20 * MINUTE_MS,
   refreshLifetimeMs: 5 * DAY_MS,

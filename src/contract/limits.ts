@@ -16,11 +16,11 @@ export const EVENT_BYTES = MEGABYTE;
 
 /** Columns of a table. SQL Server has 1,024, and 30,000 in tables made for them. */
 export const MAX_COLUMNS = 4_096;
-/** Fields of a price column, columns of a snapshot. A view of SQL Server has no more; each is drawn and asked about on Run. */
-export const MAX_PRICE_FIELDS = 1_024;
+/** Fields of a price column, columns of a snapshot. As many as a SELECT of SQL Server has. */
+export const MAX_PRICE_FIELDS = 4_096;
 export const MAX_PRICE_COLUMNS = 1_000;
 /** Fields of all price columns together. */
-export const MAX_FIELDS = 10_000;
+export const MAX_FIELDS = 20_000;
 /** Members of one record that the contract does not know. */
 export const MAX_UNKNOWN_MEMBERS = 100;
 

@@ -184,7 +184,11 @@ export function conditionOf({
       return { kind: 'validity', to: other ?? '', day: (values[0] ?? NO_OPERAND).value ?? '' };
     }
     if (compares === 'column') return { kind: 'column', column: other ?? '' };
-    const texts = values.map(({ value, text }) => value ?? text ?? '');
+    // A column copied from a spreadsheet ends with a line break, after which there is no value.
+    const isList = operator === 'is-any-of' || operator === 'is-none-of';
+    const texts = values
+      .map(({ value, text }) => value ?? text ?? '')
+      .filter((text) => !isList || text.trim() !== '');
     return texts.length === 0 ? { kind: 'none' } : { kind: 'values', values: texts };
   }
 }

@@ -200,7 +200,7 @@ test('five thousand pasted values are one condition, in an address that stays sh
 
   await page.reload();
   await new Grid(page).expectRowCount(rowCount);
-  await expect(page.getByRole('group', { name: 'Filter 1' })).toContainText('5,000 of at most 5,000');
+  await expect(page.getByRole('group', { name: 'Filter 1' })).toContainText('5,000 values');
 
   // In another browser they are missing, which is not the same as none asked for.
   await page.goto(`/prices/SalesPrice?v=1&filter=ItemNumber~is-any-of~!list~${'0'.repeat(28)}~4711`);

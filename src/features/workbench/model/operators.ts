@@ -22,10 +22,10 @@ export interface Operator {
 }
 
 /**
- * Limit of values of a list, since one request body carries them all. An assumption of ours: the contract (section 6) has no
- * limit, and services do.
+ * Limit of values of a list. It is ours: the page holds, stores and writes them all. The contract (section 6) has none; what a
+ * service refuses is shown at the condition.
  */
-export const LIST_LIMIT = 5000;
+export const LIST_LIMIT = 100_000;
 
 /**
  * The operators of each column type, in display order; a new condition starts with the first one. `is empty` is the

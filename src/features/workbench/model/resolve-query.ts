@@ -46,6 +46,8 @@ export type Problem =
   | { readonly kind: 'too-many-values'; readonly limit: number; readonly count: number }
   /** Reported by the service when the query was run. */
   | { readonly kind: 'refused'; readonly message: string }
+  /** The service takes no request of this size, and says no more. */
+  | { readonly kind: 'too-large' }
   | { readonly kind: 'from-after-to' }
   | { readonly kind: 'days-out-of-range'; readonly limit: number };
 

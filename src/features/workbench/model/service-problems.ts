@@ -1,13 +1,51 @@
-import type { DraftQuery } from './draft-query';
+import { operandsOf, operatorOf, type DraftCondition, type DraftQuery } from './draft-query';
 import type { LocatedProblem, ProblemLocation } from './resolve-query';
+
+/** How a service rejected a query. */
+export interface Refusal {
+  /** HTTP status; null where the kind of failure says it. */
+  readonly status: number | null;
+  readonly messages: readonly string[];
+}
+
+const TOO_LARGE = 413;
+const FIRST_FAULT_OF_SERVICE = 500;
+/** A list of so many values is the likeliest cause of a refusal that names no column. */
+const LONG_LIST = 1_000;
 
 /**
  * Locates the messages of a service that rejected a query. A message that names a column belongs to the conditions of
- * that column, else to its sort rule, else to the list of fields. Messages that name no column are omitted.
+ * that column, else to its sort rule, else to the list of fields. A message that names none belongs to the longest list of
+ * values, where there is a long one; any other is omitted. A request that is too large is told there without a message, too.
  */
-export function serviceProblems(messages: readonly string[], draft: DraftQuery): readonly LocatedProblem[] {
-  return messages.flatMap((message) =>
-    locationsIn(message, draft).map((where) => ({ where, problem: { kind: 'refused', message } as const })),
+export function serviceProblems({ status, messages }: Refusal, draft: DraftQuery): readonly LocatedProblem[] {
+  const isOfRequest = status !== null && status < FIRST_FAULT_OF_SERVICE;
+  const list = isOfRequest ? longestList(draft, status === TOO_LARGE ? 1 : LONG_LIST) : null;
+  const atList: ProblemLocation[] = list === null ? [] : [{ part: 'filter', id: list.id, editor: 'values' }];
+  if (status === TOO_LARGE && messages.length === 0) {
+    return atList.map((where) => ({ where, problem: { kind: 'too-large' } }));
+  }
+  return messages.flatMap((message) => {
+    const named = locationsIn(message, draft);
+    return (named.length > 0 ? named : atList).map((where) => ({
+      where,
+      problem: { kind: 'refused', message } as const,
+    }));
+  });
+}
+
+/** The condition with the most values, of those with at least so many; null for none. */
+function longestList({ filters }: DraftQuery, least: number): DraftCondition | null {
+  const lists = filters.filter(
+    (filter): filter is DraftCondition =>
+      filter.kind !== 'unset' &&
+      !filter.isDisabled &&
+      operatorOf(filter).editor === 'list' &&
+      operandsOf(filter).length >= least,
+  );
+  return lists.reduce<DraftCondition | null>(
+    (longest, list) => (longest === null || list.values.length > longest.values.length ? list : longest),
+    null,
   );
 }
 

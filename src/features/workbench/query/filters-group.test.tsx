@@ -143,12 +143,64 @@ describe('filters', () => {
     const { user, lastRun } = renderBuilder();
     const filter = await addFilter(user, 1, 'Name', 'is any of');
     await user.click(filter.getByRole('textbox', { name: 'Values' }));
-    await user.paste(Array.from({ length: 5003 }, (_, index) => `v${index}`).join('\n'));
-    expect(await filter.findByText(/takes at most 5,000 values at once; these are 5,003/)).toBeVisible();
-    await user.click(filter.getByRole('button', { name: 'Keep the first 5,000' }));
+    await user.paste(Array.from({ length: 100_003 }, (_, index) => `v${index}`).join('\n'));
+    expect(
+      await filter.findByText(/^At most 100,000 values can be sent at once; these are 100,003/),
+    ).toBeVisible();
+    await user.click(filter.getByRole('button', { name: 'Keep the first 100,000' }));
     await run(user);
-    expect(lastRun()?.filters[0]?.values).toHaveLength(5000);
-    expect(lastRun()?.filters[0]?.values.at(-1)).toBe('v4999');
+    expect(lastRun()?.filters[0]?.values).toHaveLength(100_000);
+    expect(lastRun()?.filters[0]?.values.at(-1)).toBe('v99999');
+  });
+
+  it('send 50,000 pasted values as one condition', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    await user.click(filter.getByRole('textbox', { name: 'Values' }));
+    const values = Array.from({ length: 50_000 }, (_, index) => `v${index}`);
+    await user.paste(values.join('\n'));
+    expect(await filter.findByText(/^50,000 added/)).toBeVisible();
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values }]);
+  });
+
+  it('say of “is none of” that each value is a condition', async () => {
+    const { user } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Name', 'is none of');
+    await user.click(filter.getByRole('textbox', { name: 'Values' }));
+    await user.paste(Array.from({ length: 2_000 }, (_, index) => `v${index}`).join('\n'));
+    expect(await filter.findByText(/^Sent as 2,000 conditions, one for each value/)).toBeVisible();
+  });
+
+  it.each([
+    ['takes the proposed column', 'Name\tValue\r\nBolt\t1,5\r\nNut\t2\r\n', null, ['1.5', '2']],
+    ['takes the column that was chosen', '7\t1\r\n8\t2\r\n9\t3\r\n', 'Column 2: 1', ['1', '2', '3']],
+  ])('keep a paste whose column is still asked for: Done %s', async (_, pasted, column, values) => {
+    const { user, lastRun } = renderBuilder({ formats: 'de-DE' });
+    const filter = await addFilter(user, 1, 'Value', 'is any of');
+    await user.click(filter.getByRole('textbox', { name: 'Values' }));
+    await user.paste(pasted);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Values of Value' }));
+    if (column !== null) {
+      await user.click(dialog.getByRole('combobox', { name: 'Column' }));
+      await user.click(await screen.findByRole('option', { name: column }));
+    }
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Values of Value' })).toBeNull());
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Value', op: 'containsAny', values }]);
+  });
+
+  it('keep what was typed into the dialog when Done is pressed', async () => {
+    const { user, lastRun } = renderBuilder();
+    const filter = await addFilter(user, 1, 'Name', 'is any of');
+    await user.click(filter.getByRole('button', { name: 'Paste a list' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Values of Name' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Paste a list' }), 'Bolt{Enter}Nut');
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Values of Name' })).toBeNull());
+    await run(user);
+    expect(lastRun()?.filters).toEqual([{ column: 'Name', op: 'containsAny', values: ['Bolt', 'Nut'] }]);
   });
 
   it('include text that was typed but not yet added to a list', async () => {

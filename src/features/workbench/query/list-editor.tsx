@@ -72,7 +72,7 @@ export function ListEditor(props: ListEditorProps) {
   };
   const addTyped = () => {
     if (text === '') return;
-    adder.add(pastedCells(readPasted(text), null), { isPasted: false, isColumn: false });
+    void adder.add(pastedCells(readPasted(text), null), { isPasted: false, isColumn: false });
     setText('');
   };
   const remove = (index: number) => {
@@ -102,7 +102,7 @@ export function ListEditor(props: ListEditorProps) {
     const pasted = readPasted(`${text}${pastedText}`);
     setText('');
     if (pasted.rows.length > 1 && pasted.columnCount > 1) setDialog({ pasted });
-    else adder.add(pastedCells(pasted, null), { isPasted: true, isColumn: pasted.rows.length > 1 });
+    else void adder.add(pastedCells(pasted, null), { isPasted: true, isColumn: pasted.rows.length > 1 });
   };
 
   const chips = useMemo(() => chipsOf(values), [values]);
@@ -254,7 +254,7 @@ function ListNote({ values, field, isDisabled, onChange, adder, hiddenCount, onL
   ].filter((action) => action !== false);
   return (
     <p className={inputClasses['hint']}>
-      {outcome ?? t('list.count', { count: formatInteger(values.length), limit })}
+      {outcome ?? t('list.count', { count: values.length, formatted: formatInteger(values.length) })}
       {actions.map((action) => [' · ', action])}
     </p>
   );

@@ -89,6 +89,7 @@ export function useProblemText(): (problem: Problem, subject: ProblemSubject) =>
       case 'no-field-selected':
       case 'field-missing':
       case 'value-missing':
+      case 'too-large':
         return plain(t(`problem.${problem.kind}`));
       case 'unknown-field':
       case 'not-filterable':

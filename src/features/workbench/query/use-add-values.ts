@@ -13,11 +13,16 @@ export type OnValuesChange = (
 ) => void;
 
 export interface ValueAdder {
-  /** Adds cells; at once, but for long lists. `isColumn`: they stood below each other, maybe below a heading. */
+  /**
+   * Adds cells; at once, but for long lists. `isColumn`: they stood below each other, maybe below a heading. Resolves when they
+   * are added.
+   */
   readonly add: (
     cells: readonly PastedCell[],
     how: { readonly isPasted: boolean; readonly isColumn: boolean },
-  ) => void;
+  ) => Promise<void>;
+  /** Resolves when what is being added has been added. */
+  readonly added: () => Promise<void>;
   /** A long list is being added. */
   readonly isAdding: boolean;
   /** What became of the cells that were added last; null where a chip says it, and after other edits. */
@@ -55,6 +60,7 @@ export function useAddValues(
   const [isAdding, setAdding] = useState(false);
   const [outcome, setOutcome] = useState<string | null>(null);
   const isGone = useRef(false);
+  const last = useRef<Promise<void>>(Promise.resolve());
   useEffect(() => {
     isGone.current = false;
     return () => {
@@ -96,13 +102,15 @@ export function useAddValues(
   return {
     add: (cells, { isPasted, isColumn }) => {
       if (cells.length > FEW_CELLS) {
-        void addInSteps(cells, isPasted, isColumn);
-        return;
+        last.current = addInSteps(cells, isPasted, isColumn);
+        return last.current;
       }
       const collector = createValueCollector(values, field, locale, { hasHeading: isColumn });
       for (const cell of cells) collector.add(cell);
       finish(collector.result(), isPasted);
+      return Promise.resolve();
     },
+    added: () => last.current,
     isAdding,
     outcome,
     clearOutcome: () => setOutcome(null),

@@ -68,7 +68,9 @@ function runProblems(run: RunState, draft: DraftQuery): readonly LocatedProblem[
   if (run.status !== 'failed' || run.failure.kind !== 'service' || run.request.kind !== 'query') return [];
   const { failure } = run.failure;
   const isAboutQuery = failure.kind === 'rejected' || failure.kind === 'forbidden';
+  if (!isAboutQuery) return [];
   // The service's messages do not apply to a draft that was edited since the run.
-  const isAsRun = JSON.stringify(run.request.draft) === JSON.stringify(draft);
-  return isAboutQuery && isAsRun ? serviceProblems(failure.messages, draft) : [];
+  const isAsRun = run.request.draft === draft || JSON.stringify(run.request.draft) === JSON.stringify(draft);
+  const status = failure.kind === 'rejected' ? failure.status : null;
+  return isAsRun ? serviceProblems({ status, messages: failure.messages }, draft) : [];
 }

@@ -37,6 +37,7 @@ export function ValueEditor(props: ValueEditorProps) {
   return (
     <>
       <Operands {...props} />
+      <ManyConditions {...props} />
       <OmittedRows {...props} />
     </>
   );
@@ -213,6 +214,18 @@ const DATE_RANGES: ReadonlySet<OperatorId> = new Set([
 ]);
 const EQUALITIES: ReadonlySet<OperatorId> = new Set(['is', 'is-not', 'equals', 'not-equal-to', 'on']);
 const NEGATIONS: ReadonlySet<OperatorId> = new Set(['is-not', 'not-equal-to', 'is-none-of']);
+
+/** Nobody wonders about fewer conditions in one request. */
+const MANY_CONDITIONS = 1_000;
+
+/** Shows that a list is sent value by value, since the service has no operator for it. */
+function ManyConditions({ condition }: ValueEditorProps) {
+  const t = useTranslations('workbench');
+  const { formatInteger } = useFormats();
+  const count = condition.values.length;
+  if (condition.operator !== 'is-none-of' || condition.isDisabled || count < MANY_CONDITIONS) return null;
+  return <p className={classes['hint']}>{t('filters.manyConditions', { count: formatInteger(count) })}</p>;
+}
 
 /**
  * Shows that a condition leaves out rows that people expect it to find: validity without an end, or nothing where they

@@ -31,23 +31,52 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
   const { locale, formatInteger } = useFormats();
   const [text, setText] = useState('');
   const [pasted, setPasted] = useState(alreadyPasted);
+  const [chosenColumn, setChosenColumn] = useState<string | null>(null);
+  const proposed = useMemo(
+    () => (pasted === null ? null : proposedColumn(pasted, field, locale)),
+    [pasted, field, locale],
+  );
+  const column = chosenColumn ?? String(proposed ?? ALL_COLUMNS);
   const adder = useAddValues(values, field, onChange);
 
-  const take = (cells: PastedCells, isPasted: boolean) => {
+  const take = async (cells: PastedCells) => {
     setText('');
-    if (cells.rows.length > 1 && cells.columnCount > 1) return setPasted(cells);
-    adder.add(pastedCells(cells, null), { isPasted, isColumn: cells.rows.length > 1 });
+    if (isTable(cells)) {
+      setChosenColumn(null);
+      setPasted(cells);
+      return;
+    }
+    await adder.add(pastedCells(cells, null), { isPasted: true, isColumn: cells.rows.length > 1 });
+  };
+  const takeColumn = async (table: PastedCells) => {
+    const index = column === ALL_COLUMNS ? null : Number(column);
+    setPasted(null);
+    await adder.add(pastedCells(table, index), { isPasted: true, isColumn: index !== null });
+  };
+  // Who is done means what was pasted, too: the column that is chosen, and what was typed.
+  const finish = async () => {
+    if (pasted !== null) await takeColumn(pasted);
+    if (text.trim() !== '') {
+      const typed = readPasted(text);
+      await take(typed);
+      if (isTable(typed)) return;
+    }
+    await close();
+  };
+  const close = async () => {
+    await adder.added();
+    onClose();
   };
   const onPaste = (event: ClipboardEvent) => {
     if (text !== '') return;
     event.preventDefault();
-    take(readPasted(event.clipboardData.getData('text/plain')), true);
+    void take(readPasted(event.clipboardData.getData('text/plain')));
   };
   return (
     // What contains the opener must not handle the keys that are pressed in here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => event.stopPropagation()}>
-      <Dialog title={t('title', { field: field.name })} size="lg" onClose={onClose}>
+      <Dialog title={t('title', { field: field.name })} size="lg" onClose={() => void close()}>
         <div className={classes['body']}>
           <div className={classes['paste']}>
             <Textarea
@@ -66,7 +95,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
             <Button
               variant="default"
               disabled={text.trim() === '' || adder.isAdding}
-              onClick={() => take(readPasted(text), true)}
+              onClick={() => void take(readPasted(text))}
             >
               {t('add')}
             </Button>
@@ -74,11 +103,9 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
           {pasted !== null && (
             <ColumnChoice
               pasted={pasted}
-              field={field}
-              onChoose={(column) => {
-                setPasted(null);
-                adder.add(pastedCells(pasted, column), { isPasted: true, isColumn: column !== null });
-              }}
+              column={column}
+              onChange={setChosenColumn}
+              onAdd={() => void takeColumn(pasted)}
             />
           )}
           <p role="status" className={classes['note']}>
@@ -104,7 +131,7 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
             onEdit={adder.clearOutcome}
           />
           <div className={classes['actions']}>
-            <Button onClick={onClose}>{t('done')}</Button>
+            <Button onClick={() => void finish()}>{t('done')}</Button>
           </div>
         </div>
       </Dialog>
@@ -115,17 +142,22 @@ export function ValuesDialog({ field, values, pasted: alreadyPasted, onChange, o
 const ALL_COLUMNS = 'all';
 const LONGEST_EXAMPLE = 40;
 
-interface ColumnChoiceProps {
-  readonly pasted: PastedCells;
-  readonly field: PriceField;
-  /** Null for all columns. */
-  readonly onChoose: (column: number | null) => void;
+/** Whether a person has to say which column holds the values. */
+function isTable({ rows, columnCount }: PastedCells): boolean {
+  return rows.length > 1 && columnCount > 1;
 }
 
-function ColumnChoice({ pasted, field, onChoose }: ColumnChoiceProps) {
+interface ColumnChoiceProps {
+  readonly pasted: PastedCells;
+  /** Its index, or `ALL_COLUMNS`. */
+  readonly column: string;
+  readonly onChange: (column: string) => void;
+  readonly onAdd: () => void;
+}
+
+function ColumnChoice({ pasted, column, onChange, onAdd }: ColumnChoiceProps) {
   const t = useTranslations('valueList');
-  const { locale, formatInteger } = useFormats();
-  const [column, setColumn] = useState(() => String(proposedColumn(pasted, field, locale) ?? ALL_COLUMNS));
+  const { formatInteger } = useFormats();
   const choices = Array.from({ length: pasted.columnCount }, (_, index) => {
     const first = pasted.rows.find((cells) => (cells[index] ?? '').trim() !== '')?.[index] ?? '';
     const example = visibleText(first.trim().slice(0, LONGEST_EXAMPLE));
@@ -145,9 +177,9 @@ function ColumnChoice({ pasted, field, onChoose }: ColumnChoiceProps) {
         data={[...choices, { value: ALL_COLUMNS, label: t('allColumns') }]}
         value={column}
         allowDeselect={false}
-        onChange={(next) => setColumn(next ?? ALL_COLUMNS)}
+        onChange={(next) => onChange(next ?? ALL_COLUMNS)}
       />
-      <Button size="xs" onClick={() => onChoose(column === ALL_COLUMNS ? null : Number(column))}>
+      <Button size="xs" onClick={onAdd}>
         {t('addColumn')}
       </Button>
     </div>

@@ -52,7 +52,7 @@ function wideField(number: number): FieldLine {
   if (number % 8 === 0) {
     return [
       `Day_${number}`,
-      sqlTypes.date,
+      sqlTypes.date(),
       (record) => dateField(record, (id) => FIRST_DAY + ((id + number) % 365)),
     ];
   }

@@ -111,6 +111,7 @@ export async function measureInPage({
         ofSide: (side, name) => `${name} (${side})`,
         delta: 'Δ',
         deltaPercent: 'Δ %',
+        noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
         summaryTitle: 'Summary',
         summary: [],
       },

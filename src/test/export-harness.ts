@@ -38,6 +38,7 @@ export const TEST_LABELS = {
   keysUnchecked: 'Not checked',
   numbersAsText: 'Numbers as text',
   datesAsText: 'Dates as text',
+  datesCut: 'datesCut',
   digest: 'SHA-256',
   started: 'Started',
   finished: 'Finished',

@@ -9,6 +9,9 @@ import { GUARD_VERSION, type CsvDialect } from '@/shared/table-files/csv-dialect
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import { createJsonLinesEncoder } from '@/shared/table-files/json-lines-encoder';
 import { createParquetEncoder, UnfitColumnError } from '@/shared/table-files/parquet-encoder';
+import { isoText, readIsoDateTime } from '@/shared/formats/iso-date';
+import { canonicalDate } from '@/shared/table-files/canonical-rows';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import { createXlsxEncoder } from '@/shared/table-files/xlsx-encoder';
@@ -86,7 +89,7 @@ async function certificateOf(
   columns: readonly TableColumn[],
   rows: readonly TableRow[],
 ): Promise<Certificate> {
-  const digest = createRowDigest(columns);
+  const digest = createRowDigest(columns, format.kind === 'xlsx' ? EXCEL_SECOND_DIGITS : null);
   digest.add(rowBatchOf(rows, columns.length));
   const moment = '2026-01-31T08:00:00.000Z';
   return {
@@ -108,9 +111,36 @@ async function certificateOf(
       textColumns: [],
       numbersAsText: 0,
       datesAsText: 0,
+      datesCut: format.kind === 'xlsx' ? countCut(columns, rows) : 0,
       guardedTexts: 0,
     },
     started: moment,
     finished: moment,
   };
+}
+
+/** The rows as a workbook holds them: its dates have no digits of the second beyond the millisecond. */
+export function rowsInWorkbook(
+  columns: readonly Pick<TableColumn, 'type'>[],
+  rows: readonly TableRow[],
+): readonly TableRow[] {
+  return rows.map((row) =>
+    row.map((cell, index) => {
+      const moment =
+        columns[index]?.type === 'date' && typeof cell === 'string' ? readIsoDateTime(cell) : null;
+      // Texts in a workbook: what Excel's calendar does not have.
+      if (moment === null || moment.offset !== '' || isoText(moment) < '1900-03-01') return cell;
+      return isoText({ ...moment, fraction: moment.fraction.slice(0, EXCEL_SECOND_DIGITS) });
+    }),
+  );
+}
+
+function countCut(columns: readonly TableColumn[], rows: readonly TableRow[]): number {
+  const held = rowsInWorkbook(columns, rows).flat();
+  return rows.flat().filter((cell, index) => {
+    const other = held[index];
+    return (
+      typeof cell === 'string' && typeof other === 'string' && canonicalDate(cell) !== canonicalDate(other)
+    );
+  }).length;
 }

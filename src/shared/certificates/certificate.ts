@@ -39,6 +39,8 @@ export const certificateSchema = z.object({
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     blockRows: z.int().positive(),
     blocks: z.array(z.string().regex(/^[0-9a-f]{64}$/)).readonly(),
+    /** Where the file holds less than all digits of a second: how many were digested. Null or absent for all. */
+    secondDigits: z.int().nonnegative().nullable().default(null),
   }),
   file: z.object({
     name: z.string(),
@@ -59,6 +61,8 @@ export const certificateSchema = z.object({
     textColumns: z.array(z.string()).readonly(),
     numbersAsText: z.int().nonnegative(),
     datesAsText: z.int().nonnegative(),
+    /** Dates of which the file holds no more than `secondDigits` of the digest. */
+    datesCut: z.int().nonnegative().default(0),
     guardedTexts: z.int().nonnegative(),
   }),
   started: z.iso.datetime(),

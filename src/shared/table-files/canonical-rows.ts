@@ -1,7 +1,7 @@
 import { readDecimal, withoutTrailingZeros } from '../formats/decimal';
 import { isoText, readIsoDateTime, type IsoDateTime } from '../formats/iso-date';
 import { cellAt, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
-import { endOfMoment } from './plain-moments';
+import { endOfCutMoment, endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn, TableRow } from './table-column';
 import type { TextBuffer } from './text-buffer';
 import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../formats/decimal-grammar';
@@ -9,7 +9,8 @@ import { endOfDecimal, isDecimal, withoutSurplusZeros } from '../formats/decimal
 /*
  * The canonical form of rows, independent of the file format, so that a digest can be recomputed from any file: a JSON
  * array per line, in column order. Numbers are tokens without trailing zeros; dates are strings without a midnight time
- * and without trailing zeros of the second; text, true, false and null as in JSON.
+ * and without trailing zeros of the second; text, true, false and null as in JSON. Of what a workbook holds, dates have no
+ * more digits of the second than it can hold: `secondDigits`.
  */
 
 const QUOTE = 0x22;
@@ -25,9 +26,10 @@ export function canonicalHeader(columns: readonly Pick<TableColumn, 'name'>[]): 
 /** Writes rows of a batch, whose first cells are those of `columns`, in canonical form with a line feed. */
 export function canonicalRowWriter(
   columns: readonly Pick<TableColumn, 'type'>[],
+  secondDigits: number | null = null,
 ): (batch: RowBatch, row: number, out: TextBuffer) => void {
   const types = columns.map(({ type }) => type);
-  const writers = types.map(canonicalCellWriter);
+  const writers = types.map((type) => canonicalCellWriter(type, secondDigits));
   return (batch, row, out) => {
     const first = row * batch.columnCount;
     out.appendByte(LIST_START);
@@ -35,7 +37,8 @@ export function canonicalRowWriter(
       if (index > 0) out.appendByte(COMMA);
       const type = types[index];
       const write = writers[index];
-      if (type !== undefined && write !== undefined) appendCell(batch, first + index, type, write, out);
+      if (type !== undefined && write !== undefined)
+        appendCell(batch, first + index, type, write, out, secondDigits);
     }
     out.append(']\n');
   };
@@ -47,8 +50,9 @@ function appendCell(
   type: TableColumn['type'],
   write: CellWriter,
   out: TextBuffer,
+  secondDigits: number | null = null,
 ): void {
-  if (appendPlain(batch, cellIndex, type, out)) return;
+  if (appendPlain(batch, cellIndex, type, out, secondDigits)) return;
   const cell = cellAt(batch, cellIndex) ?? null;
   out.append(cell === null ? 'null' : write(cell));
 }
@@ -59,6 +63,7 @@ function appendPlain(
   cellIndex: number,
   type: TableColumn['type'],
   out: TextBuffer,
+  secondDigits: number | null,
 ): boolean {
   const { bytes } = batch;
   if (batch.kinds[cellIndex] !== PLAIN_CELL) return false;
@@ -70,8 +75,11 @@ function appendPlain(
     out.appendBytes(bytes, start, valueEnd);
     return true;
   }
-  const valueEnd = type === 'date' ? endOfMoment(bytes, start, end) : end;
+  let valueEnd = type === 'date' ? endOfMoment(bytes, start, end) : end;
   if (valueEnd === -1) return false;
+  if (type === 'date' && secondDigits !== null) {
+    valueEnd = endOfCutMoment(bytes, start, valueEnd, secondDigits);
+  }
   out.appendByte(QUOTE);
   out.appendBytes(bytes, start, valueEnd);
   out.appendByte(QUOTE);
@@ -82,7 +90,7 @@ function appendPlain(
 export function keyWriter(
   columnIndexes: readonly number[],
 ): (batch: RowBatch, row: number, out: TextBuffer) => void {
-  const write = canonicalCellWriter('text');
+  const write = canonicalCellWriter('text', null);
   return (batch, row, out) => {
     for (const [index, column] of columnIndexes.entries()) {
       if (index > 0) out.appendByte(COMMA);
@@ -94,8 +102,9 @@ export function keyWriter(
 /** Returns a function that converts the cells of a row to canonical form, for comparison. */
 export function canonicalCells(
   columns: readonly Pick<TableColumn, 'type'>[],
+  secondDigits: number | null = null,
 ): (row: TableRow) => readonly string[] {
-  const writers = columns.map(({ type }) => canonicalCellWriter(type));
+  const writers = columns.map(({ type }) => canonicalCellWriter(type, secondDigits));
   return (row) =>
     writers.map((write, index) => {
       const cell = row[index] ?? null;
@@ -105,12 +114,13 @@ export function canonicalCells(
 
 type CellWriter = (cell: Exclude<TableCell, null>) => string;
 
-function canonicalCellWriter(type: TableColumn['type']): CellWriter {
+function canonicalCellWriter(type: TableColumn['type'], secondDigits: number | null): CellWriter {
   switch (type) {
     case 'number':
       return (cell) => (typeof cell === 'string' ? canonicalNumber(cell) : String(cell));
     case 'date':
-      return (cell) => (typeof cell === 'string' ? jsonString(canonicalDate(cell)) : String(cell));
+      return (cell) =>
+        typeof cell === 'string' ? jsonString(canonicalDate(cell, secondDigits)) : String(cell);
     case 'text':
     case 'boolean':
       return (cell) => (typeof cell === 'string' ? jsonString(cell) : String(cell));
@@ -124,9 +134,11 @@ function canonicalNumber(text: string): string {
 }
 
 /** Returns the shortest ISO text of the same moment; other text unchanged. */
-export function canonicalDate(text: string): string {
+export function canonicalDate(text: string, secondDigits: number | null = null): string {
   const moment = readIsoDateTime(text);
-  return moment === null ? text : isoText(shortened(moment));
+  if (moment === null) return text;
+  const fraction = secondDigits === null ? moment.fraction : moment.fraction.slice(0, secondDigits);
+  return isoText(shortened({ ...moment, fraction }));
 }
 
 function shortened(moment: IsoDateTime): IsoDateTime {

@@ -6,7 +6,8 @@ const FIRST_SERIAL = 61;
 const DAY_MS = 86_400_000;
 /** The serial of 1970-01-01; serial 0 is 1899-12-30. */
 const SERIAL_OF_1970 = 25_569;
-const MS_DIGITS = 3;
+/** The digits of a second that Excel holds. */
+export const EXCEL_SECOND_DIGITS = 3;
 /** Bits of a double's fraction. */
 const FRACTION_BITS = 52;
 
@@ -15,11 +16,11 @@ const FRACTION_BITS = 52;
  * than a millisecond, or with an offset.
  */
 export function excelSerial(moment: IsoDateTime): number | null {
-  if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(MS_DIGITS))) return null;
+  if (moment.offset !== '' || /[1-9]/.test(moment.fraction.slice(EXCEL_SECOND_DIGITS))) return null;
   const days = daysSince1970(Number(moment.year), Number(moment.month), Number(moment.day));
   const ms =
     ((Number(moment.hour) * 60 + Number(moment.minute)) * 60 + Number(moment.second)) * 1000 +
-    Number(moment.fraction.slice(0, MS_DIGITS).padEnd(MS_DIGITS, '0'));
+    Number(moment.fraction.slice(0, EXCEL_SECOND_DIGITS).padEnd(EXCEL_SECOND_DIGITS, '0'));
   return serialOf(days, ms);
 }
 
@@ -27,7 +28,7 @@ export function excelSerial(moment: IsoDateTime): number | null {
 export function createPlainSerials(): (bytes: Uint8Array, start: number, valueEnd: number) => number | null {
   const daysOf = createPlainDays(daysSince1970);
   return (bytes, start, valueEnd) => {
-    const ms = plainUnitsOfDay(bytes, start, valueEnd, MS_DIGITS);
+    const ms = plainUnitsOfDay(bytes, start, valueEnd, EXCEL_SECOND_DIGITS);
     return ms === null ? null : serialOf(daysOf(bytes, start), ms);
   };
 }

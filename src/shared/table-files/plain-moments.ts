@@ -65,6 +65,17 @@ export function endOfMoment(bytes: Uint8Array, start: number, end: number): numb
   return isMidnight ? start + DAY_LENGTH : valueEnd;
 }
 
+/** As `endOfMoment`, with no more than `digits` digits of the second: the further ones are left out, not rounded. */
+export function endOfCutMoment(bytes: Uint8Array, start: number, valueEnd: number, digits: number): number {
+  let end = start + FRACTION_PLACE + digits;
+  if (valueEnd <= end) return valueEnd;
+  while (end > start + FRACTION_PLACE && bytes[end - 1] === ZERO) end -= 1;
+  if (end > start + FRACTION_PLACE) return end;
+  const places = [HOUR_PLACE, MINUTE_PLACE, SECOND_PLACE];
+  const isMidnight = places.every((place) => twoDigitsAt(bytes, start + place) === 0);
+  return start + (isMidnight ? DAY_LENGTH : SECOND_LENGTH);
+}
+
 /**
  * Returns the time of day of a moment that ends at `valueEnd`, in units of 10^-`digits` seconds. Null if it is more
  * precise.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canonicalHeader, canonicalRowWriter } from './canonical-rows';
+import { canonicalCells, canonicalHeader, canonicalRowWriter } from './canonical-rows';
+import { rowBatchOf } from '../row-batches/row-batch';
 import { createRowDigest } from './row-digest';
 import type { TableRow } from './table-column';
-import { decodedRows, testColumns, testRow } from '@/test/test-table';
+import { anyTestRow, decodedRows, testColumns, testRow } from '@/test/test-table';
 import { TextBuffer } from './text-buffer';
 
 const writeRow = canonicalRowWriter(testColumns);
@@ -32,7 +33,30 @@ it('is the SHA-256 of header and rows, for any batches', async () => {
         sha256: sha256(canonicalHeader(testColumns) + text),
         blocks: rows.length === 0 ? [] : [sha256(text)],
         blockRows: 1000,
+        secondDigits: null,
       });
+    }),
+  );
+});
+
+it('has no more digits of a second than are asked for, however a cell has come', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyTestRow, { maxLength: 8 }), async (rows) => {
+      const digests = [rowBatchOf(rows, testColumns.length), decodedRows(rows, testColumns.length)].map(
+        (cells) => {
+          const digest = createRowDigest(testColumns, 3);
+          digest.add(cells);
+          return digest.finish();
+        },
+      );
+      const cells = canonicalCells(testColumns, 3);
+      const text = rows.map((row) => `[${cells(row).join(',')}]\n`).join('');
+      for (const digest of await Promise.all(digests)) {
+        expect(digest).toMatchObject({
+          sha256: sha256(canonicalHeader(testColumns) + text),
+          secondDigits: 3,
+        });
+      }
     }),
   );
 });

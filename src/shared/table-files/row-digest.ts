@@ -12,6 +12,8 @@ export interface RowDigest {
   /** Of each `blockRows` rows without the header, to locate changes. */
   readonly blocks: readonly string[];
   readonly blockRows: number;
+  /** No more digits of a second than these are digested; null for all that there are. */
+  readonly secondDigits: number | null;
 }
 
 /** Part of the certificate's format: must not change without a new version. */
@@ -21,14 +23,17 @@ export const BLOCK_ROWS = 1000;
  * Digests rows incrementally. The whole is digested in JavaScript, since WebCrypto has no incremental digest. It digests
  * the blocks, which is much faster, but is missing in insecure contexts.
  */
-export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'type'>[]): {
+export function createRowDigest(
+  columns: readonly Pick<TableColumn, 'name' | 'type'>[],
+  secondDigits: number | null = null,
+): {
   add: (rows: RowBatch) => void;
   /** The digest of the last complete block; empty before the first. */
   lastBlock: () => Promise<string>;
   finish: () => Promise<RowDigest>;
 } {
   const text = new TextBuffer();
-  const write = canonicalRowWriter(columns);
+  const write = canonicalRowWriter(columns, secondDigits);
   const whole = sha256.create().update(new TextEncoder().encode(canonicalHeader(columns)));
   const blocks: Promise<string>[] = [];
   let rowsInBlock = 0;
@@ -51,7 +56,12 @@ export function createRowDigest(columns: readonly Pick<TableColumn, 'name' | 'ty
     lastBlock: async () => blocks.at(-1) ?? '',
     finish: async () => {
       if (rowsInBlock > 0) endBlock();
-      return { sha256: bytesToHex(whole.digest()), blocks: await Promise.all(blocks), blockRows: BLOCK_ROWS };
+      return {
+        sha256: bytesToHex(whole.digest()),
+        blocks: await Promise.all(blocks),
+        blockRows: BLOCK_ROWS,
+        secondDigits,
+      };
     },
   };
 }

@@ -4,13 +4,15 @@ import type { RowBatch } from '../row-batches/row-batch';
 export interface EncodingNotes {
   /** Numbers of more than 15 digits, written as text. */
   readonly numbersAsText: number;
-  /** Dates that the format's date type cannot hold exactly, written as text. */
+  /** Dates that the format's date type cannot hold, written as text. */
   readonly datesAsText: number;
+  /** Dates of which the format's date type holds less than all digits of the second; the further ones are left out. */
+  readonly datesCut: number;
   /** Texts that a spreadsheet could evaluate as formulas, prefixed with an apostrophe. */
   readonly guardedTexts: number;
 }
 
-export const NO_NOTES: EncodingNotes = { numbersAsText: 0, datesAsText: 0, guardedTexts: 0 };
+export const NO_NOTES: EncodingNotes = { numbersAsText: 0, datesAsText: 0, datesCut: 0, guardedTexts: 0 };
 
 /** Writes rows to a file in their order. The same rows always result in the same bytes. */
 export interface TableEncoder {

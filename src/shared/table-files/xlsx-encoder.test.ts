@@ -8,23 +8,39 @@ import { rowBatchOf, type RowBatch } from '../row-batches/row-batch';
 import type { TableColumn, TableRow } from './table-column';
 import { decodedRows, anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { CellTooLongError, createXlsxEncoder } from './xlsx-encoder';
+import { xlsxStyles } from './xlsx-styles';
 import { inlineString, isPlainXml } from './xlsx-text';
 
-async function workbook(columns: readonly TableColumn[], rows: readonly TableRow[]) {
-  const fromValues = await encoded(columns, rowBatchOf(rows, columns.length));
-  const { file, notes } = await encoded(columns, decodedRows(rows, columns.length));
+const DATED: TableColumn = {
+  name: 'Changed',
+  type: 'date',
+  sqlType: 'datetime2',
+  precision: 27,
+  scale: 7,
+  maxLength: null,
+  formatting: '',
+};
+
+async function workbook(
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+  keepsFullSeconds = false,
+) {
+  const fromValues = await encoded(columns, rowBatchOf(rows, columns.length), keepsFullSeconds);
+  const { file, notes } = await encoded(columns, decodedRows(rows, columns.length), keepsFullSeconds);
   expect(file.equals(fromValues.file)).toBe(true);
   expect(notes).toEqual(fromValues.notes);
   return fromValues;
 }
 
-async function encoded(columns: readonly TableColumn[], rows: RowBatch) {
+async function encoded(columns: readonly TableColumn[], rows: RowBatch, keepsFullSeconds: boolean) {
   const parts: Uint8Array[] = [];
   const encoder = await createXlsxEncoder(columns, {
     rowCount: rows.rowCount,
     sheetTitle: 'Sales price: 2026/27 [net]',
     aboutTitle: 'About',
     hasFilePerSheet: false,
+    keepsFullSeconds,
     openFile: async () => ({ write: (bytes) => void parts.push(bytes.slice()) }),
   });
   await encoder.add(rows);
@@ -46,11 +62,40 @@ describe('a workbook, read by another program', () => {
     expect(header).toEqual(['Name', 'Value', 'Changed', 'Active']);
     expect(rows).toEqual([
       ['=1+1 <&> "q"', '12.5', new Date('2026-01-31T10:11:12.123Z'), true],
-      [null, '-99999999999999.9999', '2026-01-31T10:11:12.1234567', false],
+      [null, '-99999999999999.9999', new Date('2026-01-31T10:11:12.123Z'), false],
       [null, '0.0001', '1899-12-31', null],
       ['a\r\n\u0001_x0041_', '99999999999.9999', new Date('9999-12-31T00:00:00Z'), null],
     ]);
-    expect(notes).toEqual({ numbersAsText: 1, datesAsText: 2, guardedTexts: 0 });
+    expect(notes).toEqual({ numbersAsText: 1, datesAsText: 1, datesCut: 1, guardedTexts: 0 });
+  });
+
+  it('has all digits of a second as text where that is chosen', async () => {
+    const table: TableRow[] = [
+      [null, null, '2026-01-31T10:11:12.1234567', null],
+      [null, null, '2026-01-31T10:11:12.1230000', null],
+    ];
+    const { file, notes } = await workbook(testColumns, table, true);
+    const [, ...rows] = await sheetOf(file, 1);
+    expect(rows.map((row) => row[2])).toEqual([
+      '2026-01-31T10:11:12.1234567',
+      new Date('2026-01-31T10:11:12.123Z'),
+    ]);
+    expect(notes).toMatchObject({ datesAsText: 1, datesCut: 0 });
+  });
+
+  it('shows as many digits of a second as the column has, and Excel holds', () => {
+    const formatOf = (scale: number | null, formatting = '') => {
+      const column = { ...DATED, scale, formatting };
+      return /formatCode="([^"]*)"/.exec(xlsxStyles([column]).xml)?.[1];
+    };
+    expect([null, 0, 1, 3, 7].map((scale) => formatOf(scale))).toEqual([
+      'yyyy-mm-dd hh:mm:ss',
+      'yyyy-mm-dd hh:mm:ss',
+      'yyyy-mm-dd hh:mm:ss.0',
+      'yyyy-mm-dd hh:mm:ss.000',
+      'yyyy-mm-dd hh:mm:ss.000',
+    ]);
+    expect(formatOf(7, 'dd.mm.yyyy hh:mm:ss.0000000')).toBe('dd.mm.yyyy hh:mm:ss.000');
   });
 
   it('has an About sheet, with long values on several rows, and one for programs', async () => {
@@ -61,26 +106,30 @@ describe('a workbook, read by another program', () => {
     expect(await sheetOf(file, 3)).toEqual([['{"kind":"test"}']]);
   });
 
-  it('loses no digit and no fraction of a second', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 6 }), async (table) => {
-        const { file } = await workbook(testColumns, table);
-        const [, ...rows] = await sheetOf(file, 1);
-        for (const [index, [, value = null, changed = null]] of table.entries()) {
-          const [, number, date] = rows[index] ?? [];
-          if (typeof value === 'string') {
-            expect(compareDecimals(String(number), value)).toBe(0);
-            if (significantDigits(value) > 15) expect(number).toBe(value);
+  it.each([true, false])(
+    'loses no digit, and no more of a second than is chosen (%j)',
+    async (keepsFullSeconds) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 6 }), async (table) => {
+          const { file } = await workbook(testColumns, table, keepsFullSeconds);
+          const [, ...rows] = await sheetOf(file, 1);
+          for (const [index, [, value = null, changed = null]] of table.entries()) {
+            const [, number, date] = rows[index] ?? [];
+            if (typeof value === 'string') {
+              expect(compareDecimals(String(number), value)).toBe(0);
+              if (significantDigits(value) > 15) expect(number).toBe(value);
+            }
+            if (typeof changed === 'string') {
+              const text = date instanceof Date ? date.toISOString().slice(0, -1) : String(date);
+              const digits = keepsFullSeconds ? null : 3;
+              expect(canonicalDate(text, digits)).toBe(canonicalDate(changed, digits));
+            }
           }
-          if (typeof changed === 'string') {
-            const text = date instanceof Date ? date.toISOString().slice(0, -1) : String(date);
-            expect(canonicalDate(text)).toBe(canonicalDate(changed));
-          }
-        }
-      }),
-      { numRuns: 40 },
-    );
-  });
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 });
 
 it('rejects a text that exceeds a cell, with column and row', async () => {

@@ -2,8 +2,8 @@ import { readDecimal, significantDigits } from '../formats/decimal';
 import { readIsoDateTime } from '../formats/iso-date';
 import { cellAt, NULL_CELL, PLAIN_CELL, type RowBatch } from '../row-batches/row-batch';
 import { type ByteSink, NO_NOTES, type EncodingNotes, type TableEncoder } from './table-encoder';
-import { createPlainSerials, excelSerial } from './excel-serial';
-import { endOfMoment } from './plain-moments';
+import { createPlainSerials, EXCEL_SECOND_DIGITS, excelSerial } from './excel-serial';
+import { endOfCutMoment, endOfMoment } from './plain-moments';
 import type { TableCell, TableColumn } from './table-column';
 import type { EncodedQuery } from './xlsx-query';
 import { createWorkbook, type AboutRow, type Workbook } from './xlsx-workbook';
@@ -36,6 +36,8 @@ export interface XlsxOptions {
   /** Opens a file: one for all rows, or one per sheet. */
   readonly openFile: (ordinal: number) => Promise<ByteSink>;
   readonly hasFilePerSheet: boolean;
+  /** Whether date-times with more digits of the second than Excel holds are texts; otherwise they are dates without those. */
+  readonly keepsFullSeconds?: boolean;
   /** Fills the rows again in Excel. Only for rows that fit on one sheet. */
   readonly query?: EncodedQuery | undefined;
 }
@@ -63,7 +65,7 @@ export async function createXlsxEncoder(
   columns: readonly TableColumn[],
   options: XlsxOptions,
 ): Promise<XlsxEncoder> {
-  const { hasFilePerSheet, query } = options;
+  const { hasFilePerSheet, keepsFullSeconds = false, query } = options;
   const xml = new TextBuffer();
   const serialOf = createPlainSerials();
   const styles = xlsxStyles(columns);
@@ -95,8 +97,14 @@ export async function createXlsxEncoder(
       }
       if (type === 'date') {
         const moment = readIsoDateTime(cell);
-        const serial = moment === null ? null : excelSerial(moment);
-        if (serial !== null) return `${start(style)}><v>${serial}</v></c>`;
+        const hasMore = moment !== null && /[1-9]/.test(moment.fraction.slice(EXCEL_SECOND_DIGITS));
+        const isCut = hasMore && !keepsFullSeconds;
+        const held = isCut ? { ...moment, fraction: moment.fraction.slice(0, EXCEL_SECOND_DIGITS) } : moment;
+        const serial = held === null ? null : excelSerial(held);
+        if (serial !== null) {
+          if (isCut) notes = { ...notes, datesCut: notes.datesCut + 1 };
+          return `${start(style)}><v>${serial}</v></c>`;
+        }
         notes = { ...notes, datesAsText: notes.datesAsText + 1 };
         return inline(cell, FIXED_STYLES.text);
       }
@@ -206,7 +214,11 @@ export async function createXlsxEncoder(
     if (type === 'date') {
       const valueEnd = endOfMoment(bytes, start, end);
       if (valueEnd === -1) return false;
-      const serial = serialOf(bytes, start, valueEnd);
+      const heldEnd = keepsFullSeconds
+        ? valueEnd
+        : endOfCutMoment(bytes, start, valueEnd, EXCEL_SECOND_DIGITS);
+      const serial = serialOf(bytes, start, heldEnd);
+      if (serial !== null && heldEnd !== valueEnd) notes = { ...notes, datesCut: notes.datesCut + 1 };
       if (serial === null) {
         notes = { ...notes, datesAsText: notes.datesAsText + 1 };
         appendText(bytes, start, end);

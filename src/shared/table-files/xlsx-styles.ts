@@ -1,4 +1,5 @@
 import { readExcelPattern } from '../formats/excel-pattern';
+import { EXCEL_SECOND_DIGITS } from './excel-serial';
 import type { TableColumn } from './table-column';
 import { xlsxText } from './xlsx-text';
 
@@ -69,12 +70,20 @@ function formatCode({ type, sqlType, scale, formatting }: TableColumn): string |
     }
     case 'date':
       if (/^short date$/i.test(pattern) || (pattern === '' && /^date$/i.test(sqlType))) return SHORT_DATE_ID;
-      if (readExcelPattern(pattern)?.kind === 'date') return pattern;
-      return (scale ?? 0) > 0 ? 'yyyy-mm-dd hh:mm:ss.000' : 'yyyy-mm-dd hh:mm:ss';
+      // Excel refuses a format with more digits of the second than it holds.
+      if (readExcelPattern(pattern)?.kind === 'date') return pattern.replace(LONG_SECOND, '$1');
+      return `yyyy-mm-dd hh:mm:ss${secondFraction(scale ?? 0)}`;
     case 'boolean':
     case 'text':
       return null;
   }
+}
+
+const LONG_SECOND = new RegExp(`(s\\.0{${EXCEL_SECOND_DIGITS}})0+`, 'gi');
+
+function secondFraction(scale: number): string {
+  const digits = Math.min(scale, EXCEL_SECOND_DIGITS);
+  return digits > 0 ? `.${'0'.repeat(digits)}` : '';
 }
 
 /** The width of a column in characters, guessed from its type: the rows are not known yet. */

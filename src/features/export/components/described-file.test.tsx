@@ -26,7 +26,7 @@ const CERTIFICATE: Certificate = {
   rows: { first: 1, last: 5_000, promised: 5_000, written: 5_000 },
   pages: { first: 1, last: 1, size: 10_000 },
   keys: { columns: [], areUnique: null },
-  digest: { sha256: '0'.repeat(64), blockRows: 1000, blocks: [] },
+  digest: { sha256: '0'.repeat(64), blockRows: 1000, blocks: [], secondDigits: null },
   file: {
     name: 'prices',
     format: 'json-lines',
@@ -34,6 +34,7 @@ const CERTIFICATE: Certificate = {
     textColumns: [],
     numbersAsText: 0,
     datesAsText: 0,
+    datesCut: 0,
     guardedTexts: 0,
   },
   started: '2026-11-21T12:00:00.000Z',

@@ -32,6 +32,7 @@ export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare
       return (
         <StatusBadge tone="good" role="status" title={t(isSavedAgain ? 'savedAgain' : 'unchanged')}>
           <SameText certificate={certificate} />
+          <MillisecondText certificate={certificate} />
           {savedAgain}
         </StatusBadge>
       );
@@ -50,6 +51,7 @@ export function DescribedFile({ certificate, comparison, isSavedAgain, onCompare
       <>
         <StatusBadge tone="neutral" role="status" title={t('described')}>
           {savedAgain}
+          <MillisecondText certificate={certificate} />
           <p>
             <NotComparedText certificate={certificate} comparison={comparison} />
           </p>
@@ -84,6 +86,14 @@ function SameText({ certificate: { rows, snapshot, priceColumn } }: { readonly c
           })}
     </p>
   );
+}
+
+/** Says what a workbook cannot hold, and is not compared. */
+function MillisecondText({ certificate: { file } }: { readonly certificate: Certificate }) {
+  const t = useTranslations('export.verify');
+  const { formatInteger } = useFormats();
+  const { datesCut: count } = file;
+  return count === 0 ? null : <p>{t('milliseconds', { count, formatted: formatInteger(count) })}</p>;
 }
 
 function DifferenceText({

@@ -27,7 +27,7 @@ import { exportPlan } from '../model/export-plan';
 import { workbookRefresh } from '../model/workbook-refresh';
 import { JobOffer } from './job-offer';
 import { PreflightSection } from './preflight-section';
-import { usePreflight } from './use-preflight';
+import { mayBeFinerThanExcel, usePreflight } from './use-preflight';
 
 export interface ExportDialogProps {
   readonly request: ExportRequest;
@@ -218,6 +218,23 @@ export function ExportDialog(props: ExportDialogProps) {
             )}
           />
         )}
+        {format.kind === 'xlsx' && content.columns.some(mayBeFinerThanExcel) && (
+          <Controller
+            control={control}
+            name="keepsFullSeconds"
+            render={({ field: { value, onChange } }) => (
+              <Choices
+                legend={t('seconds')}
+                value={value ? 'text' : 'date'}
+                onChange={(seconds) => onChange(seconds === 'text')}
+                options={[
+                  { value: 'date', label: t('secondsDate'), text: t('secondsDateText') },
+                  { value: 'text', label: t('secondsFull'), text: t('secondsFullText') },
+                ]}
+              />
+            )}
+          />
+        )}
         <PreflightSection summary={summary} notes={notes}>
           {isLate && (
             <Button
@@ -331,6 +348,7 @@ function aboutLabels(t: ReturnType<typeof useTranslations<'export'>>): AboutLabe
     keysUnchecked: t('keysUnchecked'),
     numbersAsText: t('about.numbersAsText'),
     datesAsText: t('about.datesAsText'),
+    datesCut: t('about.datesCut'),
     digest: t('about.digest'),
     started: t('startedAt'),
     finished: t('finishedAt'),

@@ -196,7 +196,7 @@ function Done({
   const { keys, rows, pages, file } = certificate;
   const canKeep = useKeptCopiesMode() !== 'never';
   const [main] = files;
-  const counted = (note: 'guardedTexts' | 'numbersAsText' | 'datesAsText', count: number) =>
+  const counted = (note: 'guardedTexts' | 'numbersAsText' | 'datesAsText' | 'datesCut', count: number) =>
     t(`notes.${note}`, { count, formatted: formats.formatInteger(count) });
   return (
     <>
@@ -217,6 +217,7 @@ function Done({
         {file.textColumns.length > 0 && (
           <p>{t('notes.textColumns', { columns: file.textColumns.join(', ') })}</p>
         )}
+        {file.datesCut > 0 && <p>{counted('datesCut', file.datesCut)}</p>}
         {file.datesAsText > 0 && <p>{counted('datesAsText', file.datesAsText)}</p>}
       </StatusBadge>
       <CertificateDetails certificate={certificate} />

@@ -33,7 +33,7 @@ const COLUMNS = [
   { name: 'Absent', typeName: 'int', precision: 10, DATA_TYPE: 'Number' },
 ];
 
-function requestOf(rowCount: number): ExportRequest {
+function requestOf(rowCount: number, price: string): ExportRequest {
   const names = COLUMNS.map(({ name }) => name).filter((name) => name !== 'Cost' && name !== 'Absent');
   return {
     priceColumn: {
@@ -54,7 +54,7 @@ function requestOf(rowCount: number): ExportRequest {
     selection: null,
     queryText: null,
     requestBody: null,
-    sampleRows: [['1', '2.5000', 'short', 'longer', '2026-01-31T10:00:00.0000000']],
+    sampleRows: [['1', price, 'short', 'longer', '2026-01-31T10:00:00.0000000']],
     hasExpired: false,
     takenAtMs: 0,
     search: {},
@@ -67,9 +67,10 @@ async function preflight(
   format: ExportChoices['format'],
   rowCount: number,
   changes: Partial<ExportChoices> = {},
+  price = '2.5000',
 ) {
   const messages = language === 'en' ? englishMessages : await loadMessages(language);
-  const request = requestOf(rowCount);
+  const request = requestOf(rowCount, price);
   const choices = { ...DEFAULT_CHOICES, format, ...changes };
   const content = exportContent(request, choices, rightsFromIds([]));
   const { result } = renderHook(
@@ -84,7 +85,9 @@ async function preflight(
       ),
     },
   );
-  return { summary: result.current.summary, notes: result.current.notes.map(({ text }) => text) };
+  const { summary, notes } = result.current;
+  const warnings = notes.filter(({ isWarning }) => isWarning).map(({ text }) => text);
+  return { summary, notes: notes.map(({ text }) => text), warnings };
 }
 
 describe('before an export starts', () => {
@@ -92,7 +95,7 @@ describe('before an export starts', () => {
     [
       'csv-excel',
       [
-        'Excel keeps 15 digits when it opens a CSV file. The file itself has all of them (Price).',
+        'Of numbers with more than 15 digits, Excel would keep 15 when it opens a CSV file. Price may have such numbers; the row looked at has none.',
         'Excel shows only the first 1,048,575 rows of a CSV file. The file itself has all of them.',
         'Excel cuts texts off after 32,767 characters when it opens a CSV file. The file itself has the whole texts (Remark).',
       ],
@@ -101,7 +104,7 @@ describe('before an export starts', () => {
       'xlsx',
       [
         'Numbers with more than 15 digits become text, so that none is lost (Price).',
-        'Times more precise than a millisecond become text, so that nothing is lost (Changed).',
+        'Excel holds times to the millisecond: further digits of a second are left out, and the sheet About says of how many (Changed).',
         'A sheet has room for 1,048,575 rows, so there will be 2 sheets.',
         'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
       ],
@@ -119,10 +122,28 @@ describe('before an export starts', () => {
     const { summary, notes } = await preflight('en', format, MAX_SHEET_ROWS + 1);
     expect(summary).toContain('1,048,576 rows × 5 fields');
     const aboutCsv = [
-      'Texts, or parts of them, that Excel could take for a formula get an apostrophe in front. Numbers never do.',
+      'Texts that begin like a formula get an apostrophe in front. Numbers never do. Other texts are unchanged.',
       'A missing value is written as nothing, an empty text as a pair of quotes.',
     ];
     expect(notes.filter((text) => !aboutCsv.includes(text))).toEqual([...limits, locked]);
+  });
+
+  test('only a number of more than 15 digits that is there is a warning', async () => {
+    const warnings = async (price: string) => {
+      const { warnings: found } = await preflight('en', 'csv-excel', 1, {}, price);
+      return found;
+    };
+    expect(await warnings('12345678901234.5000')).toEqual([]);
+    expect(await warnings('12345678901234.56')).toEqual([
+      'Excel keeps 15 digits when it opens a CSV file. The file itself has all of them (Price).',
+    ]);
+  });
+
+  test('all digits of a second can be chosen, and are then said to become text', async () => {
+    const { notes } = await preflight('en', 'xlsx', 1, { keepsFullSeconds: true });
+    expect(notes).toContain(
+      'Times more precise than a millisecond become text, so that nothing is lost (Changed).',
+    );
   });
 
   test('a full sheet is not above its limit', async () => {

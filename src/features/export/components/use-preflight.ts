@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { readDecimal, significantDigits } from '@/shared/formats/decimal';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import { MAX_CELL_LENGTH, MAX_SHEET_ROWS, MAX_ZIP_BYTES } from '@/shared/table-files/xlsx-limits';
 import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import { estimateExport, type Estimate } from '../model/estimate';
@@ -67,6 +69,12 @@ export function usePreflight(
   const isWorkbook = format.kind === 'xlsx';
   const isRefreshable = choices.format === 'xlsx-refresh';
   const longNumbers = content.columns.filter(mayExceedExcel).map(({ name }) => name);
+  // The rows that are here show whether a column has them; the metadata only whether it may.
+  const sample = sampleOf(request, content.columns);
+  const longSeen = content.columns
+    .filter((column, index) => column.type === 'number' && sample.some((row) => exceedsExcel(row[index])))
+    .map(({ name }) => name);
+  const longUnseen = longNumbers.filter((name) => !longSeen.includes(name));
   const note = (text: string, isWarning = false): PreflightNote => ({ text, isWarning });
   const notes: PreflightNote[] = [];
   const isGone = request.hasExpired || openedAtMs >= request.expiresAtMs;
@@ -83,8 +91,13 @@ export function usePreflight(
     if (choices.scope === 'selection') notes.push(note(t('refreshSelectionNote'), true));
     notes.push(note(t('refreshNote', { sheet: t('refresh.title') })));
   }
-  if (isForExcel && longNumbers.length > 0) {
-    notes.push(note(t('digitsNote', { columns: longNumbers.join(', ') }), true));
+  if (isForExcel && longSeen.length > 0) {
+    notes.push(note(t('digitsNote', { columns: longSeen.join(', ') }), true));
+  }
+  if (isForExcel && longUnseen.length > 0) {
+    const count = sample.length;
+    const seen = { count, formatted: formats.formatInteger(count), columns: longUnseen.join(', ') };
+    notes.push(note(t('digitsPossibleNote', seen)));
   }
   const rowLimit = formats.formatInteger(MAX_SHEET_ROWS);
   const cellLimit = formats.formatInteger(MAX_CELL_LENGTH);
@@ -98,7 +111,8 @@ export function usePreflight(
   }
   const fineDates = content.columns.filter(mayBeFinerThanExcel).map(({ name }) => name);
   if (isWorkbook && fineDates.length > 0) {
-    notes.push(note(t('datesWorkbookNote', { columns: fineDates.join(', ') })));
+    const text = choices.keepsFullSeconds ? 'datesWorkbookTextNote' : 'datesWorkbookNote';
+    notes.push(note(t(text, { columns: fineDates.join(', '), sheet: t('about.title') })));
   }
   if (isWorkbook && !isRefreshable && rowCount > MAX_SHEET_ROWS) {
     const count = Math.ceil(rowCount / MAX_SHEET_ROWS);
@@ -148,8 +162,14 @@ function mayExceedExcel({ type, precision }: TableColumn): boolean {
   return type === 'number' && (precision ?? 0) > EXCEL_DIGITS;
 }
 
-function mayBeFinerThanExcel({ type, scale }: TableColumn): boolean {
-  return type === 'date' && (scale ?? 0) > 3;
+function exceedsExcel(cell: TableRow[number] | undefined): boolean {
+  const decimal = typeof cell === 'string' ? readDecimal(cell) : null;
+  return decimal !== null && significantDigits(decimal) > EXCEL_DIGITS;
+}
+
+/** Whether the type of the column has more digits of a second than Excel holds. */
+export function mayBeFinerThanExcel({ type, scale }: TableColumn): boolean {
+  return type === 'date' && (scale ?? 0) > EXCEL_SECOND_DIGITS;
 }
 
 function mayExceedCell({ type, maxLength }: TableColumn): boolean {

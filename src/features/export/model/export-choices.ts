@@ -70,6 +70,8 @@ export const exportChoicesSchema = z.object({
   hasIsoDates: z.boolean(),
   /** Whether rows beyond the limit of a sheet go to further files instead of further sheets. */
   hasFilePerSheet: z.boolean(),
+  /** Whether date-times with more digits of the second than Excel holds are texts, in a workbook. */
+  keepsFullSeconds: z.boolean(),
 });
 export type ExportChoices = Readonly<z.output<typeof exportChoicesSchema>>;
 
@@ -80,6 +82,7 @@ export const DEFAULT_CHOICES: ExportChoices = {
   delimiter: 'region',
   hasIsoDates: false,
   hasFilePerSheet: false,
+  keepsFullSeconds: false,
 };
 
 /** The content of an export, derived from the choices. */
@@ -182,9 +185,18 @@ export function exportFormat(
     case 'csv-machine':
       return { kind: 'csv', dialect: MACHINE_CSV };
     case 'xlsx':
-      return { kind: 'xlsx', hasFilePerSheet: choices.hasFilePerSheet };
+      return {
+        kind: 'xlsx',
+        hasFilePerSheet: choices.hasFilePerSheet,
+        keepsFullSeconds: choices.keepsFullSeconds,
+      };
     case 'xlsx-refresh':
-      return { kind: 'xlsx', hasFilePerSheet: false, ...(refresh !== null && { refresh }) };
+      return {
+        kind: 'xlsx',
+        hasFilePerSheet: false,
+        keepsFullSeconds: choices.keepsFullSeconds,
+        ...(refresh !== null && { refresh }),
+      };
     case 'parquet':
     case 'json-lines':
       return { kind: choices.format };
@@ -212,7 +224,8 @@ function hostOf(service: string): string {
   return URL.canParse(service) ? new URL(service).hostname : service;
 }
 
-const { fields, format, delimiter, hasIsoDates, hasFilePerSheet } = exportChoicesSchema.shape;
+const { fields, format, delimiter, hasIsoDates, hasFilePerSheet, keepsFullSeconds } =
+  exportChoicesSchema.shape;
 
 // Without the scope: a selection does not outlive its snapshot.
 const rememberedSchema = z.object({
@@ -221,6 +234,7 @@ const rememberedSchema = z.object({
   delimiter: delimiter.catch(DEFAULT_CHOICES.delimiter),
   hasIsoDates: hasIsoDates.catch(DEFAULT_CHOICES.hasIsoDates),
   hasFilePerSheet: hasFilePerSheet.catch(DEFAULT_CHOICES.hasFilePerSheet),
+  keepsFullSeconds: keepsFullSeconds.catch(DEFAULT_CHOICES.keepsFullSeconds),
 });
 
 const setting = localSetting('colonnade.export', rememberedSchema);

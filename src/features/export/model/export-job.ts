@@ -51,6 +51,8 @@ const formatSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('xlsx'),
     hasFilePerSheet: z.boolean(),
+    /** Whether date-times with more digits of the second than Excel holds are texts. */
+    keepsFullSeconds: z.boolean().optional(),
     refresh: refreshSchema.optional(),
   }),
   z.object({ kind: z.literal('parquet') }),
@@ -73,6 +75,8 @@ const aboutLabelsSchema = z.object({
   keysUnchecked: z.string(),
   numbersAsText: z.string(),
   datesAsText: z.string(),
+  /** Absent in what was stored by an earlier version. */
+  datesCut: z.string().default(''),
   digest: z.string(),
   started: z.string(),
   finished: z.string(),
@@ -116,6 +120,8 @@ export const exportJobSchema = z.object({
   /** In rows. */
   pageSize: z.int().positive(),
   format: formatSchema,
+  /** How many digits of a second are digested where the file does not decide it; null or absent for all. */
+  digestedSecondDigits: z.int().nonnegative().nullable().optional(),
   /** Without its extension. */
   fileName: z.string().min(1),
   /** The description of the query, a line per part; empty if unknown. */

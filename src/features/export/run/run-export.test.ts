@@ -80,12 +80,12 @@ describe('an export of a whole snapshot', () => {
     expect(certificate.rows).toMatchObject({ first: 1501, last: 3001, written: 1501 });
   });
 
-  test('as a workbook has the same digest, and contains the certificate', async () => {
+  test('as a workbook with all digits has the same digest, and contains the certificate', async () => {
     const { plan, run } = await createExportHarness();
     const begun = await plan();
     const asCsv = await resultOf(run(begun));
     const { files, certificate } = await resultOf(
-      run({ ...begun, format: { kind: 'xlsx', hasFilePerSheet: false } }),
+      run({ ...begun, format: { kind: 'xlsx', hasFilePerSheet: false, keepsFullSeconds: true } }),
     );
     expect(certificate.digest).toEqual(asCsv.certificate.digest);
     expect(files.map(({ name }) => name)).toEqual(['test.xlsx']);
@@ -95,6 +95,21 @@ describe('an export of a whole snapshot', () => {
     expect(rows[ROWS]?.slice(0, 3)).toEqual(Object.values(rowAt('SalesPrice', ROWS - 1)).slice(0, 3));
     const hidden = await readSheet(workbook, 'Certificate');
     expect(JSON.parse(hidden.map(([chunk]) => String(chunk)).join(''))).toEqual(certificate);
+  });
+
+  test('as a workbook has date-times as dates, and says on its second sheet how many digits were left out', async () => {
+    const { plan, run } = await createExportHarness();
+    const begun = await plan('SalesPrice', { format: { kind: 'xlsx', hasFilePerSheet: false } });
+    const { files, certificate } = await resultOf(run(begun));
+    const workbook = Buffer.from((await files[0]?.content.arrayBuffer()) ?? new ArrayBuffer(0));
+    const [header = [], ...rows] = await readSheet(workbook, 1);
+    const moments = rows.map((row) => row[header.indexOf('_dtLastModifiedDate')]);
+    expect(moments.filter((moment) => moment instanceof Date)).toHaveLength(ROWS);
+    expect(certificate.file.datesAsText).toBe(0);
+    expect(certificate.digest.secondDigits).toBe(3);
+    const about = new Map((await readSheet(workbook, 2)).map(([label, value]) => [label, value]));
+    expect(certificate.file.datesCut).toBeGreaterThan(0);
+    expect(about.get('datesCut')).toBe(String(certificate.file.datesCut));
   });
 
   test('as Parquet stores a column as text if its type cannot hold the values', async () => {

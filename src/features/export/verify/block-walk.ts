@@ -42,7 +42,7 @@ export async function walkBlocks(
   onRows: (rowCount: number) => void,
 ): Promise<BlockWalk> {
   const source = rows[Symbol.asyncIterator]();
-  const whole = createRowDigest(columns);
+  const whole = createRowDigest(columns, expected.secondDigits);
   const parts: ChangedPart[] = [];
   let held: TableRow[] = [];
   let isAtEnd = false;
@@ -72,7 +72,7 @@ export async function walkBlocks(
     const length = lengthOf(index);
     const candidate = held.slice(at, at + length);
     if (length === 0 || candidate.length < length) return false;
-    const digest = createRowDigest(columns);
+    const digest = createRowDigest(columns, expected.secondDigits);
     digest.add(rowBatchOf(candidate, columns.length));
     return (await digest.finish()).blocks[0] === expected.blocks[index];
   }

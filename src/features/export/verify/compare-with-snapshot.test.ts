@@ -70,6 +70,19 @@ describe('a certificate and the snapshot it names', () => {
     expect((await compared(await certificateOf('TenderPrice'))).comparison).toEqual({ kind: 'same' });
   });
 
+  test('are equal to the millisecond where a workbook holds no more, and to the last digit where it does', async () => {
+    const format = { kind: 'xlsx', hasFilePerSheet: false } as const;
+    const cut = await certificateOf('SalesPrice', { format });
+    expect(cut.file.datesCut).toBeGreaterThan(0);
+    expect(cut.digest.secondDigits).toBe(3);
+    expect((await compared(cut)).comparison).toEqual({ kind: 'same' });
+    const full = await certificateOf('SalesPrice', { format: { ...format, keepsFullSeconds: true } });
+    expect(full.file).toMatchObject({ datesCut: 0, datesAsText: cut.file.datesCut });
+    expect(full.digest.secondDigits).toBeNull();
+    expect(full.digest.sha256).toBe((await certificateOf('SalesPrice')).digest.sha256);
+    expect((await compared(full)).comparison).toEqual({ kind: 'same' });
+  });
+
   test('are equal despite temporary failures', async () => {
     const certificate = await certificateOf();
     harness.service.controls.addFault({ on: 'extraction', fault: { kind: 'cut-midway' }, skip: 1 });

@@ -120,7 +120,7 @@ async function wrongStatements(
 
 /** The plan of an export of the same rows and columns, for its digest only. */
 function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | null): ExportPlan {
-  const { service, priceColumn: name, snapshot, columns, rows, started } = certificate;
+  const { service, priceColumn: name, snapshot, columns, rows, digest, started } = certificate;
   const names = columns.map((column) => column.name);
   return {
     id: 'comparison',
@@ -142,6 +142,7 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
     rowEnd: rows.last,
     pageSize: null,
     format: { kind: 'json-lines' },
+    digestedSecondDigits: digest.secondDigits,
     fileName: name,
     queryLines: [],
     requestBody: null,

@@ -10,6 +10,7 @@ const CERTIFICATE = {
   ],
   file: { format: 'csv' as const },
   keys: { columns: ['Key'], areUnique: true as const },
+  digest: { secondDigits: null },
 };
 const EXPORTED: TableRow[] = Array.from({ length: 30 }, (_, index) => [`k${index}`, `${index}.50`]);
 
@@ -50,6 +51,30 @@ describe('differences between rows', () => {
     expect(differencesOf(rows, exported)).toEqual([]);
     const parquet = { ...CERTIFICATE, file: { format: 'parquet' as const } };
     expect(rowDifferences(parquet, { start: 0, rows }, { start: 0, rows: exported })).toHaveLength(1);
+  });
+
+  test('digits of a second that the file cannot hold', () => {
+    const dated = {
+      ...CERTIFICATE,
+      columns: [{ name: 'At', type: 'date' as const, sqlType: 'datetime2', scale: 7 }],
+      file: { format: 'xlsx' as const },
+      keys: { columns: [], areUnique: null },
+      digest: { secondDigits: 3 },
+    };
+    const at = (start: number, ...rows: string[]) => ({ start, rows: rows.map((text) => [text]) });
+    const exported = at(0, '2026-01-31T10:11:12.1239999', '2026-01-31T10:11:12.0000001');
+    expect(rowDifferences(dated, at(0, '2026-01-31T10:11:12.123', '2026-01-31T10:11:12'), exported)).toEqual(
+      [],
+    );
+    expect(rowDifferences(dated, at(0, '2026-01-31T10:11:12.124', '2026-01-31T10:11:12'), exported)).toEqual([
+      {
+        kind: 'cell',
+        row: 1,
+        column: 'At',
+        inFile: '"2026-01-31T10:11:12.124"',
+        inSnapshot: '"2026-01-31T10:11:12.123"',
+      },
+    ]);
   });
 
   test('what may not be viewed of the snapshot is not compared, and not shown', () => {

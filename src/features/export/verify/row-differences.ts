@@ -29,15 +29,17 @@ interface Row {
 /**
  * Compares rows of a file with the exported ones. Matches rows that are equal and in the same order, then moved rows, then
  * rows with the same key, then rows at the same position. `start` is 0-based. A column with an undefined exported cell is
- * not compared. In spreadsheet formats an empty text equals an empty cell, since programs do not preserve the difference.
+ * not compared. Digits of a second that the file cannot hold are not compared. In spreadsheet formats an empty text equals an empty cell, since programs do not preserve the difference.
  */
 export function rowDifferences(
   {
     columns,
     keys,
     file: { format },
+    digest: { secondDigits },
   }: Pick<Certificate, 'columns' | 'keys'> & {
     readonly file: Pick<Certificate['file'], 'format'>;
+    readonly digest: Pick<Certificate['digest'], 'secondDigits'>;
   },
   file: { readonly start: number; readonly rows: readonly TableRow[] },
   exported: { readonly start: number; readonly rows: readonly (readonly (TableCell | undefined)[])[] },
@@ -46,7 +48,7 @@ export function rowDifferences(
     exported.rows.some((row) => row[index] === undefined) ? [] : [index],
   );
   const comparedColumns = indexes.flatMap((index) => columns[index] ?? []);
-  const cellsOf = canonicalCells(comparedColumns);
+  const cellsOf = canonicalCells(comparedColumns, secondDigits);
   const isSpreadsheet = format === 'csv' || format === 'xlsx';
   const keyIndexes = keys.columns.map((name) => comparedColumns.findIndex((column) => column.name === name));
   const hasKey = keyIndexes.length > 0 && !keyIndexes.includes(-1);

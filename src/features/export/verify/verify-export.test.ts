@@ -34,6 +34,7 @@ const formats: ExportFormat[] = [
   { kind: 'json-lines' },
   { kind: 'parquet' },
   { kind: 'xlsx', hasFilePerSheet: false },
+  { kind: 'xlsx', hasFilePerSheet: false, keepsFullSeconds: true },
 ];
 
 describe('an export to verify', () => {

@@ -5,6 +5,7 @@ import { ServiceError } from '@/shared/http/service-error';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import { TextBuffer } from '@/shared/table-files/text-buffer';
 import { CERTIFICATE_KIND, type Certificate } from '@/shared/certificates/certificate';
@@ -55,7 +56,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
   async function begin() {
     return {
       writer: await createFileWriter(job, storage, textColumns),
-      digest: createRowDigest(job.columns),
+      digest: createRowDigest(job.columns, digestedSecondDigits(job)),
       keys: await createKeyCheck(keyPlaces.length > 0 ? promisedRows(job) : 0, storage.createScratch),
       nextPage: pages.first,
       rowCount: 0,
@@ -200,6 +201,11 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       return { certificate, files: await writer.finish(certificate) };
     },
   };
+}
+
+/** A workbook holds fewer digits of a second than a snapshot, and what it holds is digested. */
+function digestedSecondDigits({ format, digestedSecondDigits: given = null }: ExportJob): number | null {
+  return format.kind === 'xlsx' && format.keepsFullSeconds !== true ? EXCEL_SECOND_DIGITS : given;
 }
 
 /** What the reader of a page throws, as the failure of an export; other errors as they are. */

@@ -96,7 +96,7 @@ async function workbookWriter(
   job: ExportJob,
   storage: ExportStorage,
   nameOf: (part: string) => string,
-  { hasFilePerSheet, refresh }: Extract<ExportFormat, { kind: 'xlsx' }>,
+  { hasFilePerSheet, keepsFullSeconds = false, refresh }: Extract<ExportFormat, { kind: 'xlsx' }>,
 ): Promise<FileWriter> {
   const { createXlsxEncoder } = await loaded(import('@/shared/table-files/xlsx-encoder'));
   const query = refresh === undefined ? undefined : await encodedQuery(job, refresh);
@@ -108,6 +108,7 @@ async function workbookWriter(
     sheetTitle: job.priceColumn.displayName,
     aboutTitle: job.aboutLabels.title,
     hasFilePerSheet,
+    keepsFullSeconds,
     query,
     openFile: async (ordinal) => {
       const name = nameOf(hasParts ? `_${ordinal + 1}` : '');
@@ -154,6 +155,7 @@ function aboutRows(certificate: Certificate, labels: AboutLabels): AboutRow[] {
     [labels.pages, `${pages.first}–${pages.last} × ${pages.size}`],
     [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked],
     [labels.numbersAsText, String(file.numbersAsText)],
+    ...(labels.datesCut === '' ? [] : [[labels.datesCut, String(file.datesCut)] as const]),
     [labels.datesAsText, String(file.datesAsText)],
     [labels.digest, digest.sha256],
     [labels.started, certificate.started],

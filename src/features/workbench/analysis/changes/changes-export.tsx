@@ -5,6 +5,7 @@ import { useDescribeSearch } from '../../use-describe-query';
 import { useWorkbenchScope } from '../../use-workbench';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { FileExport } from '../tables/file-export';
+import { useNoteLabels } from '../tables/use-note-labels';
 import type { ChangeColumns } from './change-cells';
 import type { ChangesQuery } from './change-rows';
 import type { CertifiedOrigin } from './changes-certificate';
@@ -89,6 +90,7 @@ function useFileTexts({
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const { priceColumn } = useWorkbenchScope();
+  const noteLabels = useNoteLabels();
   const summary = useComparisonSummary(comparison, sides);
   const words = [
     ...useChosenWords({ column, range }, columns),
@@ -108,6 +110,7 @@ function useFileTexts({
     delta: t('head.delta'),
     deltaPercent: t('head.percent'),
     summaryTitle: t('export.summary'),
+    noteLabels,
     summary: [
       ...summary,
       ...(refinement === null ? [] : [[t('export.refined'), refinement] as const]),

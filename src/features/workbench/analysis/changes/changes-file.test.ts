@@ -99,6 +99,7 @@ function inputOf(given: Partial<ChangesFileInput>): ChangesFileInput {
       delta: 'Delta',
       deltaPercent: 'Delta %',
       summaryTitle: 'Summary',
+      noteLabels: { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' },
       summary: [['Added', '1']],
     },
     format: 'csv-machine',
@@ -166,7 +167,7 @@ test('a workbook has a sheet for each kind that has rows, a summary and the cert
   expect(await workbook?.header('Changed')).toEqual(COLUMNS);
   expect(await workbook?.firstColumn('Changed')).toEqual(['Change', 'Changed', 'Changed']);
   expect(await workbook?.firstColumn('Key twice')).toHaveLength(4);
-  expect(await workbook?.firstColumn('Summary')).toEqual(['Added']);
+  expect(await workbook?.firstColumn('Summary')).toEqual(['Added', 'Numbers as text']);
   const certificate: unknown = JSON.parse((await workbook?.firstColumn('Certificate'))?.join('') ?? '');
   expect(certificate).toMatchObject({ rows: { written: 7 }, file: { name: files[0]?.name, csv: null } });
   const rows: TableRow[] = [];

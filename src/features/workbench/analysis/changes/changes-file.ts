@@ -2,7 +2,13 @@ import type { PriceField } from '@/contract/column';
 import { createRowDigest } from '@/shared/table-files/row-digest';
 import type { TableCell, TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
-import { streamedTables, type FiguresFile, type FiguresFormat } from '../tables/figures-file';
+import {
+  heldSecondDigits,
+  streamedTables,
+  type FiguresFile,
+  type FiguresFormat,
+  type NoteLabels,
+} from '../tables/figures-file';
 import { fieldColumn, figuresColumn } from '../tables/figures-table';
 import { PERCENT_PLACES } from './change-percent';
 import { columnsOf, type ChangeColumn, type ChangeRow } from './change-reader';
@@ -23,6 +29,7 @@ export interface ChangesFileTexts {
   readonly deltaPercent: string;
   /** The sheet that says what was compared. */
   readonly summaryTitle: string;
+  readonly noteLabels: NoteLabels;
   readonly summary: readonly (readonly [label: string, value: string])[];
 }
 
@@ -62,7 +69,7 @@ export async function writeChangesFile(input: ChangesFileInput): Promise<readonl
     const written = opened.filter(({ rows }) => rows.rowCount > 0);
     const shown = columnsOf(comparison);
     const columns = fileColumns(comparison, shown, fields, texts);
-    const digest = createRowDigest(columns);
+    const digest = createRowDigest(columns, heldSecondDigits(format));
 
     async function* batches({ kind, rows }: (typeof opened)[number]): AsyncGenerator<readonly TableRow[]> {
       for (let page = 1; (page - 1) * ROWS_PER_READ < rows.rowCount; page += 1) {
@@ -99,7 +106,7 @@ export async function writeChangesFile(input: ChangesFileInput): Promise<readonl
         finish: async (name) => ({ about: texts.summary, hidden: await certify(name) }),
       },
       format,
-      { excelRegion, aboutTitle: texts.summaryTitle },
+      { excelRegion, aboutTitle: texts.summaryTitle, noteLabels: texts.noteLabels },
     );
     if (format === 'xlsx') return [file];
     const certificate = new Blob([await certify(file.name)], { type: 'application/json' });

@@ -520,3 +520,36 @@ describe('keys that meet no key of the other side', () => {
     expect(hasNoMatch).toBe(false);
   });
 });
+
+describe('a side whose dates hold milliseconds', () => {
+  const fields = [
+    { name: 'Key', type: 'date' as const, scale: null },
+    { name: 'At', type: 'date' as const, scale: null },
+  ];
+  const compared = async (whole: readonly Cell[][], held: readonly Cell[][], secondDigits: number | null) => {
+    const opened = await openTestEngine(fields, []);
+    const side = (rows: readonly Cell[][]) => sideOf(opened, { fields, rows });
+    const sides = { earlier: { ...side(held), secondDigits }, later: side(whole) };
+    const spec = { keys: ['Key'], price: null, compared: ['At'] };
+    return (await compare(opened.engine, sides, spec, signal)).counts;
+  };
+
+  test('is the same as one that has further digits, in keys too', { timeout: 60_000 }, async () => {
+    const whole = [
+      ['2026-01-31T10:00:00.1239999', '2026-01-31T10:00:00.9999999'],
+      ['1969-12-31T23:59:59.9985000', '1969-12-31T23:59:59.9985001'],
+      ['1901-01-01', '2026-01-31T10:00:00.0000001'],
+      ['2026-01-31T11:00:00.5000000', '2026-01-31T10:00:00.5010000'],
+      ['2026-01-31T12:00:00', null],
+    ];
+    const held = [
+      ['2026-01-31T10:00:00.123', '2026-01-31T10:00:00.999'],
+      ['1969-12-31T23:59:59.998', '1969-12-31T23:59:59.998'],
+      ['1901-01-01', '2026-01-31T10:00:00'],
+      ['2026-01-31T11:00:00.500', '2026-01-31T10:00:00.500'],
+      ['2026-01-31T12:00:00', '2026-01-31T12:00:00'],
+    ];
+    expect(await compared(whole, held, 3)).toEqual({ added: 0, removed: 0, changed: 2, unchanged: 3 });
+    expect(await compared(whole, held, null)).toMatchObject({ added: 2, removed: 2 });
+  });
+});

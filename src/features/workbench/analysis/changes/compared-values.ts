@@ -6,6 +6,8 @@ export interface ColumnPair {
   readonly name: string;
   readonly earlier: AnalysedColumn;
   readonly later: AnalysedColumn;
+  /** Dates are compared to so many digits of the second, because a side holds no more; null or absent for all. */
+  readonly secondDigits?: number | null;
 }
 
 /** What the values of a column on both sides need to be compared by. */
@@ -48,6 +50,9 @@ export function comparableSql(
     case 'boolean':
       return [value, ...misfits];
     case 'date':
+      if (pair.secondDigits != null) {
+        return [cutMomentSql(identifier(column.orderSqlName), pair.secondDigits), ...misfits];
+      }
       return [
         identifier(column.orderSqlName),
         ...(hasLongSeconds ? [furtherDigitsSql(value)] : []),
@@ -61,6 +66,16 @@ export function comparableSql(
       return [common, misfit === null ? tooLong : sql`coalesce(${misfit}, ${tooLong})`];
     }
   }
+}
+
+/** Digits of a second of the engine's moments. */
+const MOMENT_DIGITS = 6;
+
+/** A moment in microseconds without its digits of the second beyond these. Not rounded, before 1970 neither. */
+function cutMomentSql(moment: Sql, digits: number): Sql {
+  const unit = 10 ** Math.max(0, MOMENT_DIGITS - digits);
+  const units = sql`epoch_us(${moment})`;
+  return sql`(${units} - (${units} % ${unit} + ${unit}) % ${unit})`;
 }
 
 /** What follows the moment in the text of a date. */
@@ -81,7 +96,8 @@ export interface Difference {
  * need not be taken apart, and nearly all pairs are equal.
  */
 export function differenceOf(pair: ColumnPair, traits: ColumnTraits): Difference {
-  const isOfTexts = pair.earlier.type === 'date' && pair.later.type === 'date' && traits.hasLongSeconds;
+  const areDates = pair.earlier.type === 'date' && pair.later.type === 'date';
+  const isOfTexts = areDates && traits.hasLongSeconds && pair.secondDigits == null;
   const partsOf = (side: 'earlier' | 'later') =>
     isOfTexts
       ? [...comparableSql(pair, side, { ...traits, hasLongSeconds: false }), identifier(pair[side].sqlName)]

@@ -8,6 +8,8 @@ export interface ComparedSide {
   readonly table: AnalysedTable;
   readonly rowCount: number;
   readonly coverage: Coverage;
+  /** Its dates hold no more digits of the second than these; null or absent for all. */
+  readonly secondDigits?: number | null;
   /** The condition of the rows that are compared; null or absent for all. It is never null for a row. */
   readonly only?: Sql | null;
   /** The view of the rows that a refinement leaves of the table; null or absent for all. */
@@ -23,7 +25,7 @@ export const SIDES = ['earlier', 'later'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** What rows of two sides are matched in. */
-export type MatchedSides = Readonly<Record<Side, Pick<ComparedSide, 'table' | 'only'>>>;
+export type MatchedSides = Readonly<Record<Side, Pick<ComparedSide, 'table' | 'only' | 'secondDigits'>>>;
 
 export interface ComparisonSpec {
   /** Names of columns that both sides have, at least one: rows with equal values in all of them belong together. */
@@ -87,11 +89,13 @@ export function differsName(index: number): Sql {
 
 /** Returns the columns of these names. Throws RangeError for one that a side lacks. */
 export function pairsOf(sides: MatchedSides, names: readonly string[]): readonly ColumnPair[] {
+  const digits = SIDES.flatMap((side) => sides[side].secondDigits ?? []);
+  const secondDigits = digits.length === 0 ? null : Math.min(...digits);
   return names.map((name) => {
     const [earlier, later] = SIDES.map((side) =>
       sides[side].table.columns.find((column) => column.name === name),
     );
     if (earlier === undefined || later === undefined) throw new RangeError('A side has no such column.');
-    return { name, earlier, later };
+    return { name, earlier, later, secondDigits };
   });
 }

@@ -8,7 +8,7 @@ import { StatePanel } from '@/shared/ui/state-panel';
 import type { ComparisonChoice } from '../../model/compare-with';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
 import { useWorkbenchScope } from '../../use-workbench';
-import type { FileProblem } from '../files/file-outline';
+import { secondDigitsOf, type FileProblem } from '../files/file-outline';
 import { FileProgress } from '../files/file-progress';
 import type { AddedFile, MappedFile } from '../files/read-file';
 import { useFileSide } from '../files/use-file-side';
@@ -130,6 +130,7 @@ export function FileSides(props: FileSidesProps) {
               table: state.added.table,
               rowCount: state.added.rowCount,
               coverage: { kind: 'all', rowCount: state.added.rowCount },
+              secondDigits: secondDigitsOf(file.outline),
             },
             revision: `file ${id} ${state.added.table.sqlName}`,
             status: <FileNotes added={state.added} />,

@@ -6,6 +6,8 @@ import { localDay } from '../../model/calendar';
 import { queryFromSearch } from '../../model/query-address';
 import { useDescribeQuery } from '../../use-describe-query';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import { secondDigitsOf } from '../files/file-outline';
 import classes from './changes.module.css';
 import type { ComparableColumns, SideFilters, SideName, SnapshotSide, SnapshotSides } from './compared-side';
 import { useSideText } from './use-side-text';
@@ -63,13 +65,20 @@ export function SideNotes({ sides, columns, filters, isLaterShown }: SideNotesPr
   );
 }
 
+const SIDE_NAMES: readonly SideName[] = ['earlier', 'later'];
+
 function useNotes(sides: SnapshotSides, columns: ComparableColumns, filters: SideFilters): readonly string[] {
   const t = useTranslations('changes');
   const words = {
     earlier: useFilterWords(sides.earlier),
     later: useFilterWords(sides.later),
   };
-  const { only, locked, written } = columns;
+  const { priceColumn } = useWorkbenchScope();
+  const hasFineSeconds = (name: string) => {
+    const field = priceColumn.fields.find((each) => each.name === name);
+    return field?.type === 'date' && (field.scale ?? 0) > EXCEL_SECOND_DIGITS;
+  };
+  const { common, only, locked, written } = columns;
   const notes: string[] = [];
   const list = (names: readonly string[]) => ({ columns: names.join(', '), count: names.length });
   const ofSides = { earlier: words.earlier ?? '', later: words.later ?? '' };
@@ -78,10 +87,16 @@ function useNotes(sides: SnapshotSides, columns: ComparableColumns, filters: Sid
   else if (filters.kind === 'lacking') {
     notes.push(t('notes.filterNeeds', { ...ofSides, columns: filters.columns.join(', ') }));
   }
-  const names: readonly SideName[] = ['earlier', 'later'];
-  for (const name of names) {
+  for (const name of SIDE_NAMES) {
     if (only[name].length > 0) notes.push(t(`notes.only.${name}`, list(only[name])));
   }
+  // Of both sides, so that the columns are those that are compared.
+  const cut = SIDE_NAMES.some((name) => {
+    const { file } = sides[name];
+    return file !== undefined && secondDigitsOf(file.outline) !== null;
+  });
+  const moments = cut ? common.filter((name) => hasFineSeconds(name)) : [];
+  if (moments.length > 0) notes.push(t('notes.milliseconds', list(moments)));
   if (locked.length > 0) notes.push(t('notes.locked', list(locked)));
   if (written.length > 0) notes.push(t('notes.written', list(written)));
   return notes;

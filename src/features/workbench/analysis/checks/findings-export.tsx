@@ -7,6 +7,7 @@ import { useDescribeSearch } from '../../use-describe-query';
 import { useWorkbenchScope } from '../../use-workbench';
 import { rowsReadText } from '../reading/coverage-text';
 import { FileExport } from '../tables/file-export';
+import { useNoteLabels } from '../tables/use-note-labels';
 import type { FindingActions } from './finding-record';
 import { writeFindingsFile } from './findings-file';
 import type { AnyCheckId } from './own-checks';
@@ -32,6 +33,7 @@ export function FindingsExport(props: FindingsExportProps) {
   const tAnalysis = useTranslations('analysis');
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
+  const noteLabels = useNoteLabels();
   const { priceColumn, address } = useWorkbenchScope();
   const { account } = useOwnRecords();
   const describe = useDescribeSearch();
@@ -80,6 +82,7 @@ export function FindingsExport(props: FindingsExportProps) {
             },
             findingOf: actions.textOf,
             aboutTitle: t('export.about'),
+            noteLabels,
             about: [
               [t('export.priceColumn'), priceColumn.displayName],
               [t('export.taken'), formats.formatExactDateTime(shown.takenAtMs)],

@@ -4,7 +4,13 @@ import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import type { Coverage } from '../model/rows-read';
 import { csvNotes } from '../tables/csv-notes';
-import { streamedTables, type FiguresFile, type FiguresFormat } from '../tables/figures-file';
+import {
+  heldSecondDigits,
+  streamedTables,
+  type FiguresFile,
+  type FiguresFormat,
+  type NoteLabels,
+} from '../tables/figures-file';
 import { fieldColumn, figuresColumn } from '../tables/figures-table';
 import type { DismissedFinding } from './checks-records';
 import {
@@ -30,6 +36,7 @@ export interface FindingsFileTexts {
   readonly findingOf: (finding: Finding) => string;
   /** The sheet that says what was checked. */
   readonly aboutTitle: string;
+  readonly noteLabels: NoteLabels;
   readonly about: readonly (readonly [label: string, value: string])[];
 }
 
@@ -95,7 +102,7 @@ export async function writeFindingsFile(input: FindingsFileInput): Promise<reado
     const all = opened.reduce((sum, each) => sum + countOf(each), 0);
     let done = 0;
     const columns = fileColumns(input);
-    const digest = createRowDigest(columns);
+    const digest = createRowDigest(columns, heldSecondDigits(format));
 
     async function* batches({ check, parts }: (typeof opened)[number]): AsyncGenerator<readonly TableRow[]> {
       for (const { rowCount, readPage } of parts) {
@@ -133,7 +140,7 @@ export async function writeFindingsFile(input: FindingsFileInput): Promise<reado
         finish: async (name) => ({ about: texts.about, hidden: await certify(name) }),
       },
       format,
-      { excelRegion, aboutTitle: texts.aboutTitle },
+      { excelRegion, aboutTitle: texts.aboutTitle, noteLabels: texts.noteLabels },
     );
     if (format === 'xlsx') return [file];
     const certificate = new Blob([await certify(file.name)], { type: 'application/json' });

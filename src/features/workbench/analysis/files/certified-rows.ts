@@ -40,7 +40,7 @@ export interface CertificateCheck {
 /** Starts a comparison of the rows that are read. */
 export function createCertificateCheck(certificate: Certificate): CertificateCheck {
   const { columns, digest: expected, rows } = certificate;
-  const digest = createRowDigest(columns);
+  const digest = createRowDigest(columns, expected.secondDigits);
   return {
     add: (added) => digest.add(rowBatchOf(added, columns.length)),
     finish: async (rowCount) => {

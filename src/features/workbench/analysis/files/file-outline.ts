@@ -1,5 +1,6 @@
 import type { Certificate } from '@/shared/certificates/certificate';
 import type { Damage } from '@/shared/table-files/damaged-file';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
 
 /** Why a file cannot be compared with. */
 export type FileProblem =
@@ -141,6 +142,19 @@ export interface FileOutline {
   readonly certificate: Certificate | null;
   /** A certificate was there and is not used: it is of another file, or the columns were changed. */
   readonly hasOtherCertificate: boolean;
+}
+
+/**
+ * How many digits of a second the dates of a file have at most; null where they have all. Excel's dates have milliseconds, and a
+ * certificate says whether any digits were left out.
+ */
+export function secondDigitsOf({
+  format,
+  certificate,
+}: Pick<FileOutline, 'format' | 'certificate'>): number | null {
+  if (format !== 'xlsx') return null;
+  if (certificate === null) return EXCEL_SECOND_DIGITS;
+  return certificate.file.datesCut > 0 ? certificate.digest.secondDigits : null;
 }
 
 /** What a person has chosen instead of what was found. */

@@ -7,7 +7,7 @@ import type { TableColumn, TableRow } from '@/shared/table-files/table-column';
 import { columnsOf } from '@/test/engine-in-process';
 import { startInProcess } from '@/test/start-in-process';
 import { startInProcessFiles } from '@/test/in-process-files';
-import { tableFiles, type TestFormat } from '@/test/table-file';
+import { rowsInWorkbook, tableFiles, type TestFormat } from '@/test/table-file';
 import { testField } from '@/test/test-price-column';
 import { anyTestRow, testColumns, testRow } from '@/test/test-table';
 import { createEngineConnection } from '../engine/create-engine-connection';
@@ -147,7 +147,8 @@ describe('an export of ours', () => {
           // A text in a truth column is told from the value by JSON alone.
           const rows = keyed(table).map((row) => row.with(1, row[1] == null ? null : String(row[1])));
           const files = await tableFiles(format, COLUMNS, rows, true);
-          const added = await expectSameRows(files, rows);
+          const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
+          const added = await expectSameRows(files, held);
           // Parquet has no column of truth values and texts: all of them become texts, which the digest tells apart.
           const kinds = new Set(rows.map((row) => typeof row.at(-1)));
           const isMixed = kinds.has('string') && kinds.has('boolean');
@@ -184,7 +185,8 @@ describe('an export of ours', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(testRow, { minLength: 1, maxLength: 12 }), async (table) => {
         const rows = keyed(table).map((row) => row.map((cell) => (cell === '' ? null : cell)));
-        await expectSameRows(await tableFiles(format, COLUMNS, rows, false), rows, ['de']);
+        const held = format.kind === 'xlsx' ? rowsInWorkbook(COLUMNS, rows) : rows;
+        await expectSameRows(await tableFiles(format, COLUMNS, rows, false), held, ['de']);
       }),
       { numRuns: 60 },
     );

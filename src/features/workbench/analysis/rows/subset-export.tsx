@@ -8,6 +8,7 @@ import { rowsReadText } from '../reading/coverage-text';
 import { FileExport, type FileWriting } from '../tables/file-export';
 import { streamedFile, type FiguresFormat } from '../tables/figures-file';
 import { fieldColumn, figuresColumn } from '../tables/figures-table';
+import { useNoteLabels } from '../tables/use-note-labels';
 
 export interface SubsetExportProps {
   readonly opened: OpenSnapshot;
@@ -27,6 +28,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
   const { priceColumn } = useWorkbenchScope();
+  const noteLabels = useNoteLabels();
   const { rowCount, cacheKey } = opened.snapshot;
   const count = { formatted: formats.formatInteger(rowCount), count: rowCount };
 
@@ -57,7 +59,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
         ],
       },
       format,
-      { excelRegion, aboutTitle: tFigures('about') },
+      { excelRegion, aboutTitle: tFigures('about'), noteLabels },
     );
     return [file];
   }

@@ -5,6 +5,8 @@ import { openWorkbook } from '@/shared/table-files/xlsx-reader';
 import { figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
 import { figuresColumn, type FiguresTable } from './figures-table';
 
+const LABELS = { datesCut: 'Cut', datesAsText: 'Dates as text', numbersAsText: 'Numbers as text' };
+
 const TABLE: FiguresTable = {
   name: 'Pivot of Sales/price',
   columns: [
@@ -22,7 +24,7 @@ const TABLE: FiguresTable = {
 };
 
 const file = (format: FiguresFormat, excelRegion = 'de-DE') =>
-  figuresFile(TABLE, format, { excelRegion, aboutTitle: 'About' });
+  figuresFile(TABLE, format, { excelRegion, aboutTitle: 'About', noteLabels: LABELS });
 
 test.each([
   ['csv-machine', MACHINE_CSV],
@@ -48,10 +50,35 @@ test('a workbook holds the figures and what they are of', async () => {
   expect(name).toBe('Pivot of Sales_price.xlsx');
   const workbook = await openWorkbook(content);
   expect(workbook?.sheetTitles.slice(0, 2)).toEqual(['Pivot of Sales price', 'About']);
-  expect(await workbook?.firstColumn('About')).toEqual(['Rows']);
+  expect(await workbook?.firstColumn('About')).toEqual(['Rows', 'Numbers as text']);
   const rows = [];
   for await (const row of workbook?.rows('Pivot of Sales price', TABLE.columns) ?? []) rows.push(row);
   expect(rows.map((row) => row[1] ?? null)).toEqual(['12345678901234567.1234', '-1.5', null, '3']);
+});
+
+test('a workbook holds date-times to the millisecond, and says of how many', async () => {
+  const table: FiguresTable = {
+    name: 'Rows',
+    columns: [{ ...figuresColumn('At', 'date'), scale: 7 }],
+    rows: [['2026-01-31T10:11:12.1239999'], ['2026-01-31T10:11:12.5000000'], ['1850-01-01']],
+    about: [],
+  };
+  const { content } = await figuresFile(table, 'xlsx', {
+    excelRegion: 'de-DE',
+    aboutTitle: 'About',
+    noteLabels: LABELS,
+  });
+  const workbook = await openWorkbook(content);
+  const rows = [];
+  for await (const row of workbook?.rows('Rows', table.columns) ?? []) rows.push(row);
+  expect(rows).toEqual([['2026-01-31T10:11:12.123'], ['2026-01-31T10:11:12.500'], ['1850-01-01']]);
+  const about = [];
+  for await (const cells of workbook?.cells('About') ?? [])
+    about.push(...cells.rows.map((row) => row.cells.map(({ text }) => text)));
+  expect(about.filter((row) => row.length > 0)).toEqual([
+    ['Cut', '1'],
+    ['Dates as text', '1'],
+  ]);
 });
 
 test('the clipboard gets headers, the decimal sign of the region and guarded texts', () => {

@@ -3,7 +3,8 @@ import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
 import { createCsvEncoder } from '@/shared/table-files/csv-encoder';
 import type { TableRow } from '@/shared/table-files/table-column';
-import type { ByteSink, TableEncoder } from '@/shared/table-files/table-encoder';
+import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
+import type { ByteSink, EncodingNotes, TableEncoder } from '@/shared/table-files/table-encoder';
 import { createCopyWriter, type CopyContent, type CopyCounts } from '../../clipboard/copy-writer';
 import type { FiguresTable } from './figures-table';
 
@@ -15,6 +16,21 @@ export interface FiguresFileOptions {
   readonly excelRegion: string;
   /** The title of a workbook's second sheet. */
   readonly aboutTitle: string;
+  /** Says on that sheet what the workbook holds in another form, or not whole. */
+  readonly noteLabels: NoteLabels;
+}
+
+/** Labels of counts of cells. */
+export type NoteLabels = Readonly<Record<Exclude<keyof EncodingNotes, 'guardedTexts'>, string>>;
+
+/** How many digits of a second a file of this format holds; null for all. */
+export function heldSecondDigits(format: FiguresFormat): number | null {
+  return format === 'xlsx' ? EXCEL_SECOND_DIGITS : null;
+}
+
+function noteRows(notes: EncodingNotes, labels: NoteLabels): FiguresTable['about'] {
+  const names = ['datesCut', 'datesAsText', 'numbersAsText'] as const;
+  return names.flatMap((name) => (notes[name] > 0 ? [[labels[name], String(notes[name])] as const] : []));
 }
 
 export interface FiguresFile {
@@ -84,7 +100,7 @@ export function streamedFile(
 export async function streamedTables(
   file: StreamedTables,
   format: FiguresFormat,
-  { excelRegion, aboutTitle }: FiguresFileOptions,
+  { excelRegion, aboutTitle, noteLabels }: FiguresFileOptions,
 ): Promise<FiguresFile> {
   const { name, columns, tables, finish } = file;
   const { extension, mediaType } = FILES[format];
@@ -107,7 +123,7 @@ export async function streamedTables(
       await addBatches(encoder, file, batches);
     }
     const { about, hidden } = await finish(ownName);
-    await encoder.finish(about, hidden);
+    await encoder.finish([...about, ...noteRows(encoder.notes(), noteLabels)], hidden);
   } else {
     const dialect = format === 'csv-excel' ? excelCsv(excelRegion) : MACHINE_CSV;
     const encoder = createCsvEncoder(columns, dialect, sink);

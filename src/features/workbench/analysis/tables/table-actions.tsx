@@ -9,6 +9,7 @@ import { writeClipboard } from '../../clipboard/write-clipboard';
 import { FIGURES_FORMATS, figuresFile, figuresForClipboard, type FiguresFormat } from './figures-file';
 import type { FiguresTable } from './figures-table';
 import classes from './table-actions.module.css';
+import { useNoteLabels } from './use-note-labels';
 
 export interface TableActionsProps {
   /** Makes the table when it is copied or exported; null while there is none. */
@@ -25,6 +26,7 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
   const t = useTranslations('figures');
   const formats = useFormats();
   const { excelRegion } = useFormatSettings();
+  const noteLabels = useNoteLabels();
   const announce = useAnnounce();
   const [note, setNote] = useState('');
   useEffect(() => {
@@ -54,7 +56,11 @@ export function TableActions({ getTable, isPart = false }: TableActionsProps) {
     const table = getTable?.();
     if (table === undefined) return;
     try {
-      const { name, content } = await figuresFile(table, format, { excelRegion, aboutTitle: t('about') });
+      const { name, content } = await figuresFile(table, format, {
+        excelRegion,
+        aboutTitle: t('about'),
+        noteLabels,
+      });
       downloadBlob(name, content);
       report(t('exported', { file: name }));
     } catch {

@@ -1,0 +1,16 @@
+import { useMemo } from 'react';
+import { useTranslations } from 'use-intl';
+import type { NoteLabels } from './figures-file';
+
+/** Returns the labels of what a workbook holds in another form, or not whole. */
+export function useNoteLabels(): NoteLabels {
+  const t = useTranslations('export.about');
+  return useMemo(
+    () => ({
+      datesCut: t('datesCut'),
+      datesAsText: t('datesAsText'),
+      numbersAsText: t('numbersAsText'),
+    }),
+    [t],
+  );
+}

@@ -94,12 +94,55 @@ async function extracted(
 
   async function readPage(selection: RowSelection, columns: readonly string[]): Promise<Bytes[]> {
     const ranges = tamperedRanges((page - 1) * pageSize, page * pageSize, faults);
-    return Promise.all(
-      ranges.map(([rowStart, rowEnd]) =>
-        context.engine.readRows({ selection, columns, rowStart, rowEnd }, { signal }),
-      ),
+    const read = (rowStart: number, rowEnd: number) =>
+      context.engine.readRows({ selection, columns, rowStart, rowEnd }, { signal });
+    const parts = await Promise.all(
+      ranges
+        .flatMap((range) => splitAtRows(range, faults))
+        .map(async ([rowStart, rowEnd]) => {
+          const rows = await read(rowStart, rowEnd);
+          const fault = sameValuesOf(rowStart, rowEnd, faults);
+          return fault === null || rows.length === 0
+            ? rows
+            : withValues(rows, await read(fault.as, fault.as + 1), fault.columns);
+        }),
     );
+    return parts;
   }
+}
+
+type SameValues = Extract<Fault, { kind: 'same-values' }>;
+
+/** Rows that a fault changes are read by themselves. */
+function splitAtRows([start, end]: [number, number], faults: readonly Fault[]): [number, number][] {
+  const rows = faults.flatMap((fault) => (fault.kind === 'same-values' ? [fault.row, fault.row + 1] : []));
+  const ends = [...new Set([start, end, ...rows.filter((row) => row > start && row < end)])];
+  ends.sort((a, b) => a - b);
+  return ends.slice(1).map((next, index) => [ends[index] ?? start, next]);
+}
+
+function sameValuesOf(start: number, end: number, faults: readonly Fault[]): SameValues | null {
+  const isMet = (fault: Fault): fault is SameValues =>
+    fault.kind === 'same-values' && fault.row === start && end === start + 1;
+  return faults.find(isMet) ?? null;
+}
+
+/** Writes values of another row into a row, both as JSON, as they stand there. */
+function withValues(row: Bytes, other: Bytes, columns: readonly string[]): Bytes {
+  const text = new TextDecoder().decode(row);
+  const values = new TextDecoder().decode(other);
+  const changed = columns.reduce((before, column) => {
+    const member = memberPattern(column);
+    const value = member.exec(values)?.[2];
+    return value === undefined ? before : before.replace(member, (_, name: string) => `${name}${value}`);
+  }, text);
+  return new TextEncoder().encode(changed);
+}
+
+/** A member of a row: its name, and its value, which is a text or ends at a comma. */
+function memberPattern(column: string): RegExp {
+  const name = JSON.stringify(column).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(${name}:)("(?:[^"\\]|\\.)*"|[^,}]*)`);
 }
 
 /** The rows of a page as ranges of start (inclusive) and end (exclusive): one, unless a fault is to contradict the snapshot. */

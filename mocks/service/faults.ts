@@ -36,6 +36,16 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('dropped-row') }),
   z.object({ kind: z.literal('doubled-row') }),
   z.object({ kind: z.literal('other-page-rows') }),
+  /**
+   * An error of the source, for extraction only: whatever the page, the row at a position (0-based) has the values of
+   * another one in some columns, such as its key. With all columns it stands there twice.
+   */
+  z.object({
+    kind: z.literal('same-values'),
+    row: z.int().min(0),
+    as: z.int().min(0),
+    columns: z.array(z.string()).min(1),
+  }),
 ]);
 
 export type Fault = z.output<typeof faultSchema>;

@@ -197,6 +197,27 @@ describe('pages that do not match their snapshot', () => {
     expect((await mismatched({ kind } as FaultRule['fault'])).offsets).toEqual(expected);
   });
 
+  test('the values of another row, on whatever page the row is, in the columns that are named', async () => {
+    const { controls, extract } = await setUp({ settings: { rowCount: 100 } });
+    const fault = { kind: 'same-values' as const, row: 13, as: 4, columns: ['EntryNo', 'ItemNumber'] };
+    controls.addFault({ on: 'extraction', times: null, fault });
+    const query = { useCache: true, fields: ['EntryNo', 'ItemNumber', 'Value', 'ValidFrom'] };
+    const rowsOf = async (page: number, nrOfRecords: number) => {
+      const { json } = await extract('SalesPrice', { ...query, page, nrOfRecords });
+      return (json as { Data: { data: Record<string, unknown>[] } }).Data.data;
+    };
+    const all = await rowsOf(1, 100);
+    const { EntryNo, ItemNumber } = all[4] ?? {};
+    expect(all[13]).toMatchObject({ EntryNo, ItemNumber });
+    expect(all[13]?.['Value']).not.toEqual(all[4]?.['Value']);
+    expect(new Set(all.map((row) => row['EntryNo'])).size).toBe(99);
+    for (const pageSize of [1, 7, 10, 14]) {
+      const page = Math.floor(13 / pageSize) + 1;
+      const rows = await rowsOf(page, pageSize);
+      expect(rows).toEqual(all.slice((page - 1) * pageSize, page * pageSize));
+    }
+  });
+
   test('wrong total, key and page', async () => {
     expect((await mismatched({ kind: 'wrong-total', by: -3 })).second).toMatchObject({
       totalRecords: 97,

@@ -1,7 +1,23 @@
 import type { Snapshot, SnapshotPage } from './extraction';
 
 /** How a response contradicts the snapshot it should be a page of. */
-export type PageMismatchKind = 'other-snapshot' | 'other-total' | 'other-page' | 'row-count' | 'double-key';
+export type PageMismatchKind =
+  | 'other-snapshot'
+  | 'other-total'
+  | 'other-page'
+  | 'row-count'
+  /** It repeats rows, which `RepeatedRows` names. */
+  | 'double-key';
+
+/** Rows of a snapshot that repeat others, so that as many others are missing. */
+export interface RepeatedRows {
+  /** As far as the rows were held against each other. */
+  readonly rowCount: number;
+  /** The first of their keys; empty where the rows have no whole key. */
+  readonly keys: readonly string[];
+  /** Whole pages without a key that repeat others: their first and last rows, 1-based; the first few. */
+  readonly pages: readonly { readonly first: number; readonly last: number }[];
+}
 
 /**
  * Thrown for a page that cannot belong to the snapshot. Rows could be missing or duplicated, so that paging stops.
@@ -9,9 +25,12 @@ export type PageMismatchKind = 'other-snapshot' | 'other-total' | 'other-page' |
 export class PageMismatchError extends Error {
   override readonly name = 'PageMismatchError';
   readonly mismatch: PageMismatchKind;
-  constructor(mismatch: PageMismatchKind) {
+  /** Present for `double-key`, where it is known. Never part of the message: keys are values of rows. */
+  readonly repeated: RepeatedRows | null;
+  constructor(mismatch: PageMismatchKind, repeated: RepeatedRows | null = null) {
     super(`A page does not belong to its snapshot: ${mismatch}`);
     this.mismatch = mismatch;
+    this.repeated = repeated;
   }
 }
 

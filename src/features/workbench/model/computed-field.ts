@@ -36,3 +36,8 @@ export function computedField({ name, places }: Pick<ComputedColumn, 'name' | 'p
     isSortable: false,
   };
 }
+
+/** Whether a field stands for a computed column: the service says something of each of its own. */
+export function isComputedField({ table, raw }: Pick<PriceField, 'table' | 'raw'>): boolean {
+  return table === '' && Object.keys(raw).length === 0;
+}

@@ -34,7 +34,7 @@ export function ResultsBanner({ stop, isTimeUp, rowsFailure, notes, ...props }: 
   const t = useTranslations('results');
   const tCommon = useTranslations('common');
   const mismatchText = useMismatchText();
-  const mismatch = stop?.kind === 'mismatch' ? stop.mismatch : null;
+  const mismatch = stop?.kind === 'mismatch' ? stop : null;
   const takeNew = <TakeNewButton size="compact-sm" onClick={() => refresh(props.getAnchor())} />;
   return (
     <>
@@ -110,7 +110,7 @@ function FailureText({ failure }: { readonly failure: SnapshotFailure }) {
   if (failure.kind === 'rows-read') return null;
   if (failure.kind === 'copy') return copyText(failure.failure);
   return failure.kind === 'mismatch' ? (
-    mismatchText(failure.mismatch)
+    mismatchText(failure)
   ) : (
     <ServiceFailureText failure={failure.failure} />
   );

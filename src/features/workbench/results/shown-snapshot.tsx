@@ -142,6 +142,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
   }, [rows]);
   // Not `getVersion`: pages that arrive concern the grid alone.
   const stop = useSyncExternalStore(rows.subscribe, rows.getFatalFailure);
+  const stopFailure = stop === null ? null : snapshotFailure(stop.error);
   const failureInView = useSyncExternalStore(rows.subscribe, rows.getFailureInView);
   const columns = useResultColumns(shown, priceColumn);
   const copying = useCopy(shown, columns);
@@ -400,7 +401,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         </div>
       </div>
       <ResultsBanner
-        stop={stop === null ? null : snapshotFailure(stop.error)}
+        stop={stopFailure}
         isTimeUp={isTimeUp}
         rowsFailure={failureInView === null ? null : snapshotFailure(failureInView.error)}
         onRetryRows={() => {
@@ -424,6 +425,7 @@ export function ShownSnapshot({ ref, ...props }: ShownSnapshotProps) {
         // Other views have no cells.
         statistics={isAway ? { ...statistics, selected: null } : statistics}
         hasEnded={stop !== null}
+        isInconsistent={stopFailure?.kind === 'mismatch'}
         onTakeNew={takeNew}
         hasExpired={hasExpired}
         columns={columns}

@@ -1,29 +1,54 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlProvider } from 'use-intl';
 import { expect, it, vi } from 'vitest';
+import { FormatSettingsProvider } from '@/shared/formats/format-settings-context';
 import { englishMessages } from '@/shared/i18n/catalogue-en';
+import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import { SnapshotFailurePanel } from './snapshot-failure-panel';
 
-it('offers a new snapshot in place of one that contradicts itself before any row is there', async () => {
+function renderPanel(failure: SnapshotFailure) {
   const onTakeNew = vi.fn();
   const onRetry = vi.fn();
   render(
     <MantineProvider env="test">
       <IntlProvider locale="en" messages={englishMessages} timeZone="UTC">
-        <SnapshotFailurePanel
-          failure={{ kind: 'mismatch', mismatch: 'other-snapshot' }}
-          onRetry={onRetry}
-          onTakeNew={onTakeNew}
-        />
+        <FormatSettingsProvider defaultLanguage="en" defaultFormats="en-GB">
+          <SnapshotFailurePanel failure={failure} onRetry={onRetry} onTakeNew={onTakeNew} />
+        </FormatSettingsProvider>
       </IntlProvider>
     </MantineProvider>,
   );
+  return { onTakeNew, onRetry };
+}
+
+it('offers a new snapshot in place of one that contradicts itself before any row is there', async () => {
+  const { onTakeNew, onRetry } = renderPanel({
+    kind: 'mismatch',
+    mismatch: 'other-snapshot',
+    repeated: null,
+  });
   expect(screen.getByRole('alert')).toHaveTextContent('It came from another snapshot.');
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Take a new snapshot' }));
   expect(onTakeNew).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledOnce();
+});
+
+it('names the rows that are repeated by their keys, or by their numbers where they have none', () => {
+  const repeated = { rowCount: 1, keys: ['17'], pages: [] };
+  renderPanel({ kind: 'mismatch', mismatch: 'double-key', repeated });
+  expect(screen.getByRole('alert')).toHaveTextContent('It repeated a row. Keys: 17.');
+  const pages = [{ first: 10_001, last: 20_000 }];
+  cleanup();
+  renderPanel({
+    kind: 'mismatch',
+    mismatch: 'double-key',
+    repeated: { rowCount: 10_000, keys: [], pages },
+  });
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'It repeated 10,000 rows. Rows 10,001–20,000 are the same as others.',
+  );
 });

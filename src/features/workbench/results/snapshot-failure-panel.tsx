@@ -9,7 +9,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { FailurePanel } from '@/shared/ui/failure-panel';
 import { StatePanel } from '@/shared/ui/state-panel';
-import type { PageMismatchKind } from '@/contract/page-mismatch';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import type { SnapshotFailure } from '../snapshot/snapshot-failure';
 import { useCopyFailureText } from '../use-copy-failure-text';
 
@@ -43,7 +43,7 @@ export function SnapshotFailurePanel({ failure, onRetry, onTakeNew }: SnapshotFa
         actions={eitherWay}
       >
         <p>{t('mismatchText')}</p>
-        <p>{mismatchText(failure.mismatch)}</p>
+        <p>{mismatchText(failure)}</p>
       </StatePanel>
     );
   }
@@ -91,10 +91,13 @@ export function TakeNewButton({ size, onClick }: TakeNewButtonProps) {
   );
 }
 
+type MismatchFailure = Extract<SnapshotFailure, { kind: 'mismatch' }>;
+
 /** Describes how a page contradicted its snapshot. */
-export function useMismatchText(): (mismatch: PageMismatchKind) => string {
+export function useMismatchText(): (failure: MismatchFailure) => string {
   const t = useTranslations('results');
-  return (mismatch) => {
+  const { formatInteger } = useFormats();
+  return ({ mismatch, repeated }) => {
     switch (mismatch) {
       case 'other-snapshot':
         return t('mismatchOtherSnapshot');
@@ -104,8 +107,20 @@ export function useMismatchText(): (mismatch: PageMismatchKind) => string {
         return t('mismatchOtherPage');
       case 'row-count':
         return t('mismatchRowCount');
-      case 'double-key':
-        return t('mismatchDoubleKey');
+      case 'double-key': {
+        if (repeated === null) return t('mismatchDoubleKey');
+        const { rowCount, keys, pages } = repeated;
+        const repeats = t('mismatchRepeats', { count: rowCount, formatted: formatInteger(rowCount) });
+        const named =
+          pages.length === 0
+            ? t('repeatedKeys', { keys: keys.join(', ') })
+            : t('repeatedPages', {
+                pages: pages
+                  .map(({ first, last }) => `${formatInteger(first)}–${formatInteger(last)}`)
+                  .join(', '),
+              });
+        return [repeats, named].join(' ');
+      }
     }
   };
 }

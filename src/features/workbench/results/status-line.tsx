@@ -4,6 +4,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import type { CellPosition, GridRowState } from '@/shared/grid/grid-model';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { useNow } from '@/shared/ui/use-now';
+import type { DoubledKeysStore } from '../snapshot/doubled-keys';
 import type { OpenSnapshot } from '../snapshot/open-snapshot';
 import { StatisticsList } from './lazy-tools';
 import type { ResultColumns } from './result-columns';
@@ -21,6 +22,8 @@ export interface StatusLineProps {
   readonly onCopyStatistic: (name: string, text: string) => void;
   /** No further row can be loaded. */
   readonly hasEnded: boolean;
+  /** Rows of the snapshot contradict each other. */
+  readonly isInconsistent: boolean;
   readonly onTakeNew: () => void;
 }
 
@@ -47,6 +50,14 @@ export function StatusLine(props: StatusLineProps) {
                 })}
           </strong>
           <span className={classes['times']}>
+            {props.isInconsistent && (
+              <span data-pressing="" className={classes['warning']}>
+                {t('inconsistent')}
+              </span>
+            )}
+            {!props.isInconsistent && shown.doubledKeys !== undefined && (
+              <DoubledKeysNote doubledKeys={shown.doubledKeys} />
+            )}
             {shown.keptCopy === undefined ? (
               <>
                 <span aria-live="off">
@@ -78,6 +89,22 @@ export function StatusLine(props: StatusLineProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Says which keys the source has several times, as far as rows were seen. */
+function DoubledKeysNote({ doubledKeys }: { readonly doubledKeys: DoubledKeysStore }) {
+  const t = useTranslations('results');
+  const { formatInteger } = useFormats();
+  const doubled = useSyncExternalStore(doubledKeys.subscribe, doubledKeys.get);
+  if (doubled === null) return null;
+  const { keyCount, keys } = doubled;
+  const named = [...keys, ...(keyCount > keys.length ? ['…'] : [])].join(', ');
+  const text = t('doubledKeys', { count: keyCount, formatted: formatInteger(keyCount), keys: named });
+  return (
+    <span data-pressing="" className={classes['doubled']} title={text}>
+      {text}
+    </span>
   );
 }
 

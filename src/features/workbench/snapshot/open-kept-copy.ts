@@ -3,6 +3,7 @@ import { openCopy } from '@/kept-copies/open-copy';
 import type { OwnRecords } from '@/shared/storage/owned-store';
 import { createPagedRows } from '@/shared/paged-rows/paged-rows';
 import type { OpenSnapshot } from './open-snapshot';
+import { createDoubledKeysStore } from './doubled-keys';
 import { rowKeyReader } from './row-identity';
 
 /** Of one request of the grid, which shows some forty rows at once. */
@@ -43,6 +44,8 @@ export async function openKeptCopy(
       },
     },
     keyOfRow: rowKeyReader(columns, priceColumn),
+    // Told by the reading alone: an export would not have kept rows that contradict each other.
+    doubledKeys: createDoubledKeysStore(),
     readPage,
     receivePage,
     keptCopy: { name: copy.name, cacheKey: copy.cacheKey },

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
 import { browserClock, wait } from '@/shared/http/clock';
 import { createFakeClock, flush } from '@/test/fake-clock';
-import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { TEST_PRICE_COLUMN, testPriceColumnOf } from '@/test/test-price-column';
 import { readSnapshot } from './open-snapshot';
 
 const ROWS = 1_000;
@@ -64,8 +64,9 @@ async function open(headers: Record<string, string>, override: Override = () => 
     const count = Math.min(body.nrOfRecords, ROWS - first);
     return pageResponse(body.page, numbersFrom(first, count), headers);
   });
-  const signal = new AbortController().signal;
-  return { opened: await readSnapshot(client, TEST_PRICE_COLUMN, 'key', ['Number'], signal), bodies };
+  const { signal } = new AbortController();
+  const priceColumn = testPriceColumnOf(['Number']);
+  return { opened: await readSnapshot(client, priceColumn, 'key', ['Number'], signal), bodies };
 }
 
 const at = (hour: number, minute: number) => Date.UTC(2026, 10, 21, hour, minute);

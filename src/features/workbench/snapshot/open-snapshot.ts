@@ -15,7 +15,9 @@ import { createPageSizing } from '@/shared/paged-rows/page-sizing';
 import { createPagedRows, type PagedRows } from '@/shared/paged-rows/paged-rows';
 import { PageMismatchError, pageMismatch } from '@/contract/page-mismatch';
 import type { RestoredPosition } from './viewport-position';
-import { createSeenKeys, rowKeyReader, type RowKey } from './row-identity';
+import { createDoubledKeysStore, type DoubledKeysStore } from './doubled-keys';
+import { createRowCheck } from './row-check';
+import { rowKeyReader, type RowKey } from './row-identity';
 
 /** Rows of the first page: a few screens, few enough to load unnoticed. Later pages adapt their size. */
 export const SNAPSHOT_PAGE_SIZE = 200;
@@ -43,6 +45,8 @@ export interface OpenSnapshot {
   readonly rows: PagedRows<SnapshotRow>;
   /** Returns a row's key; null if the snapshot lacks a key column. */
   readonly keyOfRow: ((row: SnapshotRow) => RowKey) | null;
+  /** The keys that were found in several rows; absent where nobody looks for them. */
+  readonly doubledKeys?: DoubledKeysStore;
   /**
    * Reads a page past the cache, for a caller that goes through many rows once. `page` is 1-based, `pageSize` 1 to
    * 10,000. Rejects as `takeSnapshot` does.
@@ -179,7 +183,7 @@ function openedSnapshot(
   async function readPage(page: number, pageSize: number, signal: AbortSignal) {
     try {
       const pageRows = (await send(page, pageSize, signal)).rows;
-      if (keyOfRow !== null) createSeenKeys(keyOfRow).add(pageRows);
+      createRowCheck(columns, priceColumn, doubledKeys.report)?.add(pageRows);
       return pageRows;
     } catch (error) {
       // A broken snapshot is broken for every reader.
@@ -215,15 +219,16 @@ function openedSnapshot(
 
   // The first page is not measured: its duration reflects the query, not the pages to come.
   const keyOfRow = rowKeyReader(columns, priceColumn);
-  const seenKeys = keyOfRow === null ? null : createSeenKeys(keyOfRow);
+  const doubledKeys = createDoubledKeysStore();
+  const rowCheck = createRowCheck(columns, priceColumn, doubledKeys.report);
   const rows = createPagedRows<SnapshotRow>({
     rowCount: snapshot.rowCount,
     rowsPerBlock: ROWS_PER_BLOCK,
     sizing,
     firstRows: first.page.rows,
     isFatal: isFinal,
-    check: (pageRows) => seenKeys?.add(pageRows),
-    onEvict: (evictedRows) => seenKeys?.remove(evictedRows),
+    check: (pageRows) => rowCheck?.add(pageRows),
+    onEvict: (evictedRows) => rowCheck?.remove(evictedRows),
     fetchPage: ({ page, pageSize }, signal) => fetchPage(page + 1, pageSize, signal),
     afterPaint: afterNextFrame,
   });
@@ -233,6 +238,7 @@ function openedSnapshot(
     columns,
     rows,
     keyOfRow,
+    doubledKeys,
     readPage,
     ...times,
     ...(slowResponse !== null && { slowResponse }),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createServiceClient } from '@/session/service-client';
 import { createFakeClock } from '@/test/fake-clock';
-import { TEST_PRICE_COLUMN } from '@/test/test-price-column';
+import { testPriceColumnOf } from '@/test/test-price-column';
 import { readSnapshot, type OpenSnapshot } from './open-snapshot';
 
 const ROWS = 1_000;
@@ -44,7 +44,7 @@ async function open(change: Change, chunkBytes: number): Promise<OpenSnapshot> {
       });
     },
   });
-  return readSnapshot(client, TEST_PRICE_COLUMN, 'key', COLUMNS, new AbortController().signal);
+  return readSnapshot(client, testPriceColumnOf(COLUMNS), 'key', COLUMNS, new AbortController().signal);
 }
 
 function inChunks(text: string, chunkBytes: number): ReadableStream<Uint8Array> {
@@ -129,6 +129,24 @@ test('duplicate, missing or additional rows, or rows without a key, end the pagi
       // A copy of a row that is still to come is detected only when that row arrives.
       const shown = opened.rows.getRow(target)?.[0];
       if (shown !== undefined) expect(Number(String(shown).slice(1))).toBeGreaterThan(target);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a key that the source has twice ends nothing: both rows are shown, and the key is told', async () => {
+  const doubled = fc.tuple(row, fc.nat({ max: ROWS - 1 })).filter(([target, from]) => target !== from);
+  await fc.assert(
+    fc.asyncProperty(doubled, chunkBytes, async ([target, from], bytes) => {
+      const opened = await open(
+        at(target, (own) => ({ ...own, Number: `n${from}` })),
+        bytes,
+      );
+      await scrollThrough(opened);
+      expect(opened.rows.getFatalFailure()).toBeNull();
+      expect(opened.rows.getRow(target)).toEqual([`n${from}`, `${target}.5000`]);
+      expect(opened.rows.getRow(from)).toEqual([`n${from}`, `${from}.5000`]);
+      expect(opened.doubledKeys?.get()).toEqual({ keyCount: 1, keys: [`n${from}`], alikeCount: 0 });
     }),
     { numRuns: 20 },
   );

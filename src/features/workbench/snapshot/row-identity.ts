@@ -1,6 +1,6 @@
 import type { PriceColumn } from '@/contract/column';
 import type { SnapshotRow } from '@/contract/extraction';
-import { PageMismatchError } from '@/contract/page-mismatch';
+import { isComputedField } from '../model/computed-field';
 
 /** Identifies a row within its price column. */
 export type RowKey = string;
@@ -27,25 +27,34 @@ export function keyColumns(priceColumn: Pick<PriceColumn, 'fields'>): readonly s
   return keys.map((field) => field.name);
 }
 
-/** The keys of the cached rows. */
-export interface SeenKeys {
-  /** Adds the keys of a page. Throws PageMismatchError for a known key: a row would appear twice. */
-  readonly add: (rows: readonly SnapshotRow[]) => void;
-  readonly remove: (rows: readonly SnapshotRow[]) => void;
+/** What tells the rows of a snapshot apart. */
+export interface RowIdentity {
+  /** The key columns by the metadata; empty if they name none. */
+  readonly keys: readonly string[];
+  /** Of these, the ones that the rows lack. */
+  readonly lacking: readonly string[];
+  /**
+   * Whether the rows have every field of the price column. Rows that are the same in all of them, the key included, cannot
+   * both be in the source; with fewer fields they may differ in one that was not chosen.
+   */
+  readonly hasAllFields: boolean;
 }
 
-export function createSeenKeys(readKey: (row: SnapshotRow) => RowKey): SeenKeys {
-  const seen = new Set<RowKey>();
+/** Returns what tells rows with these columns apart. */
+export function rowIdentity(
+  columns: readonly string[],
+  priceColumn: Pick<PriceColumn, 'fields'>,
+): RowIdentity {
+  const keys = keyColumns(priceColumn);
   return {
-    add: (rows) => {
-      for (const row of rows) {
-        const key = readKey(row);
-        if (seen.has(key)) throw new PageMismatchError('double-key');
-        seen.add(key);
-      }
-    },
-    remove: (rows) => {
-      for (const row of rows) seen.delete(readKey(row));
-    },
+    keys,
+    lacking: keys.filter((name) => !columns.includes(name)),
+    hasAllFields: priceColumn.fields.every((field) => columns.includes(field.name) || isComputedField(field)),
   };
 }
+
+/**
+ * From so many rows on a page that consists of nothing but rows of other pages is one that the service has sent twice, and no
+ * chance of the source.
+ */
+export const LEAST_REPEATED_PAGE = 10;

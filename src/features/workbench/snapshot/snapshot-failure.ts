@@ -1,12 +1,12 @@
 import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { CopyError, type CopyFailure } from '@/kept-copies/copy-failure';
-import { PageMismatchError, type PageMismatchKind } from '@/contract/page-mismatch';
+import { PageMismatchError, type PageMismatchKind, type RepeatedRows } from '@/contract/page-mismatch';
 
 /** Why a snapshot, or further rows of it, could not be loaded. */
 export type SnapshotFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
   /** The service's responses contradict each other. */
-  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind; readonly repeated: RepeatedRows | null }
   /** A kept copy cannot be read. */
   | { readonly kind: 'copy'; readonly failure: CopyFailure }
   /** Rows that were read into this browser could not be had from there. */
@@ -19,7 +19,9 @@ export class RowsReadError extends Error {
 
 /** Returns null for a cancelled request, which is not shown. Rethrows any other error: it is a defect of the console. */
 export function snapshotFailure(error: unknown): SnapshotFailure | null {
-  if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
+  if (error instanceof PageMismatchError) {
+    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated };
+  }
   if (error instanceof RowsReadError) return { kind: 'rows-read' };
   if (error instanceof CopyError) return { kind: 'copy', failure: error.failure };
   if (!(error instanceof ServiceError)) throw error;

@@ -10,6 +10,7 @@ import type { EngineConnection } from '../engine/engine-connection';
 import { identifier, sql } from '../engine/sql';
 import { coverageOf } from '../reading/reading-state';
 import { createReadingStore, type ReadingStore } from '../reading/reading-store';
+import { rowIdentity } from '../../snapshot/row-identity';
 import { compare } from './compare';
 import {
   differingColumns,
@@ -123,6 +124,7 @@ function openSide(side: Side, connect: () => EngineConnection, walk: Walk): Read
       snapshot: { cacheKey: side, rowCount: ROWS[side].length },
       columns: FIELDS.map((field) => ({ name: field.name, field })),
     }),
+    rowIdentity: () => rowIdentity(['Number', 'Value', 'Remark'], { fields: FIELDS }),
     fetchPage: async (page, pageSize, until) => {
       // Pages come in any order.
       for (let turn = Math.floor(random() * 4); turn > 0; turn -= 1)
@@ -143,6 +145,7 @@ function openSide(side: Side, connect: () => EngineConnection, walk: Walk): Read
     mayReadAll: () => true,
     budgetBytes: 1e12,
     onMeasured: () => undefined,
+    onDoubts: () => undefined,
     onSnapshotLost: () => undefined,
     isPersonActive: () => false,
     clock,

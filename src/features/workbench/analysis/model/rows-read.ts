@@ -1,18 +1,44 @@
 import type { Snapshot } from '@/contract/extraction';
+import type { RepeatedRows } from '@/contract/page-mismatch';
+import type { DoubledKeys } from '../../snapshot/doubled-keys';
 import type { AnalysisEngine } from '../engine/analysis-engine';
 import type { AnalysedTable } from './analysed-table';
 
+/** What is not certain, or not right, of rows that were held against each other. */
+export interface RowDoubts {
+  /** Keys that the source has in several rows. */
+  readonly doubled: DoubledKeys | null;
+  /** Key columns that are not among the fields, so that no row could be told from the others. */
+  readonly unchecked: readonly string[];
+  /** Pages without a key of which every row is the same as that of another page: first and last row, 1-based. */
+  readonly samePages: RepeatedRows['pages'];
+}
+
 /** Which of a snapshot's rows are in the engine. Nothing partial is ever shown as whole. */
 export type Coverage =
-  | { readonly kind: 'all'; readonly rowCount: number }
+  /** The pages have brought all rows, and these were held against each other. */
+  | { readonly kind: 'all'; readonly rowCount: number; readonly doubts?: RowDoubts | null }
   | {
       readonly kind: 'part';
       readonly readCount: number;
       readonly rowCount: number;
-      readonly status: 'reading' | 'paused' | 'stopped';
+      /** `checking`: all that is to be read is there, and not yet held against each other. */
+      readonly status: 'reading' | 'paused' | 'stopped' | 'checking';
     }
   /** Pages spread evenly over the snapshot. */
-  | { readonly kind: 'sample'; readonly readCount: number; readonly rowCount: number };
+  | {
+      readonly kind: 'sample';
+      readonly readCount: number;
+      readonly rowCount: number;
+      readonly doubts?: RowDoubts | null;
+    }
+  /** Rows repeat others, so that others are missing. */
+  | {
+      readonly kind: 'inconsistent';
+      readonly readCount: number;
+      readonly rowCount: number;
+      readonly repeated: RepeatedRows;
+    };
 
 /** The rows read of the snapshot on screen: what the views query. */
 export interface RowsRead {

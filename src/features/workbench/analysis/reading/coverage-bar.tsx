@@ -35,7 +35,9 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
     const button = barRef.current?.querySelector('button');
     (button ?? barRef.current)?.focus();
   });
-  const covered = coverageText(coverageOf(state), t, formats);
+  const coverage = coverageOf(state);
+  const isInconsistent = coverage.kind === 'inconsistent';
+  const covered = coverageText(coverage, t, formats);
   const text = name === undefined ? covered : t('coverage.ofSide', { side: name, coverage: covered });
   const labelOf = (label: string) =>
     name === undefined ? label : t('coverage.sideLabel', { label, side: name });
@@ -47,7 +49,13 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
   return (
     <div ref={barRef} tabIndex={-1} className={classes['bar']} {...restoredFocus}>
       {/* Announced when reading starts and ends; every page would be too much. */}
-      <p role="status" aria-label={labelOf(t('coverage.label'))} aria-live="off" className={classes['text']}>
+      <p
+        role="status"
+        aria-label={labelOf(t('coverage.label'))}
+        aria-live="off"
+        className={classes['text']}
+        data-tone={isInconsistent ? 'danger' : undefined}
+      >
         {text}
       </p>
       {underWay && (
@@ -93,7 +101,7 @@ export function CoverageBar({ reading, name }: CoverageBarProps) {
         </Button>
       )}
       {status === 'reading' && retrying !== null && <WaitNote failure={retrying} onTryNow={store.tryNow} />}
-      {failure !== null && readCount > 0 && (
+      {failure !== null && readCount > 0 && !isInconsistent && (
         <StopNote failure={failure} {...(canResume(state) && { onRetry: store.resume })} />
       )}
     </div>

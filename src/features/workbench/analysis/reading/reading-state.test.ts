@@ -19,7 +19,7 @@ const ROWS = 1_000;
 const TABLE = { sqlName: 'rows_1', columns: [] };
 const UNREACHABLE = { kind: 'service', failure: { kind: 'unreachable' } } as const;
 const EXPIRED = { kind: 'service', failure: { kind: 'expired-snapshot', messages: [] } } as const;
-const MISMATCH = { kind: 'mismatch', mismatch: 'row-count' } as const;
+const MISMATCH = { kind: 'mismatch', mismatch: 'row-count', repeated: null } as const;
 const BROKEN = { kind: 'engine', failure: { kind: 'query-failed', detail: 'x' } } as const;
 
 function reduce(state: ReadingState, ...actions: readonly ReadingAction[]): ReadingState {
@@ -35,6 +35,16 @@ const PLANNED: ReadingAction = { type: 'planned', rowCount: ROWS };
 const CREATED: ReadingAction = { type: 'tableCreated', table: TABLE };
 const STARTED = reduce(initialReading(ROWS), START, PLANNED, CREATED);
 const PART = reduce(STARTED, page(400));
+const REPEATED = { rowCount: 2, keys: ['17', '18'], pages: [] };
+const SOUND: ReadingAction = { type: 'checked', found: { kind: 'sound', doubts: null }, atMs: 0 };
+const CONTRADICTS: ReadingAction = {
+  type: 'checked',
+  found: { kind: 'repeated', repeated: REPEATED },
+  atMs: 0,
+};
+/** All rows are there, and were not held against each other yet. */
+const READ = reduce(PART, page(600));
+const WHOLE = reduce(READ, SOUND);
 
 test('the time left is known while rows come, and at no other time', () => {
   expect(timeLeftMs(PART)).toBeNull();
@@ -85,13 +95,32 @@ test.each<[string, ReadingState, ReadingAction, Partial<ReadingState>]>([
     { type: 'fail', failure: BROKEN },
     { status: 'failed', readCount: 0, table: null, shown: null, kind: 'all' },
   ],
-  ['is done with the last page', PART, page(600), { status: 'done', readCount: ROWS }],
+  ['is not done with the last page', PART, page(600), { status: 'reading', readCount: ROWS }],
+  ['is done when its rows were held against each other', READ, SOUND, { status: 'done', doubts: null }],
   [
-    'is done with the last page also while it is paused',
-    reduce(PART, { type: 'pause' }),
-    page(600),
+    'is done also while it is paused',
+    reduce(PART, { type: 'pause' }, page(600)),
+    SOUND,
     { status: 'done', readCount: ROWS },
   ],
+  [
+    'is done also where the last page came after it was cancelled',
+    reduce(PART, { type: 'cancel' }, page(600)),
+    SOUND,
+    { status: 'done', readCount: ROWS },
+  ],
+  [
+    'has failed with all of its rows where some repeat others',
+    READ,
+    CONTRADICTS,
+    {
+      status: 'failed',
+      readCount: ROWS,
+      table: TABLE,
+      failure: { kind: 'mismatch', mismatch: 'double-key', repeated: REPEATED },
+    },
+  ],
+  ['is not held against each other before all rows are there', PART, SOUND, { status: 'reading' }],
   [
     'counts a page that was under way when it was cancelled',
     reduce(PART, { type: 'cancel' }),
@@ -100,15 +129,10 @@ test.each<[string, ReadingState, ReadingAction, Partial<ReadingState>]>([
   ],
   ['lets its rows go', PART, { type: 'release' }, { status: 'idle', readCount: 0, table: null, shown: null }],
   ['asks again what to read', PART, { type: 'choose' }, { status: 'choosing', readCount: 0, table: null }],
-  [
-    'is not ended by what came too late',
-    reduce(PART, page(600)),
-    { type: 'fail', failure: UNREACHABLE },
-    { status: 'done' },
-  ],
+  ['is not ended by what came too late', WHOLE, { type: 'fail', failure: UNREACHABLE }, { status: 'done' }],
   [
     'is ended by an engine that is gone later',
-    reduce(PART, page(600)),
+    WHOLE,
     { type: 'fail', failure: BROKEN },
     { status: 'failed' },
   ],
@@ -127,7 +151,14 @@ test('the views see new rows every two seconds, and at every stop', () => {
     coverage: { readCount: 20, status: 'paused' },
   });
   expect(reduce(first, { type: 'pause' }).shown).toMatchObject({ revision });
-  expect(reduce(first, page(990, 200)).shown).toMatchObject({ coverage: { kind: 'all' } });
+  // Not before they were held against each other.
+  const all = reduce(first, page(990, 200));
+  expect(all.shown).toBe(first.shown);
+  expect(reduce(all, SOUND).shown).toMatchObject({ revision: revision + 1, coverage: { kind: 'all' } });
+  expect(reduce(all, CONTRADICTS).shown).toMatchObject({
+    readCount: ROWS,
+    coverage: { kind: 'inconsistent', repeated: REPEATED },
+  });
 });
 
 test('no two readings have a revision in common', () => {
@@ -147,6 +178,7 @@ const anyAction: fc.Arbitrary<ReadingAction> = fc.oneof(
     .constantFrom<'all' | 'sample'>('all', 'sample')
     .map((kind): ReadingAction => ({ type: 'start', kind, run: 2 })),
   fc.constant<ReadingAction>({ type: 'release' }),
+  fc.constantFrom<ReadingAction>(SOUND, CONTRADICTS),
   fc.integer({ min: 1, max: 300 }).map((rowCount) => page(rowCount)),
 );
 
@@ -155,7 +187,7 @@ const languages = [
   { locale: 'de', messages: germanMessages, wholly: /^(Alle|Die eine Zeile)/, sample: /^Eine Stichprobe/ },
 ] as const;
 
-test('coverage says all only where every row is in, and a sample only where it is complete', () => {
+test('coverage says all only where every row is in and none repeats another, and a sample only where it is complete', () => {
   fc.assert(
     fc.property(
       fc.constantFrom<'all' | 'sample'>('all', 'sample'),
@@ -173,12 +205,13 @@ test('coverage says all only where every row is in, and a sample only where it i
           if (action.type === 'pageAdded' && state.readCount + action.added.rowCount > ROWS) continue;
           state = readingReducer(state, action);
           const coverage = coverageOf(state);
-          expect(coverage.kind === 'all').toBe(state.readCount === ROWS);
+          const isWhole = state.readCount === ROWS && state.status === 'done';
+          expect(coverage.kind === 'all').toBe(isWhole);
           if (coverage.kind === 'sample') expect(state.readCount).toBe(state.plannedRows);
           for (const { locale, messages, wholly, sample } of languages) {
             const t = createTranslator({ locale, messages, namespace: 'analysis' });
             const text = coverageText(coverage, t, createFormats(locale, locale));
-            expect(wholly.test(text)).toBe(state.readCount === ROWS);
+            expect(wholly.test(text)).toBe(isWhole);
             expect(sample.test(text)).toBe(coverage.kind === 'sample');
             expect(text).toContain(createFormats(locale, locale).formatInteger(state.readCount));
           }
@@ -197,6 +230,36 @@ test('the words of coverage', () => {
   expect(text({ kind: 'all', rowCount })).toBe('All 1,000,000 rows of the snapshot');
   expect(text({ kind: 'part', readCount: 240_000, rowCount, status: 'reading' })).toBe(
     '240,000 of 1,000,000 rows read so far',
+  );
+  expect(text({ kind: 'part', readCount: rowCount, rowCount, status: 'checking' })).toBe(
+    '1,000,000 of 1,000,000 rows read, comparing their keys',
+  );
+  expect(text({ kind: 'inconsistent', readCount: rowCount, rowCount, repeated: REPEATED })).toBe(
+    '1,000,000 of 1,000,000 rows read, and the snapshot’s data is inconsistent: 2 rows repeat others, so as many may be missing. Repeated keys: 17, 18.',
+  );
+  expect(
+    text({
+      kind: 'inconsistent',
+      readCount: rowCount,
+      rowCount,
+      repeated: { rowCount: 20_000, keys: [], pages: [{ first: 10_001, last: 30_000 }] },
+    }),
+  ).toContain('20,000 rows repeat others, so as many may be missing. Repeated rows: 10,001–30,000.');
+  const none = { doubled: null, unchecked: [], samePages: [] };
+  const doubled = { keyCount: 12, keys: ['17', '18'], alikeCount: 0 };
+  expect(text({ kind: 'all', rowCount, doubts: { ...none, doubled } })).toBe(
+    '1,000,000 rows of the snapshot read · 12 keys stand in several rows: 17, 18, …',
+  );
+  expect(
+    text({ kind: 'all', rowCount, doubts: { ...none, doubled: { ...doubled, keyCount: 2, alikeCount: 1 } } }),
+  ).toMatch(
+    /read · 2 keys stand in several rows: 17, 18 · for 1 key the rows are the same in all chosen fields/,
+  );
+  expect(text({ kind: 'all', rowCount, doubts: { ...none, samePages: [{ first: 21, last: 40 }] } })).toMatch(
+    /^1,000,000 rows of the snapshot read · rows 21–40 are the same as earlier ones/,
+  );
+  expect(text({ kind: 'all', rowCount, doubts: { ...none, unchecked: ['EntryNo'] } })).toBe(
+    'All 1,000,000 rows of the snapshot · keys not checked: EntryNo is not among the fields',
   );
   expect(text({ kind: 'sample', readCount: 200_000, rowCount: 1_000_000_000 })).toBe(
     'A sample: 200,000 of 1,000,000,000 rows, evenly spread',

@@ -1,16 +1,21 @@
-import type { PageMismatchKind } from '@/contract/page-mismatch';
+import type { PageMismatchKind, RepeatedRows } from '@/contract/page-mismatch';
 import type { ServiceFailure } from '@/shared/http/service-error';
 import type { EngineFailure } from '../engine/analysis-engine';
 import type { AddedPage } from '../engine/engine-connection';
 import type { AnalysedTable } from '../model/analysed-table';
-import type { Coverage } from '../model/rows-read';
+import type { Coverage, RowDoubts } from '../model/rows-read';
+import type { RowsFound } from './check-rows';
 import type { ReadingKind } from './reading-plan';
 
 /** Why reading has ended before its end. */
 export type ReadingFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** The service's responses contradict each other. */
-  | { readonly kind: 'mismatch'; readonly mismatch: PageMismatchKind }
+  /** The service's responses contradict each other. `repeated`: the rows that stand there twice. */
+  | {
+      readonly kind: 'mismatch';
+      readonly mismatch: PageMismatchKind;
+      readonly repeated: RepeatedRows | null;
+    }
   | { readonly kind: 'engine'; readonly failure: EngineFailure }
   /** The rows take as much memory as they may. */
   | { readonly kind: 'memory'; readonly budgetBytes: number };
@@ -57,6 +62,8 @@ export interface ReadingState {
   /** Why the next pages are late: the calls are retried. */
   readonly retrying: ServiceFailure | null;
   readonly failure: ReadingFailure | null;
+  /** What is not certain, or not right, of rows that were read and held against each other. */
+  readonly doubts: RowDoubts | null;
   /** Null until there are rows. */
   readonly shown: ShownRows | null;
 }
@@ -76,6 +83,8 @@ export type ReadingAction =
       readonly atMs: number;
       readonly rowsPerS: number | null;
     }
+  /** All rows that were to be read were held against each other. */
+  | { readonly type: 'checked'; readonly found: RowsFound; readonly atMs: number }
   | { readonly type: 'retrying'; readonly failure: ServiceFailure | null }
   | { readonly type: 'pause' }
   /** Goes on after a pause, a cancellation or a failure of the service. */
@@ -100,6 +109,7 @@ export function initialReading(snapshotRows: number): ReadingState {
     misfits: {},
     retrying: null,
     failure: null,
+    doubts: null,
     shown: null,
   };
 }
@@ -124,6 +134,8 @@ export function readingReducer(state: ReadingState, action: ReadingAction): Read
       return { ...state, table: action.table };
     case 'pageAdded':
       return pageAdded({ ...state, rowsPerS: action.rowsPerS }, action.added, action.atMs);
+    case 'checked':
+      return checked(state, action.found, action.atMs);
     case 'retrying':
       return { ...state, retrying: action.failure };
     case 'pause':
@@ -142,9 +154,14 @@ export function readingReducer(state: ReadingState, action: ReadingAction): Read
 
 /** Returns which of the snapshot's rows are in the engine. */
 export function coverageOf(state: ReadingState): Coverage {
-  const { status, kind, snapshotRows: rowCount, readCount } = state;
-  if (readCount === rowCount) return { kind: 'all', rowCount };
-  if (status === 'done' && kind === 'sample') return { kind: 'sample', readCount, rowCount };
+  const { status, kind, failure, doubts, snapshotRows: rowCount, readCount } = state;
+  if (failure?.kind === 'mismatch' && failure.repeated !== null) {
+    return { kind: 'inconsistent', readCount, rowCount, repeated: failure.repeated };
+  }
+  if (rowCount === 0 || (status === 'done' && readCount === rowCount))
+    return { kind: 'all', rowCount, doubts };
+  if (status === 'done' && kind === 'sample') return { kind: 'sample', readCount, rowCount, doubts };
+  if (isChecking(state)) return { kind: 'part', readCount, rowCount, status: 'checking' };
   const isStopped = status !== 'reading' && status !== 'paused';
   return { kind: 'part', readCount, rowCount, status: isStopped ? 'stopped' : status };
 }
@@ -157,6 +174,7 @@ export function timeLeftMs({
   rowsPerS,
   retrying,
 }: ReadingState): number | null {
+  if (readCount === plannedRows) return null;
   if (status !== 'reading' || plannedRows === null || rowsPerS === null || retrying !== null) return null;
   return ((plannedRows - readCount) * 1_000) / rowsPerS;
 }
@@ -171,18 +189,30 @@ export function isUnderWay({ status }: ReadingState): boolean {
   return status === 'reading' || status === 'paused';
 }
 
+/** Whether all rows that were to be read are there, and still have to be held against each other. */
+export function isChecking({ status, table, readCount, plannedRows }: ReadingState): boolean {
+  return table !== null && readCount === plannedRows && status !== 'done' && status !== 'failed';
+}
+
 function pageAdded(state: ReadingState, added: AddedPage, atMs: number): ReadingState {
   const readCount = state.readCount + added.rowCount;
-  const isDone = readCount === state.plannedRows;
-  const next: ReadingState = {
-    ...state,
-    readCount,
-    misfits: added.misfits,
-    ...(isDone && { status: 'done', retrying: null, failure: null }),
-  };
+  const next: ReadingState = { ...state, readCount, misfits: added.misfits };
+  // Whatever has stopped the reading, nothing is missing any more.
+  if (readCount === state.plannedRows) {
+    return { ...next, status: isUnderWay(state) ? state.status : 'reading', retrying: null, failure: null };
+  }
   const isDue = state.shown === null || atMs - state.shown.atMs >= SHOW_EVERY_MS;
   // Pages that were under way still arrive after a pause or a cancellation.
   return isDue || next.status !== 'reading' ? shownAt(next, atMs) : next;
+}
+
+function checked(state: ReadingState, found: RowsFound, atMs: number): ReadingState {
+  if (!isChecking(state)) return state;
+  if (found.kind === 'sound') {
+    return shownAt({ ...state, status: 'done', doubts: found.doubts, retrying: null }, atMs);
+  }
+  const failure = { kind: 'mismatch', mismatch: 'double-key', repeated: found.repeated } as const;
+  return shownAt({ ...state, status: 'failed', failure, retrying: null }, atMs);
 }
 
 function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
@@ -193,7 +223,8 @@ function failed(state: ReadingState, failure: ReadingFailure): ReadingState {
 
 function withStatus(state: ReadingState, status: ReadingState['status']): ReadingState {
   const next = { ...state, status };
-  return next.shown === null ? next : shownAt(next, next.shown.atMs);
+  // Rows that were not held against each other yet are shown as little as those on their way.
+  return next.shown === null || isChecking(next) ? next : shownAt(next, next.shown.atMs);
 }
 
 /** Shows the views what has been read by now. */

@@ -5,6 +5,8 @@ import { ServiceError, type ServiceFailure } from '@/shared/http/service-error';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { createFakeEngine } from '@/test/fake-engine-connection';
 import { EngineError } from '../engine/analysis-engine';
+import type { RowIdentity } from '../../snapshot/row-identity';
+import type { RowDoubts } from '../model/rows-read';
 import type { MeasuredRows } from './forecast';
 import { createReadingStore, type ReadingStore } from './reading-store';
 
@@ -20,6 +22,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
   const engine = createFakeEngine();
   const asked: number[] = [];
   const lost: unknown[] = [];
+  const doubts: RowDoubts[] = [];
   const measured: MeasuredRows[] = [];
   const held: (() => void)[] = [];
   let isHolding = false;
@@ -27,6 +30,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
   let atOnce = 0;
   const service = {
     failOf: (_page: number): ServiceFailure | null => null,
+    identity: { keys: ['Number'], lacking: [], hasAllFields: true } as RowIdentity,
     requestIdOf: (_page: number): string | null => null,
     hold: () => {
       isHolding = true;
@@ -45,6 +49,7 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
       snapshot: { cacheKey: 'k', rowCount: snapshotRows },
       columns: [],
     }),
+    rowIdentity: () => service.identity,
     fetchPage: async (page, _pageSize, signal) => {
       asked.push(page);
       atOnce += 1;
@@ -66,11 +71,23 @@ function setUp(snapshotRows: number, { mayReadAll = true, budgetBytes = 1e12, fi
     budgetBytes,
     isPersonActive: () => person.isActive,
     onMeasured: (rows) => measured.push(rows),
+    onDoubts: (found) => doubts.push(found),
     onSnapshotLost: (error) => lost.push(error),
     clock,
     random: () => 0.5,
   });
-  return { clock, engine, asked, lost, measured, person, service, store, mostAtOnce: () => mostAtOnce };
+  return {
+    clock,
+    engine,
+    asked,
+    lost,
+    doubts,
+    measured,
+    person,
+    service,
+    store,
+    mostAtOnce: () => mostAtOnce,
+  };
 }
 
 test('reads each page once, at most four at once, in one engine', async () => {

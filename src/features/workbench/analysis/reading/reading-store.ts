@@ -11,10 +11,14 @@ import { EngineError, type ComparisonEngine } from '../engine/analysis-engine';
 import type { AddedPage, EngineConnection, TableRequest } from '../engine/engine-connection';
 import { sharedConnection } from '../engine/shared-connection';
 import type { AnalysedTable } from '../model/analysed-table';
+import type { RowDoubts } from '../model/rows-read';
+import type { RowIdentity } from '../../snapshot/row-identity';
+import { checkRows } from './check-rows';
 import type { MeasuredRows } from './forecast';
 import { pageSizesFor, planReading, type ReadingKind, type ReadingPlan } from './reading-plan';
 import {
   initialReading,
+  isChecking,
   isUnderWay,
   readingReducer,
   type ReadingAction,
@@ -26,6 +30,8 @@ import {
 export interface ReadingPorts {
   readonly connect: () => EngineConnection;
   readonly tableRequest: () => Omit<TableRequest, 'pageSize'>;
+  /** What tells the rows apart. */
+  readonly rowIdentity: () => RowIdentity;
   /** `page` is 1-based. Rejects with ServiceError. */
   readonly fetchPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<BodyChunks>;
   /** Returns whether all rows may be read without asking. */
@@ -36,6 +42,8 @@ export interface ReadingPorts {
   readonly isPersonActive: () => boolean;
   /** Called with what rows take, once enough of them are in. */
   readonly onMeasured: (measured: MeasuredRows) => void;
+  /** Called with what is not certain, or not right, once the rows were held against each other. */
+  readonly onDoubts: (doubts: RowDoubts) => void;
   /** No further row of the snapshot can be loaded or trusted. */
   readonly onSnapshotLost: (error: unknown) => void;
   readonly clock: Clock;
@@ -113,7 +121,7 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       case 'paused':
         return current.reader?.pause();
       case 'reading':
-        return proceed(current);
+        return isChecking(after) ? undefined : proceed(current);
       case 'failed':
         // What is in the engine stays usable unless the engine itself has failed.
         if (after.failure?.kind === 'engine') return end();
@@ -243,12 +251,33 @@ export function createReadingStore(snapshotRows: number, ports: ReadingPorts): R
       if (run !== current) return;
       const rowsPerS = measure(added);
       dispatch({ type: 'pageAdded', added, atMs: ports.clock.nowMs(), rowsPerS });
-      if (added.memoryBytes > ports.budgetBytes)
+      if (isChecking(state)) void check(run, table);
+      else if (added.memoryBytes > ports.budgetBytes)
         dispatch({ type: 'fail', failure: { kind: 'memory', budgetBytes: ports.budgetBytes } });
       await onAdded();
     } catch (error) {
       run.missing.add(page);
       fail(run, withRequestOf(response, error));
+    }
+  }
+
+  /** Holds the rows against each other. Nothing is told to be whole before. */
+  async function check(run: Run, table: AnalysedTable): Promise<void> {
+    const { readCount, misfits } = state;
+    const pageSize = run.plan?.pageSize ?? 1;
+    const identity = ports.rowIdentity();
+    const rows = { table, identity, readCount, snapshotRows, pageSize, misfits };
+    try {
+      const found = await checkRows(run.connection, rows, run.controller.signal);
+      if (run !== current) return;
+      if (found.kind === 'repeated') {
+        ports.onSnapshotLost(new PageMismatchError('double-key', found.repeated));
+      } else if (found.doubts !== null) {
+        ports.onDoubts(found.doubts);
+      }
+      dispatch({ type: 'checked', found, atMs: ports.clock.nowMs() });
+    } catch (error) {
+      fail(run, error);
     }
   }
 
@@ -345,7 +374,9 @@ function withRequestOf(response: BodyChunks, error: unknown): unknown {
 
 /** Returns null for what was cancelled. */
 function readingFailure(error: unknown): ReadingFailure | null {
-  if (error instanceof PageMismatchError) return { kind: 'mismatch', mismatch: error.mismatch };
+  if (error instanceof PageMismatchError) {
+    return { kind: 'mismatch', mismatch: error.mismatch, repeated: error.repeated };
+  }
   if (error instanceof EngineError) return { kind: 'engine', failure: error.failure };
   if (error instanceof ServiceError) {
     return error.failure.kind === 'cancelled' ? null : { kind: 'service', failure: error.failure };

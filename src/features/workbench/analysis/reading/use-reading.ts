@@ -4,10 +4,11 @@ import { extractPageEndpoint } from '@/contract/extraction.schema';
 import { useServiceClient, useSession } from '@/session/session-context';
 import { browserClock } from '@/shared/http/clock';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
+import { rowIdentity } from '../../snapshot/row-identity';
 import { useOnReconnect } from '../../use-on-reconnect';
 import { useWorkbenchScope } from '../../use-workbench';
 import { connectEngine } from '../engine/connect-engine';
-import { ANALYSIS_KEY, type RowsRead } from '../model/rows-read';
+import { ANALYSIS_KEY, type RowDoubts, type RowsRead } from '../model/rows-read';
 import {
   foresee,
   foreseenRowBytes,
@@ -119,9 +120,9 @@ const SAMPLED_ROWS = 200;
 function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Reading | null) {
   const client = useServiceClient();
   const { priceColumn } = useWorkbenchScope();
-  const latest = useRef({ client, plan });
+  const latest = useRef({ client, plan, priceColumn });
   useLayoutEffect(() => {
-    latest.current = { client, plan };
+    latest.current = { client, plan, priceColumn };
   });
   const isActive = useRecentActivity();
   const { snapshot, columns, receivePage } = shown;
@@ -132,6 +133,11 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
       snapshot,
       columns: latest.current.plan.columns,
     }),
+    rowIdentity: () =>
+      rowIdentity(
+        latest.current.plan.columns.map(({ name }) => name),
+        latest.current.priceColumn,
+      ),
     fetchPage: (page: number, pageSize: number, signal: AbortSignal) =>
       receivePage?.(page, pageSize, signal) ??
       latest.current.client.receive(
@@ -145,6 +151,9 @@ function useLatestPorts(shown: OpenSnapshot, plan: PlannedReading, first: Readin
     onMeasured: (rows: MeasuredRows) => {
       const { rowBytes, columns: read } = latest.current.plan;
       recordReadingMeasure(rows, read.length, rowBytes);
+    },
+    onDoubts: ({ doubled }: RowDoubts) => {
+      if (doubled !== null) shown.doubledKeys?.report(doubled);
     },
     onSnapshotLost: (error: unknown) => shown.rows.fail(error),
     clock: browserClock(),

@@ -123,9 +123,7 @@ function useCopyText(state: CopyState): string {
       }
     case 'failed':
       if (failure?.kind === 'service') return `${t('copyFailed')} ${failureLine}`;
-      return failure?.kind === 'mismatch'
-        ? `${t('copyFailed')} ${mismatchText(failure.mismatch)}`
-        : t('copyFailed');
+      return failure?.kind === 'mismatch' ? `${t('copyFailed')} ${mismatchText(failure)}` : t('copyFailed');
   }
 }
 

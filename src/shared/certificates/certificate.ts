@@ -33,7 +33,21 @@ export const certificateSchema = z.object({
     written: z.int().nonnegative(),
   }),
   pages: z.object({ first: z.int().positive(), last: z.int().positive(), size: z.int().positive() }),
-  keys: z.object({ columns: z.array(z.string()), areUnique: z.literal(true).nullable() }),
+  keys: z.object({
+    columns: z.array(z.string()),
+    /** Null: not checked. */
+    areUnique: z.boolean().nullable(),
+    /** Keys that the source has in several rows. Present unless these are unique or were not checked. */
+    doubled: z
+      .object({
+        keys: z.int().positive(),
+        /** Of these, the ones with rows that are the same in all fields of the snapshot. */
+        alike: z.int().nonnegative(),
+        /** The first of them, where they are known. */
+        named: z.array(z.string()).readonly(),
+      })
+      .optional(),
+  }),
   /** SHA-256 of the rows in canonical form; `blocks` of each `blockRows` rows. */
   digest: z.object({
     sha256: z.string().regex(/^[0-9a-f]{64}$/),

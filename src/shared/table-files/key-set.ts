@@ -7,7 +7,16 @@ export type KeyHash = Uint32Array<ArrayBuffer>;
 /** Words of a hash. */
 export const HASH_WORDS = 3;
 
-/** A set of keys that takes 12 bytes per slot. */
+/** Keys with a number each, 16 bytes per slot. */
+export interface KeyTable {
+  /**
+   * Adds the hash at offset `at` with a number of 32 bits. Returns null, or the number that the table has for it already,
+   * which stays.
+   */
+  readonly put: (hash: KeyHash, value: number, at?: number) => number | null;
+}
+
+/** A set of keys. */
 export interface KeySet {
   /** Adds the hash at offset `at`. Returns false if the set had it already. */
   readonly add: (hash: KeyHash, at?: number) => boolean;
@@ -15,43 +24,51 @@ export interface KeySet {
 
 const LEAST_SLOTS = 1 << 12;
 const MAX_LOAD = 0.6;
+const SLOT_WORDS = HASH_WORDS + 1;
 
 /** Creates a set. With an `expectedSize` it does not grow, which would need both tables in memory. */
 export function createKeySet(expectedSize = 0): KeySet {
+  const table = createKeyTable(expectedSize);
+  return { add: (hash, at) => table.put(hash, 0, at) === null };
+}
+
+/** Creates a table. With an `expectedSize` it does not grow, which would need both tables in memory. */
+export function createKeyTable(expectedSize = 0): KeyTable {
   let slots = slotsFor(expectedSize);
-  let table = new Uint32Array(slots * HASH_WORDS);
+  let table = new Uint32Array(slots * SLOT_WORDS);
   let size = 0;
 
-  function insert(a: number, b: number, c: number): boolean {
+  function insert(a: number, b: number, c: number, value: number): number | null {
     const mask = slots - 1;
     for (let slot = (a ^ (b >>> 7)) & mask; ; slot = (slot + 1) & mask) {
-      const at = slot * HASH_WORDS;
+      const at = slot * SLOT_WORDS;
       if (table[at] === 0 && table[at + 1] === 0 && table[at + 2] === 0) {
         table[at] = a;
         table[at + 1] = b;
         table[at + 2] = c;
-        return true;
+        table[at + 3] = value;
+        return null;
       }
-      if (table[at] === a && table[at + 1] === b && table[at + 2] === c) return false;
+      if (table[at] === a && table[at + 1] === b && table[at + 2] === c) return table[at + 3] ?? 0;
     }
   }
 
   function grow(): void {
     const old = table;
     slots *= 2;
-    table = new Uint32Array(slots * HASH_WORDS);
-    for (let at = 0; at < old.length; at += HASH_WORDS) {
-      const [a = 0, b = 0, c = 0] = old.subarray(at, at + HASH_WORDS);
-      if (a !== 0 || b !== 0 || c !== 0) insert(a, b, c);
+    table = new Uint32Array(slots * SLOT_WORDS);
+    for (let at = 0; at < old.length; at += SLOT_WORDS) {
+      const [a = 0, b = 0, c = 0, value = 0] = old.subarray(at, at + SLOT_WORDS);
+      if (a !== 0 || b !== 0 || c !== 0) insert(a, b, c, value);
     }
   }
 
   return {
-    add: (hash, at = 0) => {
+    put: (hash, value, at = 0) => {
       if (size > slots * MAX_LOAD) grow();
-      const isNew = insert(hash[at] ?? 0, hash[at + 1] ?? 0, hash[at + 2] ?? 0);
-      if (isNew) size += 1;
-      return isNew;
+      const earlier = insert(hash[at] ?? 0, hash[at + 1] ?? 0, hash[at + 2] ?? 0, value);
+      if (earlier === null) size += 1;
+      return earlier;
     },
   };
 }

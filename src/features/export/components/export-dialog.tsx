@@ -346,6 +346,7 @@ function aboutLabels(t: ReturnType<typeof useTranslations<'export'>>): AboutLabe
     pages: t('about.pages'),
     keys: t('about.keys'),
     keysUnchecked: t('keysUnchecked'),
+    keysDoubled: t('about.keysDoubled'),
     numbersAsText: t('about.numbersAsText'),
     datesAsText: t('about.datesAsText'),
     datesCut: t('about.datesCut'),

@@ -12,7 +12,7 @@ import type { ServiceFailure } from '@/shared/http/service-error';
 import { CopyDiagnosticsButton } from '@/shared/ui/copy-diagnostics-button';
 import { useFailureText } from '@/shared/ui/use-failure-text';
 import { reloadPage } from '@/shared/page-version/page-version';
-import { FILE_ENDINGS } from '@/shared/certificates/certificate';
+import { FILE_ENDINGS, type Certificate } from '@/shared/certificates/certificate';
 import { isLongRetry, type RetryReason } from '../model/export-failure';
 import { isWorthResuming, type ExportQueue, type ExportView } from '../run/export-queue';
 import { CertificateDetails } from './certificate-details';
@@ -181,6 +181,28 @@ function Waiting({ view, queue }: PartProps) {
   );
 }
 
+type DoubledKeysProps = NonNullable<Certificate['keys']['doubled']> & {
+  readonly columns: readonly string[];
+};
+
+/** Which keys the source has in several rows. The file has all of them. */
+function DoubledKeys({ columns, keys, alike, named }: DoubledKeysProps) {
+  const t = useTranslations('export');
+  const { formatInteger } = useFormats();
+  const text = t('keysDoubled', {
+    columns: columns.join(', '),
+    count: keys,
+    formatted: formatInteger(keys),
+    keys: [...named, ...(keys > named.length ? ['…'] : [])].join(', '),
+  });
+  return (
+    <p>
+      {text}
+      {alike > 0 && ` ${t('keysAlike', { count: alike, formatted: formatInteger(alike) })}`}
+    </p>
+  );
+}
+
 type DoneState = Extract<ExportView['state'], { status: 'done' }>;
 
 function Done({
@@ -208,10 +230,10 @@ function Done({
             first: formats.formatInteger(pages.first),
             last: formats.formatInteger(pages.last),
           })}{' '}
-          {keys.areUnique === true
-            ? t('keysUnique', { columns: keys.columns.join(', ') })
-            : t('keysUnchecked')}
+          {keys.areUnique === null && t('keysUnchecked')}
+          {keys.areUnique === true && t('keysUnique', { columns: keys.columns.join(', ') })}
         </p>
+        {keys.doubled !== undefined && <DoubledKeys columns={keys.columns} {...keys.doubled} />}
         {file.guardedTexts > 0 && <p>{counted('guardedTexts', file.guardedTexts)}</p>}
         {file.numbersAsText > 0 && <p>{counted('numbersAsText', file.numbersAsText)}</p>}
         {file.textColumns.length > 0 && (

@@ -12,6 +12,9 @@ export function useExportFailureText(failure: ExportFailure): string {
     case 'service':
       return failure.failure.kind === 'expired-snapshot' ? t('expired') : service;
     case 'mismatch':
+      if (failure.mismatch === 'double-key' && failure.key !== undefined) {
+        return t('repeatedRow', { row: formats.formatInteger(failure.row ?? 0), key: failure.key });
+      }
       return t(`mismatches.${failure.mismatch}`, {
         page: formats.formatInteger(failure.page),
         row: failure.row === null ? '' : formats.formatInteger(failure.row),

@@ -91,6 +91,10 @@ export interface ExportContent {
   readonly snapshotColumns: readonly string[];
   readonly columns: readonly TableColumn[];
   readonly keyColumns: readonly string[];
+  /** Columns of the snapshot that may be viewed. */
+  readonly rowColumns: readonly string[];
+  /** Whether these are every field of the price column. */
+  readonly hasAllFields: boolean;
   /** The rights required by `columns`. */
   readonly viewRights: ExportJob['viewRights'];
   /** Key columns that are not available, so that duplicate rows cannot be detected. */
@@ -124,10 +128,13 @@ export function exportContent(request: ExportRequest, choices: ExportChoices, ri
   const keyNames = priceColumn.fields.filter(isKeyField).map(({ name }) => name);
   // A key can be checked without being written, as long as the snapshot has it.
   const missingKeys = keyNames.filter((name) => !columns.includes(name) || isLocked(name));
+  const rowColumns = columns.filter((name) => !isLocked(name));
   return {
     snapshotColumns: columns,
     columns: names.map((name) => tableColumn(name, fields.get(name))),
     keyColumns: missingKeys.length === 0 ? keyNames : [],
+    rowColumns,
+    hasAllFields: priceColumn.fields.every(({ name }) => rowColumns.includes(name)),
     viewRights: names.flatMap((column) => {
       const viewRight = fields.get(column)?.viewRight ?? null;
       return viewRight === null ? [] : [{ column, viewRight }];

@@ -6,7 +6,7 @@ import type { ServiceFailure } from '@/shared/http/service-error';
 /** How the service's responses contradict the snapshot. */
 export type ExportMismatch =
   | PageMismatchKind
-  /** Two rows with the same key. */
+  /** Two rows that are the same, the key included. */
   | 'double-key'
   /** A row that lacks one of the columns. */
   | 'missing-cell';
@@ -14,12 +14,13 @@ export type ExportMismatch =
 /** Why an export has no file. */
 export type ExportFailure =
   | { readonly kind: 'service'; readonly failure: ServiceFailure }
-  /** `page` and `row` are 1-based within the snapshot; `row` is null if the whole page is wrong. */
+  /** `page` and `row` are 1-based within the snapshot; `row` is null if the whole page is wrong. `key`: that of the row, where it is known. */
   | {
       readonly kind: 'mismatch';
       readonly mismatch: ExportMismatch;
       readonly page: number;
       readonly row: number | null;
+      readonly key?: string;
     }
   /** A text exceeds the cell length of the format; `row` is 1-based within the export. */
   | { readonly kind: 'cell-too-long'; readonly column: string; readonly row: number }

@@ -73,6 +73,8 @@ const aboutLabelsSchema = z.object({
   pages: z.string(),
   keys: z.string(),
   keysUnchecked: z.string(),
+  /** Absent in what an earlier version has stored. */
+  keysDoubled: z.string().default(''),
   numbersAsText: z.string(),
   datesAsText: z.string(),
   /** Absent in what was stored by an earlier version. */
@@ -112,6 +114,10 @@ export const exportJobSchema = z.object({
   columns: z.array(columnSchema).min(1),
   /** Columns that form a unique key; empty if uniqueness cannot be checked. */
   keyColumns: z.array(z.string()),
+  /** All columns of the snapshot that may be viewed: rows with the same key are held against each other in these. */
+  rowColumns: z.array(z.string()).default([]),
+  /** Whether these are every field of the price column: rows that are the same in all of them are one. */
+  hasAllFields: z.boolean().default(false),
   /** Rights required by `columns`, checked again whenever the export resumes. */
   viewRights: z.array(z.object({ column: z.string(), viewRight: z.string() })),
   /** 0-based within the snapshot, end exclusive. */

@@ -39,6 +39,8 @@ export function exportPlan({
     snapshotColumns: [...content.snapshotColumns],
     columns: [...content.columns],
     keyColumns: [...content.keyColumns],
+    rowColumns: [...content.rowColumns],
+    hasAllFields: content.hasAllFields,
     viewRights: content.viewRights,
     rowStart: content.rowStart,
     rowEnd: content.rowEnd,

@@ -20,6 +20,8 @@ function planOf(id: string): ExportPlan {
     snapshotColumns: ['EntryNo'],
     columns: [],
     keyColumns: [],
+    rowColumns: [],
+    hasAllFields: false,
     viewRights: [{ column: 'Cost', viewRight: 'view-cost' }],
     rowStart: 0,
     rowEnd: 10,

@@ -187,6 +187,23 @@ describe('a mismatch withholds the file', () => {
     });
   });
 
+  test('the repeated row is named by its key', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    service.controls.addFault({ on: 'extraction', fault: { kind: 'doubled-row' }, skip: 7 });
+    const doubled = String(rowAt('SalesPrice', 1_400)['EntryNo']);
+    expect(await run(begun).outcome).toMatchObject({ failure: { page: 8, row: 1_402, key: doubled } });
+  });
+
+  test('a page that brings another one’s rows, also where not all fields were chosen', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan('SalesPrice', { hasAllFields: false });
+    service.controls.addFault({ on: 'extraction', fault: { kind: 'other-page-rows' }, skip: 7 });
+    expect(await run(begun).outcome).toMatchObject({
+      failure: { kind: 'mismatch', mismatch: 'double-key', page: 8, row: 1_401 },
+    });
+  });
+
   test('an expired snapshot is reported', async () => {
     const { service, plan, run } = await createExportHarness();
     const begun = await plan();
@@ -208,6 +225,47 @@ describe('a mismatch withholds the file', () => {
         failure: { kind: 'rejected', messages: ['no'], requestId: expect.any(String) },
       },
     });
+  });
+});
+
+describe('a key that the source has in several rows', () => {
+  const sameKey = (columns: readonly string[]) => ({
+    on: 'extraction' as const,
+    times: null,
+    fault: { kind: 'same-values' as const, row: 3_210, as: 17, columns: [...columns] },
+  });
+
+  test('withholds nothing: all rows are written, and the certificate does not say that keys are unique', async () => {
+    const { service, plan, run } = await createExportHarness();
+    service.controls.addFault(sameKey(['EntryNo']));
+    const { files, certificate } = await resultOf(run(await plan()));
+    const key = String(rowAt('SalesPrice', 17)['EntryNo']);
+    const doubled = { keys: 1, alike: 0, named: [key] };
+    expect(certificate.keys).toEqual({ columns: ['EntryNo'], areUnique: false, doubled });
+    expect(certificate.rows.written).toBe(5_000);
+    const lines = (await textOf(files)).split('\n');
+    expect(lines.filter((line) => line.startsWith(`${key},`))).toHaveLength(2);
+  });
+
+  test('with rows that are the same in the fields chosen is told as a doubt, and with all fields withholds the file', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    service.controls.addFault(sameKey(begun.snapshotColumns));
+    expect(await run(begun).outcome).toMatchObject({
+      kind: 'failed',
+      failure: { kind: 'mismatch', mismatch: 'double-key', row: 3_211 },
+    });
+    const { certificate } = await resultOf(run({ ...begun, hasAllFields: false }));
+    expect(certificate.keys).toMatchObject({ areUnique: false, doubled: { keys: 1, alike: 1 } });
+  });
+
+  test('is held against the fields that are not written, too', async () => {
+    const { service, plan, run } = await createExportHarness();
+    const begun = await plan();
+    service.controls.addFault(sameKey(['EntryNo', 'Value']));
+    const columns = begun.columns.filter(({ name }) => ['EntryNo', 'Value'].includes(name));
+    const { certificate } = await resultOf(run({ ...begun, columns }));
+    expect(certificate.keys).toMatchObject({ areUnique: false, doubled: { keys: 1, alike: 0 } });
   });
 });
 

@@ -60,6 +60,8 @@ function planOf(id: string, startedAtMs = 0): ExportPlan {
       },
     ],
     keyColumns: [],
+    rowColumns: [],
+    hasAllFields: false,
     viewRights: [],
     rowStart: 0,
     rowEnd: 10,

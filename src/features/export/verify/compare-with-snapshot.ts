@@ -135,6 +135,8 @@ function comparisonPlan(certificate: Certificate, priceColumn: PriceColumn | nul
     snapshotColumns: names,
     columns: columns.map((column) => ({ ...column, precision: null, maxLength: null, formatting: '' })),
     keyColumns: [],
+    rowColumns: [],
+    hasAllFields: false,
     viewRights: (priceColumn?.fields ?? []).flatMap(({ name: column, viewRight }) =>
       viewRight === null || !names.includes(column) ? [] : [{ column, viewRight }],
     ),

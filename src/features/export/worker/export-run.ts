@@ -3,6 +3,7 @@ import { createPageOpener } from '@/session/page-opener';
 import type { BodyChunks } from '@/shared/http/body-chunks';
 import { ServiceError } from '@/shared/http/service-error';
 import { rowsBetween, rowWithMissingCell, type RowBatch } from '@/shared/row-batches/row-batch';
+import { hashRow } from '@/shared/row-batches/row-hash';
 import { keyWriter } from '@/shared/table-files/canonical-rows';
 import { GUARD_VERSION } from '@/shared/table-files/csv-dialect';
 import { EXCEL_SECOND_DIGITS } from '@/shared/table-files/excel-serial';
@@ -13,7 +14,7 @@ import { ExportError } from '../model/export-failure';
 import { pageRange, promisedRows, type ExportJob } from '../model/export-job';
 import type { ExportStorage } from './export-storage';
 import { createFileWriter, type ExportedFile } from './file-writer';
-import { createKeyCheck } from './key-check';
+import { createKeyCheck, type DoubledKeyCounts } from './key-check';
 
 /** The progress of an export. */
 export interface ExportProgress {
@@ -39,14 +40,38 @@ export interface ExportRun {
   readonly finish: (finishedAtMs: number) => Promise<ExportResult>;
 }
 
+interface BatchMismatch {
+  readonly mismatch: 'missing-cell' | 'double-key';
+  /** Within the batch. */
+  readonly row: number;
+  readonly key?: string;
+}
+
+/** The rows of a page that repeat earlier ones. `first`: the 1-based number of the first, and its key. */
+interface PageRepeats {
+  rowCount: number;
+  first: { readonly row: number; readonly key?: string } | null;
+}
+
+/** Keys that are named one by one. */
+const MOST_NAMED_KEYS = 5;
+/** Fewer rows may be the same by chance. */
+const LEAST_REPEATED_PAGE = 10;
+
 /** Starts an export and replays the pages that an earlier run stored. */
 export async function startExportRun(job: ExportJob, storage: ExportStorage): Promise<ExportRun> {
   const pages = pageRange(job);
   // Written columns come first: writers only read as many cells as they have columns.
-  const readColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
+  const neededColumns = [...new Set([...job.columns.map(({ name }) => name), ...job.keyColumns])];
+  // Rows with the same key are the same only where all of their fields are. A kept copy is read without the others.
+  const readColumns =
+    job.keyColumns.length === 0 || job.copyId !== undefined
+      ? neededColumns
+      : [...new Set([...neededColumns, ...job.rowColumns])];
   const keyPlaces = job.keyColumns.map((name) => readColumns.indexOf(name));
   const writeKey = keyWriter(keyPlaces);
   const keyText = new TextBuffer();
+  const hasAllFields = job.hasAllFields && job.rowColumns.every((name) => readColumns.includes(name));
   const openPage = createPageOpener({ ...job, priceColumn: job.priceColumn.name }, readColumns);
   const textColumns: string[] = [];
   let output = await begin();
@@ -60,6 +85,8 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       keys: await createKeyCheck(keyPlaces.length > 0 ? promisedRows(job) : 0, storage.createScratch),
       nextPage: pages.first,
       rowCount: 0,
+      /** The first of the keys that stand in several rows, as far as they are known by name. */
+      doubledKeys: new Set<string>(),
     };
   }
 
@@ -97,6 +124,8 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
     const page = output.nextPage;
     const opened = openPage(response, page);
     const batches = opened.batches();
+    const repeated: PageRepeats = { rowCount: 0, first: null };
+    let pageRows = 0;
     let rowStart = (page - 1) * job.pageSize;
     for (const batch of batches) {
       const skipped = Math.max(0, job.rowStart - rowStart);
@@ -105,14 +134,15 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         skipped,
         Math.max(skipped, Math.min(batch.rowCount, job.rowEnd - rowStart)),
       );
-      const found = firstMismatch(wanted);
+      const found = firstMismatch(wanted, repeated, rowStart + skipped + 1);
       if (found !== null) {
         // A page of another snapshot also contradicts its rows. The wrong page is then the failure to report.
         for (const _ of batches) continue;
         opened.requireFit();
-        const row = rowStart + skipped + found.row + 1;
-        throw new ExportError({ kind: 'mismatch', mismatch: found.mismatch, page, row });
+        const { row, ...mismatch } = found;
+        throw new ExportError({ kind: 'mismatch', ...mismatch, page, row: rowStart + skipped + row + 1 });
       }
+      pageRows += wanted.rowCount;
       output.digest.add(wanted);
       await output.writer.add(wanted);
       await storage.ready();
@@ -120,34 +150,58 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       rowStart += batch.rowCount;
     }
     opened.requireFit();
+    requireNewRows(page, pageRows, repeated);
     output.nextPage += 1;
   }
 
-  /** `row` is relative to the batch. */
-  function firstMismatch(
-    batch: RowBatch,
-  ): { readonly mismatch: 'missing-cell' | 'double-key'; readonly row: number } | null {
+  /** `row` is relative to the batch. `firstRow`: the 1-based number of its first. */
+  function firstMismatch(batch: RowBatch, repeated: PageRepeats, firstRow: number): BatchMismatch | null {
     const rowMissing = rowWithMissingCell(batch);
     const wholeEnd = rowMissing ?? batch.rowCount;
     if (keyPlaces.length > 0) {
       for (let row = 0; row < wholeEnd; row += 1) {
         writeKey(batch, row, keyText);
-        if (!output.keys.add(keyText.take())) return { mismatch: 'double-key', row };
+        const key = keyText.take();
+        const outcome = output.keys.add(key, hashRow(batch, row));
+        if (outcome === 'new') continue;
+        const name = keyName(key);
+        if (outcome === 'repeated' && hasAllFields) return { mismatch: 'double-key', row, key: name };
+        if (output.doubledKeys.size < MOST_NAMED_KEYS) output.doubledKeys.add(name);
+        if (outcome !== 'repeated') continue;
+        repeated.rowCount += 1;
+        repeated.first ??= { row: firstRow + row, key: name };
       }
     }
     return rowMissing === null ? null : { mismatch: 'missing-cell', row: rowMissing };
+  }
+
+  /** A page of nothing but rows of other pages was sent twice, whatever its fields. */
+  function requireNewRows(page: number, pageRows: number, { rowCount, first }: PageRepeats): void {
+    if (first === null || rowCount < pageRows || rowCount < LEAST_REPEATED_PAGE) return;
+    throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, ...first });
   }
 
   function isComplete(): boolean {
     return output.nextPage > pages.last;
   }
 
-  async function requireUniqueKeys(): Promise<void> {
-    const doubled = await output.keys.finish();
-    if (doubled === null) return;
-    const row = job.rowStart + doubled;
-    const page = Math.floor(row / job.pageSize) + 1;
-    throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, row: row + 1 });
+  /** Counts the keys that stand in several rows. Throws ExportError where rows are repeated. */
+  async function countDoubledKeys(): Promise<DoubledKeyCounts> {
+    const pageOf = (row: number) => Math.floor((job.rowStart + row) / job.pageSize) + 1;
+    const repeats = new Map<number, { rowCount: number; first: number }>();
+    const counts = await output.keys.finish((row, outcome) => {
+      if (outcome !== 'repeated') return;
+      const { rowCount, first } = repeats.get(pageOf(row)) ?? { rowCount: 0, first: row };
+      repeats.set(pageOf(row), { rowCount: rowCount + 1, first: Math.min(first, row) });
+    });
+    for (const [page, { rowCount, first }] of [...repeats].toSorted(([a], [b]) => a - b)) {
+      const row = job.rowStart + first + 1;
+      if (hasAllFields) throw new ExportError({ kind: 'mismatch', mismatch: 'double-key', page, row });
+      const pageStart = (page - 1) * job.pageSize;
+      const pageRows = Math.min(pageStart + job.pageSize, job.rowEnd) - Math.max(pageStart, job.rowStart);
+      requireNewRows(page, pageRows, { rowCount, first: { row } });
+    }
+    return counts;
   }
 
   return {
@@ -170,7 +224,7 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
       if (nextPage <= pages.last || rowCount !== promised) {
         throw new ExportError({ kind: 'mismatch', mismatch: 'row-count', page: nextPage - 1, row: null });
       }
-      await requireUniqueKeys();
+      const doubled = await countDoubledKeys();
       const certificate: Certificate = {
         kind: CERTIFICATE_KIND,
         version: 1,
@@ -186,7 +240,11 @@ export async function startExportRun(job: ExportJob, storage: ExportStorage): Pr
         columns: job.columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
         rows: { first: job.rowStart + 1, last: job.rowEnd, promised, written: rowCount },
         pages: { ...pages, size: job.pageSize },
-        keys: { columns: job.keyColumns, areUnique: job.keyColumns.length > 0 ? true : null },
+        keys: {
+          columns: job.keyColumns,
+          areUnique: job.keyColumns.length > 0 ? doubled.keys === 0 : null,
+          ...(doubled.keys > 0 && { doubled: { ...doubled, named: [...output.doubledKeys] } }),
+        },
         digest: await digest.finish(),
         file: {
           name: job.fileName,
@@ -218,6 +276,14 @@ function withPage(error: unknown, page: number): unknown {
 function csvNotes(dialect: Extract<ExportJob['format'], { kind: 'csv' }>['dialect']) {
   const { delimiter, decimal, dateLocale, guardsFormulas } = dialect;
   return { delimiter, decimal, dateLocale, guardsFormulas, guardVersion: GUARD_VERSION };
+}
+
+const decoder = new TextDecoder();
+
+/** The parts of a key, as `keyWriter` writes them, for people. */
+function keyName(key: Uint8Array): string {
+  const parts: unknown = JSON.parse(`[${decoder.decode(key)}]`);
+  return Array.isArray(parts) ? parts.map((part) => (part === null ? '∅' : String(part))).join(' · ') : '';
 }
 
 /** Returns the column whose values do not fit its type. Compares names because the encoder is loaded on demand. */

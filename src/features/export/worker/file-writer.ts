@@ -153,7 +153,9 @@ function aboutRows(certificate: Certificate, labels: AboutLabels): AboutRow[] {
     null,
     [labels.rows, `${rows.written} = ${rows.promised}`],
     [labels.pages, `${pages.first}–${pages.last} × ${pages.size}`],
-    [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked],
+    keys.doubled === undefined
+      ? [labels.keys, keys.areUnique === true ? keys.columns.join(', ') : labels.keysUnchecked]
+      : [labels.keysDoubled, doubledText(keys.doubled)],
     [labels.numbersAsText, String(file.numbersAsText)],
     ...(labels.datesCut === '' ? [] : [[labels.datesCut, String(file.datesCut)] as const]),
     [labels.datesAsText, String(file.datesAsText)],
@@ -161,4 +163,9 @@ function aboutRows(certificate: Certificate, labels: AboutLabels): AboutRow[] {
     [labels.started, certificate.started],
     [labels.finished, certificate.finished],
   ];
+}
+
+function doubledText({ keys, named }: NonNullable<Certificate['keys']['doubled']>): string {
+  if (named.length === 0) return String(keys);
+  return `${keys}: ${[...named, ...(keys > named.length ? ['…'] : [])].join(', ')}`;
 }

@@ -6,50 +6,72 @@ import { createMemoryStorage } from './memory-storage';
 const encoder = new TextEncoder();
 const { createScratch } = createMemoryStorage();
 
-/** The first row whose key an earlier one has, the plain way. */
-function firstDouble(keys: readonly string[]): number | null {
-  const seen = new Set<string>();
-  for (const [row, key] of keys.entries()) {
-    if (seen.has(key)) return row;
-    seen.add(key);
+type KeyedRow = readonly [key: string, content: number];
+
+/** What is found, the plain way: rows by what they are, and the keys that stand in several of them. */
+function plainly(rows: readonly KeyedRow[]) {
+  const seen = new Map<string, number[]>();
+  const alike = new Set<string>();
+  const found: [row: number, outcome: string][] = [];
+  for (const [row, [key, content]] of rows.entries()) {
+    const contents = seen.get(key);
+    seen.set(key, [...(contents ?? []), content]);
+    if (contents === undefined) continue;
+    const isRepeated = contents.includes(content);
+    if (isRepeated) alike.add(key);
+    found.push([row, isRepeated ? 'repeated' : 'doubled']);
   }
-  return null;
+  const keys = [...seen.values()].filter(({ length }) => length > 1).length;
+  return { found, counts: { keys, alike: alike.size } };
 }
 
-async function foundBy(keys: readonly string[], limits?: Parameters<typeof createKeyCheck>[2]) {
-  const check = await createKeyCheck(keys.length, createScratch, limits);
-  for (const [row, key] of keys.entries()) {
-    if (!check.add(encoder.encode(key))) return row;
+async function foundBy(rows: readonly KeyedRow[], limits?: Parameters<typeof createKeyCheck>[2]) {
+  const check = await createKeyCheck(rows.length, createScratch, limits);
+  const found: [row: number, outcome: string][] = [];
+  for (const [row, [key, content]] of rows.entries()) {
+    const outcome = check.add(encoder.encode(key), content);
+    if (outcome !== 'new') found.push([row, outcome]);
   }
-  return check.finish();
+  const counts = await check.finish((row, outcome) => found.push([row, outcome]));
+  return { found: found.toSorted(([a], [b]) => a - b), counts };
 }
 
 describe('checking keys', () => {
-  test('finds the first duplicate, in memory and on disk', async () => {
+  test('finds every duplicate, and tells the same rows from different ones, in memory and on disk', async () => {
+    const content = fc.constantFrom(0, 1, 0xffff_ffff);
+    const key = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('a', 'b', 'c'));
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.string({ unit: 'grapheme' })),
+        fc.array(fc.tuple(key, content), { maxLength: 60 }),
         fc.integer({ min: 1, max: 8 }),
-        async (keys, maxPartition) => {
-          const expected = firstDouble(keys);
-          expect(await foundBy(keys)).toBe(expected);
-          expect(await foundBy(keys, { maxInMemory: 0, maxPartition })).toBe(expected);
+        async (rows, maxPartition) => {
+          const expected = plainly(rows);
+          expect(await foundBy(rows)).toEqual(expected);
+          expect(await foundBy(rows, { maxInMemory: 0, maxPartition })).toEqual(expected);
         },
       ),
     );
   });
 
-  test('finds a duplicate among many blocks on disk', async () => {
-    const keys = Array.from({ length: 50_000 }, (_, row) => `A-${row}`);
+  test('finds duplicates among many blocks on disk', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, row): KeyedRow => [`A-${row}`, row]);
     const limits = { maxInMemory: 10, maxPartition: 15_000 };
-    expect(await foundBy(keys, limits)).toBe(null);
-    expect(await foundBy([...keys, 'A-7', 'A-9'], limits)).toBe(50_000);
+    expect(await foundBy(rows, limits)).toEqual({ found: [], counts: { keys: 0, alike: 0 } });
+    expect(await foundBy([...rows, ['A-7', 7], ['A-9', 0]], limits)).toEqual({
+      found: [
+        [50_000, 'repeated'],
+        [50_001, 'doubled'],
+      ],
+      counts: { keys: 2, alike: 1 },
+    });
   });
 
   test('of a billion rows stays within its memory', async () => {
     const check = await createKeyCheck(1_000_000_000, createScratch);
-    for (const key of ['1', '2', '1']) expect(check.add(encoder.encode(key))).toBe(true);
-    expect(await check.finish()).toBe(2);
+    for (const key of ['1', '2', '1']) expect(check.add(encoder.encode(key), 5)).toBe('new');
+    const found: unknown[] = [];
+    expect(await check.finish((...each) => found.push(each))).toEqual({ keys: 1, alike: 1 });
+    expect(found).toEqual([[2, 'repeated']]);
     expect(keyBytesOnDisk(1_000_000_000)).toBe(20_000_000_000);
     expect(keyBytesOnDisk(MAX_KEYS_IN_MEMORY)).toBe(0);
   });

@@ -1,26 +1,52 @@
-import { createKeySet, HASH_WORDS, hashKey, type KeyHash } from '@/shared/table-files/key-set';
+import {
+  createKeySet,
+  createKeyTable,
+  HASH_WORDS,
+  hashKey,
+  type KeyHash,
+  type KeyTable,
+} from '@/shared/table-files/key-set';
 import type { ScratchFile } from './export-storage';
+
+/** What is known of a row once its key was held against those of earlier rows. */
+export type KeyOutcome =
+  | 'new'
+  /** An earlier row has the key, and none of these has the same content. */
+  | 'doubled'
+  /** An earlier row has the key and the same content. */
+  | 'repeated';
+
+/** Keys that stand in several rows. */
+export interface DoubledKeyCounts {
+  readonly keys: number;
+  /** Of these, the ones with rows of the same content. */
+  readonly alike: number;
+}
 
 /** Finds duplicate keys in bounded memory. */
 export interface KeyCheck {
-  /** Adds the key of the next row. Returns false if an earlier row is already known to have it. */
-  readonly add: (key: Uint8Array) => boolean;
+  /** Adds the key of the next row, and a hash of its content (32 bits). Says `new` of every row if it is deferred. */
+  readonly add: (key: Uint8Array, content: number) => KeyOutcome;
   /** Whether only `finish` finds duplicates, which then takes minutes. */
   readonly isDeferred: boolean;
-  /** Returns the first row (0-based) with a duplicate key, or null if all keys are unique. */
-  readonly finish: () => Promise<number | null>;
+  /**
+   * Counts the keys that stand in several rows. `onFound` is called, in no order, with every row (0-based) of which `add` could not say
+   * that it is not new.
+   */
+  readonly finish: (
+    onFound: (row: number, outcome: Exclude<KeyOutcome, 'new'>) => void,
+  ) => Promise<DoubledKeyCounts>;
 }
 
-/** The most keys held in memory (200 MB). With more rows, keys go to disk and duplicates are found at the end. */
+/** The most keys held in memory (270 MB). With more rows, keys go to disk and duplicates are found at the end. */
 export const MAX_KEYS_IN_MEMORY = 10_000_000;
-/** The most keys of a partition on disk, which is loaded into memory at once (100 MB). */
+/** The most keys of a partition on disk, which is loaded into memory at once (140 MB). */
 const MAX_PARTITION_KEYS = 4_000_000;
 
-/** A record on disk is the hash of the key and the row number, low word first. */
+/** A record on disk is the hash of the key, that of the content, and the row number, which has 32 bits. */
 const RECORD_WORDS = HASH_WORDS + 2;
 const RECORD_BYTES = RECORD_WORDS * 4;
 const BLOCK_RECORDS = 2048;
-const WORD_VALUES = 2 ** 32;
 
 /** Temporary disk space for the keys of `rowCount` rows; 0 if they fit into memory. */
 export function keyBytesOnDisk(rowCount: number): number {
@@ -44,15 +70,40 @@ export async function createKeyCheck(
 }
 
 function checkInMemory(rowCount: number): KeyCheck {
-  const set = createKeySet(rowCount);
+  const counter = createCounter(createKeyTable(rowCount));
   const hash = new Uint32Array(HASH_WORDS);
   return {
-    add: (key) => {
+    add: (key, content) => {
       hashKey(key, hash);
-      return set.add(hash);
+      return counter.put(hash, 0, content);
     },
     isDeferred: false,
-    finish: async () => null,
+    finish: async () => counter.counts(),
+  };
+}
+
+/** Tells new keys from doubled ones. `first` holds each key with the content of its first row. */
+function createCounter(first: KeyTable) {
+  const doubled = createKeySet();
+  const alike = createKeySet();
+  /** What further rows of a key contain, if not what its first one does. */
+  const others = createKeySet();
+  const withContent = new Uint32Array(HASH_WORDS);
+  let keys = 0;
+  let alikeKeys = 0;
+  return {
+    put: (hash: KeyHash, at: number, content: number): KeyOutcome => {
+      const earlier = first.put(hash, content, at);
+      if (earlier === null) return 'new';
+      if (doubled.add(hash, at)) keys += 1;
+      withContent.set(hash.subarray(at, at + HASH_WORDS));
+      withContent[0] = (withContent[0] ?? 0) ^ content;
+      withContent[1] = (withContent[1] ?? 0) ^ Math.imul(content, 0x9e3779b1);
+      if (earlier !== content && others.add(withContent)) return 'doubled';
+      if (alike.add(hash, at)) alikeKeys += 1;
+      return 'repeated';
+    },
+    counts: (): DoubledKeyCounts => ({ keys, alike: alikeKeys }),
   };
 }
 
@@ -77,31 +128,33 @@ function partitionedCheck(rowCount: number, scratch: ScratchFile, maxPartition: 
   let row = 0;
 
   return {
-    add: (key) => {
+    add: (key, content) => {
       hashKey(key, hash);
-      // Not the bits that choose a slot within a key set.
+      // Not the bits that choose a slot within a key table.
       const partition = partitions[(hash[2] ?? 0) >>> (32 - bits)];
-      if (partition !== undefined) hold(partition);
+      if (partition !== undefined) hold(partition, content);
       row += 1;
-      return true;
+      return 'new';
     },
     isDeferred: true,
-    finish: async () => {
-      let first: number | null = null;
+    finish: async (onFound) => {
+      let keys = 0;
+      let alike = 0;
       for (const partition of partitions) {
-        const found = await firstDouble(partition);
-        if (found !== null) first = Math.min(found, first ?? found);
+        const counts = await checkPartition(partition, onFound);
+        keys += counts.keys;
+        alike += counts.alike;
       }
-      return first;
+      return { keys, alike };
     },
   };
 
-  function hold(partition: Partition): void {
+  function hold(partition: Partition, content: number): void {
     const { held, heldRecords } = partition;
     const at = heldRecords * RECORD_WORDS;
     held.set(hash, at);
-    held[at + HASH_WORDS] = row % WORD_VALUES;
-    held[at + HASH_WORDS + 1] = Math.floor(row / WORD_VALUES);
+    held[at + HASH_WORDS] = content;
+    held[at + HASH_WORDS + 1] = row;
     partition.heldRecords += 1;
     if (partition.heldRecords < BLOCK_RECORDS) return;
     scratch.write(new Uint8Array(held.buffer));
@@ -110,22 +163,23 @@ function partitionedCheck(rowCount: number, scratch: ScratchFile, maxPartition: 
     blockCount += 1;
   }
 
-  async function firstDouble({ blocks, held, heldRecords }: Partition): Promise<number | null> {
-    const set = createKeySet(blocks.length * BLOCK_RECORDS + heldRecords);
+  async function checkPartition(
+    { blocks, held, heldRecords }: Partition,
+    onFound: Parameters<KeyCheck['finish']>[0],
+  ): Promise<DoubledKeyCounts> {
+    const counter = createCounter(createKeyTable(blocks.length * BLOCK_RECORDS + heldRecords));
     for (const block of blocks) {
       const records = await scratch.read(block);
-      const found = firstDoubleOf(new Uint32Array(records.buffer), BLOCK_RECORDS);
-      if (found !== null) return found;
+      check(new Uint32Array(records.buffer), BLOCK_RECORDS);
     }
-    return firstDoubleOf(held, heldRecords);
+    check(held, heldRecords);
+    return counter.counts();
 
-    function firstDoubleOf(records: KeyHash, count: number): number | null {
+    function check(records: KeyHash, count: number): void {
       for (let at = 0; at < count * RECORD_WORDS; at += RECORD_WORDS) {
-        if (!set.add(records, at)) {
-          return (records[at + HASH_WORDS] ?? 0) + (records[at + HASH_WORDS + 1] ?? 0) * WORD_VALUES;
-        }
+        const outcome = counter.put(records, at, records[at + HASH_WORDS] ?? 0);
+        if (outcome !== 'new') onFound(records[at + HASH_WORDS + 1] ?? 0, outcome);
       }
-      return null;
     }
   }
 }

@@ -24,6 +24,8 @@ const JOB: ExportJob = {
     { ...column, name: 'Value', type: 'number', sqlType: 'decimal' },
   ],
   keyColumns: ['Number'],
+  rowColumns: ['Number', 'Value'],
+  hasAllFields: true,
   viewRights: [],
   rowStart: 0,
   rowEnd: ROWS,

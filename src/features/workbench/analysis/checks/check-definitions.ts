@@ -46,6 +46,8 @@ export interface CheckDefinition {
   readonly parameters: readonly CheckParameter[];
   /** Compares rows with the same values in the columns that identify a price. */
   readonly hasKey?: boolean;
+  /** Also finds rows that have the key of the metadata in common, and needs no role where the rows have one. */
+  readonly hasRowKey?: boolean;
   /** The role whose values may come from the rows of another snapshot or price column instead. */
   readonly sourceRole?: Role;
   /** Judges on a day, which is today until another one is chosen. */
@@ -95,7 +97,7 @@ export const CHECKS: readonly CheckDefinition[] = [
   },
   { id: 'ended', needs: ['validTo'], parameters: [], hasDay: true },
   { id: 'starts-later', needs: ['validFrom'], parameters: [], hasDay: true },
-  { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true },
+  { id: 'key-twice', needs: ['article'], parameters: [], hasKey: true, hasRowKey: true },
   {
     id: 'several-currencies',
     needs: ['currency'],

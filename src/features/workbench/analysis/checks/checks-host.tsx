@@ -416,8 +416,8 @@ function KnownChecks(props: KnownChecksProps) {
   }
 }
 
-function rolesOf({ roles, key, currencyScope, day }: ResolvedChecks) {
-  return { roles, key, currencyScope, day };
+function rolesOf({ roles, key, rowKey, currencyScope, day }: ResolvedChecks) {
+  return { roles, key, rowKey, currencyScope, day };
 }
 
 /** What identifies a row from one snapshot to the next: the keys of the metadata, else what identifies a price. */

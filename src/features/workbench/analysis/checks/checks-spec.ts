@@ -61,17 +61,23 @@ export interface SetCheck {
 export interface ResolvedChecks {
   readonly roles: Roles;
   readonly key: readonly string[];
+  /** The key columns of the metadata, which tell rows apart; empty where the rows do not have all of them. */
+  readonly rowKey: readonly string[];
   readonly currencyScope: string | null;
   readonly day: string;
   readonly checks: readonly SetCheck[];
 }
 
-/** Puts choices in the place of proposals. A choice that names a column which the rows lack counts as none. */
+/**
+ * Puts choices in the place of proposals. A choice that names a column which the rows lack counts as none. `keys`: the key
+ * columns of the metadata.
+ */
 export function resolveChecks(
   spec: ChecksSpec,
   proposals: RoleProposals,
   columns: readonly DescribedColumn[],
   today: string,
+  keys: readonly string[] = [],
 ): ResolvedChecks {
   const has = (name: string) => columns.some((column) => column.name === name);
   const known = Object.fromEntries(
@@ -80,8 +86,10 @@ export function resolveChecks(
   const roles = chosenRoles(proposals, known);
   const key = spec.key?.filter(has) ?? proposedKey(columns, roles);
   const scope = spec.currencyScope;
+  const rowKey = keys.every(has) ? keys : [];
   return {
     roles,
+    rowKey,
     // Without the article rows of different ones would be held against each other.
     key: roles.article === null || key.includes(roles.article) ? key : [roles.article, ...key],
     currencyScope:
@@ -102,6 +110,7 @@ export function resolveChecks(
           definition,
           (role) =>
             roles[role] !== null ||
+            (definition.hasRowKey === true && rowKey.length > 0) ||
             // Another snapshot of the price column has no cost either.
             (role === definition.sourceRole &&
               (source?.kind === 'price-column' || (source !== null && role !== 'cost'))),

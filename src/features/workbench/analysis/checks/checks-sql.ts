@@ -5,6 +5,7 @@ import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { ROW_INDEX, type AnalysedColumn, type AnalysedTable } from '../model/analysed-table';
 import type { CheckId, ParameterName } from './check-definitions';
 import type { Role, Roles } from './check-roles';
+import { keyTwiceSql } from './key-twice-sql';
 import type { Partners } from './partners';
 
 /** What the checks judge: the rows read, what their columns are, and the day it is. */
@@ -13,6 +14,8 @@ export interface CheckedRows {
   readonly roles: Roles;
   /** Columns that say which rows are prices of the same thing. */
   readonly key: readonly string[];
+  /** The key columns of the metadata, which tell rows apart; empty or absent where the rows do not have all of them. */
+  readonly rowKey?: readonly string[];
   /** The column in which one currency is expected; null where it is expected in all rows. */
   readonly currencyScope: string | null;
   /** ISO date: which validity has ended, and which starts later. */
@@ -44,8 +47,17 @@ export interface PreparedTables {
   readonly validities: string;
 }
 
-/** Which of the prepared tables a check reads, each after those that it is made of. */
-export const PREPARED_FOR: Readonly<Partial<Record<CheckId, readonly (keyof PreparedTables)[]>>> = {
+/** Returns which of the prepared tables a check reads, each after those that it is made of. */
+export function preparedFor(
+  check: CheckId,
+  { roles }: Pick<CheckedRows, 'roles'>,
+): readonly (keyof PreparedTables)[] {
+  // Without an article rows are told apart by the key of the metadata alone.
+  if (check === 'key-twice' && roles.article === null) return [];
+  return PREPARED_FOR[check] ?? [];
+}
+
+const PREPARED_FOR: Readonly<Partial<Record<CheckId, readonly (keyof PreparedTables)[]>>> = {
   'far-from-group': ['groups'],
   'shifted-decimal': ['groups'],
   overlap: ['keys', 'validities'],
@@ -305,11 +317,10 @@ export function findingsSql(
       ]);
     }
     case 'key-twice': {
-      const keys = identifier(prepared.keys ?? '');
-      return sql`WITH doubled AS (SELECT id, s0, s1, count(*) AS n FROM ${keys} GROUP BY id, s0, s1 HAVING count(*) > 1)
-        SELECT ${ROW}, CAST(n AS VARCHAR) AS f1, CAST(NULL AS VARCHAR) AS f2, CAST(NULL AS VARCHAR) AS f3,
-        CAST(NULL AS VARCHAR) AS f4 FROM ${keys} AS r JOIN doubled AS d
-        ON r.id = d.id AND r.s0 IS NOT DISTINCT FROM d.s0 AND r.s1 IS NOT DISTINCT FROM d.s1`;
+      const rowKey = (rows.rowKey ?? []).map((name) => namedColumn(rows, name));
+      const parts = rowKey.flatMap((column) => comparedParts(rows, column));
+      const keys = prepared.keys === undefined ? null : identifier(prepared.keys);
+      return keyTwiceSql({ table, keys, rowKey, parts });
     }
     case 'several-currencies': {
       const currency = identifier(columnOf(rows, 'currency').sqlName);

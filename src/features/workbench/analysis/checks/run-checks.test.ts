@@ -9,6 +9,7 @@ import { CHECK_IDS, CHECKS, checkDefinition, type CheckId } from './check-defini
 import type { Role, Roles } from './check-roles';
 import type { CheckParameters } from './checks-sql';
 import { refinementFromParameter } from '../../model/refinement-address';
+import { PROPOSED_CHECKS, resolveChecks } from './checks-spec';
 import type { OwnCheck } from './own-checks';
 import { refineRows } from '../refine/refined-rows';
 import { dropCheckRun, runChecks } from './run-checks';
@@ -203,6 +204,59 @@ async function found(id: CheckId, rows: readonly (readonly Cell[])[], parameters
   );
   return findingsOf(opened.engine, run.results[0]?.sqlName ?? '');
 }
+
+describe('the key of the metadata that stands twice', () => {
+  const rows = [
+    priced('1', { Unit: 'k1', From: '2026-01-01' }),
+    priced('2', { Unit: 'k2', From: '2026-02-01' }),
+    priced('3', { Unit: 'k1', From: '2026-03-01', Article: null }),
+    priced('4', { Unit: 'k3', From: '2026-02-01' }),
+    priced('5', { Unit: 'k1', From: '2026-05-01' }),
+  ];
+  const keyTwice = async (roles: Partial<Roles>, rowKey: readonly string[], some = rows) => {
+    const checked = { ...checkedRows(some, roles), rowKey };
+    const run = await runChecks(opened.engine, checked, [{ id: 'key-twice', parameters: {} }], signal);
+    return findingsOf(opened.engine, run.results[0]?.sqlName ?? '');
+  };
+
+  test('is a finding of each of its rows, beside those of the same thing and start', async () => {
+    expect(await keyTwice({}, ['Unit'])).toEqual([
+      [0, [null, '3', 'k1', 'Unit']],
+      [1, ['2', null, null, null]],
+      [2, [null, '3', 'k1', 'Unit']],
+      [3, ['2', null, null, null]],
+      [4, [null, '3', 'k1', 'Unit']],
+    ]);
+  });
+
+  test('needs no column of articles', async () => {
+    expect((await keyTwice({ article: null }, ['Unit'])).map(([row]) => row)).toEqual([0, 2, 4]);
+    const resolved = (keys: readonly string[]) =>
+      resolveChecks(PROPOSED_CHECKS, {}, FIELDS, DAY, keys).checks.find(
+        ({ definition }) => definition.id === 'key-twice',
+      )?.missing;
+    expect(resolved(['Unit'])).toEqual([]);
+    // A key of which the rows lack a part tells nothing.
+    expect(resolved(['Unit', 'Missing'])).toEqual(['article']);
+    expect(resolved([])).toEqual(['article']);
+  });
+
+  test('of several parts, with values that are missing or do not fit', async () => {
+    const parts = [
+      priced('1', { Unit: 'k', Quantity: 'none', From: '2026-01-01' }),
+      priced('2', { Unit: 'k', Quantity: 'none', From: '2026-02-01' }),
+      priced('3', { Unit: 'k', Quantity: null, From: '2026-03-01' }),
+      priced('4', { Unit: 'k', Quantity: null, From: '2026-04-01' }),
+      priced('5', { Unit: 'k', Quantity: '7', From: '2026-05-01' }),
+    ];
+    expect(await keyTwice({ article: null }, ['Unit', 'Quantity'], parts)).toEqual([
+      [0, [null, '2', 'k · none', 'Unit · Quantity']],
+      [1, [null, '2', 'k · none', 'Unit · Quantity']],
+      [2, [null, '2', 'k · ∅', 'Unit · Quantity']],
+      [3, [null, '2', 'k · ∅', 'Unit · Quantity']],
+    ]);
+  });
+});
 
 test('a price of 18 digits is computed with exactly', async () => {
   const below = priced('12345678901234.5677', { Cost: '12345678901234.57' });

@@ -10,7 +10,7 @@ import {
   findingsSql,
   MEDIAN_PLACES,
   ownFindingsSql,
-  PREPARED_FOR,
+  preparedFor,
   preparedSql,
   unitNumbers,
   type CheckedRows,
@@ -103,7 +103,7 @@ export async function runChecks(
         results.push({ ...check, sqlName, rowCount, partners: null });
         continue;
       }
-      for (const name of PREPARED_FOR[check.id] ?? []) {
+      for (const name of preparedFor(check.id, rows)) {
         if (prepared[name] !== undefined) continue;
         const made = await engine.materialise([preparedSql(name, rows, numbers, prepared)], signal);
         prepared[name] = made.sqlName;
@@ -118,9 +118,7 @@ export async function runChecks(
         partners.delete(check);
       }
       const isNeeded = (name: keyof PreparedTables) =>
-        checks
-          .slice(done + 1)
-          .some((next) => !('own' in next) && PREPARED_FOR[next.id]?.includes(name) === true);
+        checks.slice(done + 1).some((next) => !('own' in next) && preparedFor(next.id, rows).includes(name));
       for (const name of PREPARED) {
         if (prepared[name] === undefined || isNeeded(name)) continue;
         await engine.drop(prepared[name]);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOwnRecords } from '@/session/use-own-records';
+import { keyColumns } from '../../snapshot/row-identity';
 import type { SavedChecks } from '../../storage/saved-checks';
 import { savedChecksQuery } from '../../storage/workbench-records.queries';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
@@ -70,8 +71,8 @@ export function useChecks(rowsRead: RowsRead): Checks | Extract<ChecksFromAddres
   }, [address.checks, saved]);
   const spec = read?.ok === true ? read.spec : PROPOSED_CHECKS;
   const resolved = useMemo(
-    () => resolveChecks(spec, proposals, columns, today),
-    [spec, proposals, columns, today],
+    () => resolveChecks(spec, proposals, columns, today, keyColumns(priceColumn)),
+    [spec, proposals, columns, today, priceColumn],
   );
   const ownChecks = useMemo(() => resolveOwnChecks(spec.own, whole.columns), [spec.own, whole]);
   if (read?.ok === false && address.checks !== undefined) return read;

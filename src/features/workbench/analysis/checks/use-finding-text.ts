@@ -124,7 +124,12 @@ function findingText(
       case 'starts-later':
         return t('starts-later', { date: date(first ?? '') });
       case 'key-twice':
-        return t('key-twice', { count: Number(first ?? '0') });
+        return [
+          ...(first === null ? [] : [t('key-twice', { count: Number(first) })]),
+          ...(second === null
+            ? []
+            : [t('row-key-twice', { count: Number(second), key: third ?? '', columns: fourth ?? '' })]),
+        ].join('; ');
       case 'several-currencies': {
         const figures = { usual: second ?? '', top: count(third), all: count(fourth) };
         return first === null || first === ''

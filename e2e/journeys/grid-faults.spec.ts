@@ -223,7 +223,7 @@ test('a snapshot that contradicts itself stops, and keeps what is on screen @ser
   const alert = page.getByRole('alert');
   const mismatches: readonly (readonly [Fault, string])[] = [
     [{ kind: 'dropped-row' }, 'too few or too many rows'],
-    [{ kind: 'wrong-total', by: 7 }, 'another number of rows'],
+    [{ kind: 'wrong-total', by: 7 }, 'a different number of rows'],
     [{ kind: 'wrong-key' }, 'from another snapshot'],
     [{ kind: 'doubled-row' }, 'repeated a row'],
   ];

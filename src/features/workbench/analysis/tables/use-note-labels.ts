@@ -4,7 +4,7 @@ import type { NoteLabels } from './figures-file';
 
 /** Returns the labels of what a workbook holds in another form, or not whole. */
 export function useNoteLabels(): NoteLabels {
-  const t = useTranslations('export.about');
+  const t = useTranslations('figures.notes');
   return useMemo(
     () => ({
       datesCut: t('datesCut'),

@@ -117,17 +117,34 @@ describe('date columns', () => {
   });
 
   it('shows everything where there is no format', () => {
-    expect(format(modified, '2026-01-31T10:11:12.1234567').text).toBe('31.01.2026, 10:11:12,1234567');
+    expect(format(modified, '2026-01-31T10:11:12.1234567')).toMatchObject({
+      text: '31.01.2026, 10:11:12,123',
+      full: '31.01.2026, 10:11:12,1234567',
+      isExact: false,
+    });
+    expect(format(modified, '2026-01-31T10:11:12.0000000')).toMatchObject({
+      text: '31.01.2026, 10:11:12',
+      full: '31.01.2026, 10:11:12,0000000',
+      isExact: true,
+    });
+    expect(format(modified, '2026-01-31T10:11:12.0000001')).toMatchObject({
+      text: '31.01.2026, 10:11:12',
+      isExact: false,
+    });
     expect(format({ ...modified, scale: 3 }, '2026-01-31T10:11:12.1230000')).toMatchObject({
       text: '31.01.2026, 10:11:12,123',
       full: '31.01.2026, 10:11:12,1230000',
       isExact: true,
     });
     expect(format({ ...modified, scale: -1 }, '2026-01-31T10:11:12.1230000').text).toBe(
-      '31.01.2026, 10:11:12,1230000',
+      '31.01.2026, 10:11:12,123',
     );
-    expect(format({ ...modified, scale: 3 }, '2026-01-31T10:11:12.1234567').text).toBe(
-      '31.01.2026, 10:11:12,1234567',
+    expect(format({ ...modified, scale: 3 }, '2026-01-31T10:11:12.1234567')).toMatchObject({
+      text: '31.01.2026, 10:11:12,123',
+      isExact: false,
+    });
+    expect(format({ ...modified, scale: 1 }, '2026-01-31T10:11:12.1000000').text).toBe(
+      '31.01.2026, 10:11:12,1',
     );
     expect(format({ ...modified, sqlType: 'date', scale: 0 }, '2026-01-31T00:00:00')).toMatchObject({
       text: '31.01.2026',
@@ -161,7 +178,7 @@ describe('date columns', () => {
     fc.assert(
       fc.property(moments, ticks, (date, ticks) => {
         const iso = `${date.toISOString().slice(0, 19)}.${String(ticks).padStart(7, '0')}`;
-        expect(parseDate(formatValue(iso).text, { locale })).toEqual({ ok: true, value: iso });
+        expect(parseDate(formatValue(iso).full, { locale })).toEqual({ ok: true, value: iso });
       }),
     );
   });
@@ -234,7 +251,7 @@ describe('every column', () => {
     expect(sampleOf({ ...price, formatting: '', sqlType: 'int', scale: 0 })).toBe('1234');
     expect(sampleOf({ ...price, formatting: '0.0%' })).toBe('56,8%');
     expect(sampleOf(insertDate)).toBe('31.12.2026');
-    expect(sampleOf(modified)).toBe('31.12.2026, 14:05:09,1234567');
+    expect(sampleOf(modified)).toBe('31.12.2026, 14:05:09,123');
     expect(sampleOf(needsPrice)).toBe('Ja');
     expect(sampleOf(name)).toBe('');
   });

@@ -3,7 +3,7 @@ import { createDecimalFormat } from './decimal-format';
 import { createDateFormat } from './date-format';
 import { createDatePatternFormat } from './date-pattern-format';
 import { readExcelPattern } from './excel-pattern';
-import { hasTimeOfDay, readIsoDateTime, type IsoDateTime } from './iso-date';
+import { hasTimeOfDay, isoText, readIsoDateTime, type IsoDateTime } from './iso-date';
 import { createNumberPatternFormat, type ShownValue } from './number-pattern-format';
 
 /** The metadata that determines how a column's values are shown. */
@@ -117,7 +117,11 @@ function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
       });
     }
     if (pattern?.kind === 'date') return createDatePatternFormat(pattern.parts, locale);
-    return (value) => exactly(full(withStoredDigits(value, column.scale)));
+    return (value) => {
+      const shown = withShownDigits(value, column);
+      const isExact = !/[1-9]/.test(value.fraction.slice(shown.fraction.length));
+      return { text: full(shown), isExact };
+    };
   }
 
   const formatValue = (value: string | boolean) => {
@@ -138,10 +142,33 @@ function isShortDate(formatting: string): boolean {
   return formatting.trim().toLowerCase() === 'short date';
 }
 
-/** Removes the zeros that the service appends beyond the stored digits. */
-function withStoredDigits(value: IsoDateTime, scale: number | null): IsoDateTime {
-  if (scale === null || scale < 0 || /[1-9]/.test(value.fraction.slice(scale))) return value;
-  return { ...value, fraction: value.fraction.slice(0, scale) };
+/** Of a second, as Excel shows: further digits are a hover away. */
+const MOST_SECOND_DIGITS = 3;
+
+/** How many digits of a second a column of dates shows. */
+function shownSecondDigits({ formatting, scale }: Pick<FormattedColumn, 'formatting' | 'scale'>): number {
+  if (isShortDate(formatting)) return 0;
+  const pattern = readExcelPattern(formatting);
+  if (pattern?.kind === 'date') return pattern.parts.find((part) => part.kind === 'fraction')?.digits ?? 0;
+  return scale === null || scale < 0 ? MOST_SECOND_DIGITS : Math.min(scale, MOST_SECOND_DIGITS);
+}
+
+/** Without the digits of the second that the column does not show, and without any where all that it shows are zeros. */
+function withShownDigits(
+  value: IsoDateTime,
+  column: Pick<FormattedColumn, 'formatting' | 'scale'>,
+): IsoDateTime {
+  const fraction = value.fraction.slice(0, shownSecondDigits(column));
+  return { ...value, fraction: /[1-9]/.test(fraction) ? fraction : '' };
+}
+
+/** Returns an ISO date without the digits of the second that its column does not show; other text unchanged. */
+export function withShownSeconds(
+  text: string,
+  column: Pick<FormattedColumn, 'formatting' | 'scale'>,
+): string {
+  const moment = readIsoDateTime(text);
+  return moment === null ? text : isoText(withShownDigits(moment, column));
 }
 
 function booleanColumn(column: FormattedColumn, labels: ColumnFormatOptions['labels']): ColumnFormat {

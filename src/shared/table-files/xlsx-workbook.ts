@@ -1,3 +1,4 @@
+import { cutAfterWord } from '../formats/file-name';
 import type { ByteSink } from './table-encoder';
 import { FIXED_STYLES } from './xlsx-styles';
 import type { EncodedQuery, WorkbookPart } from './xlsx-query';
@@ -229,7 +230,8 @@ function uniqueTitle(title: string, sheets: readonly SheetOptions[]): string {
       .trim() || 'Sheet';
   for (let ordinal = 1; ; ordinal += 1) {
     const suffix = ordinal === 1 ? '' : ` ${ordinal}`;
-    const candidate = cleaned.slice(0, MAX_TITLE_LENGTH - suffix.length) + suffix;
+    const longest = MAX_TITLE_LENGTH - suffix.length;
+    const candidate = cutAfterWord(cleaned, (part) => part.length <= longest) + suffix;
     const isTaken = sheets.some((sheet) => sheet.title.toLowerCase() === candidate.toLowerCase());
     if (!isTaken) return candidate;
   }

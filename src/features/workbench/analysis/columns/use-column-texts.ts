@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PriceField } from '@/contract/column';
-import { createColumnFormat } from '@/shared/formats/column-format';
+import { createColumnFormat, withShownSeconds } from '@/shared/formats/column-format';
 import { createDecimalFormat } from '@/shared/formats/decimal-format';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { visibleWholeText } from '@/shared/grid/visible-text';
@@ -13,6 +13,8 @@ import { unitBelow } from '../pictures/histogram-bounds';
 export interface ColumnTexts {
   /** A value with every stored digit. */
   readonly value: (value: string | boolean) => string;
+  /** The same without the digits of a second that the column does not show. */
+  readonly shown: (value: string) => string;
   /** A computed number with all of its digits. */
   readonly decimal: (decimal: string) => string;
   /** A count of rows, with ≈ where it is of some of the rows. */
@@ -64,7 +66,8 @@ export function useColumnTexts(): (
       return percent.format(value);
     };
     return (column, field, isEstimate) => {
-      const format = createColumnFormat(field ?? { ...column, ...PLAIN }, { locale, labels });
+      const described = field ?? { ...column, ...PLAIN };
+      const format = createColumnFormat(described, { locale, labels });
       const value = (each: string | boolean) => {
         if (each === '') return tGrid('emptyText');
         const { full } = format.formatValue(each);
@@ -82,6 +85,7 @@ export function useColumnTexts(): (
         t(isEstimate ? 'about' : 'exact', { figure: formats.formatInteger(each) });
       return {
         value,
+        shown: (each) => value(column.type === 'date' ? withShownSeconds(each, described) : each),
         decimal: exact,
         count,
         share,

@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useAnnounce } from '@/shared/ui/announcer';
 import { StatePanel } from '@/shared/ui/state-panel';
+import { localDay } from '../../model/calendar';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { EngineError, type EngineFailure } from '../engine/analysis-engine';
 import { isEstimate, type RowsRead } from '../model/rows-read';
@@ -244,7 +245,7 @@ function Shown({ rowsRead, spec, computed, isBusy, isOutdated, tools }: ShownPro
   };
   const getTable = () =>
     pivotFiguresTable(computed.spec, figures, columns, exactTexts, {
-      name: t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName }),
+      name: `${t(isPart ? 'fileNamePart' : 'fileName', { name: priceColumn.displayName })} ${localDay(new Date())}`,
       total: t('total'),
       about: [
         [t('aboutPriceColumn'), priceColumn.displayName],

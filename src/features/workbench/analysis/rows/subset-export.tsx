@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { withIsoDates } from '@/shared/formats/file-name';
 import { useFormats, useFormatSettings } from '@/shared/formats/format-settings-context';
 import type { TableRow } from '@/shared/table-files/table-column';
 import type { OpenSnapshot } from '../../snapshot/open-snapshot';
@@ -43,7 +44,7 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
     }
     const file = await streamedFile(
       {
-        name: `${priceColumn.displayName} – ${words}`.slice(0, LONGEST_NAME),
+        name: `${priceColumn.displayName} – ${withIsoDates(words, formats.locale)}`,
         columns: rowsRead.table.columns.map(({ name: column, type }) => {
           const field = priceColumn.fields.find((each) => each.name === column);
           return field === undefined ? figuresColumn(column, type) : fieldColumn(field);
@@ -66,5 +67,3 @@ export function SubsetExport({ opened, rowsRead, words }: SubsetExportProps) {
 
   return <FileExport key={`${cacheKey} ${opened.subsetId}`} label={t('export')} write={write} />;
 }
-
-const LONGEST_NAME = 80;

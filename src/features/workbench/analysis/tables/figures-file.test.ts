@@ -31,7 +31,7 @@ test.each([
   ['csv-excel', excelCsv('de-DE')],
 ] as const)('every digit and every text comes back from %s', async (format, dialect) => {
   const { name, content } = await file(format);
-  expect(name).toBe('Pivot of Sales_price.csv');
+  expect(name).toBe('Pivot of Sales-price.csv');
   const rows = [];
   const written = { ...dialect, guardVersion: GUARD_VERSION } as const;
   for await (const row of readCsv(content, TABLE.columns, written)) rows.push(row);
@@ -47,7 +47,7 @@ test('a CSV for Excel has the decimal sign of the region and guards formulas', a
 
 test('a workbook holds the figures and what they are of', async () => {
   const { name, content } = await file('xlsx');
-  expect(name).toBe('Pivot of Sales_price.xlsx');
+  expect(name).toBe('Pivot of Sales-price.xlsx');
   const workbook = await openWorkbook(content);
   expect(workbook?.sheetTitles.slice(0, 2)).toEqual(['Pivot of Sales price', 'About']);
   expect(await workbook?.firstColumn('About')).toEqual(['Rows', 'Numbers as text']);

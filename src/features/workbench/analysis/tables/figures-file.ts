@@ -1,3 +1,4 @@
+import { fileNameOf } from '@/shared/formats/file-name';
 import { numberSymbols } from '@/shared/formats/number-symbols';
 import { rowBatchOf, type RowBatch } from '@/shared/row-batches/row-batch';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
@@ -104,7 +105,7 @@ export async function streamedTables(
 ): Promise<FiguresFile> {
   const { name, columns, tables, finish } = file;
   const { extension, mediaType } = FILES[format];
-  const ownName = `${fileName(name)}.${extension}`;
+  const ownName = `${fileNameOf(name)}.${extension}`;
   const parts: Blob[] = [];
   const sink: ByteSink = { write: (bytes) => void parts.push(new Blob([bytes.slice()])) };
   if (format === 'xlsx') {
@@ -176,9 +177,4 @@ function afterOtherTasks(): Promise<void> {
     port1.start();
     port2.postMessage(null);
   });
-}
-
-/** Replaces what file systems refuse. */
-function fileName(name: string): string {
-  return name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 120);
 }

@@ -1,0 +1,51 @@
+import { parseDate } from './parse-date';
+
+/** Names longer than that are cut; file systems take 255 bytes, folders and endings included by some. */
+const MOST_CHARACTERS = 120;
+const MOST_BYTES = 200;
+
+/** Returns a name, without an ending, that all file systems take. What they refuse is replaced, and a long name is cut after a word. */
+export function fileNameOf(text: string): string {
+  const safe = text
+    // A time of day, a path, a quotation.
+    .replaceAll(/(?<=\p{Nd}):(?=\p{Nd})/gu, '.')
+    .replaceAll(/[\\/|]/g, '-')
+    .replaceAll('"', "'")
+    .replaceAll(/[:*?<>\p{Cc}]+/gu, '_')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const short = cutAfterWord(safe, (part) => part.length <= MOST_CHARACTERS && byteCount(part) <= MOST_BYTES);
+  // Windows leaves out dots and blanks at the end.
+  return short.replace(/[. ]+$/, '') || '_';
+}
+
+/** Returns as many words of a text as fit, at least a part of the first one. */
+export function cutAfterWord(text: string, fits: (part: string) => boolean): string {
+  if (fits(text)) return text;
+  const words = text.split(' ');
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const part = words
+      .slice(0, count)
+      .join(' ')
+      .replace(/[\s·–—,;:(&-]+$/u, '');
+    if (part !== '' && fits(`${part}…`)) return `${part}…`;
+  }
+  const signs = Array.from(text);
+  let end = signs.length;
+  while (end > 1 && !fits(`${signs.slice(0, end).join('')}…`)) end -= 1;
+  return `${signs.slice(0, end).join('')}…`;
+}
+
+/** Returns the text with the dates that it has in the locale's notation as ISO dates: those need no sign that file systems refuse. */
+export function withIsoDates(text: string, locale: string): string {
+  return text.replaceAll(DATE, (found) => {
+    const date = parseDate(found, { locale, isDateOnly: true });
+    return date.ok ? date.value : found;
+  });
+}
+
+const DATE = /(?<![\p{Nd}.,])\p{Nd}{1,4}[./-] ?\p{Nd}{1,2}[./-] ?\p{Nd}{1,4}(?![\p{Nd}])/gu;
+
+function byteCount(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

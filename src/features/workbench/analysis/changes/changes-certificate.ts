@@ -46,7 +46,7 @@ export interface WrittenChanges {
 
 /** Returns a certificate that names both sides, how they were compared, and which of the differences the file holds. */
 export function changesCertificate(
-  { spec, sides, counts, leftOut, filteredOut, otherScale, tooLongForDelta }: Comparison,
+  { spec, sides, counts, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits }: Comparison,
   { service, priceColumn, sides: origins, refinement = null, leftOutColumns }: ComparisonOrigin,
   { file, format, excelRegion, query, kinds, columns, digest, finished }: WrittenChanges,
 ): string {
@@ -71,6 +71,7 @@ export function changesCertificate(
       otherScale,
       counts,
       tooLongForDelta,
+      beyondDigits,
     },
     columns: columns.map(({ name, type, sqlType, scale }) => ({ name, type, sqlType, scale })),
     rows: {

@@ -187,3 +187,8 @@ test('rows of which each has a key that stands twice are no rows without a diffe
   expect(await screen.findByRole('heading', { name: 'No row could be compared' })).toBeVisible();
   expect(screen.queryByText('No differences')).toBeNull();
 });
+
+test('rows that a workbook could not hold exactly are told with their number', async () => {
+  await renderResults({ ...comparison, beyondDigits: 12 });
+  expect(await screen.findByText('12 rows differ only beyond Excel’s 15 digits.')).toBeVisible();
+});

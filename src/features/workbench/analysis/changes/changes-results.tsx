@@ -337,7 +337,7 @@ function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
   const t = useTranslations('changes');
   const { formatInteger } = useFormats();
   const { comparison, isKeyProposed } = made;
-  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta } = comparison;
+  const { spec, leftOut, filteredOut, otherScale, tooLongForDelta, beyondDigits } = comparison;
   const notes: string[] = [];
   const keys = { columns: spec.keys.join(', ') };
   if (isKeyProposed) notes.push(t('notes.proposedKeys', keys));
@@ -353,6 +353,9 @@ function ComparisonNotes({ made }: { readonly made: MadeComparison }) {
   }
   if (otherScale.length > 0) {
     notes.push(t('notes.otherScale', { columns: otherScale.join(', '), count: otherScale.length }));
+  }
+  if (beyondDigits > 0) {
+    notes.push(t('notes.beyondDigits', { formatted: formatInteger(beyondDigits), count: beyondDigits }));
   }
   if (tooLongForDelta > 0) {
     notes.push(t('notes.tooLong', { formatted: formatInteger(tooLongForDelta), count: tooLongForDelta }));

@@ -1,5 +1,6 @@
 import type { ComparisonEngine } from '../engine/analysis-engine';
 import { identifier, sql } from '../engine/sql';
+import { countBeyondDigits } from './beyond-digits';
 import { areNarrow } from './change-percent';
 import { commonScale, type ColumnPair } from './compared-values';
 import {
@@ -76,6 +77,7 @@ export async function compare(
       const hasNoMatch = changed + unchanged === 0 && !(await haveMatch(engine, sides, parts, signal));
       return {
         hasNoMatch,
+        beyondDigits: await countBeyondDigits(engine, { sides, columns, sqlName }, signal),
         spec,
         sides,
         sqlName,

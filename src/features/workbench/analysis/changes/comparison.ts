@@ -12,6 +12,8 @@ export interface ComparedSide {
   readonly secondDigits?: number | null;
   /** The condition of the rows that are compared; null or absent for all. It is never null for a row. */
   readonly only?: Sql | null;
+  /** Whether its numbers were read from a workbook, which has 15 digits of them. */
+  readonly isOfWorkbook?: boolean;
   /** The view of the rows that a refinement leaves of the table; null or absent for all. */
   readonly left?: string | null;
 }
@@ -65,6 +67,8 @@ export interface Comparison {
   readonly otherScale: readonly string[];
   /** Rows with two prices of too many digits to compute Δ of; there are none of them among real prices. */
   readonly tooLongForDelta: number;
+  /** Changed rows that differ in nothing but digits which a workbook, one of the sides, cannot hold. */
+  readonly beyondDigits: number;
   /** Both sides have rows, and no key of one is a key of the other: rows were added and removed, or matched by the wrong columns. */
   readonly hasNoMatch: boolean;
   /** What the engine's memory took when it was done. */

@@ -131,6 +131,7 @@ export function FileSides(props: FileSidesProps) {
               rowCount: state.added.rowCount,
               coverage: { kind: 'all', rowCount: state.added.rowCount },
               secondDigits: secondDigitsOf(file.outline),
+              isOfWorkbook: file.outline.format === 'xlsx',
             },
             revision: `file ${id} ${state.added.table.sqlName}`,
             status: <FileNotes added={state.added} />,

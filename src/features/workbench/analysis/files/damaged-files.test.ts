@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MACHINE_CSV } from '@/shared/table-files/csv-dialect';
+import type { TableRow } from '@/shared/table-files/table-column';
+import { tableFiles, type TestFormat } from '@/test/table-file';
+import { testField } from '@/test/test-price-column';
+import { testColumns } from '@/test/test-table';
+import type { NamedBlob } from './chosen-files';
+import { proposeColumns } from './propose-columns';
+import { matchedColumns, proposeNotation } from './propose-notation';
+import { readFileRows } from './read-file-rows';
+import { readOutline } from './read-outline';
+
+const FIELDS = testColumns.map((column) => testField(column.name, column));
+const ROWS = Array.from({ length: 60 }, (_, index): TableRow => [
+  `Name ${index} & Söhne`,
+  `${index * 7}.25`,
+  `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
+  index % 3 === 0,
+]);
+
+interface ReadFile {
+  readonly rowCount: number;
+  /** By column, as the engine gets them. */
+  readonly columns: readonly unknown[];
+  readonly isAsCertified: boolean | null;
+  /** Its certificate is not used, which is told. */
+  readonly hasOtherCertificate: boolean;
+}
+
+/** Reads a file as the worker does. Null for one that is refused. */
+async function readOrRefused(files: readonly NamedBlob[]): Promise<ReadFile | null> {
+  try {
+    const outline = await readOutline(files);
+    const columns = proposeColumns(outline.columns, FIELDS);
+    const notation = proposeNotation(outline, matchedColumns({ columns }, outline, FIELDS), ['en']);
+    const columnNames = outline.columns.map(({ name }) => name);
+    const reading = readFileRows({
+      files,
+      outline: { ...outline, columnNames },
+      mapping: { columns, notation },
+      fields: FIELDS,
+    });
+    const parts: unknown[] = [];
+    for (;;) {
+      const next = await reading.next();
+      if (next.done === true) {
+        const { rowCount, isAsCertified } = next.value;
+        const { hasOtherCertificate } = outline;
+        return {
+          rowCount,
+          columns: [columns.map(({ field }) => field), ...parts],
+          isAsCertified,
+          hasOtherCertificate,
+        };
+      }
+      parts.push(next.value.columns);
+    }
+  } catch {
+    return null;
+  }
+}
+
+interface Damaged {
+  readonly kind: 'flipped' | 'cut' | 'left-out';
+  readonly at: number;
+  readonly by: number;
+}
+
+/** One of its bytes is another one, or its end is missing, or bytes within it are. */
+const anyDamage: fc.Arbitrary<Damaged> = fc.oneof(
+  fc.record({ kind: fc.constant('flipped' as const), at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }),
+  fc.record({ kind: fc.constant('cut' as const), at: fc.nat(), by: fc.constant(0) }),
+  fc.record({ kind: fc.constant('left-out' as const), at: fc.nat(), by: fc.integer({ min: 1, max: 400 }) }),
+);
+
+function damaged(bytes: Uint8Array<ArrayBuffer>, { kind, at, by }: Damaged): BlobPart[] {
+  const place = at % bytes.length;
+  if (kind === 'flipped') return [bytes.with(place, (bytes[place] ?? 0) ^ by)];
+  return [bytes.slice(0, place), kind === 'cut' ? '' : bytes.slice(place + by)];
+}
+
+test.each<[string, TestFormat, isCertified: boolean]>([
+  ['a workbook', { kind: 'xlsx' }, false],
+  ['a certified workbook', { kind: 'xlsx' }, true],
+  ['certified CSV', { kind: 'csv', dialect: MACHINE_CSV }, true],
+  ['certified JSON lines', { kind: 'json-lines' }, true],
+])(
+  '%s that is damaged never has other rows without a word',
+  { timeout: 120_000 },
+  async (_, format, isCertified) => {
+    const [file, ...beside] = await tableFiles(format, testColumns, ROWS, isCertified);
+    if (file === undefined) throw new Error('There is a file.');
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const whole = await readOrRefused([file, ...beside]);
+    expect(whole).toMatchObject({ rowCount: ROWS.length, isAsCertified: isCertified ? true : null });
+    await fc.assert(
+      fc.asyncProperty(anyDamage, async (damage) => {
+        const changed = new File(damaged(bytes, damage), file.name, { lastModified: 0 });
+        const read = await readOrRefused([changed, ...beside]);
+        // It is told: refused, or by what is said of its rows.
+        if (read === null || read.isAsCertified === false || read.hasOtherCertificate) return;
+        expect(read.rowCount).toBe(ROWS.length);
+        expect(read.columns).toEqual(whole?.columns);
+      }),
+      { numRuns: 250 },
+    );
+  },
+);
+
+test('Parquet that is cut anywhere, or counts other rows, is refused', async () => {
+  const [file] = await tableFiles({ kind: 'parquet' }, testColumns, ROWS, false);
+  if (file === undefined) throw new Error('There is a file.');
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  for (let end = 0; end < bytes.length; end += 23) {
+    expect(await readOrRefused([new File([bytes.slice(0, end)], file.name)]), `cut at ${end}`).toBeNull();
+  }
+  // The number of rows, 60, as it stands in the footer of the file and of its group of rows: a variable-length integer, doubled.
+  const footer = bytes.length - 8 - new DataView(bytes.buffer).getUint32(bytes.length - 8, true);
+  for (let at = footer; at < bytes.length - 8; at += 1) {
+    if (bytes[at] !== 120) continue;
+    const read = await readOrRefused([new File([bytes.with(at, 118)], file.name)]);
+    if (read !== null) expect(read.rowCount).toBe(60);
+  }
+});

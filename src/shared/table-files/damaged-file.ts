@@ -16,6 +16,8 @@ export type Damage =
   | { readonly kind: 'outside'; readonly part: string; readonly place: string }
   /** A cell, or a row, that stands twice or above the one before it. */
   | { readonly kind: 'cell-order' | 'row-order'; readonly part: string; readonly place: string }
+  /** Reading it does not come to an end. */
+  | { readonly kind: 'endless' }
   /** A line that is no JSON object. */
   | { readonly kind: 'line'; readonly place: string }
   /** A column of Parquet has another number of values than the table has rows. */

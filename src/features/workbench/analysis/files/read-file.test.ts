@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { FORMAT_LOCALES } from '@/shared/formats/format-locales';
 import { canonicalCells, canonicalDate } from '@/shared/table-files/canonical-rows';
 import { excelCsv, MACHINE_CSV } from '@/shared/table-files/csv-dialect';
@@ -17,7 +17,8 @@ import type { AnalysedTable } from '../model/analysed-table';
 import type { FileMapping, FileOutline } from './file-outline';
 import { proposeColumns } from './propose-columns';
 import { matchedColumns, proposeNotation } from './propose-notation';
-import { addFile, readFileOutline, type AddedFile } from './read-file';
+import { addFile, readFileOutline, type AddedFile, type FileWorker } from './read-file';
+import type { FileReport } from './serve-file';
 
 const KEY: TableColumn = {
   name: 'Key',
@@ -405,4 +406,34 @@ describe('a file of another program', () => {
     const outline = await outlineOf(files);
     await expect(add(files, outline, mappingOf(outline))).rejects.toMatchObject({ problem: expected });
   });
+});
+
+test('a file whose reading stands still is given up, and one that is read slowly is not', async () => {
+  vi.useFakeTimers();
+  try {
+    let report: (message: FileReport) => void = () => undefined;
+    const terminate = vi.fn<() => void>();
+    const startWorker = (): FileWorker => ({
+      send: () => undefined,
+      listen: (onReport) => {
+        report = onReport;
+      },
+      terminate,
+    });
+    const failed = readFileOutline(
+      [new File(['a'], 'a.parquet')],
+      {},
+      { signal: never(), startWorker },
+    ).catch((error: unknown) => error);
+    for (let minute = 0; minute < 10; minute += 1) {
+      await vi.advanceTimersByTimeAsync(50_000);
+      report({ kind: 'alive' });
+    }
+    expect(terminate).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await failed).toMatchObject({ problem: { kind: 'damaged', damage: { kind: 'endless' } } });
+    expect(terminate).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -133,7 +133,11 @@ export async function addFile(
   }
 }
 
-/** Runs a worker until it has resolved or failed, or the signal is aborted. */
+const TICK_MS = 5_000;
+/** After a minute without a sign of life the worker is ended: a step of reading takes seconds at most. */
+const MOST_SILENT_TICKS = 12;
+
+/** Runs a worker until it has resolved or failed, stands still, or the signal is aborted. */
 async function withWorker<Result>(
   startWorker: () => FileWorker,
   signal: AbortSignal,
@@ -146,12 +150,22 @@ async function withWorker<Result>(
   signal.throwIfAborted();
   const worker = startWorker();
   const ended = new AbortController();
+  let silentTicks = 0;
+  let ticking: ReturnType<typeof setInterval> | undefined;
   try {
     return await new Promise<Result>((resolve, reject) => {
+      // Ticks, not times: a computer that was asleep has missed them as well.
+      ticking = setInterval(() => {
+        silentTicks += 1;
+        if (silentTicks >= MOST_SILENT_TICKS) {
+          reject(new FileProblemError({ kind: 'damaged', damage: { kind: 'endless' } }));
+        }
+      }, TICK_MS);
       signal.addEventListener('abort', () => reject(signal.reason as unknown), { signal: ended.signal });
       let onReport: (report: FileReport) => void = () => undefined;
       worker.listen(
         (report) => {
+          silentTicks = 0;
           if (report.kind === 'problem') reject(new FileProblemError(report.problem));
           else onReport(report);
         },
@@ -160,6 +174,7 @@ async function withWorker<Result>(
       onReport = work(worker, resolve, reject);
     });
   } finally {
+    clearInterval(ticking);
     ended.abort();
     worker.terminate();
   }

@@ -14,6 +14,8 @@ export type FileCommand =
   | { readonly kind: 'taken' };
 
 export type FileReport =
+  /** The worker does not stand still, whatever it does. */
+  | { readonly kind: 'alive' }
   /** The share, from 0 to 1, of a file that is read as a whole for its outline. */
   | { readonly kind: 'scanned'; readonly share: number }
   | { readonly kind: 'outline'; readonly outline: FileOutline }

@@ -213,6 +213,21 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     await waitFor(() => expect(bars().filter((bar) => bar?.includes(': 0 ') === false)).toHaveLength(2));
   });
 
+  it('shows no figures of rows that are gone beside those that are read again', async () => {
+    const { table } = await opened;
+    const rendered = await renderView();
+    expect(cellsOf(rendered.table, 'Value')).toContain('3');
+    // Another engine, whose table has the same name, has not computed anything yet.
+    rendered.show({
+      table: { ...table },
+      engine: { query: () => new Promise(() => undefined) },
+      revision: 1_000_000,
+      coverage: { kind: 'part', readCount: 1, rowCount: 4, status: 'reading' },
+    });
+    await waitFor(() => expect(cellsOf(rendered.table, 'Value')).not.toContain('3'));
+    expect(screen.getByRole('button', { name: 'Copy table' })).toBeDisabled();
+  });
+
   it('keeps the figures of one moment together until there are all of the next', async () => {
     const first = await opened;
     const next = await openTestEngine(PRICE_COLUMN.fields, [...ROWS, ...ROWS]);

@@ -68,7 +68,8 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
     queries: inputs.map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
     combine: combined,
   });
-  const isNewTable = next.table.sqlName !== rowsRead.table.sqlName;
+  // By identity: another engine has a table of the same name.
+  const isNewTable = next.table !== rowsRead.table;
   const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
   if (next !== rowsRead && (isSettled || isNewTable || isWhole)) setNext(rowsRead);
 
@@ -93,7 +94,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   if (isComplete && complete?.shown !== next) setComplete(computed);
   // The last table stays until there is all of the next one, unless that cannot be computed.
   const hasFailed = computed.columns.some((column) => column.hasFailed);
-  const canStay = complete?.shown.table.sqlName === next.table.sqlName && !hasFailed;
+  const canStay = complete?.shown.table === next.table && !hasFailed;
   return !isComplete && complete !== null && canStay ? complete : computed;
 }
 

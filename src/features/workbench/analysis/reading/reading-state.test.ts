@@ -9,6 +9,7 @@ import {
   canResume,
   coverageOf,
   initialReading,
+  isChecking,
   readingReducer,
   type ReadingAction,
   type ReadingState,
@@ -208,6 +209,14 @@ test('coverage says all only where every row is in and none repeats another, and
           const isWhole = state.readCount === ROWS && state.status === 'done';
           expect(coverage.kind === 'all').toBe(isWhole);
           if (coverage.kind === 'sample') expect(state.readCount).toBe(state.plannedRows);
+          // Figures are of rows that coverage knows of, and of all of these once nothing is on its way.
+          const readCount = coverage.kind === 'all' ? coverage.rowCount : coverage.readCount;
+          const figuresRows = state.shown?.readCount ?? 0;
+          expect(figuresRows).toBeLessThanOrEqual(readCount);
+          if (state.status !== 'reading' && state.shown !== null && !isChecking(state)) {
+            expect(figuresRows).toBe(readCount);
+            expect(state.shown.coverage).toEqual(coverage);
+          }
           for (const { locale, messages, wholly, sample } of languages) {
             const t = createTranslator({ locale, messages, namespace: 'analysis' });
             const text = coverageText(coverage, t, createFormats(locale, locale));

@@ -69,6 +69,50 @@ describe('number columns', () => {
     );
   });
 
+  it.each([
+    ['more digits than any column holds', price, '1e400', '1e400'],
+    [
+      'as many digits as an amount on paper',
+      { ...price, sqlType: 'float', scale: null },
+      '-2.5E+39',
+      '-2.5E+39',
+    ],
+    ['a fraction further than the column goes', price, '1e-30', '1e-30'],
+    ['the same, written out', price, '-0.00001', '-0,00001'],
+    ['half of the last place', price, '1234.00005', '1.234,00005'],
+    [
+      'a fraction in a column of whole numbers',
+      { ...price, sqlType: 'int', scale: 0, formatting: '0' },
+      '1.5',
+      '1,5',
+    ],
+  ])('shows %s as it is, not as another number', (_, column, value, text) => {
+    expect(format(column, value)).toMatchObject({ text, isExact: true });
+  });
+
+  it('shows a value of the column by its pattern, however it is written', () => {
+    expect(format(price, '12.345E2')).toMatchObject({ text: '1.234,50', full: '1.234,5000' });
+    expect(format(price, '0.00010000')).toMatchObject({ text: '0,00', full: '0,00010000', isExact: false });
+    expect(format({ ...price, sqlType: 'float', scale: null }, '1e-7')).toMatchObject({
+      text: '0,00',
+      isExact: false,
+    });
+  });
+
+  it('never shows a number as infinite, nor one that is not zero as exactly zero', () => {
+    const written = fc
+      .tuple(fc.integer({ min: -9999, max: 9999 }), fc.integer({ min: -400, max: 400 }))
+      .map(([digits, power]) => `${digits}e${power}`);
+    const columns = [price, { ...price, formatting: '' }, { ...price, sqlType: 'float', scale: null }];
+    fc.assert(
+      fc.property(fc.constantFrom(...columns), written, (column, value) => {
+        const { text, full, isExact } = format(column, value, 'en');
+        expect(text + full).not.toMatch(/∞|NaN/);
+        if (!value.startsWith('0e') && isExact) expect(text).toMatch(/[1-9]/);
+      }),
+    );
+  });
+
   it('shows all that is stored where the pattern is not understood, and says so', () => {
     const odd = { ...price, formatting: '# ?/?' };
     expect(createColumnFormat(odd, { locale: 'de', labels }).isKnown).toBe(false);

@@ -1,4 +1,5 @@
-import { readDecimal } from './decimal';
+import { readDecimal, significantFractionDigits, splitDecimal } from './decimal';
+import { isDecimal } from './decimal-grammar';
 import { createDecimalFormat } from './decimal-format';
 import { createDateFormat } from './date-format';
 import { createDatePatternFormat } from './date-pattern-format';
@@ -73,7 +74,7 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   const pattern = readExcelPattern(column.formatting);
   const isGrouped = pattern?.kind === 'number' && pattern.positive.digits.isGrouped;
   const full = createDecimalFormat(locale, {
-    minFractionDigits: storedPlaces(column),
+    minFractionDigits: placesOfType(column) ?? 0,
     maxFractionDigits: Infinity,
     isGrouped,
   });
@@ -81,6 +82,11 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   const formatValue = (value: string | boolean) => {
     const decimal = typeof value === 'string' ? readDecimal(value) : null;
     if (decimal === null) return asSent(value);
+    if (!fitsColumn(decimal, column)) {
+      return isDecimal(String(value))
+        ? formatted(exactly(full(decimal)), () => full(decimal))
+        : asSent(value);
+    }
     return formatted(showByPattern?.(decimal) ?? exactly(full(decimal)), () => full(decimal));
   };
   const sampleFraction = SAMPLE_DIGITS.slice(0, Math.max(column.scale ?? SAMPLE_DIGITS.length, 0));
@@ -94,12 +100,30 @@ function numberColumn(column: FormattedColumn, locale: string): ColumnFormat {
   };
 }
 
-/** The decimal places of all values; 0 if the type does not fix them (float). */
-function storedPlaces({ sqlType, scale }: FormattedColumn): number {
-  return /^(?:decimal|numeric|money|smallmoney)$/i.test(sqlType.trim())
-    ? Math.min(Math.max(scale ?? 0, 0), 38)
-    : 0;
+/** What SQL's decimals have at most, before the point and after it. */
+const MOST_DIGITS = 38;
+
+/**
+ * Whether the column can hold the number. Of one that it can, the pattern decides which digits are shown. One that it cannot, with
+ * further places or hundreds of digits, is shown with all of them, as it came where that was with an exponent: by the pattern
+ * 1e-30 would look like 0, and 1e400 is infinite to `Intl`.
+ */
+function fitsColumn(decimal: string, column: FormattedColumn): boolean {
+  const places = significantFractionDigits(decimal);
+  const typePlaces = placesOfType(column);
+  const most = Math.max(splitDecimal(decimal).integer.length, places);
+  return most <= MOST_DIGITS && (typePlaces === null || places <= typePlaces);
 }
+
+/** The decimal places that all values have at most; null if the type does not fix them (float). */
+function placesOfType({ sqlType, scale }: FormattedColumn): number | null {
+  const type = sqlType.trim().toLowerCase();
+  if (WHOLE_TYPES.has(type)) return 0;
+  return DECIMAL_TYPES.has(type) ? Math.min(Math.max(scale ?? 0, 0), MOST_DIGITS) : null;
+}
+
+const DECIMAL_TYPES = new Set(['decimal', 'numeric', 'money', 'smallmoney']);
+const WHOLE_TYPES = new Set(['bigint', 'int', 'smallint', 'tinyint']);
 
 function dateColumn(column: FormattedColumn, locale: string): ColumnFormat {
   const dates = createDateFormat(locale);

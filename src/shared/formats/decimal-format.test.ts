@@ -73,6 +73,15 @@ describe('createDecimalFormat', () => {
     );
   });
 
+  it('writes no number as infinite', () => {
+    const long = `1${'0'.repeat(400)}`;
+    for (const maxFractionDigits of [2, Infinity]) {
+      const format = createDecimalFormat('en', { ...ALL_DIGITS, maxFractionDigits });
+      expect(format(long)).toBe(long);
+      expect(format(`-${'9'.repeat(299)}.5`).length).toBeGreaterThan(300);
+    }
+  });
+
   it('pads whole digits', () => {
     const article = { minIntegerDigits: 6, minFractionDigits: 0, maxFractionDigits: 0, isGrouped: false };
     expect(createDecimalFormat('de', article)('123')).toBe('000123');

@@ -15,12 +15,14 @@ export interface DecimalFormatOptions {
   readonly isGrouped: boolean;
 }
 
-/** Formats a canonical decimal. Returns other text unchanged. */
+/** Formats a canonical decimal. Returns other text unchanged, and numbers beyond those that `Intl` takes for finite. */
 export type DecimalFormat = (decimal: string) => string;
 
 /** The most decimal places that all supported `Intl` versions accept. */
 const INTL_MAX_FRACTION_DIGITS = 20;
 const INTL_MAX_INTEGER_DIGITS = 21;
+/** `Intl` takes a text with more integer digits for infinite. */
+const INTL_MAX_FINITE_DIGITS = 300;
 
 const cache = new Map<string, DecimalFormat>();
 
@@ -43,7 +45,11 @@ export function createDecimalFormat(locale: string, options: DecimalFormatOption
 
 function intlDecimalFormat(locale: string, options: Required<DecimalFormatOptions>): DecimalFormat {
   const intl = numberFormat(locale, options);
-  return (decimal) => (isDecimal(decimal) ? intl.format(decimal as Intl.StringNumericLiteral) : decimal);
+  return (decimal) => (isFormattable(decimal) ? intl.format(decimal as Intl.StringNumericLiteral) : decimal);
+}
+
+function isFormattable(decimal: string): boolean {
+  return decimal.length - storedFractionDigits(decimal) <= INTL_MAX_FINITE_DIGITS && isDecimal(decimal);
 }
 
 /** For variable decimal places, and for more than Intl supports. */
@@ -59,7 +65,7 @@ function longDecimalFormat(locale: string, options: Required<DecimalFormatOption
     }));
 
   return (decimal) => {
-    if (!isDecimal(decimal)) return decimal;
+    if (!isFormattable(decimal)) return decimal;
     const stored = storedFractionDigits(decimal);
     const rounded = stored > maxFractionDigits ? roundDecimal(decimal, maxFractionDigits) : decimal;
     const needed = maxFractionDigits === Infinity ? stored : significantFractionDigits(rounded);

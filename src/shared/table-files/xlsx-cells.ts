@@ -53,6 +53,9 @@ function firstCellRow(content: string): string | undefined {
 }
 
 const CELL = /\s*<(?:\w+:)?c(?=[\s/>])([^<>]*?)(\/?)>/y;
+/** As Excel writes nearly every cell, for which nothing else has to be looked at. */
+const USUAL_CELL =
+  /<c r="([A-Z]{1,3})(\d{1,7})"(?: s="(\d{1,9})")?(?: t="(s|str|n|b|e|d)")?><v>([^<]*)<\/v><\/c>/y;
 const CELL_END = /<\/(?:\w+:)?c\s*>/g;
 /** What may follow the cells. */
 const ROW_REST = /^\s*(?:<(?:\w+:)?extLst[\s/>][\s\S]*)?$/;
@@ -68,7 +71,22 @@ function rowCells(xml: string, row: number, sources: CellSources): SheetCell[] {
   let nextIndex = 0;
   let at = 0;
   let seen: Set<number> | null = null;
+  const rowText = String(row);
   for (;;) {
+    USUAL_CELL.lastIndex = at;
+    const usual = USUAL_CELL.exec(xml);
+    if (usual !== null) {
+      const [, letters = '', number, style, type, value = ''] = usual;
+      const columnIndex = columnOfLetters(letters);
+      if (number === rowText && columnIndex >= nextIndex && columnIndex < MAX_SHEET_COLUMNS) {
+        seen?.add(columnIndex);
+        nextIndex = columnIndex + 1;
+        at = USUAL_CELL.lastIndex;
+        const cell = cellOf({ type, style, value }, columnIndex, row, sources);
+        if (cell !== null) cells.push(cell);
+        continue;
+      }
+    }
     CELL.lastIndex = at;
     const tag = CELL.exec(xml);
     if (tag === null) break;
@@ -104,19 +122,37 @@ function sheetCell(
   content: string,
   columnIndex: number,
   row: number,
-  { sheet: part, strings, dateStyles }: CellSources,
+  sources: CellSources,
 ): SheetCell | null {
+  const { sheet: part } = sources;
   if (NESTED.test(content)) throw damaged({ kind: 'structure', part });
   const type = attribute(attributes, 't');
+  if (type === 'inlineStr') return { columnIndex, kind: 'text', text: texts(content, part), isDate: false };
+  const value = VALUE.exec(content)?.[1];
+  if (value === undefined) return null;
+  return cellOf({ type, style: attribute(attributes, 's'), value }, columnIndex, row, sources);
+}
+
+interface WrittenCell {
+  readonly type: string | undefined;
+  readonly style: string | undefined;
+  readonly value: string;
+}
+
+/** Returns null for a cell without a value. */
+function cellOf(
+  { type, style = '0', value }: WrittenCell,
+  columnIndex: number,
+  row: number,
+  { sheet: part, strings, dateStyles }: CellSources,
+): SheetCell | null {
+  if (value === '' && type !== 'str') return null;
   const cell = (kind: SheetCell['kind'], text: string, isDate = false): SheetCell => ({
     columnIndex,
     kind,
     text,
     isDate,
   });
-  if (type === 'inlineStr') return cell('text', texts(content, part));
-  const value = VALUE.exec(content)?.[1];
-  if (value === undefined || (value === '' && type !== 'str')) return null;
   switch (type ?? 'n') {
     case 's': {
       const text = INDEX.test(value) ? strings[Number(value)] : undefined;
@@ -132,7 +168,6 @@ function sheetCell(
     case 'b':
       return cell('boolean', value);
     default: {
-      const style = attribute(attributes, 's') ?? '0';
       const isDate = INDEX.test(style) ? dateStyles[Number(style)] : undefined;
       if (isDate === undefined) throw damaged({ kind: 'style', part, place: placeOf(columnIndex, row) });
       return cell('number', value, isDate);
@@ -164,10 +199,7 @@ function columnOf(reference: string | undefined, nextIndex: number, row: number,
   let columnIndex = nextIndex;
   if (reference !== undefined) {
     const [, letters = '', number = ''] = REFERENCE.exec(reference) ?? [];
-    columnIndex = -1;
-    for (let index = 0; index < letters.length; index += 1) {
-      columnIndex = (columnIndex + 1) * 26 + letters.charCodeAt(index) - 0x41;
-    }
+    columnIndex = columnOfLetters(letters);
     if (letters === '' || columnIndex >= MAX_SHEET_COLUMNS || Number(number) > MAX_SHEET_ROWS + 1) {
       throw damaged({ kind: 'outside', part, place: reference.slice(0, LONGEST_PLACE) });
     }
@@ -175,6 +207,15 @@ function columnOf(reference: string | undefined, nextIndex: number, row: number,
   }
   if (columnIndex >= MAX_SHEET_COLUMNS) {
     throw damaged({ kind: 'outside', part, place: placeOf(columnIndex, row) });
+  }
+  return columnIndex;
+}
+
+/** The 0-based column of `AB`; -1 without letters. */
+function columnOfLetters(letters: string): number {
+  let columnIndex = -1;
+  for (let index = 0; index < letters.length; index += 1) {
+    columnIndex = (columnIndex + 1) * 26 + letters.charCodeAt(index) - 0x41;
   }
   return columnIndex;
 }

@@ -11,6 +11,7 @@ const MODULES = [
   'src/contract/price-columns.schema.ts',
   'src/features/workbench/analysis/columns/read-profile.ts',
   'src/features/workbench/analysis/pivot/read-pivot.ts',
+  'src/features/workbench/analysis/reading/check-rows.ts',
   'src/features/workbench/model/denominations.ts',
   'src/shared/http/body-chunks.ts',
   'src/shared/http/page-reader.ts',
@@ -72,7 +73,7 @@ async function measure(rowCount, fieldNames) {
     });
     const booted = memory.now();
     const cpuBefore = await browser.cpuSeconds();
-    const { readS, longestTaskMs, engineMb } = await browser.evaluate(readPages, {
+    const { readS, checkMs, pagesMs, longestTaskMs, engineMb } = await browser.evaluate(readPages, {
       pages: Math.ceil(rowCount / PAGE_SIZE),
       pageSize: PAGE_SIZE,
     });
@@ -89,6 +90,8 @@ async function measure(rowCount, fieldNames) {
     return [
       { what: 'boot, ms', figure: Math.round(bootMs), toReach: 2_500 },
       { what: 'read, s', figure: round(readS) },
+      { what: 'of these the comparison of keys, ms', figure: Math.round(checkMs) },
+      { what: 'comparison of pages, of rows without a key, ms', figure: Math.round(pagesMs) },
       { what: 'floor, s', figure: round(floorS) },
       { what: '× floor', figure: round(readS / floorS), toReach: 1.6 },
       { what: 'processor time of the browser: read, s', figure: round(cpuRead - cpuBefore) },
@@ -203,9 +206,24 @@ async function readPages({ pages, pageSize }) {
       },
     );
   });
-  const readS = (performance.now() - startedMs) / 1000;
+  const addedMs = performance.now();
+  // Part of the reading: before, no view shows the rows as whole. The same without a key, which compares pages.
+  const rowCount = Number(
+    (await connection.query({ text: `SELECT count(*) FROM ${table.sqlName}` }, { maxRows: 1 })).rows[0][0],
+  );
+  const check = async (/** @type {string[]} */ keys) => {
+    const checkedMs = performance.now();
+    const identity = { keys, lacking: [], hasAllFields: true };
+    const rows = { table, identity, readCount: rowCount, snapshotRows: rowCount, pageSize, misfits: {} };
+    const found = await product.checkRows(connection, rows, new AbortController().signal);
+    if (found.kind !== 'sound' || found.doubts !== null) throw new Error('No row stands there twice.');
+    return performance.now() - checkedMs;
+  };
+  const checkMs = await check(['EntryNo']);
+  const readS = (addedMs - startedMs + checkMs) / 1000;
   observer.disconnect();
-  return { readS, longestTaskMs, engineMb: Math.round(memoryBytes / 1e6) };
+  const pagesMs = await check([]);
+  return { readS, checkMs, pagesMs, longestTaskMs, engineMb: Math.round(memoryBytes / 1e6) };
 }
 
 /** Runs in the page. The queries of **Columns**, of its profile of one column, and of a pivot. */

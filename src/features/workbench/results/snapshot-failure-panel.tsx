@@ -113,7 +113,7 @@ export function useMismatchText(): (failure: MismatchFailure) => string {
         const repeats = t('mismatchRepeats', { count: rowCount, formatted: formatInteger(rowCount) });
         const named =
           pages.length === 0
-            ? t('repeatedKeys', { keys: keys.join(', ') })
+            ? t('repeatedKeys', { keys: [...keys, ...(rowCount > keys.length ? ['…'] : [])].join(', ') })
             : t('repeatedPages', {
                 pages: pages
                   .map(({ first, last }) => `${formatInteger(first)}–${formatInteger(last)}`)

@@ -33,7 +33,7 @@ export function coverageText(
       const named =
         pages.length > 0
           ? t('coverage.repeatedPages', { pages: pageList(pages) })
-          : t('coverage.repeatedKeys', { keys: keys.join(', ') });
+          : t('coverage.repeatedKeys', { keys: [...keys, ...(count > keys.length ? ['…'] : [])].join(', ') });
       const text = t('coverage.inconsistent', {
         rows,
         read: formatInteger(readCount),

@@ -254,6 +254,9 @@ test('the words of coverage', () => {
       repeated: { rowCount: 20_000, keys: [], pages: [{ first: 10_001, last: 30_000 }] },
     }),
   ).toContain('20,000 rows repeat others, so as many may be missing. Repeated rows: 10,001–30,000.');
+  expect(
+    text({ kind: 'inconsistent', readCount: rowCount, rowCount, repeated: { ...REPEATED, rowCount: 9 } }),
+  ).toContain('Repeated keys: 17, 18, ….');
   const none = { doubled: null, unchecked: [], samePages: [] };
   const doubled = { keyCount: 12, keys: ['17', '18'], alikeCount: 0 };
   expect(text({ kind: 'all', rowCount, doubts: { ...none, doubled } })).toBe(

@@ -171,7 +171,7 @@ async function openEngine({ script, headers, fieldNames, pageSize, rowCount }) {
 /**
  * Runs in the page.
  * @param {{ pages: number, pageSize: number }} argument
- * @returns {Promise<{ readS: number, longestTaskMs: number, engineMb: number }>}
+ * @returns {Promise<{ readS: number, checkMs: number, pagesMs: number, longestTaskMs: number, engineMb: number }>}
  */
 async function readPages({ pages, pageSize }) {
   const { product, opened } = /** @type {any} */ (globalThis);

@@ -55,6 +55,42 @@ test('a snapshot takes a name and a note, and those of one query are told apart'
   expect(within(named).getByRole('button', { name: /^Name and note of/ })).toHaveFocus();
 });
 
+test('what a snapshot can be compared with is named by time, rows and query', async () => {
+  const { user } = await renderAt('/prices/PromotionPrice', { keepsRecords: true });
+  await user.click(await screen.findByRole('button', { name: 'Run' }));
+  await screen.findByRole('grid');
+  const firstKey = new URLSearchParams(location.search).get('cacheKey');
+  await user.click(await screen.findByRole('button', { name: 'Refresh snapshot' }));
+  await vi.waitFor(() => expect(new URLSearchParams(location.search).get('cacheKey')).not.toBe(firstKey));
+
+  // The palette leads to the list.
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await screen.findByRole('combobox', { name: 'Search or jump to' }), 'Snaps');
+  await user.click(await screen.findByRole('option', { name: 'Snapshots' }));
+  const [row] = await screen.findAllByRole('row', { name: /^Promotion price/ });
+  await user.click(
+    within(row as HTMLElement).getByRole('button', { name: /^Compare with… \(Promotion price/ }),
+  );
+  // Both have the same query, which is named all the same.
+  const other = await screen.findByRole('menuitem', { name: /240 rows/ });
+  expect(other).toHaveTextContent(/^\d.*\d · 240 rows · All rows$/);
+  expect(other).toHaveAttribute('href', expect.stringContaining('with='));
+});
+
+test('a snapshot that the service has announced says when, and of which price column', async () => {
+  const { user, service } = await renderAt('/snapshots', { keepsRecords: true });
+  await screen.findByRole('heading', { name: 'No snapshots yet' });
+  service.controls.changeSourceData();
+  const row = await screen.findByRole('row', { name: /^Promotion price/ });
+  expect(row).toHaveTextContent(/Received when prices changed at \d\d:\d\d/);
+  await user.click(
+    within(row).getByRole('button', {
+      name: /^Compare with… \(Promotion price, Received when prices changed/,
+    }),
+  );
+  await screen.findByRole('menuitem', { name: 'A file…' });
+});
+
 test('where the browser refuses its storage, that is said, and Try again reads it', async () => {
   const open = vi.spyOn(indexedDB, 'open');
   const { user } = await renderAt('/snapshots', {

@@ -18,7 +18,7 @@ import { HelpContext } from '../help/help-context';
 import type { PaletteEntry, PaletteGroup } from './match-entries';
 
 /** How many of each kind are shown before anything is typed. */
-const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fields: 0, everywhere: 2 };
+const UNASKED = { actions: 4, priceColumns: 7, views: 5, runs: 5, copies: 3, fields: 0, everywhere: 3 };
 
 /** Everything the palette finds, as far as it is loaded. */
 export function usePaletteGroups(): readonly PaletteGroup[] {
@@ -193,6 +193,12 @@ function useActionsEverywhere(): readonly PaletteEntry[] {
         label: tShell('itemSchema'),
         detail: '',
         choose: () => void navigate({ to: '/schema/item' }),
+      },
+      {
+        id: 'go snapshots',
+        label: tShell('snapshots'),
+        detail: '',
+        choose: () => void navigate({ to: '/snapshots' }),
       },
       { id: 'help', label: tShell('help'), detail: '', shortcut: '?', choose: openHelp },
       appearance('light', tShell('light')),

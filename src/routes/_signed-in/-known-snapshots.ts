@@ -8,6 +8,7 @@ import {
   type DescribableSnapshot,
   type DescribedSnapshot,
 } from '@/features/snapshots/model/listed-snapshots';
+import { useOriginText } from '@/features/snapshots/use-origin-text';
 import type { ComparableSnapshot } from '@/features/workbench/model/compare-with';
 import { useDescribeSearch } from '@/features/workbench/use-describe-query';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
@@ -37,6 +38,7 @@ export function useDescribeSnapshot(): (snapshot: DescribableSnapshot) => Descri
 export function useComparableSnapshots(priceColumn: string): readonly ComparableSnapshot[] {
   const t = useTranslations('snapshots');
   const describe = useDescribeSnapshot();
+  const originText = useOriginText();
   const own = useOwnRecords();
   const { data } = useQuery(knownSnapshotsQuery(own));
   const { data: copies } = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
@@ -48,10 +50,7 @@ export function useComparableSnapshots(priceColumn: string): readonly Comparable
     const snapshots = listedSnapshots(known, describe).map(({ snapshot, query, needsSeconds }) => ({
       cacheKey: snapshot.cacheKey,
       // What all have in common tells none of them from another.
-      label:
-        snapshot.name ??
-        query?.own.join(' · ') ??
-        t(snapshot.rowCount === null ? 'receivedNotice' : 'unknownQuery'),
+      label: snapshot.name ?? query?.own.join(' · ') ?? originText(snapshot, false) ?? '',
       rowCount: snapshot.rowCount,
       takenAtMs: snapshot.takenAtMs,
       expiresAtMs: snapshot.expiresAtMs,
@@ -70,5 +69,5 @@ export function useComparableSnapshots(priceColumn: string): readonly Comparable
       kept: { atMs: copy.keptAtMs, cacheKey: copy.cacheKey },
     });
     return [...snapshots, ...kept.map(comparableCopy)].toSorted((a, b) => b.takenAtMs - a.takenAtMs);
-  }, [data, copies, priceColumn, describe, t]);
+  }, [data, copies, priceColumn, describe, originText, t]);
 }

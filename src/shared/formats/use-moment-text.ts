@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import { useNow } from '@/shared/ui/use-now';
 import { useFormats } from './format-settings-context';
 
@@ -5,5 +6,8 @@ import { useFormats } from './format-settings-context';
 export function useMomentText(): (atMs: number) => string {
   const { formatTime, formatDateTime } = useFormats();
   const today = new Date(useNow(true, 60_000)).toDateString();
-  return (atMs) => (new Date(atMs).toDateString() === today ? formatTime(atMs) : formatDateTime(atMs));
+  return useCallback(
+    (atMs) => (new Date(atMs).toDateString() === today ? formatTime(atMs) : formatDateTime(atMs)),
+    [today, formatTime, formatDateTime],
+  );
 }

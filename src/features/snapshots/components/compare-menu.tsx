@@ -1,8 +1,9 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
+import { SEPARATOR } from '../model/listed-snapshots';
 import { ActionButton } from './row-actions';
 import classes from './snapshots-table.module.css';
 
@@ -11,8 +12,10 @@ export interface ComparedSide {
   /** What the workbench opens it by. */
   readonly cacheKey: string;
   readonly priceColumn: string;
-  /** What tells it from the others: its name, or its query in words. */
+  /** Its name, its query in words, and how it came here, as far as they are known. */
   readonly label: string;
+  /** Null where unknown. */
+  readonly rowCount: number | null;
   readonly takenAtMs: number;
   /** Whether only the second tells it from another one. */
   readonly needsSeconds: boolean;
@@ -47,13 +50,13 @@ export interface CompareMenuProps {
 /** The other snapshots and copies of the price column, as links to the comparison with each, and the way to a file. */
 export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
   const t = useTranslations('snapshots');
-  const { formatDateTime, formatExactDateTime } = useFormats();
+  const { formatDateTime, formatExactDateTime, formatInteger } = useFormats();
   const { sides, compareSearch } = use(CompareScopeContext);
   const compared = sides.find((side) => side.cacheKey === cacheKey);
   if (compareSearch === null || compared === undefined) return null;
   const { priceColumn, search } = compared;
   const others = sides.filter((other) => other.priceColumn === priceColumn && other !== compared);
-  const item = (key: string, otherKey: string | null, text: string) => (
+  const item = (key: string, otherKey: string | null, text: string, detail = '') => (
     <Menu.Item
       key={key}
       renderRoot={(props) => (
@@ -66,21 +69,26 @@ export function CompareMenu({ cacheKey, label }: CompareMenuProps) {
       )}
     >
       {text}
+      {detail !== '' && (
+        <>
+          {/* Two lines, and two parts of the name. */}
+          <VisuallyHidden>{SEPARATOR}</VisuallyHidden>
+          <span className={classes['of']}>{detail}</span>
+        </>
+      )}
     </Menu.Item>
   );
   return (
-    <Menu position="bottom-end" width={320}>
+    <Menu position="bottom-end" width={360}>
       <Menu.Target>
         <ActionButton label={label}>{t('compare')}</ActionButton>
       </Menu.Target>
       <Menu.Dropdown className={classes['others'] ?? ''}>
         {others.map((other) => {
           const taken = (other.needsSeconds ? formatExactDateTime : formatDateTime)(other.takenAtMs);
-          return item(
-            other.cacheKey,
-            other.cacheKey,
-            [taken, other.label].filter((part) => part !== '').join(' · '),
-          );
+          const { cacheKey: otherKey, rowCount: count } = other;
+          const rows = count === null ? [] : [t('rowCount', { formatted: formatInteger(count), count })];
+          return item(otherKey, otherKey, [taken, ...rows].join(SEPARATOR), other.label);
         })}
         {item('file', null, t('compareFile'))}
       </Menu.Dropdown>

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconCamera, IconDatabaseOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
 import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
@@ -17,10 +17,13 @@ import { knownSnapshotsQuery } from '../api/known-snapshots.queries';
 import type { KnownSnapshot } from '../model/known-snapshot';
 import {
   listedSnapshots,
+  SEPARATOR,
+  wordsOf,
   type DescribableSnapshot,
   type DescribedSnapshot,
   type ListedSnapshot,
 } from '../model/listed-snapshots';
+import { useOriginText } from '../use-origin-text';
 import classes from './snapshots-table.module.css';
 import { CompareScopeContext, type ComparedSide, type CompareSearch } from './compare-menu';
 import { SnapshotsTable } from './snapshots-table';
@@ -51,7 +54,11 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   const tCommon = useTranslations('common');
   const own = useOwnRecords();
   const known = useQuery(knownSnapshotsQuery(own));
-  const copies = useQuery({ ...keptCopiesQuery(own), enabled: useKeptCopiesMode() !== 'never' });
+  const mayKeep = useKeptCopiesMode() !== 'never';
+  const copies = useQuery({ ...keptCopiesQuery(own), enabled: mayKeep });
+  useEffect(() => {
+    if (mayKeep) void KeptCopies.preload();
+  }, [mayKeep]);
   const areCopiesRead = !copies.isLoading;
   const titleRef = useRef<HTMLHeadingElement>(null);
   usePageTitle(t('title'));
@@ -68,23 +75,42 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
     [forget],
   );
 
+  const originText = useOriginText();
+  const hasCopies = copies.data !== undefined && copies.data.length > 0;
   const compareScope = useMemo(() => {
     const kept = (copies.data ?? []).filter(isReadable);
+    const labelOf = (parts: readonly (string | null | undefined)[]) =>
+      parts.filter((part) => part != null && part !== '').join(SEPARATOR);
     return {
       compareSearch,
+      // Copies first, as on the screen: they do not expire.
       sides: [
-        ...listed.map(snapshotSide),
-        ...kept.map((copy) => copySide(copy, t('keptCopy', { name: copy.name }))),
+        ...kept.map((copy) => {
+          const { priceColumn, displayName, search, words } = copy;
+          const { parts } = describe({
+            priceColumn: String(priceColumn['name']),
+            displayName,
+            search,
+            words,
+          });
+          return copySide(copy, labelOf([t('keptCopy', { name: copy.name }), ...(parts ?? [])]));
+        }),
+        ...listed.map((each) => {
+          const { snapshot, query } = each;
+          const words = query === null ? null : wordsOf(query);
+          return snapshotSide(each, labelOf([snapshot.name, words, originText(snapshot, query !== null)]));
+        }),
       ],
     };
-  }, [compareSearch, listed, copies.data, t]);
+  }, [compareSearch, listed, copies.data, describe, originText, t]);
 
   return (
     <Screen>
       <ScreenHeader title={t('title')} intro={t('intro')} headingRef={titleRef} />
       <CompareScopeContext value={compareScope}>
-        {content()}
         {copiesContent()}
+        {hasCopies && <h2 className={classes['heading']}>{t('ofService')}</h2>}
+        {content()}
       </CompareScopeContext>
       {labelled !== null && (
         <LabelsDialog
@@ -108,9 +134,8 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   );
 
   function content() {
-    // Nothing is said to be missing before it is known.
-    if (known.isPending || (known.data?.length === 0 && !areCopiesRead))
-      return <div className={classes['blank']} aria-busy="true" />;
+    // Nothing is said to be missing before it is known, and no row moves when the copies above come.
+    if (known.isPending || !areCopiesRead) return <div className={classes['blank']} aria-busy="true" />;
     if (known.isError) {
       return (
         <StatePanel
@@ -167,18 +192,18 @@ export function SnapshotsScreen({ describe, compareSearch }: SnapshotsScreenProp
   }
 }
 
-function snapshotSide({ snapshot, query, needsSeconds }: ListedSnapshot): ComparedSide {
-  const { cacheKey, priceColumn, takenAtMs, search } = snapshot;
-  const label = snapshot.name ?? query?.own.join(' · ') ?? '';
-  return { cacheKey, priceColumn, label, takenAtMs, needsSeconds, search };
+function snapshotSide({ snapshot, needsSeconds }: ListedSnapshot, label: string): ComparedSide {
+  const { cacheKey, priceColumn, rowCount, takenAtMs, search } = snapshot;
+  return { cacheKey, priceColumn, label, rowCount, takenAtMs, needsSeconds, search };
 }
 
-function copySide({ id, priceColumn, takenAtMs, search }: KeptCopy, label: string): ComparedSide {
+function copySide({ id, priceColumn, rowCount, takenAtMs, search }: KeptCopy, label: string): ComparedSide {
   const cacheKey = copyCacheKey(id);
   return {
     cacheKey,
     priceColumn: String(priceColumn['name']),
     label,
+    rowCount,
     takenAtMs,
     needsSeconds: false,
     search: { ...search, cacheKey },

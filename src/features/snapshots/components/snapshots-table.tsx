@@ -5,7 +5,8 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { readColumnHelper, ReadTable, useReadTable } from '@/shared/ui/read-table';
 import { useNow } from '@/shared/ui/use-now';
 import type { KnownSnapshot } from '../model/known-snapshot';
-import type { ListedSnapshot } from '../model/listed-snapshots';
+import { SEPARATOR, wordsOf, type ListedSnapshot } from '../model/listed-snapshots';
+import { useOriginText } from '../use-origin-text';
 import { CompareMenu } from './compare-menu';
 import { ActionButton, OpenLink } from './row-actions';
 import classes from './snapshots-table.module.css';
@@ -72,22 +73,23 @@ function NameCell({ row: { original } }: CellProps) {
   );
 }
 
-const SEPARATOR = ' · ';
-
 function QueryCell({ row: { original } }: CellProps) {
-  const t = useTranslations('snapshots');
   const { query, snapshot } = original;
-  const { own, shared } = query ?? {
-    own: [t(snapshot.rowCount === null ? 'receivedNotice' : 'unknownQuery')],
-    shared: [],
-  };
+  const origin = useOriginText()(snapshot, query !== null);
   return (
     <>
-      <span className={classes['line']} title={[...own, ...shared].join(SEPARATOR)}>
-        <span className={classes['own']}>{own.join(SEPARATOR)}</span>
-        {own.length > 0 && shared.length > 0 && SEPARATOR}
-        {shared.join(SEPARATOR)}
-      </span>
+      {query !== null && (
+        <span className={classes['line']} title={wordsOf(query)}>
+          <span className={classes['own']}>{query.own.join(SEPARATOR)}</span>
+          {query.own.length > 0 && query.shared.length > 0 && SEPARATOR}
+          {query.shared.join(SEPARATOR)}
+        </span>
+      )}
+      {origin !== null && (
+        <span className={classes['line']} title={origin}>
+          {origin}
+        </span>
+      )}
       {snapshot.note !== null && (
         <span className={classes['line']} title={snapshot.note}>
           {snapshot.note}
@@ -128,7 +130,8 @@ function ActionsCell({ row: { original } }: CellProps) {
   const { label, forget } = use(ActionsContext);
   const { snapshot, displayName, query, needsSeconds } = original;
   const { cacheKey, priceColumn, search, takenAtMs } = snapshot;
-  const particular = snapshot.name ?? query?.own.join(SEPARATOR) ?? '';
+  const originText = useOriginText();
+  const particular = snapshot.name ?? query?.own.join(SEPARATOR) ?? originText(snapshot, false) ?? '';
   const name = {
     name: [displayName, particular].filter(Boolean).join(', '),
     time: needsSeconds ? formatExactDateTime(takenAtMs) : formatTime(takenAtMs),

@@ -20,7 +20,7 @@ export const knownSnapshotSchema = z.object({
   /** Given by the person, as is `note`. */
   name: z.string().nullable().default(null),
   note: z.string().nullable().default(null),
-  /** The service's event that announced it; null for one that was taken or opened here, and in records of earlier versions. */
+  /** The service's event that announced it; absent for one that was taken or opened here, and in records of earlier versions. */
   received: z
     .object({
       /** By this computer's clock. */
@@ -30,14 +30,15 @@ export const knownSnapshotSchema = z.object({
       /** The person wants no notice of it above the rows any more. */
       isPostponed: z.boolean(),
     })
-    .nullable()
-    .default(null),
+    .optional(),
 });
 export type KnownSnapshot = z.output<typeof knownSnapshotSchema>;
 
 /** A snapshot as it was taken or received. */
-export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note' | 'received'> &
-  Partial<Pick<KnownSnapshot, 'received'>>;
+export type ReportedSnapshot = Omit<KnownSnapshot, 'name' | 'note'>;
+
+/** The service's event about a snapshot, and what the person has done with it. */
+export type Reception = NonNullable<KnownSnapshot['received']>;
 
 export type SnapshotLabels = Pick<KnownSnapshot, 'cacheKey' | 'name' | 'note'>;
 
@@ -68,8 +69,8 @@ export function receivedSnapshot(change: ReceivedChange): ReportedSnapshot {
 }
 
 /** Returns the event that announced a snapshot; null where none did. */
-export function receptionOf({ received, rowCount, takenAtMs }: KnownSnapshot): KnownSnapshot['received'] {
-  if (received !== null || rowCount !== null) return received;
+export function receptionOf({ received, rowCount, takenAtMs }: KnownSnapshot): Reception | null {
+  if (received !== undefined || rowCount !== null) return received ?? null;
   // Of earlier versions: only received ones are listed unopened.
   return { changedAtMs: takenAtMs, isListed: false, isPostponed: false };
 }
@@ -114,8 +115,11 @@ export function withSnapshot(
       other.priceColumn === snapshot.priceColumn &&
       !isLabelled(other));
   const { name = null, note = null } = before ?? {};
-  const received = (before === undefined ? null : receptionOf(before)) ?? snapshot.received ?? null;
-  return listed([{ ...snapshot, name, note, received }, ...known.filter((other) => !isReplaced(other))]);
+  const received = before === undefined ? null : receptionOf(before);
+  return listed([
+    { ...snapshot, name, note, ...(received !== null && { received }) },
+    ...known.filter((other) => !isReplaced(other)),
+  ]);
 }
 
 /** Sorts the latest first, and drops those beyond the limit that have neither name nor note. */

@@ -12,6 +12,14 @@ export interface DescribedSnapshot {
   readonly parts: readonly string[] | null;
 }
 
+/** Between the parts of a description. */
+export const SEPARATOR = ' · ';
+
+/** Returns a query in words, what is particular to it first. */
+export function wordsOf({ own, shared }: DistinguishedRow): string {
+  return [...own, ...shared].join(SEPARATOR);
+}
+
 /** A row of the list. */
 export interface ListedSnapshot {
   readonly snapshot: KnownSnapshot;

@@ -29,7 +29,6 @@ function known(createdAtMs: number, changes: Partial<KnownSnapshot> = {}): Known
     search: {},
     name: null,
     note: null,
-    received: null,
     ...changes,
   };
 }

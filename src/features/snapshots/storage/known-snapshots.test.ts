@@ -8,7 +8,7 @@ const account = { service: 'https://a.example.com/papi', userName: 'anna' };
 const ANNA = { account, storage };
 const CLARA = { account: { ...account, userName: 'clara' }, storage };
 
-const UNLABELLED = { name: null, note: null, received: null };
+const UNLABELLED = { name: null, note: null };
 
 const snapshot = (ordinal: number): ReportedSnapshot => ({
   cacheKey: `key-${ordinal}`,
@@ -41,7 +41,7 @@ test('lists snapshots of events, which never replace opened ones', async () => {
   // Only the later one: nobody has opened either.
   await writeSnapshot(CLARA, receivedWith('earlier'));
   await writeSnapshot(CLARA, received);
-  expect(await readSnapshots(CLARA)).toEqual([{ ...UNLABELLED, ...received }]);
+  expect(await readSnapshots(CLARA)).toEqual([{ ...received, ...UNLABELLED }]);
   const opened = { ...snapshot(7), cacheKey: 'received' };
   await writeSnapshot(CLARA, opened);
   await writeSnapshot(CLARA, received);
@@ -58,7 +58,7 @@ test('a name and a note stay when the snapshot is opened again, and however many
   for (let ordinal = 2; ordinal <= 102; ordinal += 1) await writeSnapshot(DORA, snapshot(ordinal));
   const known = await readSnapshots(DORA);
   expect(known).toHaveLength(101);
-  expect(known.at(-1)).toEqual({ ...UNLABELLED, ...snapshot(1), ...labels });
+  expect(known.at(-1)).toEqual({ ...snapshot(1), ...labels });
 
   // A received one with a name is not displaced by the next of its price column.
   const received = (cacheKey: string) =>

@@ -140,6 +140,9 @@ test('changed prices are announced without moving anything, and shown on demand'
     .getByRole('row', { name: /^Sales price/ });
   await expect(changedRow.getByText(/^changed \d\d:\d\d$/)).toBeVisible();
   await page.getByRole('link', { name: 'Snapshots', exact: true }).click();
-  await received.getByRole('link', { name: /^Open Sales price,/ }).click();
+  await received
+    .getByRole('link', { name: /^Open Sales price,/ })
+    .first()
+    .click();
   await grid.expectRowLoaded(0);
 });

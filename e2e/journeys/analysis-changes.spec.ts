@@ -406,6 +406,8 @@ test('what changed is one press away from the notice of changed prices', async (
   expect(new URL(page.url()).searchParams.get('with')).toBe(`snapshot~${shown}`);
   await expect(page.getByText(/^Later taken .*, 245 rows$/)).toBeVisible();
   await expect(page.getByText(/^Prices changed at/)).toBeHidden();
+  // The button has gone, the place has not.
+  await expect(page.getByRole('region', { name: 'Results' })).toBeFocused();
   await tab(page, 'Rows').click();
   await new Grid(page).expectRowCount(245);
   // Nor does it come back with the rows before.

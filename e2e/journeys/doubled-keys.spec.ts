@@ -30,7 +30,7 @@ test('a key that the source has twice is shown, found by the checks, exported an
   await serviceControl.order({ do: 'add-fault', rule: { on: 'extraction', times: null, fault } });
   await signIn({ at: '/prices/SalesPrice' });
   const key = keyOf(12);
-  const told = `1 key stands in several rows: ${key}`;
+  const told = `1 key occurs in several rows: ${key}`;
   const grid = await run(page);
 
   await test.step('the grid has both rows, and its status line says so', async () => {

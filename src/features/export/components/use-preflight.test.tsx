@@ -95,7 +95,7 @@ describe('before an export starts', () => {
     [
       'csv-excel',
       [
-        'Of numbers with more than 15 digits, Excel would keep 15 when it opens a CSV file. Price may have such numbers; the row looked at has none.',
+        'Excel keeps 15 digits when it opens a CSV file. Price may have longer numbers; the row checked has none.',
         'Excel shows only the first 1,048,575 rows of a CSV file. The file itself has all of them.',
         'Excel cuts texts off after 32,767 characters when it opens a CSV file. The file itself has the whole texts (Remark).',
       ],
@@ -104,7 +104,7 @@ describe('before an export starts', () => {
       'xlsx',
       [
         'Numbers with more than 15 digits become text, so that none is lost (Price).',
-        'Excel holds times to the millisecond: further digits of a second are left out, and the sheet About says of how many (Changed).',
+        'Excel keeps times to the millisecond: further digits of a second are left out, and the sheet About says of how many (Changed).',
         'A sheet has room for 1,048,575 rows, so there will be 2 sheets.',
         'A cell has room for 32,767 characters. A longer text stops the export; nothing is cut off (Remark).',
       ],

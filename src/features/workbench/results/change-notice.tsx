@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import { useMomentText } from '@/shared/formats/use-moment-text';
+import { useRestoredFocus } from '@/shared/ui/use-restored-focus';
 import classes from './results-toolbar.module.css';
 
 /** The source of the price column has changed, and the service has a snapshot of all of it. */
@@ -28,6 +29,11 @@ export interface ChangeNoticeProps {
 /** Reports newer prices. `ChangeNoticeRoom` reserves its room in the toolbar, so that no row moves when it appears. */
 export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
+  const noticeRef = useRef<HTMLDivElement>(null);
+  // The notice goes with the press of any of its buttons.
+  const restoredFocus = useRestoredFocus(() =>
+    noticeRef.current?.closest<HTMLElement>('[data-results]')?.focus(),
+  );
   const hasChanged = changedAtMs !== null;
   useEffect(() => {
     if (!hasChanged) return;
@@ -43,7 +49,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   const t = useTranslations('results');
   const momentText = useMomentText();
   return (
-    <div className={classes['change']}>
+    <div ref={noticeRef} className={classes['change']} {...restoredFocus}>
       {/* Without the buttons, whose names would be read along. */}
       <div aria-live="polite">
         {changedAtMs !== null && (

@@ -260,12 +260,12 @@ test('the words of coverage', () => {
   const none = { doubled: null, unchecked: [], samePages: [] };
   const doubled = { keyCount: 12, keys: ['17', '18'], alikeCount: 0 };
   expect(text({ kind: 'all', rowCount, doubts: { ...none, doubled } })).toBe(
-    '1,000,000 rows of the snapshot read · 12 keys stand in several rows: 17, 18, …',
+    '1,000,000 rows of the snapshot read · 12 keys occur in several rows: 17, 18, …',
   );
   expect(
     text({ kind: 'all', rowCount, doubts: { ...none, doubled: { ...doubled, keyCount: 2, alikeCount: 1 } } }),
   ).toMatch(
-    /read · 2 keys stand in several rows: 17, 18 · for 1 key the rows are the same in all chosen fields/,
+    /read · 2 keys occur in several rows: 17, 18 · for 1 key the rows are the same in all chosen fields/,
   );
   expect(text({ kind: 'all', rowCount, doubts: { ...none, samePages: [{ first: 21, last: 40 }] } })).toMatch(
     /^1,000,000 rows of the snapshot read · rows 21–40 are the same as earlier ones/,

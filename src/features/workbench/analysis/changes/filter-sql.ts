@@ -1,5 +1,6 @@
 import type { FilterCondition } from '@/contract/extraction';
 import { readDecimal, significantFractionDigits } from '@/shared/formats/decimal';
+import { lookedUpSql } from '../engine/looked-up-sql';
 import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { subsetSql } from '../engine/subset-sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
@@ -14,11 +15,29 @@ export function filterSql(
   filters: readonly FilterCondition[],
   { columns }: Pick<AnalysedTable, 'columns'>,
 ): Sql {
-  const conditions = filters.map((condition) => {
-    const column = columns.find(({ name }) => name === condition.column);
+  const columnOf = (name: string) => {
+    const column = columns.find((each) => each.name === name);
     if (column === undefined) throw new RangeError('The rows have no such column.');
-    return sql`coalesce(${conditionSql(condition, column)}, FALSE)`;
-  });
+    return column;
+  };
+  // "is none of" is so many `notEquals`: what they exclude is looked up, too.
+  const excluded = new Map<string, string[]>();
+  for (const { column, op, values } of filters) {
+    if (op !== 'notEquals') continue;
+    const known = excluded.get(column);
+    if (known === undefined) excluded.set(column, [...values]);
+    else known.push(...values);
+  }
+  const conditions = [
+    ...filters
+      .filter(({ op }) => op !== 'notEquals')
+      .map((condition) => sql`coalesce(${conditionSql(condition, columnOf(condition.column))}, FALSE)`),
+    ...[...excluded].map(([name, values]) => {
+      const column = columnOf(name);
+      const any = conditionSql({ column: name, op: 'containsAny', values }, column);
+      return sql`(${identifier(column.sqlName)} IS NOT NULL AND NOT coalesce(${any}, FALSE))`;
+    }),
+  ];
   return conditions.length === 0 ? sql`TRUE` : joined(conditions, ' AND ');
 }
 
@@ -56,15 +75,16 @@ type ComparedOp = Exclude<FilterCondition['op'], 'isNull' | 'isNotNull'>;
 
 /** `text` is in lower case already. */
 function textSql(op: ComparedOp, values: readonly string[], text: Sql): Sql {
-  const folded = values.map((value) => sql`lower(${value})`);
-  const wanted = folded[0] ?? sql`''`;
+  const wanted = sql`lower(${values[0] ?? ''})`;
   switch (op) {
     case 'equals':
       return sql`${text} = ${wanted}`;
     case 'notEquals':
       return sql`${text} <> ${wanted}`;
     case 'containsAny':
-      return folded.length === 0 ? sql`FALSE` : sql`${text} IN (${folded})`;
+      return values.length === 0
+        ? sql`FALSE`
+        : sql`${text} IN (${lookedUpSql(values, (value) => sql`lower(${value})`)})`;
     case 'contains':
       return sql`contains(${text}, ${wanted})`;
     case 'startsWith':
@@ -100,8 +120,8 @@ function isAnyNumberSql(values: readonly string[], { sqlName, scale }: AnalysedC
   const places = scale ?? 0;
   const held = values.flatMap((value) => {
     const decimal = readDecimal(value);
-    const isHeld = decimal !== null && significantFractionDigits(decimal) <= places;
-    return isHeld ? [sql`TRY_CAST(${decimal} AS DECIMAL(${MAX_DIGITS}, ${places}))`] : [];
+    return decimal !== null && significantFractionDigits(decimal) <= places ? [decimal] : [];
   });
-  return held.length === 0 ? sql`FALSE` : sql`${identifier(sqlName)} IN (${held})`;
+  const made = (value: Sql) => sql`TRY_CAST(${value} AS DECIMAL(${MAX_DIGITS}, ${places}))`;
+  return held.length === 0 ? sql`FALSE` : sql`${identifier(sqlName)} IN (${lookedUpSql(held, made)})`;
 }

@@ -68,7 +68,11 @@ export function MissingLists({ lists }: { readonly lists: readonly MissingList[]
       <IconListDetails size={18} aria-hidden="true" />
       <div role="alert" className={classes['text']}>
         {lists.map(({ field, count }) => (
-          <p key={field}>{t('query.listElsewhere', { field, count: formatInteger(count) })}</p>
+          <p key={field}>
+            {field === null
+              ? t('query.fieldsElsewhere', { count: formatInteger(count) })
+              : t('query.listElsewhere', { field, count: formatInteger(count) })}
+          </p>
         ))}
       </div>
     </div>

@@ -46,6 +46,31 @@ describe('a search with a long list', () => {
   });
 });
 
+describe('a search with thousands of fields', () => {
+  const fields = Array.from({ length: 4_095 }, (_, index) => `Value_${index}`).join(',');
+  const search = { v: '1', fields, sort: '-Value' };
+
+  test('is short and is restored completely', () => {
+    const packed = packSearch(search);
+    expect(packed.search.fields).toMatch(/^!list~[0-9a-f]{28}~4095$/);
+    expect(packedDigests(packed.search)).toEqual([...packed.lists.keys()]);
+    expect(unpackSearch(packed.search, packed.lists)).toEqual({ search, missing: [], isTooLong: false });
+    expect(unpackSearch(search, new Map()).isTooLong).toBe(true);
+  });
+
+  test('in another browser reports the missing choice and cannot be run with all fields instead', () => {
+    const unpacked = unpackSearch(packSearch(search).search, new Map());
+    expect(unpacked.missing).toEqual([{ field: null, count: 4_095 }]);
+    const { draft } = queryFromSearch(unpacked.search, TEST_PRICE_COLUMN, isLockedInTest);
+    expect(draft?.fields).toEqual([]);
+  });
+
+  test('stays in the address where it is short enough for servers, so that the link opens anywhere', () => {
+    const few = { v: '1', fields: fields.slice(0, 4_900) };
+    expect(packSearch(few).search).toBe(few);
+  });
+});
+
 test('any other search stays the same', () => {
   fc.assert(
     fc.property(anyQuery(), ({ draft }) => {

@@ -6,14 +6,18 @@ import type { QuerySearch } from './query-address';
  *
  *     filter=ItemNumber~is-any-of~!list~<digest>~<count>
  *
- * No encoded value starts with `!l`, so a reference cannot be mistaken for a value.
+ * A choice of thousands of fields is stored likewise: `fields=!list~<digest>~<count>`. No encoded value and no name starts
+ * with `!l`, so a reference cannot be mistaken for one.
  */
 
 /** In encoded characters. Shorter lists stay in the address, where people can read them. */
 const LONGEST_IN_ADDRESS = 1500;
+/** Of all fields. Servers take addresses of 8,000 characters, and a choice that stays in the link opens anywhere. */
+const LONGEST_FIELDS_IN_ADDRESS = 5_000;
 
 const LONG_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~(.+)$/s;
 const PACKED_LIST = /^((?:!off~)?[^~]+~is-(?:any|none)-of)~!list~([0-9a-f]{28})~(\d{1,6})$/;
+const PACKED_FIELDS = /^!list~([0-9a-f]{28})~(\d{1,6})$/;
 
 /** Replaces long lists by references, and returns the lists by digest. */
 export function packSearch<S extends QuerySearch>(
@@ -30,17 +34,30 @@ export function packSearch<S extends QuerySearch>(
       return `${head}~!list~${digest}~${list.split('~').length}`;
     })
     .join(';');
-  return lists.size === 0 ? { search, lists } : { search: { ...search, filter }, lists };
+  const { fields = '' } = search;
+  const isLong = fields.length > LONGEST_FIELDS_IN_ADDRESS;
+  if (isLong) lists.set(digestOf(fields), fields);
+  if (lists.size === 0) return { search, lists };
+  return {
+    search: {
+      ...search,
+      ...(filter !== undefined && { filter }),
+      ...(isLong && { fields: `!list~${digestOf(fields)}~${fields.split(',').length}` }),
+    },
+    lists,
+  };
 }
 
 /** Returns the digests of the lists that the search references. */
 export function packedDigests(search: QuerySearch): readonly string[] {
-  return (search.filter ?? '').split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []);
+  const ofFilters = (search.filter ?? '').split(';').flatMap((piece) => PACKED_LIST.exec(piece)?.[2] ?? []);
+  return [...ofFilters, ...(PACKED_FIELDS.exec(search.fields ?? '')?.slice(1, 2) ?? [])];
 }
 
 /** A list that an address references and this browser does not store. */
 export interface MissingList {
-  readonly field: string;
+  /** Whose values they are; null for a choice of fields. */
+  readonly field: string | null;
   readonly count: number;
 }
 
@@ -75,7 +92,24 @@ export function unpackSearch<S extends QuerySearch>(
       return head;
     })
     .join(';');
-  return { search: { ...search, filter }, missing, isTooLong };
+  const [, digest, count = ''] = PACKED_FIELDS.exec(search.fields ?? '') ?? [];
+  let { fields } = search;
+  if (digest !== undefined) {
+    const list = lists.get(digest);
+    const isFound = list !== undefined && digestOf(list) === digest;
+    if (!isFound) missing.push({ field: null, count: Number(count) });
+    // No fields, with which nothing can be run.
+    fields = isFound ? list : '';
+  }
+  return {
+    search: {
+      ...search,
+      ...(filter !== undefined && { filter }),
+      ...(fields !== undefined && { fields }),
+    },
+    missing,
+    isTooLong,
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Column, ColumnType } from './column';
 import {
   cutText,
+  limitIssue,
   MAX_COLUMNS,
   MAX_LABEL_LENGTH,
   MAX_NAME_LENGTH,
@@ -53,9 +54,14 @@ export const COLUMN_MEMBER_NAMES = Object.keys(MEMBERS) as readonly MemberName[]
 export const UNREADABLE_RIGHT = '(unreadable)';
 
 /** Of a table, or of a price column. The members are read one by one below: a schema of them would look at all twice. */
-export const columnRecordsSchema = z.array(z.custom<Record<string, unknown>>(isRecord)).max(MAX_COLUMNS);
+export const columnRecordsSchema = z
+  .array(z.custom<Record<string, unknown>>(isRecord))
+  .superRefine((records, context) => {
+    if (records.length > MAX_COLUMNS) context.addIssue(limitIssue('columns', MAX_COLUMNS));
+  });
 
-function isRecord(value: unknown): boolean {
+/** Whether a value may be a record of column metadata. */
+export function isRecord(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

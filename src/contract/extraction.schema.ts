@@ -13,7 +13,7 @@ import {
   type SortRule,
   EXTRACTION_PERMISSION,
 } from './extraction';
-import { MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
+import { limitIssue, MAX_CACHE_KEY_LENGTH, MAX_PRICE_FIELDS, MAX_NAME_LENGTH, PAGE_BYTES } from './limits';
 
 /** The wire names of comparisons. Contract section 6. */
 const WIRE_OPS: Record<ComparisonOp, string> = {
@@ -211,7 +211,10 @@ function columnsOfRows(rows: readonly Record<string, unknown>[]): string[] {
   const names = new Set<string>();
   for (const row of rows) {
     for (const name of Object.keys(row)) names.add(name);
-    if (names.size > MAX_PRICE_FIELDS) throw new Error('The rows have too many columns.');
+    if (names.size > MAX_PRICE_FIELDS) {
+      const issue = limitIssue('fields', MAX_PRICE_FIELDS);
+      throw new z.ZodRealError([{ ...issue, path: [], message: 'The rows have too many columns.' }]);
+    }
   }
   for (const name of names) {
     if (name.length > MAX_NAME_LENGTH) throw new Error('The name of a column is too long.');

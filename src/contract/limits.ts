@@ -36,6 +36,14 @@ export const MAX_CACHE_KEY_LENGTH = 4_096;
 export const MAX_MESSAGES = 20;
 export const MAX_MESSAGE_LENGTH = 1_000;
 
+/** What a response has more of than the console takes. */
+export type LimitedThing = 'fields' | 'columns' | 'price-columns' | 'all-fields';
+
+/** Describes an exceeded limit in a zod issue, as `params`. `subject`: the price column, where it is one's. */
+export function limitIssue(of: LimitedThing, limit: number, subject: string | null = null) {
+  return { code: 'custom' as const, params: { beyond: of, limit, subject } };
+}
+
 /** Truncates a text that is only displayed. */
 export function cutText(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;

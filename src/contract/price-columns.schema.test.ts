@@ -64,10 +64,12 @@ test('more price columns, or fields of all of them, than there can be are refuse
       ...PRICE_COLUMN,
       fields: Array.from({ length: fieldCount }, () => ({ name: 'F' })),
     }));
+  const beyond = (of: string) => new RegExp(`"beyond": "${of}"`);
   expect(decode(priceColumns(MAX_PRICE_COLUMNS, 1))).toHaveLength(MAX_PRICE_COLUMNS);
-  expect(() => decode(priceColumns(MAX_PRICE_COLUMNS + 1, 1))).toThrow(/too_big/);
+  expect(() => decode(priceColumns(MAX_PRICE_COLUMNS + 1, 1))).toThrow(beyond('price-columns'));
   expect(decode(priceColumns(1, MAX_PRICE_FIELDS))).toHaveLength(1);
-  expect(() => decode(priceColumns(1, MAX_PRICE_FIELDS + 1))).toThrow(/too_big/);
+  expect(() => decode(priceColumns(1, MAX_PRICE_FIELDS + 1))).toThrow(beyond('fields'));
+  expect(() => decode(priceColumns(1, MAX_PRICE_FIELDS + 1))).toThrow(/"subject": "SalesPrice"/);
   expect(decode(priceColumns(10, MAX_FIELDS / 10))).toHaveLength(10);
-  expect(() => decode(priceColumns(10, MAX_FIELDS / 10 + 1))).toThrow(Error);
+  expect(() => decode(priceColumns(10, MAX_FIELDS / 10 + 1))).toThrow(beyond('all-fields'));
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { PriceColumn, PriceField } from './column';
-import { columnFromRecord, columnRecordsSchema } from './column.schema';
+import { columnFromRecord, isRecord } from './column.schema';
 import type { Endpoint } from './endpoint';
 import {
   cutText,
+  limitIssue,
   MAX_FIELDS,
   MAX_NAME_LENGTH,
   MAX_PRICE_COLUMNS,
@@ -13,18 +14,26 @@ import {
 } from './limits';
 import { EXTRACTION_PERMISSION } from './extraction';
 
-const priceColumnSchema = z.object({
-  name: z.string().min(1).max(MAX_NAME_LENGTH),
-  displayName: z.string(),
-  description: z.string().nullish(),
-  sourceTable: z.string(),
-  fields: columnRecordsSchema.max(MAX_PRICE_FIELDS),
-});
+const priceColumnSchema = z
+  .object({
+    name: z.string().min(1).max(MAX_NAME_LENGTH),
+    displayName: z.string(),
+    description: z.string().nullish(),
+    sourceTable: z.string(),
+    fields: z.array(z.custom<Record<string, unknown>>(isRecord)),
+  })
+  .superRefine(({ name, fields }, context) => {
+    if (fields.length > MAX_PRICE_FIELDS) context.addIssue(limitIssue('fields', MAX_PRICE_FIELDS, name));
+  });
 
-const priceColumnsSchema = z
-  .array(priceColumnSchema)
-  .max(MAX_PRICE_COLUMNS)
-  .refine((priceColumns) => priceColumns.reduce((sum, { fields }) => sum + fields.length, 0) <= MAX_FIELDS);
+const priceColumnsSchema = z.array(priceColumnSchema).superRefine((priceColumns, context) => {
+  const fieldCount = priceColumns.reduce((sum, { fields }) => sum + fields.length, 0);
+  if (priceColumns.length > MAX_PRICE_COLUMNS) {
+    context.addIssue(limitIssue('price-columns', MAX_PRICE_COLUMNS));
+  } else if (fieldCount > MAX_FIELDS) {
+    context.addIssue(limitIssue('all-fields', MAX_FIELDS));
+  }
+});
 
 /** `GET /api/prices`: every configured price column with its source fields. Contract section 5. */
 export const priceColumnsEndpoint: Endpoint<void, PriceColumn[]> = {

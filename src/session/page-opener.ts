@@ -91,6 +91,7 @@ export function createPageOpener(
           { kind: 'rejected', status: OK_STATUS, messages: reading.messages },
           OK_STATUS,
         );
+      case 'beyond-limit':
       case 'malformed':
         throw new ServiceError(reading, OK_STATUS);
     }

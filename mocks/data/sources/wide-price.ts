@@ -33,7 +33,7 @@ function newWidePrice(fieldCount: number): PriceSource {
     displayName: 'Wide price matrix',
     description: `${fieldCount} fields.`,
     sourceTable: TABLE,
-    baseRowCount: 2_000,
+    baseRowCount: 300,
     isStatic: true,
     fields: fieldList(TABLE, [
       [

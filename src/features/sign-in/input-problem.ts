@@ -39,6 +39,7 @@ export function fieldToTryAgain(
   switch (problem.failure.kind) {
     case 'unreachable':
     case 'malformed':
+    case 'beyond-limit':
     case 'oversized':
       return 'serviceAddress';
     case 'rejected':

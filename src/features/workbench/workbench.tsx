@@ -15,7 +15,7 @@ import { displayOf, linkWithout, type WorkbenchSearch } from './model/workbench-
 import type { SourceChange } from './results/change-notice';
 import type { ExportableResults, ToolSlot } from './results/exportable-results';
 import { ResultsPanel } from './results/results-panel';
-import { SNAPSHOT_PAGE_SIZE, type OpenSnapshot, type ReceivePage } from './snapshot/open-snapshot';
+import { firstPageSize, type OpenSnapshot, type ReceivePage } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
 import { useOpenCopy } from './snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
@@ -138,7 +138,7 @@ export function Workbench(props: WorkbenchProps) {
   /** The body that takes the snapshot on screen; null if the address does not contain its query. */
   function appliedRequest(): string | null {
     const resolved = applied === null ? null : resolveQuery(applied, { priceColumn, isLocked, today: ranOn });
-    return resolved?.ok === true ? firstPageBody(priceColumn.name, resolved.query) : null;
+    return resolved?.ok === true ? firstPageBody(priceColumn, resolved.query) : null;
   }
 
   return (
@@ -221,15 +221,16 @@ export function Workbench(props: WorkbenchProps) {
 const LINKS_TO_QUERY: RunLinks = {
   query: () => linkWithout(location, ['view', 'cacheKey', 'row', 'subset', 'with']),
   snapshot: null,
-  isOfThisBrowser: () => location.search.includes('~!list~'),
+  isOfThisBrowser: () => location.search.includes('!list~'),
 };
 const LINKS_TO_SNAPSHOT: RunLinks = { ...LINKS_TO_QUERY, snapshot: () => linkWithout(location, ['view']) };
 
 const NONE_COMPARABLE: readonly ComparableSnapshot[] = [];
 const NO_PRICE_COLUMNS: readonly PriceColumn[] = [];
 
-function firstPageBody(priceColumn: string, query: ExtractionQuery): string {
-  return JSON.stringify(extractionBody({ priceColumn, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE }));
+function firstPageBody({ name, fields }: PriceColumn, query: ExtractionQuery): string {
+  const pageSize = firstPageSize(query.fields?.length ?? fields.length);
+  return JSON.stringify(extractionBody({ priceColumn: name, query, page: 1, pageSize }));
 }
 
 const MAX_TITLE_LENGTH = 100;

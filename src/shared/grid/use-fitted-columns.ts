@@ -12,6 +12,8 @@ const MOST_ROWS = 200;
 /** Formatting the first values of a column takes a millisecond and more: columns out of view are fitted later. */
 const COLUMNS_AT_ONCE = 6;
 const OUT_OF_VIEW_AFTER_MS = 250;
+/** More than any usual price column has. */
+const COLUMNS_PER_TASK = 256;
 
 /** Rows on each side of those in view that a column is fitted to on request. */
 const NEAR_ROWS = 500;
@@ -97,11 +99,14 @@ export function useFittedColumns<TRow>(input: FittedColumnsInput<TRow>): FittedC
     }
     publish();
     if (waiting.length === 0) return;
-    // Columns out of view can wait until the rows have been painted.
-    const timer = setTimeout(() => {
-      fitNext(waiting);
-      publish();
-    }, OUT_OF_VIEW_AFTER_MS);
+    // Columns out of view can wait until the rows have been painted. Of thousands, some at a time: each takes half a
+    // millisecond. Their widths change once, when all are known.
+    const fitRest = () => {
+      fitNext(waiting.splice(0, COLUMNS_PER_TASK));
+      if (waiting.length > 0) timer = setTimeout(fitRest, 0);
+      else publish();
+    };
+    let timer = setTimeout(fitRest, OUT_OF_VIEW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [paneRef, carryRef, definitions, getCell, rows, texts, formatCount, openedAt, fontVersion]);
 
@@ -146,11 +151,12 @@ function inVisualOrder(
   columns: readonly GridColumn[],
   { order, pinnedStart, pinnedEnd, hidden }: ColumnState,
 ): GridColumn[] {
+  const hiddenIds = new Set(hidden);
+  const pinnedIds = new Set([...pinnedStart, ...pinnedEnd]);
+  const places = new Map(order.map((id, index) => [id, index]));
   const place = ({ id }: GridColumn) => {
-    if (hidden.includes(id)) return Infinity;
-    if (pinnedStart.includes(id) || pinnedEnd.includes(id)) return -1;
-    const index = order.indexOf(id);
-    return index === -1 ? order.length : index;
+    if (hiddenIds.has(id)) return Infinity;
+    return pinnedIds.has(id) ? -1 : (places.get(id) ?? order.length);
   };
   return columns.toSorted((one, other) => Math.sign(place(one) - place(other)) || 0);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorMessages, openEnvelope } from '@/contract/envelope.schema';
+import { priceColumnsEndpoint } from '@/contract/price-columns.schema';
 import { readResponse } from './read-response';
 import { ServiceError } from './service-error';
 
@@ -57,4 +58,25 @@ test('what the service says is said, whatever its status', () => {
     const said = outcomeOf(code, JSON.stringify({ Errors: 'Closed for stocktaking.', Succeeded: false }));
     expect(said).toMatchObject({ messages: ['Closed for stocktaking.'] });
   }
+});
+
+test('of more fields than the console takes, the limit and the price column are named', () => {
+  const fields = Array.from({ length: 4_097 }, (_, index) => ({ name: `F${index}` }));
+  const Data = [{ name: 'Wide', displayName: 'Wide', sourceTable: 'T', fields }];
+  const response = {
+    status: 200,
+    text: JSON.stringify({ Data, Errors: [], Succeeded: true }),
+    chunks: null,
+    contentType: '',
+    retryAfter: null,
+    date: null,
+    requestId: null,
+  };
+  const { name, permission, decode } = priceColumnsEndpoint;
+  const expected = { name, permission, decode: (data: unknown) => decode(data, undefined) };
+  expect(() => readResponse(response, expected, READERS, 0)).toThrow(
+    expect.objectContaining({
+      failure: { kind: 'beyond-limit', of: 'fields', limit: 4_096, subject: 'Wide' },
+    }),
+  );
 });

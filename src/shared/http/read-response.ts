@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ResponseContent } from './send-request';
 import { parseJson } from './parse-json';
 import { isGatewayStatus, throttledFailure } from './retry-policy';
-import { ServiceError, withRequestId, type ServiceFailure } from './service-error';
+import { ServiceError, withRequestId, type ExceededLimit, type ServiceFailure } from './service-error';
 
 export type EnvelopeContent =
   | { readonly succeeded: true; readonly data: unknown }
@@ -45,6 +45,8 @@ export function readResponse<Output>(
       return content.data;
     case 'refused':
       throw fail({ kind: 'rejected', status, messages: content.messages });
+    case 'beyond-limit':
+      throw fail(content);
     case 'malformed':
       throw fail({ kind: 'malformed', detail: content.detail });
   }
@@ -54,6 +56,7 @@ export function readResponse<Output>(
 export type EnvelopeReading<Output> =
   | { readonly kind: 'data'; readonly data: Output }
   | { readonly kind: 'refused'; readonly messages: readonly string[] }
+  | ({ readonly kind: 'beyond-limit' } & ExceededLimit)
   | { readonly kind: 'malformed'; readonly detail: string };
 
 /** Reads the body of a successful response, also apart from its connection: the export reads bodies in a worker. */
@@ -76,6 +79,8 @@ export function readEnvelope<Output>(
     location = 'Data';
     return { kind: 'data', data: expected.decode(content.data) };
   } catch (error) {
+    const exceeded = exceededLimit(error);
+    if (exceeded !== null) return { kind: 'beyond-limit', ...exceeded };
     return malformed(mismatchLocation(error, location));
   }
 }
@@ -124,6 +129,21 @@ export function parseBody(response: Pick<ResponseContent, 'text' | 'contentType'
       isHtml: /html/i.test(response.contentType) || response.text.trimStart().startsWith('<'),
     };
   }
+}
+
+const limitSchema = z.object({
+  beyond: z.enum(['fields', 'columns', 'price-columns', 'all-fields']),
+  limit: z.int(),
+  subject: z.string().nullable(),
+});
+
+/** Returns the limit that a response exceeds, where the wire adapter says that; else null. */
+function exceededLimit(error: unknown): ExceededLimit | null {
+  const issue = error instanceof z.core.$ZodError ? error.issues[0] : undefined;
+  const read = issue?.code === 'custom' ? limitSchema.safeParse(issue.params) : null;
+  if (read?.success !== true) return null;
+  const { beyond, limit, subject } = read.data;
+  return { of: beyond, limit, subject };
 }
 
 /** Describes where a response is invalid: member names and positions only, never the content. */

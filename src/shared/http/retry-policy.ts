@@ -78,6 +78,7 @@ export function isRetryable(failure: ServiceFailure): boolean {
     case 'forbidden':
     case 'expired-snapshot':
     case 'misdirected':
+    case 'beyond-limit':
     case 'oversized':
     case 'malformed':
     case 'cancelled':

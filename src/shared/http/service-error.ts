@@ -4,6 +4,13 @@ export type ServiceFailure = FailureOfKind & {
   readonly requestId?: string;
 };
 
+/** A limit of the console that a response exceeds. */
+export interface ExceededLimit {
+  readonly of: 'fields' | 'columns' | 'price-columns' | 'all-fields';
+  readonly limit: number;
+  readonly subject: string | null;
+}
+
 type FailureOfKind =
   /** The credentials were not accepted, and renewing them did not help. */
   | { readonly kind: 'unauthenticated' }
@@ -27,6 +34,8 @@ type FailureOfKind =
   | { readonly kind: 'timed-out'; readonly timeoutMs: number }
   /** The response is larger than allowed. */
   | { readonly kind: 'oversized'; readonly limitBytes: number }
+  /** The response has more of something than the console takes. `subject`: the price column, where it is one's. */
+  | ({ readonly kind: 'beyond-limit' } & ExceededLimit)
   /** The response does not match the contract; `detail` names the place, never the content. */
   | { readonly kind: 'malformed'; readonly detail: string }
   /** The caller's signal was aborted. Not to be shown as an error. */

@@ -85,3 +85,31 @@ test('a browser that does not allow copying is reported', async () => {
   await user.click(screen.getByRole('button', { name: 'Copy diagnostics' }));
   expect(await screen.findByText('The browser does not allow copying.')).toBeVisible();
 });
+
+test.each([
+  [
+    { of: 'fields', limit: 4_096, subject: 'WidePrice' },
+    'More than 4,096 fields',
+    '“WidePrice” has more than 4,096 fields.',
+  ],
+  [
+    { of: 'fields', limit: 4_096, subject: null },
+    'More than 4,096 fields',
+    'The rows have more than 4,096 fields.',
+  ],
+  [{ of: 'columns', limit: 4_096, subject: null }, 'More than 4,096 columns', 'The table has more than'],
+  [
+    { of: 'all-fields', limit: 20_000, subject: null },
+    'More than 20,000 fields',
+    'All price columns together',
+  ],
+  [
+    { of: 'price-columns', limit: 1_000, subject: null },
+    'More than 1,000 price columns',
+    'The service has more',
+  ],
+] as const)('a limit is named: %j', (exceeded, title, text) => {
+  const alert = renderFailure({ kind: 'beyond-limit', ...exceeded });
+  expect(alert).toHaveTextContent(title);
+  expect(alert).toHaveTextContent(text);
+});

@@ -72,6 +72,7 @@ function failureIcon(failure: ServiceFailure): ReactNode {
     case 'misdirected':
     case 'rejected':
     case 'malformed':
+    case 'beyond-limit':
     case 'oversized':
     case 'cancelled':
       return <IconAlertTriangle size={22} />;

@@ -36,6 +36,7 @@ export function isForAdministrator({ kind }: ServiceFailure): boolean {
     case 'rejected':
     case 'unreachable':
     case 'timed-out':
+    case 'beyond-limit':
     case 'oversized':
     case 'malformed':
       return true;
@@ -106,6 +107,16 @@ function useFailureDescription(failure: ServiceFailure): Omit<FailureText, 'requ
         text: t('oversizedText', { megabytes: formatInteger(Math.round(failure.limitBytes / 2 ** 20)) }),
         messages: [],
       };
+    case 'beyond-limit': {
+      const { of, subject } = failure;
+      const limit = formatInteger(failure.limit);
+      const exceeded = of === 'fields' && subject !== null ? 'named-fields' : of;
+      return {
+        title: t(`beyondLimit.${exceeded}.title`, { limit }),
+        text: t(`beyondLimit.${exceeded}.text`, { limit, subject: subject ?? '' }),
+        messages: [],
+      };
+    }
     case 'malformed':
       return { title: t('malformedTitle'), text: t('malformedText'), messages: [] };
     case 'cancelled':

@@ -143,6 +143,7 @@ function useProblemText(problem: SignInProblem, isPasswordAlone: boolean): { tit
         case 'cancelled':
           return { title: t('timedOutTitle'), text: t('timedOutText', { host }) };
         case 'malformed':
+        case 'beyond-limit':
         case 'oversized':
           return { title: t('notThisServiceTitle'), text: t('notThisServiceText', { host }) };
         case 'forbidden':

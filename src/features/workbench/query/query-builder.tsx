@@ -1,5 +1,6 @@
 import { memo, type CSSProperties } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import type { DraftQuery } from '../model/draft-query';
 import { useWorkbenchActions, useWorkbenchScope, useWorkbenchState } from '../use-workbench';
@@ -37,6 +38,7 @@ const RequestPanel = lazyPart(
 
 function QueryBuilderView({ links, views }: QueryBuilderProps) {
   const t = useTranslations('workbench');
+  const { formatInteger } = useFormats();
   const { applied } = useWorkbenchScope();
   const { draft, history, run } = useWorkbenchState();
   const actions = useWorkbenchActions();
@@ -72,7 +74,13 @@ function QueryBuilderView({ links, views }: QueryBuilderProps) {
         className={`${classes['body'] ?? ''} ${classes['scroll'] ?? ''}`}
         style={{ '--rules-height': `${rulesHeightPx(draft)}px` } as CSSProperties}
       >
-        <QuerySection label={t('fields.group')} aside={t('fields.count', query.fieldCount)}>
+        <QuerySection
+          label={t('fields.group')}
+          aside={t('fields.count', {
+            chosen: formatInteger(query.fieldCount.chosen),
+            all: formatInteger(query.fieldCount.all),
+          })}
+        >
           <FieldPicker place="panel" />
         </QuerySection>
         <FiltersGroup />

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useFormats } from '@/shared/formats/format-settings-context';
 import { lazyPart } from '@/shared/i18n/lazy-part';
 import { IconButton } from '@/shared/ui/icon-button';
 import { operatorOf } from '../model/draft-query';
@@ -39,6 +40,7 @@ const LineEditorPopover = lazyPart(async () => ({ Part: (await import('./line-ed
 export function QueryLine() {
   const t = useTranslations('queryLine');
   const tQuery = useTranslations('workbench');
+  const { formatInteger } = useFormats();
   const rules = useRules();
   const panel = useQueryPanelState();
   const { fieldCount, lineEditor, setLineEditor, focusSoon, onKeyDown } = useQueryView();
@@ -127,7 +129,7 @@ export function QueryLine() {
         }}
       >
         <IconColumns3 size={14} stroke={1.6} aria-hidden="true" />
-        {t('fields', fieldCount)}
+        {t('fields', { chosen: formatInteger(fieldCount.chosen), all: formatInteger(fieldCount.all) })}
       </button>
       <button
         id={addFilterId('line')}

@@ -3,7 +3,7 @@ import { createServiceClient } from '@/session/service-client';
 import { browserClock, wait } from '@/shared/http/clock';
 import { createFakeClock, flush } from '@/test/fake-clock';
 import { TEST_PRICE_COLUMN, testPriceColumnOf } from '@/test/test-price-column';
-import { readSnapshot } from './open-snapshot';
+import { firstPageSize, readSnapshot } from './open-snapshot';
 
 const ROWS = 1_000;
 /** The service's clock: an hour ahead of this computer's. */
@@ -83,6 +83,15 @@ test('the times of an opened snapshot are by this computer’s clock, whatever i
 test('the times are by the service’s clock if the difference is unknown', async () => {
   const { opened } = await open({});
   expect(opened).toMatchObject({ takenAtMs: at(12, 50), expiresAtMs: at(13, 20), timesBy: 'service' });
+});
+
+test.each([
+  [1, 200],
+  [1_024, 200],
+  [1_025, 100],
+  [4_096, 50],
+])('of %i fields the first page has %i rows, so that reading it holds up nothing', (fieldCount, rowCount) => {
+  expect(firstPageSize(fieldCount)).toBe(rowCount);
 });
 
 test('the first page has 200 rows; later pages grow, and never overlap', async () => {

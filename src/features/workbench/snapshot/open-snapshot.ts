@@ -20,10 +20,19 @@ import { createRowCheck } from './row-check';
 import { rowKeyReader, type RowKey } from './row-identity';
 
 /** Rows of the first page: a few screens, few enough to load unnoticed. Later pages adapt their size. */
-export const SNAPSHOT_PAGE_SIZE = 200;
+const MOST_FIRST_ROWS = 200;
+/** Reading more of them at once would hold up the page. */
+const MOST_FIRST_CELLS = 204_800;
 
 /** Every page size is this times a power of two, so that a larger page consists of whole smaller ones. */
 const ROWS_PER_BLOCK = 50;
+/** Returns how many rows the first page of a snapshot with so many fields has: a power of two of blocks. */
+export function firstPageSize(fieldCount: number): number {
+  let rowCount = MOST_FIRST_ROWS;
+  while (rowCount > ROWS_PER_BLOCK && rowCount * fieldCount > MOST_FIRST_CELLS) rowCount /= 2;
+  return rowCount;
+}
+
 /** 100 rows: more than fit on a screen, and after a jump 3 ms faster than 200. */
 const MOST_BLOCKS_IN_VIEW = 2;
 /** 3,200 rows; the service refuses more than 10,000. */
@@ -86,11 +95,8 @@ export async function takeSnapshot(
   query: ExtractionQuery,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
-  const first = await readFirst(
-    client,
-    { priceColumn: priceColumn.name, query, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
-    signal,
-  );
+  const pageSize = firstPageSize(query.fields?.length ?? priceColumn.fields.length);
+  const first = await readFirst(client, { priceColumn: priceColumn.name, query, page: 1, pageSize }, signal);
   const takenAtMs = Date.now();
   const { createdAtMs, expiresAtMs } = first.page.snapshot;
   return openedSnapshot(client, priceColumn, first, {
@@ -111,9 +117,10 @@ export async function readSnapshot(
   columns: readonly string[] | null,
   signal: AbortSignal,
 ): Promise<OpenSnapshot> {
+  const pageSize = firstPageSize(columns?.length ?? priceColumn.fields.length);
   const first = await readFirst(
     client,
-    { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize: SNAPSHOT_PAGE_SIZE },
+    { priceColumn: priceColumn.name, cacheKey, columns, page: 1, pageSize },
     signal,
   );
   if (first.page.snapshot.cacheKey !== cacheKey) throw new PageMismatchError('other-snapshot');
@@ -129,6 +136,8 @@ export async function readSnapshot(
 interface FirstResponse {
   readonly page: SnapshotPage;
   readonly times: ResponseTimes | null;
+  /** As it was asked for. */
+  readonly pageSize: number;
 }
 
 async function readFirst(
@@ -141,7 +150,7 @@ async function readFirst(
     times = responseTimes;
   };
   const page = await client.send(extractPageEndpoint, input, { signal, onResponse });
-  return { page, times };
+  return { page, times, pageSize: input.pageSize };
 }
 
 /** Returns whether the service no longer has the snapshot. */
@@ -169,12 +178,12 @@ function openedSnapshot(
   times: SnapshotTimes,
 ): OpenSnapshot {
   const { snapshot, columns } = first.page;
-  const firstMismatch = pageMismatch(first.page, { page: 1, pageSize: SNAPSHOT_PAGE_SIZE }, snapshot);
+  const firstMismatch = pageMismatch(first.page, { page: 1, pageSize: first.pageSize }, snapshot);
   if (firstMismatch !== null) throw new PageMismatchError(firstMismatch);
 
   const sizing = createPageSizing({
     rowsPerBlock: ROWS_PER_BLOCK,
-    firstBlocks: SNAPSHOT_PAGE_SIZE / ROWS_PER_BLOCK,
+    firstBlocks: first.pageSize / ROWS_PER_BLOCK,
     mostBlocksInView: MOST_BLOCKS_IN_VIEW,
     mostBlocks: MOST_BLOCKS,
     byteLimit: RESPONSE_BYTE_LIMIT,

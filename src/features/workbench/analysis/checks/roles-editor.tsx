@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { IconButton } from '@/shared/ui/icon-button';
-import { FieldAdder } from '../fields/field-select';
+import { FieldAdder, MOST_OPTIONS } from '../fields/field-select';
 import type { AnalysedColumn } from '../model/analysed-table';
 import { ROLE_TYPES, ROLES, type Role } from './check-roles';
 import classes from './checks.module.css';
@@ -57,6 +57,7 @@ export function RolesEditor({ checks, columns }: RolesEditorProps) {
               ]}
               value={resolved.roles[role] ?? NOBODY}
               searchable
+              limit={MOST_OPTIONS}
               openOnFocus={false}
               allowDeselect={false}
               nothingFoundMessage={t('noColumn')}

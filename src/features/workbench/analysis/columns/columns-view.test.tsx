@@ -125,6 +125,20 @@ describe('the view Columns', { timeout: 60_000 }, () => {
     ]);
   });
 
+  it('renders hundreds of columns in steps, and computes the figures of all', async () => {
+    const names = Array.from({ length: 250 }, (_, index) => `Field ${index + 1}`);
+    const source = await openTestEngine(
+      names.map((name) => testField(name)),
+      [names, names],
+    );
+    const { table, user } = await renderView({ kind: 'all', rowCount: 2 }, source);
+    expect(rowNames(table)).toEqual(names.slice(0, 200));
+    await user.click(screen.getByRole('button', { name: 'Show 50 more columns' }));
+    expect(rowNames(table)).toEqual(names);
+    expect(within(table).getByRole('button', { name: 'Profile of Field 201' })).toHaveFocus();
+    expect(cellsOf(table, 'Field 250').slice(2, 5)).toEqual(['2', '0', '1']);
+  });
+
   it('marks figures of some of the rows as estimates', async () => {
     const { table } = await renderView({ kind: 'sample', readCount: 4, rowCount: 400 });
     expect(cellsOf(table, 'Value').slice(2, 7)).toEqual(['≈ 3', '≈ 1', '≈ 3', '≈ 1.50', '≈ 20.00']);

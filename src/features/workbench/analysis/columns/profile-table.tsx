@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { compareDecimals } from '@/shared/formats/decimal';
 import { isDecimal } from '@/shared/formats/decimal-grammar';
@@ -21,8 +22,11 @@ export interface ProfileTableProps {
 interface ProfileRow extends ProfiledColumn {
   /** Its profile is open. */
   readonly isOpen: boolean;
-  readonly texts: ColumnTexts;
+  readonly texts: () => ColumnTexts;
 }
+
+/** More rows are rendered on request: thousands would hold up the page. */
+const ROWS_PER_STEP = 200;
 
 const helper = readColumnHelper<ProfileRow>();
 
@@ -54,6 +58,15 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
   const t = useTranslations('columns');
   const textsOf = useColumnTexts();
   const [sorting, setSorting] = useState<{ id: string; desc: boolean }[]>([]);
+  const [rowLimit, setRowLimit] = useState(ROWS_PER_STEP);
+  const tableRef = useRef<HTMLDivElement>(null);
+  const focusIndex = useRef<number | null>(null);
+  // The button is gone once every row is rendered.
+  useEffect(() => {
+    if (focusIndex.current === null) return;
+    tableRef.current?.querySelectorAll<HTMLElement>('[data-profile-of]')[focusIndex.current]?.focus();
+    focusIndex.current = null;
+  }, [rowLimit]);
   // Keeps the same functions across renders: new ones would remount the buttons, which lose the focus.
   const definitions = useMemo(() => {
     const header =
@@ -95,7 +108,7 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
       helper.display({
         id: 'picture',
         header: t('head.picture'),
-        cell: ({ row: { original } }) => <Picture profiled={original} texts={original.texts} />,
+        cell: ({ row: { original } }) => <Picture profiled={original} texts={original.texts()} />,
       }),
       ...COUNTS.map((name) =>
         helper.accessor(({ profile }) => figureOf(profile, name), {
@@ -104,7 +117,7 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
           sortFn: byFigure,
           meta: { isNumeric: true },
           cell: ({ row: { original } }) => (
-            <CountCell name={name} profiled={original} texts={original.texts} />
+            <CountCell name={name} profiled={original} texts={original.texts()} />
           ),
         }),
       ),
@@ -115,7 +128,7 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
           sortFn: byFigure,
           meta: { isNumeric: true },
           cell: ({ row: { original } }) => (
-            <ValueCell name={name} profiled={original} texts={original.texts} />
+            <ValueCell name={name} profiled={original} texts={original.texts()} />
           ),
         }),
       ),
@@ -127,8 +140,8 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
       () =>
         columns.map((profiled) => {
           const { column, field, profile } = profiled;
-          // Once for all cells of the row: formats take long to make.
-          const texts = textsOf(column, field, profile?.isEstimate ?? false);
+          // Once for all cells of a row, and only for rows on screen: formats take long to make.
+          const texts = madeOnce(textsOf, column, field, profile?.isEstimate ?? false);
           return { ...profiled, isOpen: column.name === openName, texts };
         }),
       [columns, openName, textsOf],
@@ -137,8 +150,33 @@ export const ProfileTable = memo(function ProfileTable({ columns, openName, onOp
     sorting,
     onSortingChange: setSorting,
   });
-  return <ReadTable table={table} label={t('title')} rowClassName={classes['row']} />;
+  const moreCount = Math.min(columns.length - rowLimit, ROWS_PER_STEP);
+  return (
+    <div ref={tableRef}>
+      <ReadTable table={table} label={t('title')} rowLimit={rowLimit} rowClassName={classes['row']} />
+      {moreCount > 0 && (
+        <Button
+          variant="default"
+          className={classes['more'] ?? ''}
+          onClick={() => {
+            focusIndex.current = rowLimit;
+            setRowLimit(rowLimit + ROWS_PER_STEP);
+          }}
+        >
+          {t('showMore', { count: moreCount })}
+        </Button>
+      )}
+    </div>
+  );
 });
+
+type MakeTexts = ReturnType<typeof useColumnTexts>;
+
+/** Returns a function that makes the texts of a column when they are first asked for. */
+function madeOnce(textsOf: MakeTexts, ...of: Parameters<MakeTexts>): () => ColumnTexts {
+  let made: ColumnTexts | null = null;
+  return () => (made ??= textsOf(...of));
+}
 
 /** Numbers before dates and texts; those in their own order. */
 function byFigure(

@@ -16,6 +16,9 @@ export interface ProfileInput {
   readonly denominators: Denominators;
 }
 
+/** Asking for thousands of profiles at once would hold up the page: they are computed one after the other anyway. */
+const COLUMNS_AT_ONCE = 200;
+
 const NO_INPUTS: readonly ProfileInput[] = [];
 
 /** Returns what the profiles of a table's columns take: the same inputs as long as table and query are the same. */
@@ -63,15 +66,24 @@ export interface ColumnProfiles {
 export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
   const [next, setNext] = useState(rowsRead);
   const [complete, setComplete] = useState<ColumnProfiles | null>(null);
+  const [dueCount, setDueCount] = useState(COLUMNS_AT_ONCE);
   const inputs = useProfileInputs(next.table);
   const { profiles, failures, isSettled } = useQueries({
-    queries: inputs.map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
+    queries: inputs
+      .slice(0, dueCount)
+      .map(({ column, denominators }) => columnProfileQuery(next, column, denominators)),
     combine: combined,
   });
   // By identity: another engine has a table of the same name.
   const isNewTable = next.table !== rowsRead.table;
   const isWhole = isEstimate(next.coverage) && !isEstimate(rowsRead.coverage);
-  if (next !== rowsRead && (isSettled || isNewTable || isWhole)) setNext(rowsRead);
+  const isEachDue = dueCount >= inputs.length;
+  if (next !== rowsRead && ((isSettled && isEachDue) || isNewTable || isWhole)) {
+    setNext(rowsRead);
+    setDueCount(COLUMNS_AT_ONCE);
+  } else if (isSettled && !isEachDue) {
+    setDueCount(dueCount + COLUMNS_AT_ONCE);
+  }
 
   // The same object as long as the figures are the same.
   const computed: ColumnProfiles = useMemo(
@@ -81,7 +93,7 @@ export function useColumnProfiles(rowsRead: RowsRead): ColumnProfiles {
         column,
         field,
         profile: profiles[index] ?? null,
-        hasFailed: failures[index] !== null,
+        hasFailed: (failures[index] ?? null) !== null,
         halfTextCount: column.type === 'text' ? (next.misfits[column.name] ?? 0) : 0,
       })),
       retryFailed() {

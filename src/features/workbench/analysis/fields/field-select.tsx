@@ -16,8 +16,8 @@ interface FieldAdderProps {
   readonly onAdd: (field: string) => void;
 }
 
-/** More are found by typing. */
-const MOST_OPTIONS = 200;
+/** More are found by typing: rendering thousands would hold up the page. */
+export const MOST_OPTIONS = 200;
 
 /** A combobox that adds a field and is empty again. */
 export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }: FieldAdderProps) {

@@ -9,7 +9,7 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { copyText } from '@/shared/ui/copy-text';
 import { downloadText } from '@/shared/ui/download-text';
 import { useAnnounce } from '@/shared/ui/announcer';
-import { SNAPSHOT_PAGE_SIZE } from '../../snapshot/open-snapshot';
+import { firstPageSize } from '../../snapshot/open-snapshot';
 import { useWorkbenchActions, useWorkbenchScope } from '../../use-workbench';
 import { useQueryView } from '../query-context';
 import { highlighted } from './highlight';
@@ -162,7 +162,11 @@ function useCode(query: ExtractionQuery | null, cacheKey: string | null, isInden
   return useMemo(() => {
     if (query === null) return '';
     if (format === 'body') {
-      const body = bodyAsSent(priceColumn.name, query, SNAPSHOT_PAGE_SIZE);
+      const body = bodyAsSent(
+        priceColumn.name,
+        query,
+        firstPageSize(query.fields?.length ?? priceColumn.fields.length),
+      );
       return isIndented ? bodyIndented(body) : body;
     }
     const viewable = priceColumn.fields.filter((field) => !isLocked(field)).map(({ name }) => name);

@@ -10,7 +10,9 @@ export function useOriginText(): (snapshot: KnownSnapshot, hasQuery: boolean) =>
   return useCallback(
     (snapshot, hasQuery) => {
       const received = receptionOf(snapshot);
-      if (received !== null) return t('receivedNotice', { time: momentText(received.changedAtMs) });
+      // What was opened is told by its query first.
+      const key = hasQuery ? 'receivedAt' : 'receivedNotice';
+      if (received !== null) return t(key, { time: momentText(received.changedAtMs) });
       return hasQuery ? null : t('unknownQuery');
     },
     [t, momentText],

@@ -135,6 +135,8 @@ async function profileColumns(page, t) {
     .getByRole('img')
     .first()
     .waitFor();
+  // All figures are there.
+  await page.locator('button:enabled', { hasText: t('figures.copy') }).waitFor();
 }
 
 /** @param {Page} page @param {Translate} t */

@@ -81,7 +81,28 @@ test.each([
 
 test('what would take too long to compute is refused', () => {
   expect(formulaOf('1'.repeat(MAX_FORMULA_LENGTH + 1))).toMatchObject({ kind: 'too-long' });
-  expect(formulaOf(`${'round('.repeat(12)}Value${')'.repeat(12)}`)).toMatchObject({ kind: 'too-long' });
+  // As links may bring them: nested and long without end.
+  expect(formulaOf(`${'round('.repeat(60)}Value${')'.repeat(60)}`)).toMatchObject({ kind: 'too-long' });
+  expect(formulaOf(`${'Value/('.repeat(60)}Value${')'.repeat(60)}`)).toMatchObject({ kind: 'too-long' });
+  expect(formulaOf(`${'1/(Value+'.repeat(60)}Value${')'.repeat(60)}`)).toMatchObject({ kind: 'too-long' });
+  expect(formulaOf('Value+'.repeat(150).concat('1'))).toMatchObject({ kind: 'too-long' });
+});
+
+test('columns computed of each other take the steps of all of them', () => {
+  const text = 'round(Value)';
+  const last = Array.from({ length: 50 }).reduce<number | undefined>((steps) => {
+    const parsed = parseFormula(text, [{ name: 'Value', isNumber: true, steps }]);
+    return parsed.ok ? parsed.steps : steps;
+  }, 0);
+  expect(parseFormula(text, [{ name: 'Value', isNumber: true, steps: last }])).toMatchObject({
+    ok: false,
+    problem: { kind: 'too-long' },
+  });
+});
+
+test('the largest of forty values is no long formula', () => {
+  const values = Array.from({ length: 40 }, (_, index) => `Value / ${index + 1}`).join(', ');
+  expect(parseFormula(`max(${values})`, COLUMNS).ok).toBe(true);
 });
 
 test('no text makes it throw, and every problem lies in the text', () => {

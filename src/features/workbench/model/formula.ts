@@ -62,28 +62,33 @@ export interface FormulaProblem {
 }
 
 export type ParsedFormula =
-  | { readonly ok: true; readonly formula: Formula }
+  /** `steps`: of a column computed by it, for formulas that name it. */
+  | { readonly ok: true; readonly formula: Formula; readonly steps: number }
   | { readonly ok: false; readonly problem: FormulaProblem };
 
 /** A column that a formula may name; only numbers can be computed with. */
 export interface FormulaColumn {
   readonly name: string;
   readonly isNumber: boolean;
+  /** Of a computed column: the steps that its own formula takes, with those of the columns it names. */
+  readonly steps?: number | undefined;
 }
 
 const FORMULA_FUNCTIONS = ['round', 'abs', 'min', 'max'] as const;
-export const MAX_FORMULA_LENGTH = 500;
+export const MAX_FORMULA_LENGTH = 1_000;
 /** Of `round`. */
 const MIN_ROUND_PLACES = -9;
 const MAX_ROUND_PLACES = 10;
 const MAX_NUMBER_DIGITS = 18;
-/** Parts of a formula where those of a divisor, of what is rounded and compared count twice, as they are computed. */
-const MAX_WEIGHT = 400;
+/** Columns, numbers and operations. */
+const MAX_PARTS = 250;
+/** Steps that have to wait for each other. Each takes a stage of its own (`refine/staging.ts`). */
+const MAX_STEPS = 40;
 
 /** Parses a formula. Never throws. */
 export function parseFormula(text: string, columns: readonly FormulaColumn[]): ParsedFormula {
   try {
-    return { ok: true, formula: createParser(text, columns).parse() };
+    return { ok: true, ...createParser(text, columns).parse() };
   } catch (error) {
     if (error instanceof FormulaError) return { ok: false, problem: error.problem };
     throw error;
@@ -106,7 +111,8 @@ export function formulaColumns(formula: Formula): readonly string[] {
   return [...names];
 }
 
-function partsOf(formula: Formula): readonly Formula[] {
+/** Returns the formulas that one is directly made of. */
+export function partsOf(formula: Formula): readonly Formula[] {
   if (formula.kind === 'number' || formula.kind === 'column') return [];
   if (formula.kind === 'operation') return [formula.left, formula.right];
   return 'length' in formula.of ? formula.of : [formula.of];
@@ -226,20 +232,55 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
   }
 
   return {
-    parse(): Formula {
+    parse(): { readonly formula: Formula; readonly steps: number } {
       if (peek().kind === 'end') return fail('empty', peek());
       const formula = sum();
       if (peek().kind !== 'end') return fail('operator-expected', peek());
-      if (weightOf(formula) > MAX_WEIGHT) return fail('too-long', { start: 0, end: text.length });
-      return formula;
+      const { parts, steps } = effortOf(formula, columns);
+      if (parts > MAX_PARTS || steps >= MAX_STEPS) return fail('too-long', { start: 0, end: text.length });
+      // It is rounded at the end.
+      return { formula, steps: steps + 1 };
     },
   };
 }
 
-function weightOf(formula: Formula): number {
-  const sum = partsOf(formula).reduce((weight, part) => weight + weightOf(part), 0);
-  if (formula.kind === 'operation') return formula.operator === '/' ? sum + weightOf(formula.right) : sum;
-  return ['round', 'min', 'max'].includes(formula.kind) ? 2 * sum : Math.max(1, sum);
+/** What computing a formula takes. Formulas come by links, from whomever: what would keep the engine busy for minutes is not sent to it. */
+interface Effort {
+  readonly parts: number;
+  readonly steps: number;
+  /** It is a quotient, which gets a common denominator with others. */
+  readonly isFraction: boolean;
+}
+
+function effortOf(formula: Formula, columns: readonly FormulaColumn[]): Effort {
+  if (formula.kind === 'column') {
+    const column = columns.find(({ name }) => name === formula.name);
+    return { parts: 1, steps: column?.steps ?? 0, isFraction: false };
+  }
+  const efforts = partsOf(formula).map((part) => effortOf(part, columns));
+  const parts = efforts.reduce((sum, effort) => sum + effort.parts, 1);
+  const steps = Math.max(0, ...efforts.map((effort) => effort.steps));
+  const fractionCount = efforts.filter(({ isFraction }) => isFraction).length;
+  const isFraction = fractionCount > 0;
+  switch (formula.kind) {
+    case 'number':
+    case 'negative':
+    case 'abs':
+      return { parts, steps, isFraction };
+    case 'round':
+      return { parts, steps: steps + 1, isFraction: false };
+    case 'min':
+    case 'max':
+      return { parts, steps: steps + 1 + Math.ceil(Math.log2(Math.max(1, fractionCount))), isFraction };
+    case 'operation': {
+      const [left, right] = efforts;
+      if (formula.operator === '/') {
+        return { parts, steps: Math.max(left?.steps ?? 0, (right?.steps ?? 0) + 1), isFraction: true };
+      }
+      const isAligned = fractionCount > 0 && formula.operator !== '*';
+      return { parts, steps: isAligned ? steps + 1 : steps, isFraction };
+    }
+  }
 }
 
 const TOKEN =

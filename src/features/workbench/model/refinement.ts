@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ColumnType } from '@/contract/column';
 import { isDecimal } from '@/shared/formats/decimal-grammar';
-import { parseFormula, type FormulaProblem } from './formula';
+import { parseFormula, type FormulaColumn, type FormulaProblem } from './formula';
 import { OPERATORS, operatorIds, type Operator, type OperatorId } from './operators';
 import { DAYS_LIMIT, isDateOperand } from './relative-day';
 
@@ -82,6 +82,8 @@ export type Refinement = z.output<typeof refinementSchema>;
 export interface RefineColumn {
   readonly name: string;
   readonly type: ColumnType;
+  /** Of a computed column, as formulas see it. */
+  readonly steps?: number | undefined;
 }
 
 export type RefinementProblem =
@@ -109,7 +111,15 @@ export function refinedColumns(
   columns: readonly RefineColumn[],
   computed: readonly ComputedColumn[],
 ): readonly RefineColumn[] {
-  return [...columns, ...computed.map(({ name }) => ({ name, type: 'number' as const }))];
+  return computed.reduce<readonly RefineColumn[]>((known, { name, formula }) => {
+    const parsed = parseFormula(formula, formulaColumnsOf(known));
+    return [...known, { name, type: 'number', steps: parsed.ok ? parsed.steps : undefined }];
+  }, columns);
+}
+
+/** What a formula sees of columns. */
+export function formulaColumnsOf(columns: readonly RefineColumn[]): readonly FormulaColumn[] {
+  return columns.map(({ name, type, steps }) => ({ name, isNumber: type === 'number', steps }));
 }
 
 /** Returns the conditions of a group and of those in it, in the order of the screen. */
@@ -160,10 +170,7 @@ export function computedColumnProblem(
   if (!Number.isInteger(places) || places < 0 || places > MAX_PLACES) {
     return { kind: 'places', text: String(places) };
   }
-  const parsed = parseFormula(
-    formula,
-    columns.map((column) => ({ name: column.name, isNumber: column.type === 'number' })),
-  );
+  const parsed = parseFormula(formula, formulaColumnsOf(columns));
   return parsed.ok ? null : { kind: 'formula', text: formula, problem: parsed.problem };
 }
 

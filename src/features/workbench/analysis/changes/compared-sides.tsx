@@ -1,3 +1,4 @@
+import type { EngineFailure } from '../engine/analysis-engine';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconKey, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
@@ -29,6 +30,12 @@ import { filterSql } from './filter-sql';
 import { outcomeWithoutDifferences } from './no-differences';
 import { SideNotes } from './side-notes';
 import { comparedSide, isWhole, SideReading } from './side-reading';
+
+const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
+  'out-of-memory': 'failed.outOfMemory',
+  'too-slow': 'failed.tooSlow',
+  'too-large': 'failed.tooSlow',
+};
 
 export interface ComparedSidesProps {
   readonly sides: SnapshotSides;
@@ -240,9 +247,7 @@ function ComparisonStatus({ state, onRetry }: ComparisonStatusProps) {
             </Button>
           }
         >
-          <p role="alert">
-            {t(state.failure.kind === 'out-of-memory' ? 'failed.outOfMemory' : 'failed.text')}
-          </p>
+          <p role="alert">{t(FAILURES[state.failure.kind] ?? 'failed.text')}</p>
         </StatePanel>
       );
   }

@@ -1,3 +1,4 @@
+import type { EngineFailure } from '../engine/analysis-engine';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -39,6 +40,12 @@ import { rowsOfPriceColumn, rowsOfSnapshot, type Against } from './source-rows';
 import { useCheckRun } from './use-check-run';
 import { useChecks, type Checks } from './use-checks';
 import { useDismissals } from './use-dismissals';
+
+const FAILURES: Partial<Record<EngineFailure['kind'], 'failed.outOfMemory' | 'failed.tooSlow'>> = {
+  'out-of-memory': 'failed.outOfMemory',
+  'too-slow': 'failed.tooSlow',
+  'too-large': 'failed.tooSlow',
+};
 
 export interface ChecksHostProps {
   readonly shown: OpenSnapshot;
@@ -318,7 +325,7 @@ function KnownChecks(props: KnownChecksProps) {
       </div>
       {failure !== null && (
         <StatePanel icon={<IconAlertTriangle size={22} />} title={t('failed.title')} tone="failure">
-          <p>{t(failure.kind === 'out-of-memory' ? 'failed.outOfMemory' : 'failed.text')}</p>
+          <p>{t(FAILURES[failure.kind] ?? 'failed.text')}</p>
         </StatePanel>
       )}
       <RolesEditor checks={checks} columns={table.columns} />

@@ -54,6 +54,10 @@ export type EngineFailure =
   /** The engine's files could not be loaded. */
   | { readonly kind: 'not-loaded' }
   | { readonly kind: 'out-of-memory' }
+  /** A statement took longer than any may, and was cancelled. */
+  | { readonly kind: 'too-slow' }
+  /** A statement is longer than any may be, and was not run. */
+  | { readonly kind: 'too-large' }
   /** A result has more digits than a number of the engine. */
   | { readonly kind: 'out-of-range' }
   /** The worker has ended, and the rows with it. */

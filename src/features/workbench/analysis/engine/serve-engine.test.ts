@@ -18,7 +18,7 @@ import {
 import { testField } from '@/test/test-price-column';
 import type { Database } from './database';
 import type { EngineReply } from './engine-messages';
-import { serveEngine } from './serve-engine';
+import { MAX_STATEMENT_LENGTH, MAX_STATEMENT_MS, serveEngine } from './serve-engine';
 import { identifier, sql } from './sql';
 
 const engine = engineForEachTest();
@@ -300,4 +300,41 @@ test('queries that arrive together after another one run one after the other', a
   ask(1);
   await vi.waitFor(() => expect(replies).toHaveLength(4));
   expect(replies.map(({ id, kind }) => [id, kind])).toEqual([1, 2, 3, 4].map((id) => [id, 'done']));
+});
+
+test('a statement that takes too long is cancelled, one that is too long is not run, and the next one has its turn', async () => {
+  let nowMs = 0;
+  const cancelled: string[] = [];
+  const database: Database = {
+    execute: () => undefined,
+    insert: () => undefined,
+    compress: () => undefined,
+    memoryBytes: () => 0,
+    startStatement: () => ({ advance: () => true, cancel: () => undefined }),
+    start: ({ text }) => ({
+      advance: () => {
+        if (text !== 'endless') return { columns: [], rows: [], isTruncated: false };
+        nowMs += MAX_STATEMENT_MS / 10;
+        return null;
+      },
+      cancel: () => cancelled.push(text),
+    }),
+  };
+  const replies: EngineReply[] = [];
+  const receive = serveEngine({
+    openDatabase: () => Promise.resolve(database),
+    report: (reply) => replies.push(reply),
+    receiveMessages: () => Promise.resolve(),
+    now: () => nowMs,
+  });
+  const texts = ['endless', 'x'.repeat(MAX_STATEMENT_LENGTH + 1), 'quick'];
+  for (const [id, text] of texts.entries())
+    receive({ id, command: { kind: 'query', query: { text }, maxRows: 1 } });
+  await vi.waitFor(() => expect(replies).toHaveLength(3));
+  expect(replies).toMatchObject([
+    { id: 0, kind: 'failed', trouble: { kind: 'engine', failure: { kind: 'too-slow' } } },
+    { id: 1, kind: 'failed', trouble: { kind: 'engine', failure: { kind: 'too-large' } } },
+    { id: 2, kind: 'done' },
+  ]);
+  expect(cancelled).toEqual(['endless']);
 });

@@ -31,13 +31,21 @@ export interface EngineServerParts {
   readonly report: (reply: EngineReply) => void;
   /** Resolves after messages that have arrived were received. */
   readonly receiveMessages: () => Promise<void>;
+  /** The time, in milliseconds of whichever clock. */
+  readonly now?: () => number;
 }
+
+/** What takes longer is cancelled: the engine carries out one statement at a time, and others wait for it. */
+export const MAX_STATEMENT_MS = 5 * 60_000;
+/** In characters. Far above lists of values as long as may be pasted; it bounds what parsing takes. */
+export const MAX_STATEMENT_LENGTH = 32_000_000;
 
 /** Carries out commands one after the other. Independent of the worker's global scope, for tests. */
 export function serveEngine({
   openDatabase,
   report,
   receiveMessages,
+  now = () => performance.now(),
 }: EngineServerParts): (message: EngineMessage) => void {
   let database: Database | null = null;
   let tableCount = 0;
@@ -50,6 +58,7 @@ export function serveEngine({
   let isCancelled = false;
 
   async function execute(command: EngineCommand): Promise<EngineResults[EngineCommand['kind']] | null> {
+    if (statementLength(command) > MAX_STATEMENT_LENGTH) throw new EngineError({ kind: 'too-large' });
     database ??= await openDatabase();
     // While it was loaded.
     if (isCancelled) return null;
@@ -107,14 +116,15 @@ export function serveEngine({
     readonly advance: () => T | null;
     readonly cancel: () => void;
   }): Promise<T | null> {
+    const start = now();
     for (;;) {
       const result = running.advance();
       if (result !== null) return result;
       await receiveMessages();
-      if (isCancelled) {
-        running.cancel();
-        return null;
-      }
+      const isTooSlow = now() - start > MAX_STATEMENT_MS;
+      if (isCancelled || isTooSlow) running.cancel();
+      if (isCancelled) return null;
+      if (isTooSlow) throw new EngineError({ kind: 'too-slow' });
     }
   }
 
@@ -272,6 +282,12 @@ function openTable(database: Database, sqlName: string, request: TableRequest, o
 
 /** The groups that the engine compresses by: fewer would be compressed twice, more take memory meanwhile. */
 const ROWS_PER_COMPRESSION = 122_880;
+
+/** Of the longest statement that a command brings. */
+function statementLength(command: EngineCommand): number {
+  if ('queries' in command) return Math.max(0, ...command.queries.map(({ text }) => text.length));
+  return 'query' in command ? command.query.text.length : 0;
+}
 
 function dropSql(sqlName: string): Sql {
   return sql`DROP TABLE IF EXISTS ${identifier(sqlName)}`;

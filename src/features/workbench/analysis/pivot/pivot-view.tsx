@@ -39,9 +39,11 @@ const EMPTY_PIVOT: PivotSpec = {
 };
 
 /** What to do about failures that come of the pivot itself. */
-const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange'>> = {
+const FAILURES: Partial<Record<EngineFailure['kind'], 'outOfMemory' | 'outOfRange' | 'tooSlow'>> = {
   'out-of-memory': 'outOfMemory',
   'out-of-range': 'outOfRange',
+  'too-slow': 'tooSlow',
+  'too-large': 'tooSlow',
 };
 
 /** The view **Pivot**: what the address says, or else proposals. */

@@ -106,6 +106,18 @@ function EngineFailurePanel({ failure, onRetry, onSample }: EngineFailurePanelPr
           <p>{t('failure.outOfMemoryText')}</p>
         </StatePanel>
       );
+    case 'too-slow':
+    case 'too-large':
+      return (
+        <StatePanel
+          icon={<IconAlertTriangle size={22} />}
+          title={t('failure.tooSlowTitle')}
+          tone="failure"
+          actions={retry}
+        >
+          <p>{t('failure.tooSlowText')}</p>
+        </StatePanel>
+      );
     case 'ended':
     case 'out-of-range':
     case 'query-failed':

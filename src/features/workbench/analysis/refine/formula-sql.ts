@@ -1,10 +1,11 @@
 import { splitDecimal } from '@/shared/formats/decimal';
 import type { Formula } from '../../model/formula';
-import { identifier, joined, sql, type Sql } from '../engine/sql';
+import { sql, type Sql } from '../engine/sql';
+import { joinedTerms, sqlTerm, term, type Staging, type Term } from './staging';
 
 /** A number column, as a formula computes with it. */
 export interface ComputedInput {
-  readonly sqlName: string;
+  readonly column: Term;
   readonly scale: number;
   /** No value is further from zero, in units of the column's last place. */
   readonly maxUnits: bigint;
@@ -13,12 +14,12 @@ export interface ComputedInput {
 /** How a formula is computed of the columns of a row. */
 export interface ComputedValue {
   /** A decimal of `places` places; null where a value is missing, divided by zero, or has too many digits. */
-  readonly value: Sql;
+  readonly value: Term;
   /**
    * Whether a row's value is missing because it has too many digits on the way, and for nothing else: all columns have a value, and no
    * divisor is zero that can be computed itself. Null where none can have too many. Never null of a row.
    */
-  readonly isTooLong: Sql | null;
+  readonly isTooLong: Term | null;
   /** As of an input: what computing with the result takes. */
   readonly maxUnits: bigint;
 }
@@ -30,36 +31,42 @@ const MAX_BIGINT = 2n ** 63n - 1n;
 /** Less than what 128 bits and decimals hold, by more than a double may be off. */
 const SAFE_LIMIT = 9n * 10n ** 37n;
 const CHUNK = 10n ** 37n;
+/** What is nested deeper gets a name, before the engine refuses it as too deep. */
+const MAX_HEIGHT = 40;
 
 /**
  * A fraction: `numerator` / `denominator` · 10^-`scale`. Integers all the way, because the engine divides decimals as doubles.
  * A denominator is positive, or null for missing; `null` stands for 1.
  */
 interface Fraction {
-  readonly numerator: Sql;
-  readonly denominator: Sql | null;
+  readonly numerator: Term;
+  readonly denominator: Term | null;
   readonly scale: number;
   /** Neither is further from zero. */
   readonly maxNumerator: bigint;
   readonly maxDenominator: bigint;
   /** How far from zero they are at most in a row, as doubles. */
-  readonly size: Sql;
-  readonly denominatorSize: Sql | null;
+  readonly size: Term;
+  readonly denominatorSize: Term | null;
+  /** The size of the largest integer on the way to them, of those that may be too large, as a double; null where none may be. */
+  readonly risk: Term | null;
 }
 
 /**
  * Returns how to compute a formula, exactly, and rounded once to `places` places with halves away from zero. With 64 bits where
- * the columns allow it, which takes a tenth of the time. Throws RangeError for a column that is not among the inputs.
+ * the columns allow it, which takes a tenth of the time. What is needed several times is computed once, in a stage of its own, so that
+ * the SQL grows with the formula and no faster. Throws RangeError for a column that is not among the inputs.
  */
 export function formulaSql(
   formula: Formula,
   inputs: ReadonlyMap<string, ComputedInput>,
   places: number,
+  staging: Staging,
 ): ComputedValue {
-  const narrow = computed(formula, inputs, places, 'BIGINT');
-  if (narrow.largest <= MAX_BIGINT) return withDecimals(narrow, places, false);
-  const wide = computed(formula, inputs, places, 'HUGEINT');
-  return withDecimals(wide, places, wide.largest > SAFE_LIMIT);
+  const narrow = computed(formula, inputs, places, 'BIGINT', staging);
+  if (narrow.largest <= MAX_BIGINT) return withDecimals(narrow, places, null, staging);
+  const wide = computed(formula, inputs, places, 'HUGEINT', staging);
+  return withDecimals(wide, places, wide.risk, staging);
 }
 
 type IntegerType = 'BIGINT' | 'HUGEINT';
@@ -67,42 +74,49 @@ type IntegerType = 'BIGINT' | 'HUGEINT';
 interface ComputedUnits {
   readonly type: IntegerType;
   /** The result in units of 10^-places. */
-  readonly units: Sql;
+  readonly units: Term;
   readonly maxUnits: bigint;
   /** The largest integer on the way. */
   readonly largest: bigint;
-  /** The sizes of the integers on the way that may be too large, as doubles. */
-  readonly sizes: readonly Sql[];
+  /** As of a fraction. */
+  readonly risk: Term | null;
   /** Conditions of a row without a value whatever its digits: a column has none, or a divisor is zero. Null counts as no. */
-  readonly missing: readonly Sql[];
+  readonly missing: readonly Term[];
 }
 
 function withDecimals(
-  { type, units, maxUnits, sizes, missing }: ComputedUnits,
+  { type, units, maxUnits, missing }: ComputedUnits,
   places: number,
-  mayOverflow: boolean,
+  risk: Term | null,
+  { bind }: Staging,
 ): ComputedValue {
   const digits = digitsOf(maxUnits);
   const isNarrow = type === 'BIGINT' && digits + places <= NARROW_DIGITS;
-  const whole = sql`CAST(${units} AS DECIMAL(${isNarrow ? Math.max(digits, 1) : MAX_DIGITS}, 0))`;
+  const whole = term`CAST(${units} AS DECIMAL(${isNarrow ? Math.max(digits, 1) : MAX_DIGITS}, 0))`;
   const unit = sql`CAST(${places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`} AS DECIMAL(${places === 0 ? 1 : places}, ${places}))`;
   const decimals =
     places === 0
-      ? sql`CAST(${whole} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, 0))`
-      : sql`CAST(${whole} * ${unit} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, ${places}))`;
-  if (!mayOverflow) return { value: decimals, isTooLong: null, maxUnits };
+      ? term`CAST(${whole} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, 0))`
+      : term`CAST(${whole} * ${unit} AS DECIMAL(${isNarrow ? NARROW_DIGITS : MAX_DIGITS}, ${places}))`;
+  if (risk === null) return { value: decimals, isTooLong: null, maxUnits };
   // Not by the engine's TRY, which ends the engine where it fails for some rows of many. Null where a value is missing.
-  const isSafe = areSafe(sizes);
-  const isMissing = missing.map((condition) => sql`coalesce(${condition}, FALSE)`);
+  const isSafe = bind(isSafeSql(bind(risk)));
+  const reasons = [isSafe, ...missing].map((reason) => term`coalesce(${reason}, FALSE)`);
   return {
-    value: sql`CASE WHEN ${isSafe} THEN ${decimals} END`,
-    isTooLong: sql`NOT (${joined([sql`coalesce(${isSafe}, FALSE)`, ...isMissing], ' OR ')})`,
+    value: term`CASE WHEN ${isSafe} THEN ${decimals} END`,
+    isTooLong: term`NOT (${joinedTerms(reasons, ' OR ')})`,
     maxUnits: maxUnits > SAFE_LIMIT ? SAFE_LIMIT : maxUnits,
   };
 }
 
-function areSafe(sizes: readonly Sql[]): Sql {
-  return sql`(${sizes.reduce((sum, size) => sql`${sum} + ${size}`)}) < ${doubleSql(SAFE_LIMIT)}`;
+function isSafeSql(risk: Term): Term {
+  return term`${risk} < ${doubleSql(SAFE_LIMIT)}`;
+}
+
+/** The greater one. Null where both are: the engine's leaves out what is null. */
+function greatestOf(one: Term | null, other: Term | null): Term | null {
+  if (one === null || other === null) return one ?? other;
+  return one.sql.text === other.sql.text ? one : term`greatest(${one}, ${other})`;
 }
 
 function computed(
@@ -110,64 +124,116 @@ function computed(
   inputs: ReadonlyMap<string, ComputedInput>,
   places: number,
   type: IntegerType,
+  { bind }: Staging,
 ): ComputedUnits {
   const integer = type === 'BIGINT' ? sql`BIGINT` : sql`HUGEINT`;
   let largest = 0n;
-  const sizes: Sql[] = [];
-  const missing: Sql[] = [];
-  const see = (value: bigint, size: Sql | null): void => {
+  const missing = new Map<string, Term>();
+  const mayBeMissing = (condition: Term): void => {
+    missing.set(condition.sql.text, condition);
+  };
+  const see = (value: bigint): boolean => {
     if (value > largest) largest = value;
-    if (value > SAFE_LIMIT && size !== null) sizes.push(size);
+    return value > SAFE_LIMIT;
   };
-  /** Of powers of ten those that no integer holds are a product, which is not computed. */
-  const literal = (value: bigint): Sql => {
-    see(value, doubleSql(value));
+  /** Of powers of ten those that no integer holds are a product, which is not computed: `powerRisk`. */
+  const literal = (value: bigint): Term => {
+    see(value);
     return value > SAFE_LIMIT
-      ? sql`(${literal(CHUNK)} * ${literal(value / CHUNK)})`
-      : sql`CAST(${String(value)} AS ${integer})`;
+      ? term`(${literal(CHUNK)} * ${literal(value / CHUNK)})`
+      : sqlTerm(sql`CAST(${String(value)} AS ${integer})`);
   };
-  const times = (value: Sql, factor: bigint): Sql => {
+  const powerRisk = (power: bigint): Term | null => (power > SAFE_LIMIT ? term`${doubleSql(power)}` : null);
+  const times = (value: Term, factor: bigint): Term => {
     if (factor === 1n) return value;
     return factor > SAFE_LIMIT
       ? times(times(value, CHUNK), factor / CHUNK)
-      : sql`(${value} * ${literal(factor)})`;
+      : term`(${value} * ${literal(factor)})`;
   };
-  const sizeTimes = (size: Sql, factor: bigint): Sql =>
-    factor === 1n ? size : sql`(${size} * ${doubleSql(factor)})`;
-  const product = (one: Sql | null, other: Sql | null): Sql | null =>
-    one === null || other === null ? (one ?? other) : sql`(${one} * ${other})`;
+  const sizeTimes = (size: Term, factor: bigint): Term =>
+    factor === 1n ? size : term`(${size} * ${doubleSql(factor)})`;
+  const product = (one: Term | null, other: Term | null): Term | null =>
+    one === null || other === null ? (one ?? other) : term`(${one} * ${other})`;
 
-  function fraction(numerator: Sql, members: Omit<Fraction, 'numerator'>): Fraction {
-    see(members.maxNumerator, members.size);
-    see(members.maxDenominator, members.denominatorSize);
-    return { ...members, numerator };
+  /** Names an integer on whose way no other one is too large; where one may be, only of the rows where it is not. */
+  function named(value: Term, risk: Term | null): Term {
+    if (value.height === 0) return value;
+    return bind(risk === null ? value : term`CASE WHEN ${isSafeSql(bind(risk))} THEN ${value} END`);
+  }
+
+  /** `risk`: of what it is made of. */
+  function fraction(members: Fraction): Fraction {
+    const { maxNumerator, maxDenominator } = members;
+    const isLow = (value: Term | null) => value === null || value.height <= MAX_HEIGHT;
+    const size = see(maxNumerator) || !isLow(members.size) ? bind(members.size) : members.size;
+    const isLarge = see(maxDenominator);
+    const denominatorSize =
+      members.denominatorSize !== null && (isLarge || !isLow(members.denominatorSize))
+        ? bind(members.denominatorSize)
+        : members.denominatorSize;
+    let risk = greatestOf(members.risk, maxNumerator > SAFE_LIMIT ? size : null);
+    if (isLarge) risk = greatestOf(risk, denominatorSize);
+    if (risk !== null && !isLow(risk)) risk = bind(risk);
+    const low = (value: Term): Term => (isLow(value) ? value : named(value, risk));
+    return {
+      ...members,
+      numerator: low(members.numerator),
+      denominator: members.denominator && low(members.denominator),
+      size,
+      denominatorSize,
+      risk,
+    };
+  }
+
+  /** The same fraction, of which each member can be used several times. */
+  function usable(value: Fraction): Fraction {
+    return {
+      ...withNamedDenominator(value),
+      numerator: named(value.numerator, value.risk),
+      size: bind(value.size),
+      risk: value.risk && bind(value.risk),
+    };
+  }
+
+  function withNamedDenominator(value: Fraction): Fraction {
+    return {
+      ...value,
+      denominator: value.denominator && named(value.denominator, value.risk),
+      denominatorSize: value.denominatorSize && bind(value.denominatorSize),
+    };
   }
 
   /** The same fraction with more places. */
   function scaled(value: Fraction, scale: number): Fraction {
     const factor = powerOfTen(scale - value.scale);
-    return fraction(times(value.numerator, factor), {
+    if (factor === 1n) return value;
+    return fraction({
       ...value,
+      numerator: times(value.numerator, factor),
       scale,
       maxNumerator: value.maxNumerator * factor,
       size: sizeTimes(value.size, factor),
+      risk: greatestOf(value.risk, powerRisk(factor)),
     });
   }
 
   /** The same fractions with one denominator and scale. */
   function aligned(one: Fraction, other: Fraction): readonly [Fraction, Fraction] {
     const scale = Math.max(one.scale, other.scale);
-    const [a, b] = [scaled(one, scale), scaled(other, scale)];
-    if (a.denominator?.text === b.denominator?.text) return [a, b];
+    if (hasDenominatorOf(one, other)) return [scaled(one, scale), scaled(other, scale)];
+    const [a, b] = [withNamedDenominator(scaled(one, scale)), withNamedDenominator(scaled(other, scale))];
+    const risk = greatestOf(a.risk, b.risk);
     const common = {
       scale,
       denominator: product(a.denominator, b.denominator),
       maxDenominator: a.maxDenominator * b.maxDenominator,
       denominatorSize: product(a.denominatorSize, b.denominatorSize),
+      risk: risk && bind(risk),
     };
     const over = (value: Fraction, by: Fraction): Fraction =>
-      fraction(product(value.numerator, by.denominator) ?? value.numerator, {
+      fraction({
         ...common,
+        numerator: product(value.numerator, by.denominator) ?? value.numerator,
         maxNumerator: value.maxNumerator * by.maxDenominator,
         size: product(value.size, by.denominatorSize) ?? value.size,
       });
@@ -179,70 +245,70 @@ function computed(
       case 'number': {
         const { integer: whole, fraction: decimals } = splitDecimal(part.value);
         const units = BigInt(whole + decimals);
-        return fraction(literal(units), {
+        return fraction({
           ...NO_DENOMINATOR,
+          numerator: literal(units),
           scale: decimals.length,
           maxNumerator: units,
-          size: doubleSql(units),
+          size: term`${doubleSql(units)}`,
+          risk: null,
         });
       }
       case 'column': {
         const input = inputs.get(part.name);
         if (input === undefined) throw new RangeError('The rows read have no such number.');
-        missing.push(sql`${identifier(input.sqlName)} IS NULL`);
-        return fraction(unitsSql(input, integer), {
+        mayBeMissing(term`${input.column} IS NULL`);
+        return fraction({
           ...NO_DENOMINATOR,
+          numerator: unitsTerm(input, integer),
           scale: input.scale,
           maxNumerator: input.maxUnits,
-          size: sizeTimes(sql`abs(CAST(${identifier(input.sqlName)} AS DOUBLE))`, powerOfTen(input.scale)),
+          size: sizeTimes(term`abs(CAST(${input.column} AS DOUBLE))`, powerOfTen(input.scale)),
+          risk: null,
         });
       }
       case 'negative': {
         const of = valueOf(part.of);
-        return { ...of, numerator: sql`(-${of.numerator})` };
+        return fraction({ ...of, numerator: term`(-${of.numerator})` });
       }
       case 'abs': {
         const of = valueOf(part.of);
-        return { ...of, numerator: sql`abs(${of.numerator})` };
+        return fraction({ ...of, numerator: term`abs(${of.numerator})` });
       }
       case 'round':
         return rounded(valueOf(part.of), part.places);
       case 'min':
       case 'max':
-        return part.of.map(valueOf).reduce((one, other) => extreme(part.kind, one, other));
+        return extreme(part.kind, part.of.map(valueOf));
       case 'operation': {
         const left = valueOf(part.left);
-        const sizesBefore = sizes.length;
         const right = valueOf(part.right);
         switch (part.operator) {
           case '*':
-            return fraction(sql`(${left.numerator} * ${right.numerator})`, {
+            return fraction({
+              numerator: term`(${left.numerator} * ${right.numerator})`,
               scale: left.scale + right.scale,
               denominator: product(left.denominator, right.denominator),
               maxNumerator: left.maxNumerator * right.maxNumerator,
               maxDenominator: left.maxDenominator * right.maxDenominator,
-              size: sql`(${left.size} * ${right.size})`,
+              size: term`(${left.size} * ${right.size})`,
               denominatorSize: product(left.denominatorSize, right.denominatorSize),
+              risk: greatestOf(left.risk, right.risk),
             });
-          case '/': {
-            const isZero = sql`${right.numerator} = 0`;
-            const ofDivisor = sizes.slice(sizesBefore);
-            missing.push(
-              ofDivisor.length === 0 ? isZero : sql`CASE WHEN ${areSafe(ofDivisor)} THEN ${isZero} END`,
-            );
-            return quotient(left, right);
-          }
+          case '/':
+            return quotient(left, usable(right));
           case '+':
           case '-': {
             const [a, b] = aligned(left, right);
-            const numerator =
-              part.operator === '+'
-                ? sql`(${a.numerator} + ${b.numerator})`
-                : sql`(${a.numerator} - ${b.numerator})`;
-            return fraction(numerator, {
+            return fraction({
               ...a,
+              numerator:
+                part.operator === '+'
+                  ? term`(${a.numerator} + ${b.numerator})`
+                  : term`(${a.numerator} - ${b.numerator})`,
               maxNumerator: a.maxNumerator + b.maxNumerator,
-              size: sql`(${a.size} + ${b.size})`,
+              size: term`(${a.size} + ${b.size})`,
+              risk: greatestOf(a.risk, b.risk),
             });
           }
         }
@@ -251,63 +317,108 @@ function computed(
   }
 
   function quotient(left: Fraction, right: Fraction): Fraction {
+    mayBeMissing(term`${right.numerator} = 0`);
     const scale = left.scale - right.scale;
-    const { numerator, maxNumerator, size } = scale < 0 ? scaled(left, right.scale) : left;
-    const sign = sql`CAST(sign(${right.numerator}) AS ${integer})`;
-    const magnitude = sql`nullif(abs(${right.numerator}), 0)`;
-    return fraction(sql`(${product(numerator, right.denominator) ?? numerator} * ${sign})`, {
+    const { numerator, maxNumerator, size, risk } = scale < 0 ? scaled(left, right.scale) : left;
+    const sign = term`CAST(sign(${right.numerator}) AS ${integer})`;
+    const magnitude = term`nullif(abs(${right.numerator}), 0)`;
+    return fraction({
+      numerator: term`(${product(numerator, right.denominator) ?? numerator} * ${sign})`,
       scale: Math.max(scale, 0),
       denominator: product(left.denominator, magnitude),
       maxNumerator: maxNumerator * right.maxDenominator,
       maxDenominator: left.maxDenominator * (right.maxNumerator > 1n ? right.maxNumerator : 1n),
       size: product(size, right.denominatorSize) ?? size,
       // Of zero there is none: the result is missing, and no number too long.
-      denominatorSize: product(left.denominatorSize, sql`nullif(${right.size}, 0)`),
+      denominatorSize: product(left.denominatorSize, term`nullif(${right.size}, 0)`),
+      risk: greatestOf(risk, right.risk),
     });
   }
 
-  /** The lesser or greater one; missing where one of them is. */
-  function extreme(kind: 'min' | 'max', one: Fraction, other: Fraction): Fraction {
-    const [a, b] = aligned(one, other);
-    const isFirst =
-      kind === 'min' ? sql`${a.numerator} <= ${b.numerator}` : sql`${a.numerator} >= ${b.numerator}`;
-    return fraction(
-      sql`(CASE WHEN ${isFirst} THEN ${a.numerator} WHEN NOT (${isFirst}) THEN ${b.numerator} END)`,
-      {
-        ...a,
-        maxNumerator: a.maxNumerator > b.maxNumerator ? a.maxNumerator : b.maxNumerator,
-        size: sql`(${a.size} + ${b.size})`,
-      },
+  /** The least or greatest one; missing where one of them is. */
+  function extreme(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
+    const groups: Fraction[][] = [];
+    for (const value of values) {
+      const group = groups.find(([first]) => first !== undefined && hasDenominatorOf(first, value));
+      if (group === undefined) groups.push([value]);
+      else group.push(value);
+    }
+    let left = groups.map((group) => extremeOfEqual(kind, group));
+    // In pairs, so that few stages are needed.
+    while (left.length > 1) {
+      left = left.flatMap((one, index) => {
+        const other = left[index + 1];
+        if (index % 2 === 1) return [];
+        return [other === undefined ? one : extremeOfEqual(kind, aligned(one, other))];
+      });
+    }
+    const [result] = left;
+    if (result === undefined) throw new RangeError('There is nothing to compare.');
+    return result;
+  }
+
+  /** Of fractions with the same denominator. */
+  function extremeOfEqual(kind: 'min' | 'max', values: readonly Fraction[]): Fraction {
+    const scale = Math.max(...values.map((value) => value.scale));
+    const [first, ...others] = values.map((value) => usable(scaled(value, scale)));
+    if (first === undefined) throw new RangeError('There is nothing to compare.');
+    if (others.length === 0) return first;
+    const all = [first, ...others];
+    const numerators = all.map(({ numerator }) => numerator);
+    // The engine's functions leave out what is missing.
+    const isMissing = joinedTerms(
+      numerators.map((numerator) => term`${numerator} IS NULL`),
+      ' OR ',
     );
+    return fraction({
+      ...first,
+      numerator:
+        kind === 'min'
+          ? term`CASE WHEN ${isMissing} THEN NULL ELSE least(${numerators}) END`
+          : term`CASE WHEN ${isMissing} THEN NULL ELSE greatest(${numerators}) END`,
+      maxNumerator: all.reduce((most, { maxNumerator }) => (maxNumerator > most ? maxNumerator : most), 0n),
+      size: term`greatest(${all.map(({ size }) => size)})`,
+      risk: all.reduce<Term | null>((most, { risk }) => greatestOf(most, risk), null),
+    });
   }
 
   /** In whole units of 10^-`to`, halves away from zero. */
   function rounded(value: Fraction, to: number): Fraction {
-    const result = (numerator: Sql, maxNumerator: bigint, size: Sql): Fraction => {
-      const whole = fraction(numerator, { ...NO_DENOMINATOR, scale: to, maxNumerator, size });
+    const result = (members: Pick<Fraction, 'numerator' | 'maxNumerator' | 'size' | 'risk'>): Fraction => {
+      const whole = fraction({ ...NO_DENOMINATOR, ...members, scale: to });
       return to >= 0 ? whole : scaled(whole, 0);
     };
     if (value.denominator === null && value.scale <= to) return scaled(value, to);
-    const more = scaled(value, Math.max(value.scale, to));
+    const more = usable(scaled(value, Math.max(value.scale, to)));
     const divisorFactor = powerOfTen(Math.max(value.scale - to, 0));
-    const divisor =
-      more.denominator === null ? literal(divisorFactor) : times(more.denominator, divisorFactor);
     const maxDivisor = more.maxDenominator * divisorFactor;
-    const divisorSize = sizeTimes(more.denominatorSize ?? doubleSql(1n), divisorFactor);
-    see(2n * more.maxNumerator + 2n * maxDivisor, sql`(2 * (${more.size} + ${divisorSize}))`);
-    const half = sql`CAST(sign(${more.numerator}) AS ${integer}) * ${divisor}`;
-    // The engine's integers are divided towards zero.
-    return result(
-      sql`((${literal(2n)} * ${more.numerator} + ${half}) // (${literal(2n)} * ${divisor}))`,
-      more.denominator === null ? more.maxNumerator / divisorFactor + 1n : more.maxNumerator + 1n,
-      more.denominator === null
-        ? sql`(${more.size} / ${doubleSql(divisorFactor)} + 1)`
-        : sql`(${more.size} + 1)`,
+    const divisorSize = sizeTimes(more.denominatorSize ?? term`${doubleSql(1n)}`, divisorFactor);
+    const isLarge = see(2n * more.maxNumerator + 2n * maxDivisor);
+    const risk = greatestOf(more.risk, isLarge ? bind(term`(2 * (${more.size} + ${divisorSize}))`) : null);
+    const divisor = named(
+      more.denominator === null ? literal(divisorFactor) : times(more.denominator, divisorFactor),
+      risk,
     );
+    const half = term`CAST(sign(${more.numerator}) AS ${integer}) * ${divisor}`;
+    // The engine's integers are divided towards zero.
+    return result({
+      numerator: term`((${literal(2n)} * ${more.numerator} + ${half}) // (${literal(2n)} * ${divisor}))`,
+      maxNumerator:
+        more.denominator === null ? more.maxNumerator / divisorFactor + 1n : more.maxNumerator + 1n,
+      size:
+        more.denominator === null
+          ? term`(${more.size} / ${doubleSql(divisorFactor)} + 1)`
+          : term`(${more.size} + 1)`,
+      risk,
+    });
   }
 
-  const { numerator, maxNumerator } = rounded(valueOf(formula), places);
-  return { type, units: numerator, maxUnits: maxNumerator, largest, sizes, missing };
+  const { numerator, maxNumerator, risk } = rounded(valueOf(formula), places);
+  return { type, units: numerator, maxUnits: maxNumerator, largest, risk, missing: [...missing.values()] };
+}
+
+function hasDenominatorOf(one: Fraction, other: Fraction): boolean {
+  return one.denominator?.sql.text === other.denominator?.sql.text;
 }
 
 const NO_DENOMINATOR = { denominator: null, maxDenominator: 1n, denominatorSize: null } as const;
@@ -317,18 +428,17 @@ function doubleSql(value: bigint): Sql {
 }
 
 /** The units of a decimal as an integer. */
-function unitsSql({ sqlName, scale, maxUnits }: ComputedInput, integer: Sql): Sql {
-  const name = identifier(sqlName);
-  if (scale === 0) return sql`CAST(${name} AS ${integer})`;
+function unitsTerm({ column, scale, maxUnits }: ComputedInput, integer: Sql): Term {
+  if (scale === 0) return term`CAST(${column} AS ${integer})`;
   const digits = Math.max(digitsOf(maxUnits), scale);
   // The engine's product has the digits of both factors.
   if (Math.max(digits, NARROW_DIGITS + 1) + scale + 1 > MAX_DIGITS) {
-    return sql`CAST(replace(CAST(${name} AS VARCHAR), '.', '') AS ${integer})`;
+    return term`CAST(replace(CAST(${column} AS VARCHAR), '.', '') AS ${integer})`;
   }
   // Of two decimals of 64 bits it has 64 bits, too.
   const width = digits + scale + 1 > NARROW_DIGITS ? Math.max(digits, NARROW_DIGITS + 1) : digits;
   const factor = sql`CAST(${`1${'0'.repeat(scale)}`} AS DECIMAL(${scale + 1}, 0))`;
-  return sql`CAST(CAST(${name} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;
+  return term`CAST(CAST(${column} AS DECIMAL(${width}, ${scale})) * ${factor} AS ${integer})`;
 }
 
 function digitsOf(units: bigint): number {

@@ -28,7 +28,7 @@ export function RefinedBar({ refining, children }: RefinedBarProps) {
       <IconAdjustmentsFilled size={16} aria-hidden="true" />
       <p role="status" aria-label={t('statusLabel')} className={subsetClasses['words']}>
         {refining.status === 'pending' && t('pending', { words: refining.words })}
-        {refining.status === 'failed' && t('failed')}
+        {refining.status === 'failed' && t(refining.isTooSlow ? 'failedTooSlow' : 'failed')}
         {refining.status === 'ready' &&
           refining.rowsRead.refined !== undefined &&
           refinedText(refining.rowsRead.refined, tAnalysis, formats)}

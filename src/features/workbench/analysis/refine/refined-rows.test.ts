@@ -236,6 +236,11 @@ test.each([
   ['round(1 / Cost, 0) * Long * Long * Long', 0],
   ['Long * Long * Long / (Cost - Cost)', 2],
   ['round(Value * Value * 0.005 * 0.005, 0) / Cost', 2],
+  // The divisor alone is too long.
+  ['round(round((Value / (Whole * Cost)), -2), 0)', 0],
+  [`max(${Array.from({ length: 40 }, (_, index) => `Value / ${index + 1} - Cost`).join(', ')})`, 4],
+  [`min(${Array.from({ length: 14 }, (_, index) => `Cost + ${index}`).join(', ')})`, 2],
+  [`${'round('.repeat(30)}Value${', 3)'.repeat(30)}`, 2],
 ])('%s with %i places', async (formula, places) => {
   await expectExact(formula, places);
 });

@@ -70,7 +70,7 @@ export async function refineRows(
       lastRow: Number(lastRow ?? -1),
     });
     const counts = tooLong.map(
-      ({ rows: isTooLong }, index) => sql`count(*) FILTER (${isTooLong}) AS ${identifier(`n${index}`)}`,
+      ({ isTooLong }, index) => sql`count(*) FILTER (${isTooLong}) AS ${identifier(`n${index}`)}`,
     );
     const [counted = []] = await rowsOf(sql`SELECT ${counts} FROM (${whole.rows})`);
     return Object.fromEntries(

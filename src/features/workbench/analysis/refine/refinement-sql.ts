@@ -16,6 +16,7 @@ import { identifier, joined, sql, type Sql } from '../engine/sql';
 import { boundSql, isNullSql } from '../engine/subset-sql';
 import type { AnalysedColumn, AnalysedTable } from '../model/analysed-table';
 import { formulaSql, type ComputedInput } from './formula-sql';
+import { createStaging, sqlTerm } from './staging';
 
 const NEVER = sql`FALSE`;
 
@@ -25,8 +26,8 @@ export interface RefinedSql {
   readonly rows: Sql;
   /** The table's columns, and the computed ones as numbers of their own. */
   readonly columns: readonly AnalysedColumn[];
-  /** Computed columns some of whose values may have too many digits on the way, with the condition of those rows. */
-  readonly tooLong: readonly { readonly name: string; readonly rows: Sql }[];
+  /** Computed columns some of whose values may have too many digits on the way, with the column of the rows that says so. */
+  readonly tooLong: readonly { readonly name: string; readonly isTooLong: Sql }[];
 }
 
 export interface RefinementScope {
@@ -62,18 +63,18 @@ export function refinementSql(
   const inputs = new Map<string, ComputedInput>(
     table.columns.map(({ name, sqlName, scale }) => [
       name,
-      { sqlName, scale: scale ?? 0, maxUnits: maxUnits.get(name) ?? 0n },
+      { column: sqlTerm(identifier(sqlName)), scale: scale ?? 0, maxUnits: maxUnits.get(name) ?? 0n },
     ]),
   );
-  const tooLong: { name: string; rows: Sql }[] = [];
+  const tooLong: { name: string; isTooLong: Sql }[] = [];
+  const staging = createStaging();
   const rowId = identifier('rowid');
-  let rows = sql`SELECT ${rowId} AS ${rowId}, * FROM ${identifier(table.sqlName)} WHERE ${rowId} <= ${lastRow}`;
+  const read = sql`SELECT ${rowId} AS ${rowId}, * FROM ${identifier(table.sqlName)} WHERE ${rowId} <= ${lastRow}`;
   for (const [index, { name, places }] of computedColumns.entries()) {
     const formula = formulaAt(computedColumns, index, table.columns);
-    const { value, isTooLong, maxUnits: units } = formulaSql(formula, inputs, places);
+    const { value, isTooLong, maxUnits: units } = formulaSql(formula, inputs, places, staging);
     const sqlName = `x${index}`;
-    rows = sql`SELECT *, ${value} AS ${identifier(sqlName)} FROM (${rows})`;
-    inputs.set(name, { sqlName, scale: places, maxUnits: units });
+    inputs.set(name, { column: staging.keep(sqlName, value), scale: places, maxUnits: units });
     columns.push({
       name,
       type: 'number',
@@ -82,8 +83,11 @@ export function refinementSql(
       orderSqlName: sqlName,
       misfitSqlName: null,
     });
-    if (isTooLong !== null) tooLong.push({ name, rows: isTooLong });
+    if (isTooLong !== null) {
+      tooLong.push({ name, isTooLong: staging.keep(`${sqlName}_too_long`, isTooLong).sql });
+    }
   }
+  let rows = staging.rowsWith(read);
   if (conditions !== null) {
     rows = sql`SELECT * FROM (${rows}) WHERE ${groupSql(conditions, columns, today)}`;
   }

@@ -9,6 +9,7 @@ import {
   type RefinementFromAddress,
 } from '../../model/refinement-address';
 import { useWorkbenchScope } from '../../use-workbench';
+import { EngineError } from '../engine/analysis-engine';
 import { rowsReadKey, type RowsRead } from '../model/rows-read';
 import type { Reading } from '../reading/use-reading';
 import { refineRows, type RefinedRows } from './refined-rows';
@@ -38,7 +39,12 @@ export type Refining =
   | { readonly status: 'problem'; readonly problem: RefinementAddressProblem }
   /** The rows are being read or refined. */
   | { readonly status: 'pending'; readonly words: string }
-  | { readonly status: 'failed'; readonly words: string; readonly retry: () => void }
+  | {
+      readonly status: 'failed';
+      readonly words: string;
+      readonly isTooSlow: boolean;
+      readonly retry: () => void;
+    }
   | {
       readonly status: 'ready';
       readonly words: string;
@@ -87,5 +93,9 @@ export function useRefining({ read, fields }: RefinementOfAddress, reading: Read
   }
   return error === null
     ? { status: 'pending', words }
-    : { status: 'failed', words, retry: () => void refetch() };
+    : { status: 'failed', words, isTooSlow: isTooSlow(error), retry: () => void refetch() };
+}
+
+function isTooSlow(error: unknown): boolean {
+  return error instanceof EngineError && ['too-slow', 'too-large'].includes(error.failure.kind);
 }

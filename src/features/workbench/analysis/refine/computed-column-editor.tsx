@@ -7,7 +7,13 @@ import { MAX_PLACES } from '../../model/refinement';
 import { OneSelect } from '../fields/field-select';
 import { focusFirstInput } from './focus-first-input';
 import classes from './refine.module.css';
-import { COMPUTED_KINDS, formulaOf, type ComputedKind, type DraftComputedColumn } from './refinement-draft';
+import {
+  COMPUTED_KINDS,
+  formulaOf,
+  withPlacesOfOperands,
+  type ComputedKind,
+  type DraftComputedColumn,
+} from './refinement-draft';
 
 export interface ComputedColumnEditorProps {
   readonly column: DraftComputedColumn;
@@ -15,6 +21,8 @@ export interface ComputedColumnEditorProps {
   readonly number: number;
   /** What its formula may name. */
   readonly columns: readonly FormulaColumn[];
+  /** The decimals of these columns. */
+  readonly scales: ReadonlyMap<string, number | null>;
   /** Why it cannot be applied, besides its formula; shown once that was tried. */
   readonly problem: string | null;
   /** Whether applying it was tried. */
@@ -27,7 +35,8 @@ export interface ComputedColumnEditorProps {
 
 /** Edits a computed column: a ready-made formula of columns, or one that is typed and checked meanwhile. */
 export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
-  const { column, number, columns, problem, isTried, isNew, onChange, onRemove } = props;
+  const { column, number, columns, scales, problem, isTried, isNew, onRemove } = props;
+  const onChange = (next: DraftComputedColumn) => props.onChange(withPlacesOfOperands(next, columns, scales));
   const t = useTranslations('refine');
   const errorId = useId();
   const [isTyping, setTyping] = useState(false);
@@ -118,7 +127,7 @@ export function ComputedColumnEditor(props: ComputedColumnEditorProps) {
           label: String(places),
         }))}
         value={String(column.places)}
-        onChange={(places) => onChange({ ...column, places: Number(places) })}
+        onChange={(places) => onChange({ ...column, places: Number(places), hasChosenPlaces: true })}
       />
       <ActionIcon
         variant="subtle"

@@ -8,6 +8,7 @@ import { computedField } from '../../model/computed-field';
 import {
   computedColumnProblem,
   conditionProblem,
+  formulaColumnsOf,
   refinedColumns,
   refinementProblem,
   type RefineColumn,
@@ -84,6 +85,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
     ...columns.flatMap(({ name }) => priceColumn.fields.filter((field) => field.name === name)),
     ...computed.filter(({ name }) => name !== '').map(computedField),
   ];
+  const scales = new Map(fields.map(({ name, scale }) => [name, scale]));
   const describe = useRefinementText(fields);
   const problemText = (problem: RefinementProblem | null) =>
     problem === null || problem.kind === 'formula'
@@ -198,10 +200,8 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
             key={column.id}
             column={column}
             number={index + 1}
-            columns={refinedColumns(columns, computed.slice(0, index)).map(({ name, type }) => ({
-              name,
-              isNumber: type === 'number',
-            }))}
+            columns={formulaColumnsOf(refinedColumns(columns, computed.slice(0, index)))}
+            scales={scales}
             isTried={isTried}
             isNew={column.id === addedId}
             problem={
@@ -249,6 +249,7 @@ export function RefineRegion({ columns, refinement, reading, onClose, onNarrow }
                     other: null,
                     name: t('kinds.formula.name'),
                     places: 2,
+                    hasChosenPlaces: false,
                     formula: '',
                   },
                 ],

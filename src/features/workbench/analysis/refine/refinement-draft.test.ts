@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testField } from '@/test/test-price-column';
-import { conditionOf, emptyCondition } from './refinement-draft';
+import { conditionOf, emptyCondition, withPlacesOfOperands } from './refinement-draft';
 
 const typed = (value: string | null, text: string) => ({ value, text });
 
@@ -26,4 +26,34 @@ test('a list of blank lines has no values, and a single value may be the empty t
   const blank = { ...emptyCondition(testField('Country')), values: [{ value: '', text: null }] };
   expect(conditionOf({ ...blank, operator: 'is-any-of' }).operand).toEqual({ kind: 'none' });
   expect(conditionOf({ ...blank, operator: 'is' }).operand).toEqual({ kind: 'values', values: [''] });
+});
+
+test.each([
+  ['Price - Cost', 4],
+  ['Price / Pieces', 4],
+  ['Pieces / Pieces', 2],
+  ['Pieces + 1', 0],
+  ['round(Price, 1)', 1],
+  ['Price -', 2],
+])('a new column has the decimals of what it is computed of: %s', (formula, places) => {
+  const scales = new Map([
+    ['Price', 4],
+    ['Cost', 2],
+    ['Pieces', 0],
+  ]);
+  const columns = [...scales.keys()].map((name) => ({ name, isNumber: true }));
+  const draft = {
+    id: '1',
+    kind: 'formula' as const,
+    one: null,
+    other: null,
+    name: 'Computed',
+    places: 2,
+    hasChosenPlaces: false,
+    formula,
+  };
+  expect(withPlacesOfOperands(draft, columns, scales).places).toBe(places);
+  expect(withPlacesOfOperands({ ...draft, places: 7, hasChosenPlaces: true }, columns, scales).places).toBe(
+    7,
+  );
 });

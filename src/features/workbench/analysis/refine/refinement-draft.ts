@@ -1,8 +1,9 @@
 import type { PriceField } from '@/contract/column';
-import { columnText } from '../../model/formula';
+import { columnText, parseFormula, partsOf, type Formula, type FormulaColumn } from '../../model/formula';
 import { NO_OPERAND, type Operand } from '../../model/draft-query';
 import { operatorIds } from '../../model/operators';
 import {
+  MAX_PLACES,
   operatorFor,
   VALID_ON,
   type ComputedColumn,
@@ -59,6 +60,8 @@ export interface DraftComputedColumn {
   readonly other: string | null;
   readonly name: string;
   readonly places: number;
+  /** Somebody has chosen them; else they follow the operands. */
+  readonly hasChosenPlaces: boolean;
   /** As typed; of a formula. */
   readonly formula: string;
 }
@@ -101,6 +104,41 @@ export function formulaOf({ kind, one, other, places, formula }: DraftComputedCo
   }
 }
 
+const USUAL_PLACES = 2;
+
+/**
+ * Returns a computed column with the decimals of its operands, unless somebody has chosen others: of a difference no digit is lost. A
+ * quotient has two at least. What is rounded keeps its own.
+ */
+export function withPlacesOfOperands(
+  draft: DraftComputedColumn,
+  columns: readonly FormulaColumn[],
+  scales: ReadonlyMap<string, number | null>,
+): DraftComputedColumn {
+  if (draft.hasChosenPlaces || draft.kind === 'rounded') return draft;
+  const parsed = parseFormula(formulaOf(draft), columns);
+  if (!parsed.ok) return draft;
+  const placesOf = (part: Formula): number => {
+    switch (part.kind) {
+      case 'number':
+        return part.value.split('.')[1]?.length ?? 0;
+      case 'column':
+        return scales.get(part.name) ?? USUAL_PLACES;
+      case 'round':
+        return Math.max(part.places, 0);
+      case 'negative':
+      case 'abs':
+      case 'min':
+      case 'max':
+      case 'operation': {
+        const places = Math.max(...partsOf(part).map(placesOf));
+        return part.kind === 'operation' && part.operator === '/' ? Math.max(places, USUAL_PLACES) : places;
+      }
+    }
+  };
+  return { ...draft, places: Math.min(placesOf(parsed.formula), MAX_PLACES) };
+}
+
 /** Turns a refinement into a draft. `columns`: numbers, of which ready-made formulas may be. */
 export function draftOf(refinement: Refinement | null, columns: readonly string[]): RefinementDraft {
   const conditionDraft = ({ column, operator, operand }: RefineCondition): DraftRefineCondition => ({
@@ -136,6 +174,7 @@ function computedDraft(column: ComputedColumn, columns: readonly string[]): Draf
     other: null,
     name: column.name,
     places: column.places,
+    hasChosenPlaces: true,
     formula: column.formula,
   };
   for (const kind of COMPUTED_KINDS) {

@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'chromium',
           include: ['src/shared/formats/**/*.test.ts', 'src/**/*.browser.test.tsx'],
-          setupFiles: ['src/test/fail-on-console.ts'],
+          setupFiles: ['src/test/fail-on-console.ts', 'src/test/load-product-font.ts'],
           browser: {
             enabled: true,
             headless: true,

@@ -27,6 +27,8 @@ async function show({ labels, widthPx, end = '1,234 rows', endRoom = end, hasBar
     root = createRoot(container);
   }
   container.style.width = `${widthPx}px`;
+  // The size of texts in the product.
+  container.style.fontSize = '14px';
   flushSync(() =>
     root?.render(
       <FittedToolbar

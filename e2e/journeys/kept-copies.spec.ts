@@ -14,6 +14,9 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
   await keepCopy(page, 'Before the increase', 'For the board');
   // Nothing of it waits for a reload.
   await expect.poll(() => stagedExports(page)).toEqual([]);
+  await expect(
+    page.getByRole('status').filter({ hasText: /^240 rows.*Kept as Before the increase/ }),
+  ).toBeVisible();
 
   await page.getByRole('button', { name: 'Exports: done' }).click();
   const item = page.getByRole('region', { name: 'Exports' });
@@ -35,7 +38,16 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
   await page.keyboard.press('Control+K');
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('before the');
   await page.getByRole('option', { name: /^Before the increase/ }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Kept copy; snapshot taken' })).toBeVisible();
+  // It can be told from the snapshot it was made of, in every view and by its tab.
+  const status = page
+    .getByRole('status')
+    .filter({ hasText: /Kept copy: Before the increase.*Snapshot taken/ });
+  await expect(status).toBeVisible();
+  await expect(page).toHaveTitle('Before the increase, kept copy of Promotion price · Colonnade');
+  await page.getByRole('tab', { name: 'Columns' }).click();
+  await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
+    'Kept copy: Before the increase',
+  );
   await openSnapshots(page);
 
   await row.getByRole('button', { name: 'Rename Before the increase' }).click();
@@ -47,6 +59,10 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
   await renaming.getByRole('button', { name: 'Save' }).click();
   await expect(renaming).toBeHidden();
   await expect(page.getByRole('button', { name: 'Rename Spring' })).toBeFocused();
+  // Also where it was opened before.
+  await page.getByRole('link', { name: 'Open Spring' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Kept copy: Spring' })).toBeVisible();
+  await openSnapshots(page);
 
   // Without the browser's picker, which a test cannot answer.
   await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
@@ -82,7 +98,7 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
     .getByRole('table', { name: 'Kept copies' })
     .getByRole('link', { name: /^Open / })
     .click();
-  await expect(page.getByRole('status').filter({ hasText: 'Kept copy; snapshot taken' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Kept copy: .+Snapshot taken/ })).toBeVisible();
   await startExport(page);
   await expect(item.getByText(/^All 240 rows written/)).toHaveCount(2);
 });
@@ -220,7 +236,7 @@ test('a copy opens without the service, in all views, and a run takes a new snap
   await page.getByRole('link', { name: 'Open Before the increase' }).click();
   await grid.expectRowLoaded(0);
   expect(await grid.readRows([0, 3])).toEqual(before);
-  await expect(page.getByRole('status').filter({ hasText: 'Kept copy; snapshot taken' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /Kept copy: .+Snapshot taken/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Keep a copy' })).toBeHidden();
   await page.getByRole('tab', { name: 'Columns' }).click();
   await expect(page.getByRole('status', { name: 'Coverage' })).toHaveText('All 240 rows of the snapshot');

@@ -1,4 +1,4 @@
-import { IconColumns3 } from '@tabler/icons-react';
+import { IconArchive, IconColumns3 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,12 +7,14 @@ import classes from './workbench-heading.module.css';
 
 export interface WorkbenchHeadingProps {
   readonly priceColumn: PriceColumn;
+  /** Of the kept copy on screen; null for a snapshot of the service. */
+  readonly copyName: string | null;
   /** The query line. */
   readonly children: ReactNode;
 }
 
-/** Names the price column, beside the query in words. */
-export function WorkbenchHeading({ priceColumn, children }: WorkbenchHeadingProps) {
+/** Names the price column and the kept copy on screen, beside the query in words. */
+export function WorkbenchHeading({ priceColumn, copyName, children }: WorkbenchHeadingProps) {
   const t = useTranslations('results');
   const { displayName, description, sourceTable } = priceColumn;
   return (
@@ -20,6 +22,12 @@ export function WorkbenchHeading({ priceColumn, children }: WorkbenchHeadingProp
       <h1 className={classes['title']} title={description ?? undefined}>
         {displayName}
       </h1>
+      {copyName !== null && (
+        <p className={classes['copy']} title={t('keptCopyShort', { name: copyName })}>
+          <IconArchive size={14} stroke={1.6} aria-hidden="true" className={classes['copyIcon']} />
+          <span className={classes['copyName']}>{t('keptCopyShort', { name: copyName })}</span>
+        </p>
+      )}
       <Link
         to="/schema/item"
         search={{ priceColumn: priceColumn.name }}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import type { PriceColumn } from '@/contract/column';
 import type { ExtractionQuery } from '@/contract/extraction';
 import { extractionBody } from '@/contract/extraction.schema';
@@ -17,7 +18,7 @@ import type { ExportableResults, ToolSlot } from './results/exportable-results';
 import { ResultsPanel } from './results/results-panel';
 import { firstPageSize, type OpenSnapshot, type ReceivePage } from './snapshot/open-snapshot';
 import { snapshotFailure } from './snapshot/snapshot-failure';
-import { useOpenCopy } from './snapshot/use-open-copy';
+import { useCopyName, useNamed, useOpenCopy } from './snapshot/use-open-copy';
 import { useWorkbench, WorkbenchProvider, type WorkbenchInput } from './use-workbench';
 import { useWorkbenchViews } from './query/views/use-saved-views';
 import { AddressProblems, MissingLists } from './address-problems';
@@ -79,6 +80,7 @@ export interface WorkbenchProps extends WorkbenchInput {
 export function Workbench(props: WorkbenchProps) {
   const { priceColumn, renderExport } = props;
   const missingLists = props.address.missing;
+  const t = useTranslations('results');
   const client = useServiceClient();
   const workbench = useWorkbench({
     ...props,
@@ -119,7 +121,8 @@ export function Workbench(props: WorkbenchProps) {
   const openCopy = useOpenCopy(priceColumn, isLocked);
   const opening = useQuery(snapshotQuery(client, priceColumn, cacheKey, applied?.fields ?? null, openCopy));
   // `data` can be that of the previous address; without a key in this one nothing has been run.
-  const shown = cacheKey === null ? null : (opening.data ?? null);
+  const copyName = useCopyName(cacheKey);
+  const shown = useNamed(cacheKey === null ? null : (opening.data ?? null), copyName);
 
   // Relative dates meant the day of the run, which can be over.
   const ranOn = shown === null ? today : localDay(new Date(shown.takenAtMs));
@@ -129,7 +132,13 @@ export function Workbench(props: WorkbenchProps) {
     [applied, isWhollyKnown, priceColumn, ranOn, describeQuery],
   );
   // The title also names the entry in the browser's history.
-  usePageTitle(words === null ? priceColumn.displayName : `${priceColumn.displayName}: ${shortened(words)}`);
+  usePageTitle(pageTitle());
+
+  function pageTitle(): string {
+    const { displayName: name } = priceColumn;
+    if (copyName !== null) return t('keptCopyTitle', { copy: shortened(copyName), name });
+    return words === null ? name : `${name}: ${shortened(words)}`;
+  }
 
   const pagesRead = useRef<ReceivePage | null>(null);
   const reportScope = { priceColumn, search: address, words };
@@ -145,7 +154,7 @@ export function Workbench(props: WorkbenchProps) {
     <WorkbenchProvider value={shared}>
       <QueryProvider>
         <div className={classes['workbench']}>
-          <WorkbenchHeading priceColumn={priceColumn}>
+          <WorkbenchHeading priceColumn={priceColumn} copyName={copyName}>
             <QueryLine />
           </WorkbenchHeading>
           {missingLists.length > 0 && <MissingLists lists={missingLists} />}

@@ -69,7 +69,7 @@ function PrintedPages({ priceColumn, words, shown, columnState }: PrintedSnapsho
       <p>
         {shown.keptCopy === undefined
           ? t(timesBy === 'service' ? 'takenService' : 'taken', { time })
-          : t('keptCopy', { time })}
+          : t('keptCopyNamed', { name: shown.keptCopy.name, time })}
         {' · '}
         {printed.length === snapshot.rowCount
           ? t('rows', { formatted: formatInteger(snapshot.rowCount), count: snapshot.rowCount })

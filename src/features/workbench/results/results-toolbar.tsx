@@ -225,9 +225,7 @@ function SnapshotChip({ shown }: Pick<ResultsToolbarProps, 'shown'>) {
       <span className={classes['count']}>
         {t('rows', { formatted: formats.formatInteger(snapshot.rowCount), count: snapshot.rowCount })}
       </span>
-      <span>
-        {keptCopy === undefined ? (isKnown ? age : time) : t('keptCopyShort', { name: keptCopy.name })}
-      </span>
+      <span>{isKnown ? age : time}</span>
     </p>
   );
 }

@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
+import { useKeptCopiesMode } from '@/kept-copies/kept-copies-mode';
+import { keptCopiesQuery } from '@/kept-copies/kept-copies.queries';
+import { useOwnRecords } from '@/session/use-own-records';
 import { useFormats } from '@/shared/formats/format-settings-context';
 import type { CellPosition, GridRowState } from '@/shared/grid/grid-model';
 import { useAnnounce } from '@/shared/ui/announcer';
@@ -65,10 +69,16 @@ export function StatusLine(props: StatusLineProps) {
                     time: formats.formatTime(takenAtMs),
                   })}
                 </span>
+                <KeptAs cacheKey={shown.snapshot.cacheKey} />
                 <SnapshotClock expiresAtMs={shown.expiresAtMs} timesBy={timesBy} hasExpired={hasExpired} />
               </>
             ) : (
-              <span>{t('keptCopy', { time: formats.formatDateTime(takenAtMs) })}</span>
+              <>
+                <span className={classes['kept']} title={shown.keptCopy.name}>
+                  {t('keptCopyShort', { name: shown.keptCopy.name })}
+                </span>
+                <span>{t('taken', { time: formats.formatDateTime(takenAtMs) })}</span>
+              </>
             )}
           </span>
         </p>
@@ -104,6 +114,20 @@ function DoubledKeysNote({ doubledKeys }: { readonly doubledKeys: DoubledKeysSto
   return (
     <span data-pressing="" className={classes['doubled']} title={text}>
       {text}
+    </span>
+  );
+}
+
+/** The name of the latest copy of the snapshot, where one is kept. The export that has kept it announces the same. */
+function KeptAs({ cacheKey }: { readonly cacheKey: string }) {
+  const t = useTranslations('results');
+  const isAllowed = useKeptCopiesMode() !== 'never';
+  const { data: copies } = useQuery({ ...keptCopiesQuery(useOwnRecords()), enabled: isAllowed });
+  const copy = copies?.find((each) => each.cacheKey === cacheKey);
+  if (copy === undefined) return null;
+  return (
+    <span aria-live="off" className={classes['kept']} title={copy.name}>
+      {t('keptAs', { name: copy.name })}
     </span>
   );
 }

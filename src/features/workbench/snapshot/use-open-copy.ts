@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { PriceColumn, PriceField } from '@/contract/column';
+import { keptCopyQuery } from '@/kept-copies/kept-copies.queries';
+import { copyIdOf } from '@/kept-copies/kept-copy';
 import { useOwnRecords } from '@/session/use-own-records';
 import type { OpenSnapshot } from './open-snapshot';
 
@@ -14,4 +18,17 @@ export function useOpenCopy(
     const locked = new Set(fields.filter(isLocked).map(({ name }) => name));
     return openKeptCopy(own, id, (name) => locked.has(name), signal);
   };
+}
+
+/** Returns the name of the kept copy that a cache key stands for, as it is now; null for none, and while it is not known. */
+export function useCopyName(cacheKey: string | null): string | null {
+  return useQuery(keptCopyQuery(useOwnRecords(), copyIdOf(cacheKey))).data?.name ?? null;
+}
+
+/** Returns the snapshot with the name that its kept copy has now: it can have been renamed since it was opened. */
+export function useNamed(opened: OpenSnapshot | null, name: string | null): OpenSnapshot | null {
+  return useMemo(() => {
+    if (opened?.keptCopy === undefined || name === null || opened.keptCopy.name === name) return opened;
+    return { ...opened, keptCopy: { ...opened.keptCopy, name } };
+  }, [opened, name]);
 }

@@ -18,7 +18,7 @@ test('a copy is kept, listed, renamed, saved as a file and deleted @service', as
     page.getByRole('status').filter({ hasText: /^240 rows.*Kept as Before the increase/ }),
   ).toBeVisible();
 
-  await page.getByRole('button', { name: 'Exports: done' }).click();
+  await page.getByRole('button', { name: 'Copy kept' }).click();
   const item = page.getByRole('region', { name: 'Exports' });
   await expect(item.getByText('240 rows in this browser')).toBeVisible();
   await item.getByRole('link', { name: 'Show kept copies' }).click();

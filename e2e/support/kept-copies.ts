@@ -9,7 +9,7 @@ export async function keepCopy(page: Page, name: string, note = ''): Promise<voi
   if (note !== '') await dialog.getByRole('textbox', { name: 'Note' }).fill(note);
   await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Exports: done' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Copy kept|Exports and copies: done)$/ })).toBeVisible();
 }
 
 export async function openSnapshots(page: Page): Promise<void> {

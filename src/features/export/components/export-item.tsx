@@ -79,7 +79,7 @@ function UnderWay({ view, queue }: PartProps) {
     <>
       <div
         role="progressbar"
-        aria-label={t('progressOf', { name: view.title })}
+        aria-label={t('progressOf', { name: view.copyName ?? view.title })}
         aria-valuenow={percent}
         className={classes['track']}
       >
@@ -103,7 +103,9 @@ function UnderWay({ view, queue }: PartProps) {
       </p>
       {view.isCheckingKeys && <p className={classes['note']}>{t('checkingKeys')}</p>}
       {session.status === 'ended' && <p className={classes['note']}>{t('waitsForSignIn')}</p>}
-      {session.status !== 'ended' && retryReason !== null && <RetryNote retryReason={retryReason} />}
+      {session.status !== 'ended' && retryReason !== null && (
+        <RetryNote retryReason={retryReason} isCopy={view.copyName !== undefined} />
+      )}
       <div className={classes['actions']}>
         {session.status !== 'ended' && retryReason !== null && isLongRetry(retryReason) && (
           <Button
@@ -132,21 +134,31 @@ function UnderWay({ view, queue }: PartProps) {
 }
 
 /** Why the export waits, and for how long. */
-function RetryNote({ retryReason }: { readonly retryReason: RetryReason }) {
+function RetryNote({ retryReason, isCopy }: RetryNoteProps) {
   const t = useTranslations('export');
-  if (retryReason.kind === 'not-loaded') return <p className={classes['note']}>{t('holdingNotLoaded')}</p>;
-  if (isLongWait(retryReason)) return <LongWait failure={retryReason} />;
-  return (
-    <p className={classes['note']}>
-      {retryReason.kind === 'throttled' ? t('holdingThrottled') : t('holding')}
-    </p>
-  );
+  if (retryReason.kind !== 'not-loaded' && isLongWait(retryReason))
+    return <LongWait failure={retryReason} isCopy={isCopy} />;
+  const key =
+    retryReason.kind === 'not-loaded'
+      ? 'holdingNotLoaded'
+      : retryReason.kind === 'throttled'
+        ? 'holdingThrottled'
+        : 'holding';
+  return <p className={classes['note']}>{t(isCopy ? `keep.${key}` : key)}</p>;
 }
 
-function LongWait({ failure }: { readonly failure: ServiceFailure }) {
+interface RetryNoteProps {
+  readonly retryReason: RetryReason;
+  readonly isCopy: boolean;
+}
+
+function LongWait({
+  failure,
+  isCopy,
+}: Pick<RetryNoteProps, 'isCopy'> & { readonly failure: ServiceFailure }) {
   const t = useTranslations('export');
   const { text } = useFailureText(failure);
-  return <p className={classes['note']}>{`${text} ${t('holdingLong')}`}</p>;
+  return <p className={classes['note']}>{`${text} ${t(isCopy ? 'keep.holdingLong' : 'holdingLong')}`}</p>;
 }
 
 function Waiting({ view, queue }: PartProps) {
@@ -301,7 +313,8 @@ type FailedState = Extract<ExportView['state'], { status: 'failed' }>;
 function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure'>) {
   const t = useTranslations('export');
   const tVersion = useTranslations('pageVersion');
-  const text = useExportFailureText(failure);
+  const isCopy = view.copyName !== undefined;
+  const text = useExportFailureText(failure, { isCopy });
   const isResumable = isWorthResuming(failure);
   const { onScreen } = useExportContext();
   const hasExpired = failure.kind === 'service' && failure.failure.kind === 'expired-snapshot';
@@ -310,10 +323,10 @@ function Failed({ view, queue, failure }: PartProps & Pick<FailedState, 'failure
       <StatusBadge
         tone="bad"
         role="alert"
-        title={isResumable ? t('stopped') : t(view.copyName === undefined ? 'withheld' : 'keep.withheld')}
+        title={isResumable ? t('stopped') : t(isCopy ? 'keep.withheld' : 'withheld')}
       >
         <p>{text}</p>
-        {failure.kind === 'mismatch' && <p>{t('withheldText')}</p>}
+        {failure.kind === 'mismatch' && <p>{t(isCopy ? 'keep.withheldText' : 'withheldText')}</p>}
       </StatusBadge>
       <div className={classes['actions']}>
         {hasExpired && onScreen?.cacheKey === view.cacheKey && (

@@ -3,14 +3,19 @@ import { useFormats } from '@/shared/formats/format-settings-context';
 import { useFailureLine } from '@/shared/ui/use-failure-text';
 import type { ExportFailure } from '../model/export-failure';
 
-/** Describes why an export has no file. */
-export function useExportFailureText(failure: ExportFailure): string {
+/** Describes why an export has no file, or why no copy is kept. */
+export function useExportFailureText(
+  failure: ExportFailure,
+  { isCopy = false }: { readonly isCopy?: boolean } = {},
+): string {
   const t = useTranslations('export');
   const formats = useFormats();
   const service = useFailureLine(failure.kind === 'service' ? failure.failure : { kind: 'cancelled' });
   switch (failure.kind) {
     case 'service':
-      return failure.failure.kind === 'expired-snapshot' ? t('expired') : service;
+      return failure.failure.kind === 'expired-snapshot'
+        ? t(isCopy ? 'keep.expiredSince' : 'expired')
+        : service;
     case 'mismatch':
       if (failure.mismatch === 'double-key' && failure.key !== undefined) {
         return t('repeatedRow', { row: formats.formatInteger(failure.row ?? 0), key: failure.key });
@@ -24,19 +29,22 @@ export function useExportFailureText(failure: ExportFailure): string {
     case 'too-large':
       return t('tooLarge');
     case 'unfit-column':
-      return t('unfitColumn', { column: failure.column });
+      return t(isCopy ? 'keep.unfitColumn' : 'unfitColumn', { column: failure.column });
     case 'locked-columns':
-      return t('lockedSince', { count: failure.columns.length, columns: failure.columns.join(', ') });
+      return t(isCopy ? 'keep.lockedSince' : 'lockedSince', {
+        count: failure.columns.length,
+        columns: failure.columns.join(', '),
+      });
     case 'cannot-keep':
       return t('keep.cannotKeep');
     case 'lost-copy':
-      return t('keep.lost');
+      return t(isCopy ? 'keep.lostForCopy' : 'keep.lost');
     case 'no-space':
       return t('noSpace');
     case 'not-loaded':
-      return t('notLoaded');
+      return t(isCopy ? 'keep.notLoaded' : 'notLoaded');
     case 'fault':
-      return t('fault', { detail: failure.detail });
+      return t(isCopy ? 'keep.fault' : 'fault', { detail: failure.detail });
   }
 }
 

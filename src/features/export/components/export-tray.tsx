@@ -126,29 +126,51 @@ function useCloseOnLeave(
   }, [trayRef, isOpen, setOpen]);
 }
 
+/** The state of all exports and copies in a few words, which name what they are of. */
 function useChip(views: readonly ExportView[]) {
   const t = useTranslations('export');
   const formats = useFormats();
-  const failures = views.flatMap(({ state }) => (state.status === 'failed' ? [state.failure] : []));
+  const failed = views.filter(({ state }) => state.status === 'failed');
   const active =
     views.find(({ state }) => state.status === 'running') ??
     views.find(({ state }) => state.status === 'paused' || state.status === 'cancelling');
   if (active !== undefined) {
+    const percent = formats.formatPercent(shareOf(active));
     return {
       icon: <IconDownload size={16} />,
-      text: t('chip', { percent: formats.formatPercent(shareOf(active)) }),
+      text: active.copyName === undefined ? t('chip', { percent }) : t('keep.keeping', { percent }),
     };
   }
-  if (failures.length > 0) {
+  if (failed.length > 0) {
+    const isStopped = failed.every(
+      ({ state }) => state.status === 'failed' && isWorthResuming(state.failure),
+    );
     return {
       icon: <IconShieldX size={16} className={classes['failed']} />,
-      text: t(failures.every(isWorthResuming) ? 'chipStopped' : 'chipFailed'),
+      text: t(CHIP_TEXTS[isStopped ? 'stopped' : 'failed'][kindOf(failed)]),
     };
   }
-  if (views.some(({ state }) => state.status === 'interrupted')) {
-    return { icon: <IconDownload size={16} />, text: t('chipWaiting') };
+  const unfinished = views.filter(({ state }) => state.status === 'interrupted');
+  if (unfinished.length > 0) {
+    return { icon: <IconDownload size={16} />, text: t(CHIP_TEXTS.waiting[kindOf(unfinished)]) };
   }
-  return { icon: <IconShieldCheck size={16} className={classes['done']} />, text: t('chipDone') };
+  return {
+    icon: <IconShieldCheck size={16} className={classes['done']} />,
+    text: t(CHIP_TEXTS.done[kindOf(views)]),
+  };
+}
+
+const CHIP_TEXTS = {
+  done: { exports: 'chipDone', copies: 'keep.chipDone', both: 'chipBothDone' },
+  failed: { exports: 'chipFailed', copies: 'keep.withheld', both: 'chipBothFailed' },
+  stopped: { exports: 'chipStopped', copies: 'keep.chipStopped', both: 'chipBothStopped' },
+  waiting: { exports: 'chipWaiting', copies: 'keep.chipWaiting', both: 'chipBothWaiting' },
+} as const;
+
+function kindOf(views: readonly ExportView[]): 'exports' | 'copies' | 'both' {
+  const copies = views.filter(({ copyName }) => copyName !== undefined).length;
+  if (copies === 0) return 'exports';
+  return copies === views.length ? 'copies' : 'both';
 }
 
 /** Progress of an export, 0 to 1. */

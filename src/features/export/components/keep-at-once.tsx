@@ -36,7 +36,7 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
   const { formatPercent } = useFormats();
   const { asked, ask, queue } = useExportContext();
   const views = useSyncExternalStore(queue?.subscribe ?? subscribeToNothing, queue?.getViews ?? noViews);
-  const { data: copies = [], isFetching } = useQuery(keptCopiesQuery(useOwnRecords()));
+  const { data: copies = [], isFetching, isPending } = useQuery(keptCopiesQuery(useOwnRecords()));
   const [isPressed, setPressed] = useState(false);
   const groupRef = useRef<HTMLDivElement>(null);
   const focusHandlers = useRestoredFocus(() => {
@@ -71,7 +71,8 @@ export function KeepAtOnce({ getRequest, cacheKey, isFirst }: KeepAtOnceProps) {
           }}
         />
       )}
-      {!isUnderWay && copy === null && (
+      {/* Before the copies are read, it is not known whether one is kept. */}
+      {!isUnderWay && copy === null && !isPending && (
         <>
           {isFirst && <p className={classes['note']}>{t('keep.noneYet')}</p>}
           <Button
@@ -172,7 +173,7 @@ function Kept({ copy, isOfNow, onUndone }: KeptProps) {
 
 /** Announced with the exports. */
 function FailureText({ failure }: { readonly failure: ExportFailure }) {
-  return <p className={classes['problem']}>{useExportFailureText(failure)}</p>;
+  return <p className={classes['problem']}>{useExportFailureText(failure, { isCopy: true })}</p>;
 }
 
 function shareOf(view: ExportView | null): number {

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 export interface FieldOption {
   readonly value: string;
@@ -22,8 +22,6 @@ export const MOST_OPTIONS = 200;
 /** A combobox that adds a field and is empty again. */
 export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }: FieldAdderProps) {
   const [search, setSearch] = useState('');
-  // The library writes the chosen label into the input after it has reported the choice.
-  const isChosen = useRef(false);
   return (
     <Select
       id={id}
@@ -42,13 +40,11 @@ export function FieldAdder({ id, label, placeholder, options, emptyText, onAdd }
       spellCheck={false}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', transitionProps: { duration: 0 } }}
       onOptionSubmit={(field) => {
-        isChosen.current = true;
+        // The library leaves what was typed, because no value is ever chosen here.
+        setSearch('');
         onAdd(field);
       }}
-      onSearchChange={(text) => {
-        setSearch(isChosen.current ? '' : text);
-        isChosen.current = false;
-      }}
+      onSearchChange={setSearch}
     />
   );
 }

@@ -116,6 +116,21 @@ test('the workbench and what opens in it pass all rules in light, dark and force
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await cell.click();
   });
+  await test.step('going to a row, and moving a field', async () => {
+    await page.keyboard.press('Control+G');
+    await expect(page.getByRole('form', { name: 'Go to row' }).getByRole('textbox')).toBeFocused();
+    await expectAccessibleInAllColours(page);
+    await page.keyboard.press('Escape');
+    await cell.click();
+    const handle = page.getByRole('button', { name: 'Move PromotionCode' });
+    await handle.focus();
+    await page.keyboard.press('Enter');
+    // The first one that it can do.
+    await expect(page.getByRole('menuitem').and(page.locator(':focus'))).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(handle).toBeFocused();
+    await cell.click();
+  });
   await test.step('export and its tray', async () => {
     await page.keyboard.press('Control+Shift+E');
     const start = page.getByRole('button', { name: 'Start export' });

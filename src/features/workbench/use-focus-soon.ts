@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useReducer, useRef } from 'react';
 
 /**
  * Returns a function that focuses an element by id, as soon as a render has added it to the document: the next one, or
@@ -6,6 +6,8 @@ import { useCallback, useEffect, useRef } from 'react';
  */
 export function useFocusSoon(): (elementId: string) => void {
   const wanted = useRef<string | null>(null);
+  // What goes with the element before may be no concern of this component, which would then not render.
+  const [, render] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     if (focusWanted()) return undefined;
     const additions = new MutationObserver(() => {
@@ -25,5 +27,6 @@ export function useFocusSoon(): (elementId: string) => void {
   });
   return useCallback((elementId: string) => {
     wanted.current = elementId;
+    render();
   }, []);
 }

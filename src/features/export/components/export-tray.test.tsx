@@ -52,7 +52,7 @@ function view(state: ExportView['state'], copyName?: string): ExportView {
   };
 }
 
-const OFFLINE: ExportFailure = { kind: 'service', failure: { kind: 'offline' } };
+const OFFLINE: ExportFailure = { kind: 'service', failure: { kind: 'unreachable' } };
 const MISMATCH: ExportFailure = { kind: 'mismatch', mismatch: 'row-count', page: 1, row: null };
 const failed = (failure: ExportFailure) => ({ status: 'failed', failure }) as const;
 

@@ -94,6 +94,17 @@ describe('fields', () => {
     expect(new Set(lastRun()?.fields)).toEqual(new Set(['Name', 'Value']));
   });
 
+  it('keep the focus on their handle when its menu is left without a choice', async () => {
+    const { user } = renderBuilder();
+    const handle = screen.getByRole('button', { name: 'Move Value' });
+    act(() => handle.focus());
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('menuitem', { name: 'Move to the top' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(handle).toHaveFocus();
+  });
+
   it('move by the menu of their handle', async () => {
     const { user, lastRun } = renderBuilder();
     await user.click(screen.getByRole('button', { name: 'Move Value' }));

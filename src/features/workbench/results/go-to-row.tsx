@@ -73,7 +73,13 @@ export function GoToRow({ rowCount, onGo, onOpen }: GoToRowProps) {
         />
       </Popover.Target>
       <Popover.Dropdown>
-        <form onSubmit={(event) => void submit(event)} className={classes['form']} noValidate>
+        <form
+          // A landmark: it is rendered outside of the page's own ones.
+          aria-label={t('goToRow')}
+          onSubmit={(event) => void submit(event)}
+          className={classes['form']}
+          noValidate
+        >
           <TextInput
             {...register('row', { onChange: () => clearErrors('row') })}
             label={t('goToRow')}

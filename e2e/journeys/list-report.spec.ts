@@ -188,6 +188,44 @@ test('the report is accessible in all colours and fits a narrow screen', async (
   await expectNoAxeViolations(page);
 });
 
+test('the report and Refine leave the grid its room, and the status line its place', async ({
+  page,
+  signIn,
+}) => {
+  await signIn({ at: `/prices/${PRICE_COLUMN}?v=1&filter=Currency~is-any-of` });
+  await runList(page, ['EUR', 'CHF', 'XXX']);
+  const report = reportOf(page);
+  await expect(part(report, 'Not found')).toBeVisible();
+  await page.getByRole('button', { name: 'Refine', exact: true }).click();
+  const region = page.getByRole('region', { name: 'Refine here' });
+  for (let count = 0; count < 4; count += 1) {
+    await region.getByRole('button', { name: 'Add condition' }).click();
+  }
+  const grid = new Grid(page);
+  const status = page.locator('[data-results]').getByText(/^expires in /);
+  for (const [width, height] of [
+    [1280, 800],
+    [1280, 720],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(async () => (await grid.root.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(199);
+    await expect(status).toBeInViewport({ ratio: 1 });
+    await expect(grid.row(0)).toBeInViewport();
+    await expect(region.getByRole('button', { name: 'Apply' })).toBeInViewport({ ratio: 1 });
+    await expect(report.getByRole('button', { name: 'List report' })).toBeInViewport({ ratio: 1 });
+  }
+  // On a phone all of it is reached by scrolling beside the rows.
+  await page.setViewportSize({ width: 320, height: 640 });
+  const value = region.getByRole('group', { name: 'Condition 4' }).getByRole('textbox', { name: 'Value' });
+  await value.scrollIntoViewIfNeeded();
+  await value.fill('PROMO-5001');
+  await expect(value).toBeInViewport({ ratio: 1 });
+  await report.getByRole('button', { name: 'List report' }).click();
+  await expect.poll(async () => (await grid.root.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(199);
+  await expect(status).toBeInViewport({ ratio: 1 });
+});
+
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' });
 

@@ -56,7 +56,7 @@ test('what the service cannot say is said of the rows read: valid on a day, and 
   await grid.reveal('Nothing');
   const priced = places.findIndex((place) => cellOf(place, 'PromotionValue') !== null);
   await grid.goToRow(priced);
-  await expect(await grid.cell({ row: priced, column: 'Nothing' })).toHaveText('0.00');
+  await expect(await grid.cell({ row: priced, column: 'Nothing' })).toHaveText('0.0000');
   await expectAccessibleInAllColours(page);
 
   // The link says it all, and the other views have the same rows.

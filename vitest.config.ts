@@ -18,6 +18,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Generous: they end a hung test, they do not judge the speed of the machine.
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Pure code runs without a DOM; screens (.test.tsx) get one. A browser runs what needs layout (.browser.test.tsx), and
     // a second time what rests on the engine's own data (Intl).
     projects: [

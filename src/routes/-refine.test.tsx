@@ -71,7 +71,7 @@ test('a formula is checked while it is typed, and applied to the rows', async ()
   await user.click(within(region).getByRole('button', { name: 'Apply' }));
   const words = '240 of 240 rows after refining here: Computed = PromotionValue * 2';
   expect(await screen.findByText(words, undefined, LOADING)).toBeVisible();
-  expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~2~PromotionValue * 2');
+  expect(new URL(location.href).searchParams.get('refine')).toBe('1;!new~Computed~4~PromotionValue * 2');
 
   await user.click(within(region).getByRole('button', { name: 'Clear refinement' }));
   await waitFor(() => expect(screen.queryByText(words)).toBeNull());

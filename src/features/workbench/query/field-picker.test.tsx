@@ -48,7 +48,7 @@ describe('fields', () => {
     const fields = Array.from({ length: 3_000 }, (_, at) => testField(`Field${at}`));
     const { user, actions, lastRun } = renderBuilder({ priceColumn: { ...TEST_PRICE_COLUMN, fields } });
     const group3000 = group('Fields');
-    expect(group3000.getByText('3000 of 3000')).toBeVisible();
+    expect(group3000.getByText('3,000 of 3,000')).toBeVisible();
     expect(group3000.getAllByRole('checkbox').length).toBeLessThan(100);
     const first = screen.getByRole('checkbox', { name: 'Field0' });
     expect(first.closest('li')).toHaveAttribute('aria-setsize', '3000');

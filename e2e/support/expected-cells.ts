@@ -89,5 +89,8 @@ function dateText(text: string, pattern: string, region: Region): string {
   const parts: Record<string, string> = { year, month, day };
   const shown = REGIONS[region].date.map((part) => parts[part] ?? part).join('');
   if (pattern === 'Short Date' || time === '') return shown;
-  return `${shown}, ${time.replace('.', REGIONS[region].decimal)}`;
+  // Of a second three digits at most, and none that are all zero; the whole value is on hover.
+  const [seconds = '', fraction = ''] = time.split('.');
+  const digits = fraction.slice(0, 3);
+  return `${shown}, ${seconds}${/[1-9]/.test(digits) ? REGIONS[region].decimal + digits : ''}`;
 }

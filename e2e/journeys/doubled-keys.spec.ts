@@ -105,8 +105,8 @@ test('a page that brings another one’s rows is told in every view, and by no f
     await expect(coverage(page)).toHaveText(inconsistent);
   }
   await tab(page, 'Rows').click();
-  await expect(page.getByRole('status').filter({ hasText: '30,000 rows' })).toContainText(
-    'Data inconsistent',
+  await expect(page.getByRole('status').filter({ hasText: 'Data inconsistent' })).toContainText(
+    '30,000 rows',
   );
   expect(said.filter((text) => text.startsWith('All'))).toEqual([]);
 

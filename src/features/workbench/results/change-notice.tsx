@@ -30,7 +30,7 @@ export interface ChangeNoticeProps {
 export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: ChangeNoticeProps) {
   const showRef = useRef<HTMLButtonElement>(null);
   const noticeRef = useRef<HTMLDivElement>(null);
-  // The notice goes with the press of any of its buttons.
+  // The notice goes with its button. After Show the grid takes the focus, back to where it was among the rows.
   const restoredFocus = useRestoredFocus(() =>
     noticeRef.current?.closest<HTMLElement>('[data-results]')?.focus(),
   );
@@ -49,7 +49,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
   const t = useTranslations('results');
   const momentText = useMomentText();
   return (
-    <div ref={noticeRef} className={classes['change']} {...restoredFocus}>
+    <div ref={noticeRef} className={classes['change']}>
       {/* Without the buttons, whose names would be read along. */}
       <div aria-live="polite">
         {changedAtMs !== null && (
@@ -71,7 +71,7 @@ export function ChangeNotice({ changedAtMs, onShow, onCompare, onLater }: Change
             {t('show')}
           </Button>
           {onCompare !== undefined && (
-            <Button size="compact-sm" variant="default" onClick={onCompare}>
+            <Button size="compact-sm" variant="default" onClick={onCompare} {...restoredFocus}>
               {t('seeChanges')}
             </Button>
           )}

@@ -36,7 +36,7 @@ test('a certificate shows that a file is unchanged, and only the snapshot that i
 
   await chooseFiles(page, forged(genuine.certificate));
   await expect(dialog.getByRole('alert')).toContainText('Different from the snapshot');
-  await expect(dialog.getByRole('alert')).toContainText('other values among the rows 1.');
+  await expect(dialog.getByRole('alert')).toContainText('different values among the rows 1.');
   await expect(dialog.getByText('Unchanged', { exact: true })).toBeHidden();
   await expectAccessibleInAllColours(page);
 

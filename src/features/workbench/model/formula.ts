@@ -244,7 +244,7 @@ function createParser(text: string, columns: readonly FormulaColumn[]) {
   };
 }
 
-/** What computing a formula takes. Formulas come by links, from whomever: what would keep the engine busy for minutes is not sent to it. */
+/** What computing a formula takes. Anybody can write a link with a formula, so one that would take minutes is refused. */
 interface Effort {
   readonly parts: number;
   readonly steps: number;

@@ -1,13 +1,14 @@
 import { NotLoadedError } from '@/shared/page-version/not-loaded';
 import { pageVersion } from '@/shared/page-version/page-version';
 import { onWorkerEnd } from '@/shared/workers/worker-end';
+import { watchSilence, type SilenceWatch } from '@/shared/workers/worker-silence';
 import { exportWorker, type ExportWorker } from '../run/worker-connection';
 import type { Verification } from './verify-export';
 import type { VerifyCommand, VerifyReport } from './verify-worker';
 
 /**
  * Verifies files in a dedicated worker. Rejects when the worker fails, with a `NotLoadedError` if code could not be loaded,
- * and when the signal is aborted.
+ * and when the signal is aborted. A file of which reading stands still for a minute is damaged.
  */
 export async function verifyInWorker(
   files: readonly File[],
@@ -15,10 +16,15 @@ export async function verifyInWorker(
   signal: AbortSignal,
 ): Promise<Verification> {
   const worker = startWorker();
+  let watch: SilenceWatch | undefined;
   try {
     return await new Promise<Verification>((resolve, reject) => {
+      watch = watchSilence(() => resolve({ kind: 'damaged', damage: { kind: 'endless' } }));
       worker.addEventListener('message', ({ data }: MessageEvent<VerifyReport>) => {
+        watch?.heard();
         switch (data.kind) {
+          case 'alive':
+            return;
           case 'progress':
             return onRows(data.rowCount, data.written);
           case 'verified':
@@ -38,6 +44,7 @@ export async function verifyInWorker(
       worker.postMessage(command);
     });
   } finally {
+    watch?.end();
     worker.terminate();
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { verifyExport } from './verify-export';
 import { verifyInWorker } from './background-verification';
@@ -7,6 +7,8 @@ vi.mock(import('./verify-export'));
 
 const GONE = new TypeError('Failed to fetch dynamically imported module: /assets/parquet-reader.js');
 const FILES = [new File([], 'prices.parquet')];
+
+const terminate = vi.fn<() => void>();
 
 /** Its script runs, or is gone. */
 function startsWorker(isGone: boolean): void {
@@ -19,7 +21,6 @@ function startsWorker(isGone: boolean): void {
   );
   vi.stubGlobal('Worker', function Worker() {
     if (isGone) queueMicrotask(() => worker.dispatchEvent(new Event('error')));
-    const terminate = () => undefined;
     return Object.assign(worker, {
       terminate,
       postMessage: (data: unknown) => scope.dispatchEvent(message(data)),
@@ -31,6 +32,7 @@ const verify = () => verifyInWorker(FILES, () => undefined, new AbortController(
 
 beforeEach(() => {
   vi.resetModules();
+  terminate.mockReset();
   vi.stubGlobal('ErrorEvent', class extends Event {});
 });
 afterEach(() => void vi.unstubAllGlobals());
@@ -47,4 +49,33 @@ test("a file whose reader is gone with its version is not said to be somebody el
 test('a worker whose script is gone has no result', async () => {
   startsWorker(true);
   await expect(verify()).rejects.toSatisfy(isNotLoaded);
+});
+
+describe('reading a file', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('that stands still is given up after a minute, and the file is damaged', async () => {
+    // Nothing is ever heard of the worker.
+    startsWorker(false);
+    const verification = verify();
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(terminate).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await verification).toEqual({ kind: 'damaged', damage: { kind: 'endless' } });
+    expect(terminate).toHaveBeenCalledOnce();
+  });
+
+  test('that takes long is waited for', async () => {
+    startsWorker(false);
+    await import('./verify-worker');
+    vi.mocked(verifyExport).mockImplementationOnce(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 10 * 60_000));
+      return { kind: 'needs-certificate' };
+    });
+    const verification = verify();
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(await verification).toEqual({ kind: 'needs-certificate' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });

@@ -1,6 +1,7 @@
 // Must come first: the modules below create schemas while they load.
 import '@/shared/config/zod-settings';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
+import { reportAlive } from '@/shared/workers/worker-silence';
 import type { ExportCommand } from '../worker/serve-export';
 import { createDiscardingStorage } from '../worker/memory-storage';
 import { serveExport } from '../worker/serve-export';
@@ -13,6 +14,8 @@ export type VerifyCommand =
 
 /** Reports on the files being read. */
 export type VerifyReport =
+  /** The worker does not stand still, whatever it does. */
+  | { readonly kind: 'alive' }
   | { readonly kind: 'progress'; readonly rowCount: number; readonly written: number }
   | { readonly kind: 'verified'; readonly verification: Verification }
   /** The code that reads this kind of file could not be loaded. */
@@ -32,6 +35,8 @@ self.addEventListener('message', ({ data: command }: MessageEvent<VerifyCommand>
 
 async function respond(files: readonly DroppedFile[]): Promise<void> {
   let verification: Verification;
+  // Not for the comparison with a snapshot, whose messages are others. The page ends a worker that stands still.
+  const stopAlive = reportAlive(() => report({ kind: 'alive' }));
   let reportedMs = performance.now();
   try {
     verification = await verifyExport(files, (rowCount, written) => {
@@ -43,6 +48,8 @@ async function respond(files: readonly DroppedFile[]): Promise<void> {
     if (isNotLoaded(error)) return report({ kind: 'not-loaded' });
     // An export can always be read to its end, so this is something else.
     verification = { kind: 'not-ours' };
+  } finally {
+    stopAlive();
   }
   report({ kind: 'verified', verification });
 }

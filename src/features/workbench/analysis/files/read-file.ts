@@ -1,6 +1,7 @@
 import type { PriceField } from '@/contract/column';
 import { isNotLoaded } from '@/shared/page-version/not-loaded';
 import { onWorkerEnd } from '@/shared/workers/worker-end';
+import { watchSilence, type SilenceWatch } from '@/shared/workers/worker-silence';
 import { EngineError } from '../engine/analysis-engine';
 import type { EngineConnection } from '../engine/engine-connection';
 import type { AnalysedTable } from '../model/analysed-table';
@@ -133,10 +134,6 @@ export async function addFile(
   }
 }
 
-const TICK_MS = 5_000;
-/** After a minute without a sign of life the worker is ended: a step of reading takes seconds at most. */
-const MOST_SILENT_TICKS = 12;
-
 /** Runs a worker until it has resolved or failed, stands still, or the signal is aborted. */
 async function withWorker<Result>(
   startWorker: () => FileWorker,
@@ -150,22 +147,17 @@ async function withWorker<Result>(
   signal.throwIfAborted();
   const worker = startWorker();
   const ended = new AbortController();
-  let silentTicks = 0;
-  let ticking: ReturnType<typeof setInterval> | undefined;
+  let watch: SilenceWatch | undefined;
   try {
     return await new Promise<Result>((resolve, reject) => {
-      // Ticks, not times: a computer that was asleep has missed them as well.
-      ticking = setInterval(() => {
-        silentTicks += 1;
-        if (silentTicks >= MOST_SILENT_TICKS) {
-          reject(new FileProblemError({ kind: 'damaged', damage: { kind: 'endless' } }));
-        }
-      }, TICK_MS);
+      watch = watchSilence(() =>
+        reject(new FileProblemError({ kind: 'damaged', damage: { kind: 'endless' } })),
+      );
       signal.addEventListener('abort', () => reject(signal.reason as unknown), { signal: ended.signal });
       let onReport: (report: FileReport) => void = () => undefined;
       worker.listen(
         (report) => {
-          silentTicks = 0;
+          watch?.heard();
           if (report.kind === 'problem') reject(new FileProblemError(report.problem));
           else onReport(report);
         },
@@ -174,7 +166,7 @@ async function withWorker<Result>(
       onReport = work(worker, resolve, reject);
     });
   } finally {
-    clearInterval(ticking);
+    watch?.end();
     ended.abort();
     worker.terminate();
   }

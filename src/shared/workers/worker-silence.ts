@@ -1,0 +1,35 @@
+const TICK_MS = 5_000;
+/** After a minute without a sign of life: a step of reading takes seconds at most. */
+const MOST_SILENT_TICKS = 12;
+const ALIVE_MS = 1_000;
+
+export interface SilenceWatch {
+  /** The worker has given a sign of life. */
+  readonly heard: () => void;
+  readonly end: () => void;
+}
+
+/**
+ * Calls back when a worker gives no sign of life for a minute: it reads a file that does not come to an end, and can only be
+ * terminated. A worker that reads must call `reportAlive`.
+ */
+export function watchSilence(onSilent: () => void): SilenceWatch {
+  let silentTicks = 0;
+  // Ticks, not times: a computer that was asleep has missed them as well.
+  const ticking = setInterval(() => {
+    silentTicks += 1;
+    if (silentTicks >= MOST_SILENT_TICKS) onSilent();
+  }, TICK_MS);
+  return {
+    heard: () => {
+      silentTicks = 0;
+    },
+    end: () => clearInterval(ticking),
+  };
+}
+
+/** In a worker: gives signs of life until the function that it returns is called, as long as the worker does not stand still. */
+export function reportAlive(report: () => void): () => void {
+  const reporting = setInterval(report, ALIVE_MS);
+  return () => clearInterval(reporting);
+}
